@@ -6,14 +6,14 @@ import { limits } from "#domain/limits.ts";
 import { paymentFields } from "#domain/collections/payment-fields.ts";
 import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
 import { parkingEntryRules } from "#domain/rules/parking-entry.ts";
-import { parkingStates } from "#domain/states/parking.ts";
+import { statesOf } from "#domain/states/parking.ts";
 
 const ownPhone = (who: { phone: string | null }) =>
   who.phone !== null && { parking_main_info: { phone_no: { _eq: who.phone } } };
 
 export const ParkingInformation = collection("Parking_Information", {
   fields: {
-    parking_status_id: state("Parking_Status", parkingStates),
+    parking_status_id: state("Parking_Status", statesOf),
     parking_main_info: one("Parking_Main_Information", { required: true, onDelete: "cascade", index: true }),
     company: one("Companies", { serverSet: true, onDelete: "cascade" }),
     branch: one("Branch", { serverSet: true, onDelete: "cascade" }),
