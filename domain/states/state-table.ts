@@ -18,6 +18,11 @@ export interface StateTable {
   noMove: ErrorCode;
 }
 
+/** Undefined where a new row may start in this state, else the code of the refusal. */
+export function refuseStart(table: StateTable, state: number | string): ErrorCode | undefined {
+  return table.initial.includes(state) ? undefined : table.noMove;
+}
+
 /** Undefined where the move is allowed, else the code of the refusal. Staying where one is is "already moved". */
 export function refuseMove(table: StateTable, from: number | string, to: number | string): ErrorCode | undefined {
   if (from === to) return table.alreadyMoved;
