@@ -203,8 +203,7 @@ async function end({ pid, ms }: { pid: number; ms: number }): Promise<void> {
 async function run({ cluster, log }: { cluster: Cluster; log: (line: string) => void }): Promise<Embedded> {
   let isStopping = false;
   let restarts = 0;
-  let current = await launch(cluster);
-  let watchdog = watch({ pid: current.pid!, cluster });
+  let { child: current, watchdog } = await launch(cluster);
   const guard = (child: ChildProcess): void => {
     child.once("exit", () => void comeBack());
   };
@@ -213,8 +212,7 @@ async function run({ cluster, log }: { cluster: Cluster; log: (line: string) => 
     if (isStopping || ++restarts > restartsInARow) return;
     log("PostgreSQL ended unexpectedly: starting it again");
     try {
-      current = await launch(cluster);
-      watchdog = watch({ pid: current.pid!, cluster });
+      ({ child: current, watchdog } = await launch(cluster));
       guard(current);
       setTimeout(() => (restarts = 0), 60_000).unref();
       log("PostgreSQL is back");
@@ -237,7 +235,7 @@ async function run({ cluster, log }: { cluster: Cluster; log: (line: string) => 
 }
 
 /** Starts the postmaster and waits until it takes connections; in a session of its own, so that Ctrl-C reaches us first. */
-async function launch(cluster: Cluster): Promise<ChildProcess> {
+async function launch(cluster: Cluster): Promise<{ child: ChildProcess; watchdog: ChildProcess }> {
   const { folder, logFile, port, programs, user, settings } = cluster;
   const args = ["-D", folder, "-p", String(port)];
   for (const [name, value] of Object.entries(settings)) args.push("-c", `${name}=${value}`);
