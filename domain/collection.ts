@@ -42,7 +42,7 @@ export interface Field<T = unknown> {
   via?: string;
   onDelete?: "cascade" | "set null" | "restrict";
   /** Moves only as the table allows, by compare-and-set. */
-  states?: StateTable;
+  states?: StateTable | ((row: Row) => StateTable);
   /** Set by the write path alone; a caller who names it is refused. */
   serverSet?: boolean;
   /** How a secret is kept: a password by argon2id, a code by a keyed hash that can still be looked up. */
@@ -100,7 +100,7 @@ export interface CollectionDeclaration<F extends Fields> {
   system?: boolean;
   singleton?: boolean;
   /** Unique over these fields, case-insensitively for text where said, for rows that match `while` (SQL over own columns). */
-  unique?: readonly { on: readonly string[]; while?: string; ignoreCase?: boolean; error?: ErrorCode }[];
+  unique?: readonly { on: readonly string[]; while?: string; ignoreCase?: boolean; nullsEqual?: boolean; error?: ErrorCode }[];
   indexes?: readonly (readonly string[])[];
   checks?: readonly { name: string; sql: string }[];
   access: Access;
@@ -110,6 +110,8 @@ export interface CollectionDeclaration<F extends Fields> {
   needs?: readonly string[];
   rules?: readonly WriteRule[];
   scarce?: readonly Scarce[];
+  /** What a change of this row brings to a row it points to, in the same transaction and through the same path. */
+  carries?: (args: RuleArgs) => { to: string; set: Row }[];
   /** The collection that gets one row for every change of this one, and its field that points here. */
   history?: { in: string; via: string };
   /** Changes are told live, to those who may read the row. */

@@ -1,0 +1,60 @@
+// §3: every collection, by its name on the wire, which is also its table's.
+import type { Collection } from "#domain/collection.ts";
+import * as branchParts from "#domain/collections/branch-parts.ts";
+import { Branch } from "#domain/collections/branch.ts";
+import { Companies } from "#domain/collections/companies.ts";
+import { CompanyBranchRegistrationCache } from "#domain/collections/company-branch-registration-cache.ts";
+import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/collections/parking-information.ts";
+import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
+import { PreBookingInformation } from "#domain/collections/pre-booking-information.ts";
+import * as reference from "#domain/collections/reference.ts";
+import * as system from "#domain/collections/system.ts";
+import { Users } from "#domain/collections/users.ts";
+import {
+  ValetAndParkingHistory,
+  ValetAndParkingInformation,
+  ValetParkingVehicleImages,
+} from "#domain/collections/valet-and-parking-information.ts";
+
+/** In an order in which a table comes after those it points to, as far as there is one. */
+export const collections: readonly Collection[] = [
+  system.Roles,
+  Users,
+  system.Folders,
+  system.Files,
+  system.Settings,
+  reference.Areas,
+  reference.TagsCategory,
+  reference.VehicleType,
+  reference.ParkingStatus,
+  reference.ValetAndParkingStatus,
+  reference.ConfigurationSettings,
+  Companies,
+  Branch,
+  branchParts.ParkingConfiguration,
+  branchParts.ValetAndParkingConfiguration,
+  branchParts.PreBookingConfiguration,
+  branchParts.BranchTags,
+  branchParts.BranchBannerImages,
+  branchParts.SlotBlocks,
+  branchParts.TimeCharges,
+  reference.AreaRequestList,
+  CompanyBranchRegistrationCache,
+  ParkingMainInformation,
+  ParkingInformation,
+  ParkingHistory,
+  ParkingVehicleImages,
+  ValetAndParkingInformation,
+  ValetAndParkingHistory,
+  ValetParkingVehicleImages,
+  PreBookingInformation,
+  system.Activity,
+  system.Revisions,
+  system.Presets,
+] as unknown as Collection[];
+
+const byName = new Map(collections.map((declared) => [declared.name, declared]));
+
+export function collectionNamed(name: string): Collection | undefined {
+  return byName.get(name);
+}

@@ -1,0 +1,80 @@
+// §3 Branch: one place of a company, with the services it runs and how each is set up.
+import { branchRow, ownCompany, published } from "#domain/access.ts";
+import { collection } from "#domain/collection.ts";
+import { boolean, choice, gstin, integer, json, many, one, phone, pincode, slug, text } from "#domain/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { onboardingStatuses } from "#domain/states/onboarding.ts";
+
+const shownToAll = [
+  "id", "name", "slug", "status", "company", "address", "city", "state", "area", "pincode", "latitude", "longitude",
+  "entity_type", "is_parking", "is_valet_and_parking", "is_pre_booking", "tags", "amenities", "banner_images",
+  "time_charges", "valet_number", "time_zone",
+];
+const setByManager = [
+  "valet_number", "is_staff_available", "allow_vehicle_image_required", "allow_vehicle_type_required",
+  "allow_person_entries", "amenities",
+];
+
+export const Branch = collection("Branch", {
+  fields: {
+    company: one("Companies", { required: true, onDelete: "cascade" }),
+    name: text({ label: "Branch name", required: true, max: limits.branchName, min: limits.nameMinimum }),
+    slug: slug({ required: true }),
+    status: choice(onboardingStatuses, { default: "draft" }),
+    entity_type: choice(["government", "commercial", "residential", "school-college-university"], { default: "commercial" }),
+    valet_number: phone({ label: "Valet number" }),
+    gstin: gstin(),
+    address: text({ max: limits.address }),
+    city: text({ max: 80 }),
+    state: text({ max: 80 }),
+    area: one("Areas", { onDelete: "set null" }),
+    pincode: pincode(),
+    latitude: text({ max: 20, pattern: /^-?\d{1,2}(\.\d{1,8})?$/, message: "must be degrees, like 13.0827" }),
+    longitude: text({ max: 20, pattern: /^-?\d{1,3}(\.\d{1,8})?$/, message: "must be degrees, like 80.2707" }),
+    time_zone: text({ max: 50, default: "Asia/Kolkata" }),
+    // The platform's share in hundredths of a percent, for settlement reports only (reading.md §5).
+    platform_charges: integer({ min: 0, max: 10_000 }),
+    service_charges: integer({ min: 0, max: 10_000 }),
+    is_staff_available: boolean({ default: true }),
+    chat_room_id: text({ max: 100, serverSet: true }),
+    allow_vehicle_image_required: boolean(),
+    allow_vehicle_type_required: boolean(),
+    allow_person_entries: boolean(),
+    is_parking: boolean(),
+    is_valet_and_parking: boolean(),
+    is_pre_booking: boolean(),
+    tags: many("Branch_Tags", "branch"),
+    amenities: json({ default: [] }),
+    agreement: text({ max: 100_000 }),
+    banner_images: many("Branch_Banner_Images", "branch"),
+    parking_config: one("Parking_Configuration", { onDelete: "set null" }),
+    valet_and_parking_config: one("Valet_and_Parking_Configuration", { onDelete: "set null" }),
+    pre_booking_config: one("Pre_Booking_Configuration", { onDelete: "set null" }),
+    change_request: json(),
+    area_request: one("Area_Request_List", { onDelete: "set null" }),
+    slot_blocks: many("Slot_Blocks", "branch"),
+    time_charges: many("Time_Charges", "branch"),
+  },
+  unique: [
+    { on: ["company", "slug"], error: "BRANCH_NAME_EXIST" },
+    { on: ["company", "name"], ignoreCase: true, error: "BRANCH_NAME_EXIST" },
+  ],
+  live: true,
+  access: {
+    read: {
+      public: { rows: published, fields: shownToAll },
+      customer: { rows: published, fields: shownToAll },
+      admin: ownCompany,
+      manager: branchRow,
+      staff: branchRow,
+      approver: branchRow,
+      employee: branchRow,
+      verifier: true,
+    },
+    update: {
+      admin: { rows: ownCompany, fields: setByManager },
+      manager: { rows: branchRow, fields: setByManager },
+      verifier: { rows: true, fields: ["status"] },
+    },
+  },
+});

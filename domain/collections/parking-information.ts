@@ -1,0 +1,114 @@
+// §3 Parking_Information: one visit of a vehicle or person, with its times, charges and images (reading.md §3).
+import { ownBranch, ownCompany } from "#domain/access.ts";
+import { collection } from "#domain/collection.ts";
+import { boolean, integer, many, one, oneByUuid, state, text, timestamp } from "#domain/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { paymentFields } from "#domain/collections/payment-fields.ts";
+import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
+import { parkingEntryRules } from "#domain/rules/parking-entry.ts";
+import { statesOf } from "#domain/states/parking.ts";
+
+const ownPhone = (who: { phone: string | null }) =>
+  who.phone !== null && { parking_main_info: { phone_no: { _eq: who.phone } } };
+
+export const ParkingInformation = collection("Parking_Information", {
+  fields: {
+    parking_status_id: state("Parking_Status", statesOf),
+    parking_main_info: one("Parking_Main_Information", { required: true, onDelete: "cascade", index: true }),
+    company: one("Companies", { serverSet: true, onDelete: "cascade" }),
+    branch: one("Branch", { serverSet: true, onDelete: "cascade" }),
+    receipt_no: text({ max: 30, serverSet: true }),
+    slot_prefix: text({ max: limits.slotPrefix }),
+    slot_no: integer({ min: 0, max: 999_999 }),
+    entry_images: many("Parking_Vehicle_Images", "parking_information"),
+    approved_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+    approved_at: timestamp({ serverSet: true }),
+    // The employee a visitor comes to see ('visitorSelection').
+    visitor_id: oneByUuid("users", { onDelete: "set null" }),
+    is_person: boolean({ serverSet: true }),
+    in_time: timestamp({ serverSet: true }),
+    out_time: timestamp({ serverSet: true }),
+    // Whole minutes between the two, rounded up.
+    duration: integer({ serverSet: true }),
+    ...paymentFields,
+    ...copiedTariffFields,
+    is_prepay: boolean({ serverSet: true }),
+    is_vehicle_prepay_type: boolean({ serverSet: true }),
+    is_invited: boolean(),
+    invite_start_date: timestamp(),
+    invite_end_date: timestamp(),
+    history: many("Parking_History", "parking_information"),
+  },
+  unique: [
+    { on: ["branch", "receipt_no"] },
+    { on: ["branch", "slot_prefix", "slot_no"], while: "out_time is null and slot_no > 0 and parking_status_id in (1, 3)", error: "SLOT_EXIST" },
+    { on: ["parking_main_info"], while: "parking_status_id = 1", error: "VEHICLE_IN_PROGRESS" },
+  ],
+  indexes: [
+    ["branch", "id"],
+    ["branch", "date_created"],
+    ["branch", "parking_status_id", "id"],
+    ["user_created", "id"],
+  ],
+  needs: ["parking_main_info", "parking_main_info.branch", "parking_main_info.branch.parking_config", "parking_main_info.branch.time_charges", "parking_main_info.branch.slot_blocks", "parking_main_info.vehicle_type"],
+  rules: parkingEntryRules,
+  scarce: ["receipt", "slot"],
+  carries: ({ after, changes }) =>
+    "parking_status_id" in changes
+      ? [
+          {
+            to: "parking_main_info",
+            set: {
+              parking_status_id: after["parking_status_id"],
+              status_id: after["parking_status_id"],
+              ...(after["parking_status_id"] === 3 ? {} : { is_waiting_for_approve: false }),
+            },
+          },
+        ]
+      : [],
+  history: { in: "Parking_History", via: "parking_information" },
+  live: true,
+  access: {
+    read: { admin: ownCompany, manager: ownBranch, staff: ownBranch, approver: ownBranch, customer: ownPhone },
+    create: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
+    update: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
+  },
+});
+
+export const ParkingHistory = collection("Parking_History", {
+  fields: {
+    parking_information: one("Parking_Information", { required: true, onDelete: "cascade", index: true, serverSet: true }),
+    status_id: one("Parking_Status", { serverSet: true }),
+    // What changed: field → [before, after].
+    changes: { kind: "json", serverSet: true },
+  },
+  tracked: false,
+  access: {
+    read: {
+      admin: (who) => who.company !== null && { parking_information: { company: { _eq: who.company } } },
+      manager: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
+      staff: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
+      approver: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
+    },
+  },
+});
+
+export const ParkingVehicleImages = collection("Parking_Vehicle_Images", {
+  fields: {
+    parking_information: one("Parking_Information", { onDelete: "cascade", index: true }),
+    vehicle_image: oneByUuid("files", { required: true, onDelete: "cascade" }),
+    image_id: text({ max: 100 }),
+    child_image_id: text({ max: 100 }),
+  },
+  access: {
+    read: {
+      admin: (who) => who.company !== null && { parking_information: { company: { _eq: who.company } } },
+      manager: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
+      staff: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
+    },
+    create: {
+      manager: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
+      staff: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
+    },
+  },
+});

@@ -1,0 +1,115 @@
+// §7: the system collections: roles, files, folders, activity, revisions, presets, settings.
+import { ownCompany, ownMade } from "#domain/access.ts";
+import { collection } from "#domain/collection.ts";
+import { integer, json, many, one, oneByUuid, text, timestamp } from "#domain/fields.ts";
+import { roleNames } from "#domain/roles.ts";
+
+const everyRole = Object.fromEntries(roleNames.map((role) => [role, true]));
+const inBranch = (who: { branch: number | null }) => who.branch !== null && { branch: { _eq: who.branch } };
+
+/** Declared in domain/roles.ts and seeded; the API reads them. */
+export const Roles = collection("roles", {
+  key: "uuid",
+  system: true,
+  fields: { name: text({ required: true, max: 100 }), icon: text({ max: 30 }), description: text({ max: 255 }), users: many("users", "role") },
+  access: { read: Object.fromEntries(roleNames.map((role) => [role, { rows: true, fields: ["id", "name", "icon", "description"] }])) },
+});
+
+export const Folders = collection("folders", {
+  key: "uuid",
+  system: true,
+  fields: { name: text({ required: true, max: 255 }), parent: oneByUuid("folders", { onDelete: "cascade" }) },
+  access: { read: { admin: true, manager: true, staff: true } },
+});
+
+/** A file is seen by who made it and by the branch it belongs to; its bytes are the file store's business. */
+export const Files = collection("files", {
+  key: "uuid",
+  system: true,
+  fields: {
+    storage: text({ max: 50, default: "local", serverSet: true }),
+    filename_disk: text({ max: 255, serverSet: true }),
+    filename_download: text({ required: true, max: 255 }),
+    title: text({ max: 255 }),
+    type: text({ max: 100, serverSet: true }),
+    folder: oneByUuid("folders", { onDelete: "set null" }),
+    branch: one("Branch", { onDelete: "cascade", serverSet: true }),
+    filesize: integer({ serverSet: true }),
+    width: integer({ serverSet: true }),
+    height: integer({ serverSet: true }),
+    description: text({ max: 1000 }),
+    tags: json(),
+    metadata: json({ serverSet: true }),
+    focal_point_x: integer(),
+    focal_point_y: integer(),
+  },
+  access: { read: { admin: inBranch, manager: inBranch, staff: inBranch, customer: ownMade } },
+});
+
+export const Activity = collection("activity", {
+  system: true,
+  fields: {
+    action: text({ required: true, max: 20 }),
+    user: oneByUuid("users", { onDelete: "set null" }),
+    timestamp: timestamp({ required: true }),
+    ip: text({ max: 50 }),
+    user_agent: text({ max: 255 }),
+    collection: text({ max: 64 }),
+    item: text({ max: 64 }),
+    origin: text({ max: 255 }),
+    company: integer(),
+    branch: integer(),
+    revisions: many("revisions", "activity"),
+  },
+  indexes: [["collection", "item"], ["company", "id"]],
+  tracked: false,
+  access: { read: { admin: ownCompany } },
+});
+
+export const Revisions = collection("revisions", {
+  system: true,
+  fields: {
+    activity: one("activity", { required: true, onDelete: "cascade", index: true }),
+    collection: text({ max: 64 }),
+    item: text({ max: 64 }),
+    data: json(),
+    delta: json(),
+    parent: integer(),
+    version: integer(),
+  },
+  indexes: [["collection", "item"]],
+  tracked: false,
+  access: { read: { admin: (who) => who.company !== null && { activity: { company: { _eq: who.company } } } } },
+});
+
+export const Presets = collection("presets", {
+  system: true,
+  fields: {
+    bookmark: text({ max: 255 }),
+    user: oneByUuid("users", { onDelete: "cascade" }),
+    collection: text({ max: 64 }),
+    search: text({ max: 100 }),
+    layout: text({ max: 100 }),
+    layout_query: json(),
+    layout_options: json(),
+    filter: json(),
+    icon: text({ max: 30 }),
+    color: text({ max: 30 }),
+  },
+  presets: { user: (who) => who.id },
+  access: Object.fromEntries(
+    (["read", "create", "update", "delete"] as const).map((operation) => [
+      operation,
+      Object.fromEntries(
+        roleNames.filter((role) => role !== "public").map((role) => [role, (who: { id: string | null }) => who.id !== null && { user: { _eq: who.id } }]),
+      ),
+    ]),
+  ),
+});
+
+export const Settings = collection("settings", {
+  system: true,
+  singleton: true,
+  fields: { project_name: text({ max: 100, default: "Chaavi" }), project_url: text({ max: 255 }), default_language: text({ max: 10, default: "en-IN" }) },
+  access: { read: everyRole },
+});

@@ -1,0 +1,81 @@
+// §3 Users / session user: everybody who can log in.
+import { ownRow } from "#domain/access.ts";
+import { collection } from "#domain/collection.ts";
+import { boolean, choice, email, integer, json, one, oneByUuid, otp, password, personName, phone, secret, text, timestamp } from "#domain/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { userRules } from "#domain/rules/user.ts";
+
+const ofCompany = (who: { company: number | null }) => who.company !== null && { default_company: { _eq: who.company } };
+const ofBranch = (who: { branch: number | null }) => who.branch !== null && { default_branch: { _eq: who.branch } };
+const shownToColleagues = ["id", "first_name", "role", "status", "in_out_flag", "is_manager_user", "is_staff_user", "is_employee_user", "department", "designation", "default_branch"];
+const editedByAdmin = ["first_name", "contact_number", "status", "in_out_flag", "department", "designation", "employee_id", "user_vehicle_type", "user_vehicles", "default_branch"];
+
+export const Users = collection("users", {
+  key: "uuid",
+  system: true,
+  fields: {
+    first_name: personName({ required: true }),
+    last_name: text({ max: limits.name }),
+    email: email({ required: true }),
+    contact_number: phone({ label: "Phone number" }),
+    password: password(),
+    role: oneByUuid("roles", { required: true }),
+    // §3 has draft and active; invited and suspended are the CMS shape's own words.
+    status: choice(["draft", "active", "invited", "suspended"], { default: "active" }),
+    in_out_flag: boolean({ label: "Attendance" }),
+    is_admin_user: boolean({ serverSet: true }),
+    is_manager_user: boolean({ serverSet: true }),
+    is_staff_user: boolean({ serverSet: true }),
+    is_customer_user: boolean({ serverSet: true }),
+    is_employee_user: boolean({ serverSet: true }),
+    public_customer: boolean(),
+    residential_customer: boolean(),
+    govt_customer: boolean(),
+    school_college_university_customer: boolean(),
+    is_email_verified: boolean({ serverSet: true }),
+    temporary_email: email({ serverSet: true }),
+    pending_creation_type: choice(["company", "branch"], { serverSet: true }),
+    department: text({ max: 50 }),
+    designation: text({ max: 50 }),
+    employee_id: text({ label: "Employee ID", max: limits.employeeId }),
+    pin_number: otp({ label: "PIN", message: "*Invalid PIN" }),
+    password_copy: secret({ serverSet: true }),
+    actual_password: secret({ serverSet: true }),
+    login_otp: secret({ serverSet: true }),
+    actual_otp_pin: secret({ serverSet: true }),
+    user_vehicle_type: choice(["single", "multiple"]),
+    user_vehicles: json({ default: [] }),
+    default_company: one("Companies", { onDelete: "set null", index: true }),
+    default_branch: one("Branch", { onDelete: "set null", index: true }),
+    language: text({ max: 10 }),
+    last_access: timestamp({ serverSet: true }),
+    token: secret({ serverSet: true }),
+    tfa_secret: secret({ serverSet: true }),
+    // Goes up with the password, the role and the status: tokens given out before are then worth nothing.
+    auth_version: integer({ serverSet: true, default: 1 }),
+  },
+  unique: [
+    { on: ["email"], ignoreCase: true },
+    { on: ["default_branch", "pin_number"], while: "pin_number is not null" },
+  ],
+  indexes: [["contact_number"]],
+  rules: userRules,
+  live: true,
+  access: {
+    read: {
+      admin: ofCompany,
+      manager: ofBranch,
+      staff: { rows: ofBranch, fields: shownToColleagues },
+      approver: { rows: ofBranch, fields: shownToColleagues },
+      employee: { rows: ownRow, fields: shownToColleagues },
+      customer: ownRow,
+      verifier: { rows: true, fields: ["id", "first_name", "email", "contact_number", "role", "status", "default_company", "default_branch"] },
+    },
+    update: {
+      admin: { rows: ofCompany, fields: editedByAdmin },
+      manager: { rows: (who) => who.branch !== null && { _and: [{ default_branch: { _eq: who.branch } }, { is_admin_user: { _eq: false } }, { is_manager_user: { _eq: false } }] }, fields: ["in_out_flag"] },
+      staff: { rows: ownRow, fields: ["first_name", "in_out_flag", "language"] },
+      customer: { rows: ownRow, fields: ["first_name", "last_name", "language"] },
+    },
+  },
+});

@@ -1,0 +1,83 @@
+// §3 Valet_and_Parking_Information: one row for each vehicle handed to a valet.
+import { ownBranch, ownCompany, through } from "#domain/access.ts";
+import { collection } from "#domain/collection.ts";
+import { boolean, choice, email, integer, many, money, one, oneByUuid, otp, personName, phone, state, text, timestamp, vehicleNumber } from "#domain/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { paymentFields } from "#domain/collections/payment-fields.ts";
+import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
+import { valetStates } from "#domain/states/valet.ts";
+
+const ticketOfBranch = through("valet_and_parking_information", ownBranch);
+const ticketOfCompany = through("valet_and_parking_information", ownCompany);
+
+export const ValetAndParkingInformation = collection("Valet_and_Parking_Information", {
+  fields: {
+    company: one("Companies", { serverSet: true, onDelete: "cascade" }),
+    branch: one("Branch", { required: true, onDelete: "cascade" }),
+    Vehicle_Number: vehicleNumber({ required: true }),
+    Customer_Name: personName({ label: "Customer name" }),
+    Customer_Phone_Number: phone({ required: true }),
+    email: email(),
+    OTP_Value: otp({ serverSet: true }),
+    vehicle_type: one("Vehicle_Type"),
+    key_tag: text({ max: 20 }),
+    slot_prefix: text({ max: limits.slotPrefix }),
+    slot_no: integer({ min: 0, max: 999_999 }),
+    token_no: text({ max: 20, serverSet: true }),
+    receipt_no: text({ max: 30, serverSet: true }),
+    service_type: choice(["valet-service", "valet-parking"], { default: "valet-parking" }),
+    is_valet_parking: boolean({ default: true }),
+    valet_charge: money({ min: 0, serverSet: true }),
+    valet_tip: money({ min: 0, serverSet: true }),
+    ...copiedTariffFields,
+    status_id: state("Valet_and_Parking_Status", valetStates),
+    Assigned_Staff: oneByUuid("users", { onDelete: "set null" }),
+    pickup_request_assigned: oneByUuid("users", { onDelete: "set null" }),
+    started_time: timestamp({ serverSet: true }),
+    in_time: timestamp({ serverSet: true }),
+    out_time: timestamp({ serverSet: true }),
+    duration: integer({ serverSet: true }),
+    ...paymentFields,
+    history: many("Valet_and_Parking_History", "valet_and_parking_information"),
+    entry_images: many("valet_parking_vehicle_images", "valet_and_parking_information"),
+  },
+  unique: [
+    { on: ["branch", "receipt_no"] },
+    { on: ["branch", "token_no"] },
+    { on: ["branch", "slot_prefix", "slot_no"], while: "out_time is null and slot_no > 0", error: "SLOT_EXIST" },
+    { on: ["branch", "Vehicle_Number"], while: "out_time is null", error: "VEHICLE_IN_PROGRESS" },
+    { on: ["branch", "OTP_Value"], while: "out_time is null" },
+  ],
+  indexes: [["branch", "id"], ["branch", "date_created"], ["branch", "status_id", "id"], ["Customer_Phone_Number"], ["branch", "Vehicle_Number"]],
+  history: { in: "Valet_and_Parking_History", via: "valet_and_parking_information" },
+  live: true,
+  // Tickets are written by the valet actions, which come with the valet's rules; until then nobody may.
+  access: {
+    read: {
+      admin: ownCompany,
+      manager: ownBranch,
+      staff: ownBranch,
+      customer: (who) => who.phone !== null && { Customer_Phone_Number: { _eq: who.phone } },
+    },
+  },
+});
+
+export const ValetAndParkingHistory = collection("Valet_and_Parking_History", {
+  fields: {
+    valet_and_parking_information: one("Valet_and_Parking_Information", { required: true, onDelete: "cascade", index: true, serverSet: true }),
+    status_id: one("Valet_and_Parking_Status", { serverSet: true }),
+    changes: { kind: "json", serverSet: true },
+  },
+  tracked: false,
+  access: { read: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch } },
+});
+
+export const ValetParkingVehicleImages = collection("valet_parking_vehicle_images", {
+  fields: {
+    valet_and_parking_information: one("Valet_and_Parking_Information", { onDelete: "cascade", index: true }),
+    vehicle_image: oneByUuid("files", { required: true, onDelete: "cascade" }),
+    image_id: text({ max: 100 }),
+    child_image_id: text({ max: 100 }),
+  },
+  access: { read: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch } },
+});

@@ -1,0 +1,23 @@
+// §3 §6 Users: the flags of the session user follow the role.
+import type { RuleArgs, WriteRule } from "#domain/collection.ts";
+import { roleOf } from "#domain/roles.ts";
+
+function flagsFollowRole({ changes }: RuleArgs) {
+  if (!("role" in changes)) return undefined;
+  const role = roleOf(changes["role"] as string | null);
+  return {
+    is_admin_user: role === "admin",
+    is_manager_user: role === "manager",
+    is_staff_user: role === "staff",
+    is_customer_user: role === "customer",
+    is_employee_user: role === "employee",
+  };
+}
+
+/** reading.md §7: a changed password, role or status ends what was given out before. */
+function endTokens({ before, changes }: RuleArgs) {
+  if (!before || !["password", "role", "status"].some((field) => field in changes)) return undefined;
+  return { auth_version: (before["auth_version"] as number) + 1 };
+}
+
+export const userRules: readonly WriteRule[] = [flagsFollowRole, endTokens];

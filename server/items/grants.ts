@@ -1,0 +1,35 @@
+// §6: what one person may do with a collection: which rows, which fields. Nothing declared is nothing allowed.
+import type { Collection, Filter, Operation } from "#domain/collection.ts";
+import type { Who } from "#domain/roles.ts";
+
+export interface Grant {
+  /** True is every row. */
+  rows: Filter | true;
+  /** Null is every field. */
+  fields: ReadonlySet<string> | null;
+}
+
+const everything: Grant = { rows: true, fields: null };
+
+/** Undefined where the person may not do this at all. */
+export function grantOf({ collection, operation, who }: { collection: Collection; operation: Operation; who: Who }): Grant | undefined {
+  if (who.role === "platform") return everything;
+  const rule = collection.access[operation]?.[who.role];
+  if (rule === undefined || rule === false) return undefined;
+  const isNarrow = typeof rule === "object";
+  const declared = isNarrow ? rule.rows : rule;
+  const rows = typeof declared === "function" ? declared(who) : declared;
+  if (rows === false) return undefined;
+  return { rows, fields: isNarrow ? fieldSet(rule.fields) : null };
+}
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+function fieldSet(fields: readonly string[]): ReadonlySet<string> {
+  let set = sets.get(fields);
+  if (!set) sets.set(fields, (set = new Set(fields)));
+  return set;
+}
+
+export function mayNameField(grant: Grant, field: string): boolean {
+  return grant.fields === null || field === "id" || grant.fields.has(field);
+}

@@ -1,0 +1,19 @@
+// §7: a piece of SQL that grows with its bound values; nothing a caller sent ever becomes text.
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+export class SqlText {
+  readonly values: unknown[] = [];
+  #aliases = 0;
+
+  /** Binds a value and answers its placeholder, cast to the type the column has. */
+  bind(value: unknown, type: string): string {
+    this.values.push(value);
+    return `$${this.values.length}::${type}`;
+  }
+
+  /** A table alias nobody else in this statement has. */
+  alias(): string {
+    this.#aliases += 1;
+    return `t${this.#aliases}`;
+  }
+}
