@@ -3,7 +3,7 @@ import { ownBranch, ownCompany } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
 import { boolean, choice, email, many, one, personName, phone, state, text, timestamp, vehicleNumber } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { parkingMainRules } from "#domain/rules/parking-entry.ts";
+import { parkingMainRules } from "#domain/rules/parking-main.ts";
 import { statesOf } from "#domain/states/parking.ts";
 
 export const ParkingMainInformation = collection("Parking_Main_Information", {
