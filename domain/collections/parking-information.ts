@@ -5,7 +5,7 @@ import { boolean, integer, many, one, oneByUuid, state, text, timestamp } from "
 import { limits } from "#domain/limits.ts";
 import { paymentFields } from "#domain/collections/payment-fields.ts";
 import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
-import { parkingEntryRules } from "#domain/rules/parking-entry.ts";
+import { mainAfterEntry, parkingEntryRules } from "#domain/rules/parking-entry.ts";
 import { statesOf } from "#domain/states/parking.ts";
 
 const ownPhone = (who: { phone: string | null }) =>
@@ -58,11 +58,7 @@ export const ParkingInformation = collection("Parking_Information", {
       ? [
           {
             to: "parking_main_info",
-            set: {
-              parking_status_id: after["parking_status_id"],
-              status_id: after["parking_status_id"],
-              ...(after["parking_status_id"] === 3 ? {} : { is_waiting_for_approve: false }),
-            },
+            set: mainAfterEntry(after["parking_status_id"] as number),
           },
         ]
       : [],

@@ -8,7 +8,7 @@ import { paymentStatuses } from "#domain/states/payment.ts";
 export const paymentFields = {
   payment_status: choice(paymentStatuses, { default: "not_paid" }),
   payment_mode: choice(["cash", "online"]),
-  payment_type: choice(["post-pay", "pre-pay", "pay-later"]),
+  payment_type: choice(["post-pay", "pre-pay", "pay-later", "extra"]),
   actual_amount: money({ min: 0, serverSet: true }),
   additional_charge: money({ min: 0 }),
   addition_note: text({ max: limits.message }),

@@ -27,7 +27,8 @@ export function validated({ collection, payload, isNew }: { collection: Collecti
     wrong.push({ code: "FAILED_VALIDATION", message, details: { field: name, path: [name], type: message === requiredText(name, field) ? "required" : "invalid" } });
   for (const [name, value] of Object.entries(payload)) {
     const field = collection.fields[name]!;
-    if (field.kind === "many" || name === "id") continue;
+    if (name === "id") continue;
+    if (field.kind === "many" && !Array.isArray(value)) note(name, field, `*${name} must be a list`);
     const message = isNested(field, value) ? undefined : fieldError({ name, field, value });
     if (message) note(name, field, message);
     else values[name] = isNested(field, value) ? value : fromWire(field, value);

@@ -38,7 +38,7 @@ export async function insertRow(recording: Omit<Recording, "action" | "before">)
 export async function updateRow(recording: Omit<Recording, "action"> & { id: number | string; version: string }): Promise<boolean> {
   const { collection, changes, ctx, id, version } = recording;
   const sql = new SqlText();
-  const sets = Object.keys(changes).map((name) => `${quote(name)} = ${bound({ sql, collection, name, value: changes[name] })}`);
+  const sets = Object.keys(changes).filter((name) => collection.fields[name]!.kind !== "many").map((name) => `${quote(name)} = ${bound({ sql, collection, name, value: changes[name] })}`);
   const key = sql.bind(id, columnType(collection.fields["id"]!));
   const write =
     `update ${quote(collection.name)} set ${sets.join(", ")} where "id" = ${key}` +

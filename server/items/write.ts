@@ -8,7 +8,7 @@ import { filterSql, type FilterScope } from "#server/items/filter-sql.ts";
 import { isFlat, matches } from "#domain/filter.ts";
 import { applyRules, authoriseFields, checkMoves, type Decision, defaults, isNested, throwRefusal, validated } from "#server/items/prepare.ts";
 import { deleteRow, insertRow, updateRow } from "#server/items/record.ts";
-import { refuse, refuseCollection } from "#server/items/refused.ts";
+import { refuse, refuseCollection, refusePayload } from "#server/items/refused.ts";
 import { needsTree, relatedRows } from "#server/items/related-rows.ts";
 import { columnsSql } from "#server/items/select-sql.ts";
 import { quote, SqlText } from "#server/items/sql-text.ts";
@@ -37,11 +37,11 @@ interface Prepared {
 
 /** Creates a row, with the rows nested in it, and answers its key. */
 export async function createItem(change: Change): Promise<number | string> {
-  const prepared = await prepareCreate({ ...change, moreNeeds: [], isNestedRow: false });
+  const prepared = await prepareCreate({ ...change, moreNeeds: [] });
   return writePrepared({ ctx: change.ctx, prepared });
 }
 
-async function prepareCreate({ ctx, collection, payload, set = {}, moreNeeds, isNestedRow }: Change & { moreNeeds: readonly string[]; isNestedRow: boolean }): Promise<Prepared> {
+async function prepareCreate({ ctx, collection, payload, set = {}, moreNeeds }: Change & { moreNeeds: readonly string[] }): Promise<Prepared> {
   const grant = grantOf({ collection, operation: "create", who: ctx.who });
   if (!grant) refuseCollection(collection.name);
   authoriseFields({ collection, grant, payload, isNew: true });
@@ -55,7 +55,7 @@ async function prepareCreate({ ctx, collection, payload, set = {}, moreNeeds, is
     const field = collection.fields[name]!;
     if (!isNested(field, value)) continue;
     const theirNeeds = needs.filter((need) => need.startsWith(`${name}.`)).map((need) => need.slice(name.length + 1));
-    const prepared = await prepareCreate({ ctx, collection: collectionNamed(field.to!)!, payload: value, moreNeeds: theirNeeds, isNestedRow: true });
+    const prepared = await prepareCreate({ ctx, collection: collectionNamed(field.to!)!, payload: value, moreNeeds: theirNeeds });
     parents.push({ field: name, prepared });
     delete sent[name];
   }
@@ -73,10 +73,24 @@ async function prepareCreate({ ctx, collection, payload, set = {}, moreNeeds, is
     const parent = parents.find(({ field }) => field === to);
     if (parent) Object.assign(parent.prepared.row, carried);
   }
-  const children = Object.entries(payload)
+  return { collection, row, related, grant, parents, children: childrenOf({ collection, row }) };
+}
+
+/** The to-many relations of a row, each a list of new rows that are to point here. */
+function childrenOf({ collection, row }: { collection: Collection; row: Row }): Prepared["children"] {
+  return Object.entries(row)
     .filter(([name, value]) => collection.fields[name]?.kind === "many" && Array.isArray(value) && value.length > 0)
     .map(([field, payloads]) => ({ field, payloads: payloads as Row[] }));
-  return { collection, row, related, grant: isNestedRow ? grant : grant, parents, children };
+}
+
+async function writeChildren({ ctx, collection, id, children }: { ctx: WriteContext; collection: Collection; id: number | string; children: Prepared["children"] }): Promise<void> {
+  for (const { field, payloads } of children) {
+    const { to, via } = collection.fields[field]!;
+    for (const payload of payloads) {
+      if (typeof payload !== "object" || payload === null) refusePayload(`"${field}" takes new rows as objects.`);
+      await createItem({ ctx, collection: collectionNamed(to!)!, payload, set: { [via!]: id } });
+    }
+  }
 }
 
 /** Our own nested values stand in for what the caller must otherwise send. */
@@ -96,10 +110,7 @@ async function writePrepared({ ctx, prepared }: { ctx: WriteContext; prepared: P
   const id = await insertRow({ ctx, collection, row, changes: row });
   if (grant && grant.rows !== true) await refuseOutside({ ctx, collection, grant, row: { ...row, id } });
   if (parents.length === 0) await carry({ ctx, collection, before: null, after: { ...row, id }, changes: row, related });
-  for (const { field, payloads } of children) {
-    const { to, via } = collection.fields[field]!;
-    for (const payload of payloads) await createItem({ ctx, collection: collectionNamed(to!)!, payload, set: { [via!]: id } });
-  }
+  await writeChildren({ ctx, collection, id, children });
   return id;
 }
 
@@ -206,6 +217,7 @@ async function tryUpdate({ ctx, collection, id, sent, grant, before, version, re
   if (!(await updateRow({ ctx, collection, id, version, row: after, changes, before }))) return false;
   if (grant.rows !== true) await refuseOutside({ ctx, collection, grant, row: after });
   await carry({ ctx, collection, before, after, changes, related });
+  await writeChildren({ ctx, collection, id, children: childrenOf({ collection, row: sent }) });
   return true;
 }
 

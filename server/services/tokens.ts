@@ -45,6 +45,27 @@ export class Tokens {
     return known;
   }
 
+  /** A token that opens the live stream and nothing else. */
+  signTicket({ id, version, now, lifeMs }: { id: string; version: number; now: Date; lifeMs: number }): Promise<string> {
+    const seconds = Math.floor(now.getTime() / 1000);
+    return new SignJWT({ id, v: version })
+      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + lifeMs / 1000)
+      .setIssuer(`${issuer}-live`)
+      .sign(this.#key);
+  }
+
+  /** Throws INVALID_TOKEN, also for one that ran out. */
+  async verifyTicket({ token, now }: { token: string; now: Date }): Promise<{ id: string; version: number }> {
+    try {
+      const { payload } = await jwtVerify(token, this.#key, { issuer: `${issuer}-live`, currentDate: now, algorithms: ["HS256"] });
+      return { id: String(payload["id"]), version: Number(payload["v"]) };
+    } catch {
+      return refuse("INVALID_TOKEN");
+    }
+  }
+
   async #check({ token, now }: { token: string; now: Date }): Promise<Claims> {
     try {
       const { payload } = await jwtVerify(token, this.#key, { issuer, currentDate: now, algorithms: ["HS256"] });
