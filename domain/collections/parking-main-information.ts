@@ -4,7 +4,7 @@ import { collection } from "#domain/collection.ts";
 import { boolean, choice, email, many, one, personName, phone, state, text, timestamp, vehicleNumber } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { parkingMainRules } from "#domain/rules/parking-main.ts";
-import { statesOf } from "#domain/states/parking.ts";
+import { standingStatesOf } from "#domain/states/parking.ts";
 
 export const ParkingMainInformation = collection("Parking_Main_Information", {
   fields: {
@@ -23,7 +23,7 @@ export const ParkingMainInformation = collection("Parking_Main_Information", {
     pass_end_time: timestamp(),
     entry_reason: text({ max: limits.message }),
     status_id: one("Parking_Status", { serverSet: true }),
-    parking_status_id: state("Parking_Status", statesOf, { serverSet: true }),
+    parking_status_id: state("Parking_Status", standingStatesOf, { serverSet: true }),
     entries: many("Parking_Information", "parking_main_info"),
   },
   unique: [
