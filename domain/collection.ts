@@ -74,6 +74,8 @@ export interface RuleArgs {
   now: Date;
   /** What `needs` names, by field: the rows this one points to. */
   related: { [field: string]: Row | null };
+  /** How many rows were sent nested in a `many` field, by field: they are written after this one. */
+  nested?: { [field: string]: number };
 }
 
 /** A pure rule of the write path: further changes, a refusal, or nothing to say. */
