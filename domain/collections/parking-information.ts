@@ -5,8 +5,14 @@ import { boolean, integer, many, one, oneByUuid, state, text, timestamp } from "
 import { limits } from "#domain/limits.ts";
 import { paymentFields } from "#domain/collections/payment-fields.ts";
 import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
-import { mainAfterEntry, parkingEntryRules } from "#domain/rules/parking-entry.ts";
-import { statesOf } from "#domain/states/parking.ts";
+import { parkingEntryRules } from "#domain/rules/parking-entry.ts";
+import { parkingSequence, statesOf } from "#domain/states/parking.ts";
+
+/** How the standing record follows its visit: its status, and once that has begun or ended it waits for nobody. */
+function mainAfterVisit(sequence: number) {
+  const isWaitingOver = sequence !== parkingSequence.pending;
+  return { status_id: sequence, parking_status_id: sequence, ...(isWaitingOver && { is_waiting_for_approve: false }) };
+}
 
 const ownPhone = (who: { phone: string | null }) =>
   who.phone !== null && { parking_main_info: { phone_no: { _eq: who.phone } } };
@@ -58,7 +64,7 @@ export const ParkingInformation = collection("Parking_Information", {
       ? [
           {
             to: "parking_main_info",
-            set: mainAfterEntry(after["parking_status_id"] as number),
+            set: mainAfterVisit(after["parking_status_id"] as number),
           },
         ]
       : [],

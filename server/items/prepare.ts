@@ -77,8 +77,11 @@ export interface Decision {
 /** Runs the collection's rules in their order; each sees what the ones before it changed. */
 export function applyRules({ ctx, collection, decision, base }: { ctx: WriteContext; collection: Collection; decision: Decision; base: Row }): Row {
   let { changes } = decision;
+  const nested = Object.fromEntries(
+    Object.entries(changes).flatMap(([name, value]) => (collection.fields[name]?.kind === "many" && Array.isArray(value) ? [[name, value.length]] : [])),
+  );
   for (const rule of collection.rules ?? []) {
-    const answer = rule({ before: decision.before, after: { ...base, ...changes }, changes, who: ctx.who, now: ctx.now, related: decision.related });
+    const answer = rule({ before: decision.before, after: { ...base, ...changes }, changes, who: ctx.who, now: ctx.now, related: decision.related, nested });
     if (answer instanceof Refusal) throwRefusal(answer);
     if (answer) changes = { ...changes, ...answer };
   }
