@@ -13,6 +13,8 @@ export interface StartOptions extends FirstStart {
   log: (line: string) => void;
   /** Is told how to undo every step as soon as it was begun, so that a start can be broken off anywhere. */
   onStep: (undo: () => Promise<void>) => void;
+  /** What must be ready before the port opens. */
+  beforeListening?: () => Promise<unknown>;
 }
 
 const longestGoodbye = 5_000;
@@ -28,6 +30,7 @@ export async function startServer(options: StartOptions): Promise<string> {
   await migrate({ sql, log });
   await seedReference({ sql });
   await makeFirstStart({ ...options, sql });
+  await options.beforeListening?.();
   const app = await buildApp({ sql, config });
   onStep(() => within({ ms: longestGoodbye, work: app.close() }));
   return await listen({ app, config });
@@ -41,7 +44,7 @@ async function openDatabase({ config, log, onStep }: StartOptions): Promise<Sql>
   return sql;
 }
 
-async function startOwnDatabase({ config, log, onStep }: Omit<StartOptions, keyof FirstStart>): Promise<string> {
+async function startOwnDatabase({ config, log, onStep }: Pick<StartOptions, "config" | "log" | "onStep">): Promise<string> {
   log("Starting the database");
   const embedded = await startEmbedded({ dataDir: config.dataDir, log });
   onStep(() => embedded.stop());
@@ -55,9 +58,9 @@ async function listen({ app, config }: { app: FastifyInstance; config: Config })
   } catch (error) {
     throw listenError({ error, config });
   }
-  const [address] = app.addresses();
+  const address = app.server.address();
   const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${address?.port ?? port}`;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${typeof address === "object" ? address?.port : port}`;
 }
 
 /** The words for a port or host that cannot be listened on. */

@@ -20,9 +20,9 @@ export interface Embedded {
   /** The address of the database `chaavi` on 127.0.0.1, with its password. */
   url: string;
   /** The pid of the postmaster as it is now; another one after it was killed and came back. */
-  pid(): number;
+  pid: () => number;
   /** Stops PostgreSQL; what was committed is on the disk. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 export interface EmbeddedOptions {
@@ -154,7 +154,8 @@ async function initialise(cluster: Cluster): Promise<void> {
 
 async function runToEnd(options: { program: string; args: string[]; user: SystemUser | undefined }): Promise<void> {
   const { program, args, user } = options;
-  const child = spawn(program, args, { ...user, cwd: "/", stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(program, args, { ...user, cwd: "/", detached: true, stdio: ["ignore", "ignore", "pipe"] });
+  process.once("exit", () => child.kill());
   let complaint = "";
   child.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
   const code = await new Promise<number | null>((resolve, reject) =>
@@ -252,6 +253,7 @@ async function launch(cluster: Cluster): Promise<{ child: ChildProcess; watchdog
     closeSync(output);
     child.once("error", () => {});
     child.unref();
+    const watchdog = watch({ pid: child.pid, cluster });
     const hasEnded = (): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
     const isReady = (): boolean => {
       const file = postmasterFile(folder);
@@ -259,7 +261,8 @@ async function launch(cluster: Cluster): Promise<{ child: ChildProcess; watchdog
     };
     const ms = Math.max(0, end - performance.now());
     await holdsWithin({ ms, condition: () => isReady() || hasEnded() });
-    if (!hasEnded()) return child;
+    if (!hasEnded()) return { child, watchdog };
+    watchdog.kill("SIGKILL");
     const complaint = complaintIn(logFile);
     // The last processes of a killed postmaster need a moment to notice and go.
     const isEarly = /pre-existing shared memory block|postmaster.pid" already exists/.test(complaint);
@@ -278,10 +281,10 @@ function complaintIn(logFile: string): string {
  * A shell that waits for the end of this process, which it sees as the end of its input, and then stops PostgreSQL:
  * after a kill -9 nothing else of ours is left to do so.
  */
-function watch({ pid, cluster }: { pid: number; cluster: Cluster }): ChildProcess {
+function watch({ pid, cluster }: { pid: number | undefined; cluster: Cluster }): ChildProcess {
   const script =
     'read _; kill -INT "$1"; shift; [ $# = 0 ] && exit; while kill -0 "$0"; do sleep 0.1; done; rm -rf "$@"';
-  const args = ["-c", script, String(pid), String(pid), ...cluster.throwAway];
+  const args = ["-c", script, `${pid}`, `${pid}`, ...cluster.throwAway];
   const child = spawn("/bin/sh", args, { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
   child.once("error", () => {});
   child.unref();
