@@ -42,7 +42,7 @@ export interface Field<T = unknown> {
   via?: string;
   onDelete?: "cascade" | "set null" | "restrict";
   /** Moves only as the table allows, by compare-and-set. */
-  states?: StateTable;
+  states?: StateTable | ((row: Row) => StateTable);
   /** Set by the write path alone; a caller who names it is refused. */
   serverSet?: boolean;
   /** How a secret is kept: a password by argon2id, a code by a keyed hash that can still be looked up. */

@@ -71,7 +71,7 @@ export const errors = {
   PAYMENT_FAILED: modal(402, "The payment did not go through. Try again, or pay cash."),
   PAYMENT_REFRESH: modal(409, "The payment details are out of date. Refresh your page and try again."),
   NOTE_REQUIRED: field(400, "*A note is required for an addition or a deduction"),
-  NOT_SETTLED: warning(409, "This entry is not paid yet. Take the payment first, then check it out."),
+  NOT_SETTLED: warning(409, "This entry is not paid yet. Take the payment first."),
   AMOUNT_TOO_LOW: field(400, "*The amount cannot be below zero"),
   AMOUNT_MISMATCH: warning(409, "The amount has changed in the meantime. Check the new amount, then take the payment."),
 
@@ -86,6 +86,7 @@ export const errors = {
   STAFF_NOT_AVAILABLE: warning(409, "No staff is available right now. Try again in a few minutes."),
   ASSIGNED_SOME_OTHER: warning(409, "This vehicle is assigned to somebody else. Only that person can move it on."),
   ASSIGN_STAFF: warning(400, "Choose a staff member for this vehicle first."),
+  APPROVAL_PENDING: warning(409, "This entry still waits for approval. Ask the approver to answer it first."),
   INVITE_NOT_VALID_NOW: warning(409, "This invite or pass is not valid at this time. Check its dates."),
 
   // Chat

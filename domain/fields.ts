@@ -1,7 +1,6 @@
 // §3 §5: the form-field catalogue: each field's limits, pattern and error text, once for server, browser and database.
 import type { Field, Json } from "#domain/collection.ts";
 import { limits } from "#domain/limits.ts";
-import type { StateTable } from "#domain/states/state-table.ts";
 
 type Options<T> = Partial<Field<T>>;
 type Nullable<T, O> = O extends { required: true } ? T : T | null;
@@ -52,7 +51,7 @@ export function many(to: string, via: string): Field<number[]> {
   return { kind: "many", to, via };
 }
 /** A relation to a status row whose id is its sequence, moving as the table of §4 allows. */
-export function state<const O extends Options<number>>(to: string, states: StateTable, options?: O): Field<Nullable<number, O>> {
+export function state<const O extends Options<number>>(to: string, states: NonNullable<Field["states"]>, options?: O): Field<Nullable<number, O>> {
   return { kind: "one", to, states, onDelete: "restrict", ...options } as Field<Nullable<number, O>>;
 }
 

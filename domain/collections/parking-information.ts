@@ -5,15 +5,15 @@ import { boolean, integer, many, one, oneByUuid, state, text, timestamp } from "
 import { limits } from "#domain/limits.ts";
 import { paymentFields } from "#domain/collections/payment-fields.ts";
 import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
-import { parkingEntryRules } from "#domain/rules/parking-entry.ts";
-import { parkingStates } from "#domain/states/parking.ts";
+import { mainAfterEntry, parkingEntryRules } from "#domain/rules/parking-entry.ts";
+import { statesOf } from "#domain/states/parking.ts";
 
 const ownPhone = (who: { phone: string | null }) =>
   who.phone !== null && { parking_main_info: { phone_no: { _eq: who.phone } } };
 
 export const ParkingInformation = collection("Parking_Information", {
   fields: {
-    parking_status_id: state("Parking_Status", parkingStates),
+    parking_status_id: state("Parking_Status", statesOf),
     parking_main_info: one("Parking_Main_Information", { required: true, onDelete: "cascade", index: true }),
     company: one("Companies", { serverSet: true, onDelete: "cascade" }),
     branch: one("Branch", { serverSet: true, onDelete: "cascade" }),
@@ -58,11 +58,7 @@ export const ParkingInformation = collection("Parking_Information", {
       ? [
           {
             to: "parking_main_info",
-            set: {
-              parking_status_id: after["parking_status_id"],
-              status_id: after["parking_status_id"],
-              ...(after["parking_status_id"] === 3 ? {} : { is_waiting_for_approve: false }),
-            },
+            set: mainAfterEntry(after["parking_status_id"] as number),
           },
         ]
       : [],

@@ -1,14 +1,14 @@
 // §3 Shared payment fields, on parking, valet and pre-booking entries alike.
 import { choice, money, oneByUuid, text, timestamp } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { paymentStatuses } from "#domain/states/payment.ts";
 
-export const paymentStatuses = ["not_paid", "partially_paid", "paid"] as const;
 
 /** reading.md §4: what the tariff says, what staff added or took off with a note, what has been received. */
 export const paymentFields = {
   payment_status: choice(paymentStatuses, { default: "not_paid" }),
   payment_mode: choice(["cash", "online"]),
-  payment_type: choice(["post-pay", "pre-pay", "pay-later"]),
+  payment_type: choice(["post-pay", "pre-pay", "pay-later", "extra"]),
   actual_amount: money({ min: 0, serverSet: true }),
   additional_charge: money({ min: 0 }),
   addition_note: text({ max: limits.message }),

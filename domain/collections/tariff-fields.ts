@@ -1,7 +1,7 @@
 // §3 §5: the tariff as rows of a branch have it, and as it is copied onto an entry when that is made (reading.md §5).
 import { choice, integer, money } from "#domain/fields.ts";
+import { timeUnits } from "#domain/rules/charge.ts";
 
-export const timeUnits = ["minutes", "hours", "days", "month", "year"] as const;
 
 export const tariffFields = {
   parking_time_type: choice(timeUnits),

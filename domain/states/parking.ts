@@ -19,6 +19,11 @@ export const parkingStates = {
 /** The same moves for an entry of a person; only the refusal reads otherwise. */
 export const personStates: StateTable = { ...parkingStates, alreadyMoved: "PERSON_STATUS_ALREADY_UPDATED" };
 
+/** The table a row moves by: a person's or a vehicle's. */
+export function statesOf(row: { [field: string]: unknown }): StateTable {
+  return row["is_person"] === true ? personStates : parkingStates;
+}
+
 /** The rows of `Parking_Status`. */
 export const parkingStatuses = [inside, out, pending, cancelled].map((sequence) => ({
   id: sequence,

@@ -3,6 +3,7 @@ import { PlainError } from "#server/plain-error.ts";
 
 export type Sql = postgres.Sql;
 export type Reserved = postgres.ReservedSql;
+export type Tx = postgres.TransactionSql;
 
 export interface PoolOptions {
   /** The most connections at a time. */

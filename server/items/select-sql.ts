@@ -104,7 +104,7 @@ function pagingSql({ limit, offset }: Query, sql: SqlText): string {
 }
 
 /** The select list of one level: columns in their wire form, relations as keys or as JSON of their own. */
-function columnsSql(reading: Reading & { tree: FieldTree; alias: string }): string {
+export function columnsSql(reading: Reading & { tree: FieldTree; alias: string }): string {
   return [...reading.tree]
     .map(([name, inner]) => `${fieldSql({ ...reading, name, field: reading.collection.fields[name]!, inner })} as ${quote(name)}`)
     .join(", ");

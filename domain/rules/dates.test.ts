@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import * as dates from "#domain/rules/dates.ts";
+
+const zones = ["Asia/Kolkata", "UTC", "America/New_York", "Asia/Kathmandu", "Europe/Berlin"];
+const moment = fc.record({
+  at: fc.date({ min: new Date("2020-01-01"), max: new Date("2035-12-31"), noInvalidDate: true }),
+  zone: fc.constantFrom(...zones),
+});
+
+test("the two formats, in the branch's zone", () => {
+  const rows: [string, string, string, string, string][] = [
+    ["2026-11-21T04:30:00Z", "Asia/Kolkata", "2026-11-21 10:00", "2026/11/21 10:00 AM", "20261121"],
+    ["2026-11-21T18:29:59Z", "Asia/Kolkata", "2026-11-21 23:59", "2026/11/21 11:59 PM", "20261121"],
+    ["2026-11-21T18:30:00Z", "Asia/Kolkata", "2026-11-22 00:00", "2026/11/22 12:00 AM", "20261122"],
+    ["2026-11-21T06:30:00Z", "Asia/Kolkata", "2026-11-21 12:00", "2026/11/21 12:00 PM", "20261121"],
+    ["2026-01-01T00:00:00Z", "America/New_York", "2025-12-31 19:00", "2025/12/31 07:00 PM", "20251231"],
+  ];
+  for (const [iso, zone, long, short, stamp] of rows) {
+    const at = new Date(iso);
+    assert.equal(dates.formatDateTime({ at, zone }), long);
+    assert.equal(dates.formatDateTime12({ at, zone }), short);
+    assert.equal(dates.dateStamp({ at, zone }), stamp);
+  }
+});
+
+test("the zone is Asia/Kolkata where none is said", () => {
+  assert.equal(dates.formatDateTime({ at: new Date("2026-11-21T18:30:00Z") }), "2026-11-22 00:00");
+});
+
+test("a day starts and ends at midnight of its zone, also when the clock is changed that day", () => {
+  const rows = [
+    ["2026-11-21T18:29:59Z", "Asia/Kolkata", "2026-11-20T18:30:00.000Z", "2026-11-21T18:29:59.999Z"],
+    ["2026-03-08T12:00:00Z", "America/New_York", "2026-03-08T05:00:00.000Z", "2026-03-09T03:59:59.999Z"],
+    ["2026-11-01T12:00:00Z", "America/New_York", "2026-11-01T04:00:00.000Z", "2026-11-02T04:59:59.999Z"],
+  ] as const;
+  for (const [iso, zone, start, end] of rows) {
+    assert.equal(dates.startOfDay({ at: new Date(iso), zone }).toISOString(), start);
+    assert.equal(dates.endOfDay({ at: new Date(iso), zone }).toISOString(), end);
+  }
+});
+
+test("every moment lies in its own day, and the day before ends where the day begins", () => {
+  fc.assert(
+    fc.property(moment, ({ at, zone }) => {
+      const start = dates.startOfDay({ at, zone });
+      const end = dates.endOfDay({ at, zone });
+      assert.ok(start <= at && at <= end);
+      assert.equal(dates.dateStamp({ at: start, zone }), dates.dateStamp({ at: end, zone }));
+      const before = new Date(start.getTime() - 1);
+      assert.notEqual(dates.dateStamp({ at: before, zone }), dates.dateStamp({ at, zone }));
+      assert.equal(dates.endOfDay({ at: before, zone }).getTime(), before.getTime());
+    }),
+  );
+});
+
+test("an unknown zone is said to be one", () => {
+  assert.ok(dates.isTimeZone("Asia/Kolkata") && !dates.isTimeZone("Asia/Nowhere"));
+  assert.throws(() => dates.formatDateTime({ at: new Date(0), zone: "Asia/Nowhere" }), RangeError);
+});

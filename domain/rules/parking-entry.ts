@@ -1,0 +1,187 @@
+// §4 §5: the rules every write to Parking_Information and Parking_Main_Information obeys (reading.md §3, §4).
+import { Refusal } from "#domain/collection.ts";
+import type { Row, RuleArgs, WriteRule } from "#domain/collection.ts";
+import type { ErrorCode } from "#domain/errors.ts";
+import { limits } from "#domain/limits.ts";
+import type { Who } from "#domain/roles.ts";
+import { idOf, minutesBetween, tariffRowFor } from "#domain/rules/charge.ts";
+import { paymentFollows } from "#domain/rules/entry-payment.ts";
+import { actorIsOnDuty } from "#domain/rules/on-duty.ts";
+import { isWithin, passCovers } from "#domain/rules/pass.ts";
+import { amountsOf, isSettled, owedBy } from "#domain/rules/payment.ts";
+import { parkingSequence } from "#domain/states/parking.ts";
+
+const service = "is_parking";
+
+interface Place {
+  /** The standing record, with its branch, that with its configuration and time charges. */
+  main: Row;
+  branch: Row;
+  config: Row;
+}
+
+function placeOf({ related }: RuleArgs): Place | Refusal {
+  const main = related["parking_main_info"];
+  const branch = main?.["branch"] as Row | null | undefined;
+  if (!main || !branch) return new Refusal("INVALID_FOREIGN_KEY", "parking_main_info");
+  return { main, branch, config: (branch["parking_config"] ?? {}) as Row };
+}
+
+/** BRANCH_NOT_PUBLISHED, SERVICE_NOT_ENABLED, or undefined. */
+export function branchRefusal(branch: Row): ErrorCode | undefined {
+  if (branch["status"] !== "published") return "BRANCH_NOT_PUBLISHED";
+  return branch[service] === true ? undefined : "SERVICE_NOT_ENABLED";
+}
+
+/** Access says who may create; this says for which branch, since the branch comes from the standing record. */
+function worksFor({ who, branch }: { who: Who; branch: Row }): boolean {
+  if (who.role === "staff" || who.role === "manager") return who.branch === branch["id"];
+  return who.role !== "admin" || who.company === idOf(branch["company"]);
+}
+
+/** An entry is of the branch and company of its standing record, and stays with it. */
+function belongsToMain(args: RuleArgs): Row | Refusal | undefined {
+  const { before, changes, who } = args;
+  if (before) {
+    const isMoved =
+      "parking_main_info" in changes && idOf(changes["parking_main_info"]) !== idOf(before["parking_main_info"]);
+    return isMoved ? new Refusal("FORBIDDEN", "parking_main_info") : undefined;
+  }
+  const place = placeOf(args);
+  if (place instanceof Refusal) return place;
+  const { main, branch } = place;
+  if (!worksFor({ who, branch })) return new Refusal("FORBIDDEN", "parking_main_info");
+  const refusal = branchRefusal(branch);
+  if (refusal) return new Refusal(refusal);
+  return { branch: branch["id"], company: idOf(branch["company"]), is_person: main["is_person"] === true };
+}
+
+const free: Row = {
+  parking_time_type: null,
+  time_value_for_minutes: null,
+  charge_amount_for_minutes: 0,
+  min_charge_of_minutes: 0,
+};
+
+function hasPass({ main, now }: { main: Row; now: Date }): boolean {
+  if (main["parking_type"] !== "long_time") return false;
+  return passCovers({
+    start: main["pass_start_time"] as Date | null,
+    end: main["pass_end_time"] as Date | null,
+    at: now,
+  });
+}
+
+/** The tariff as it stands now (docs/rules/charges.md). VEHICLE_TYPE_NOT_ALLOWED_ERROR, VEHICLE_TYPE_REQUIRED. */
+export function tariffCopy({ main, branch, now }: { main: Row; branch: Row; now: Date }): Row | Refusal {
+  if (main["is_person"] === true || hasPass({ main, now })) return free;
+  const rows = ((branch["time_charges"] ?? []) as Row[]).filter((row) => row["service"] === service);
+  if (rows.length === 0) return free;
+  const vehicleType = idOf(main["vehicle_type"]);
+  const row = tariffRowFor({ rows, service, vehicleType });
+  if (!row && vehicleType === null) return new Refusal("VEHICLE_TYPE_REQUIRED", "vehicle_type");
+  if (!row) return new Refusal("VEHICLE_TYPE_NOT_ALLOWED_ERROR", "vehicle_type");
+  return Object.fromEntries(Object.keys(free).map((field) => [field, row[field] ?? null]));
+}
+
+/** A new entry: how it is paid, what it costs, and whether it is inside already or still has to come in. */
+function opens(args: RuleArgs): Row | Refusal | undefined {
+  const { before, after, now } = args;
+  if (before) return undefined;
+  const place = placeOf(args);
+  if (place instanceof Refusal) return place;
+  const { main, branch, config } = place;
+  const tariff = tariffCopy({ main, branch, now });
+  if (tariff instanceof Refusal) return tariff;
+  const paymentType = after["payment_type"] ?? config["payment_type"] ?? "post-pay";
+  const isPrepay = paymentType === "pre-pay";
+  const owesFirst =
+    isPrepay && owedBy({ entry: { ...after, ...tariff, in_time: null, out_time: null }, now }).total > 0;
+  const isPending = after["is_invited"] === true || main["is_waiting_for_approve"] === true || owesFirst;
+  return {
+    ...tariff,
+    payment_type: paymentType,
+    is_prepay: isPrepay,
+    is_vehicle_prepay_type: owesFirst,
+    parking_status_id: isPending ? parkingSequence.pending : parkingSequence.in,
+    in_time: isPending ? null : now,
+    out_time: null,
+    duration: null,
+  };
+}
+
+function imageCount(changes: Row): number {
+  return Array.isArray(changes["entry_images"]) ? changes["entry_images"].length : 0;
+}
+
+/** Pictures and type are asked for when the vehicle is there: at once, or when an invited one comes in. */
+function showsVehicle(args: RuleArgs): Refusal | undefined {
+  const { before, after, changes } = args;
+  if (imageCount(changes) > limits.imageCaptures) return new Refusal("TOO_MANY_IMAGES", "entry_images");
+  const isInvited = after["is_invited"] === true;
+  const comesIn = before
+    ? isInvited &&
+      before["parking_status_id"] !== after["parking_status_id"] &&
+      after["parking_status_id"] === parkingSequence.in
+    : !isInvited;
+  if (!comesIn || after["is_person"] === true) return undefined;
+  const place = placeOf(args);
+  if (place instanceof Refusal) return place;
+  const { main, branch } = place;
+  if (branch["allow_vehicle_type_required"] === true && idOf(main["vehicle_type"]) === null)
+    return new Refusal("VEHICLE_TYPE_REQUIRED", "vehicle_type");
+  if (branch["allow_vehicle_image_required"] === true && imageCount(changes) === 0)
+    return new Refusal("IMAGE_REQUIRED", "entry_images");
+  return undefined;
+}
+
+/** 3 → 1: approved, inside the window of its invite, and paid where it pays first. */
+function checksIn({ after, related, now }: RuleArgs): Row | Refusal {
+  if (related["parking_main_info"]?.["is_waiting_for_approve"] === true) return new Refusal("APPROVAL_PENDING");
+  const start = (after["invite_start_date"] ?? null) as Date | null;
+  const end = (after["invite_end_date"] ?? null) as Date | null;
+  if (after["is_invited"] === true && !isWithin({ start, end, at: now })) return new Refusal("INVITE_NOT_VALID_NOW");
+  const owed = owedBy({ entry: after, now }).extended;
+  if (after["is_prepay"] === true && !isSettled({ entry: after, now }))
+    return new Refusal("NOT_SETTLED", undefined, { owed });
+  return { in_time: now };
+}
+
+/** 1 → 2: settled first. `duration` is whole minutes, a begun one counted. */
+function checksOut({ after, now }: RuleArgs): Row | Refusal {
+  const entry = { ...after, out_time: now };
+  const owed = owedBy({ entry, now });
+  if (!isSettled({ entry, now })) return new Refusal("NOT_SETTLED", undefined, { owed: owed.extended });
+  const from = (after["in_time"] ?? now) as Date;
+  return { out_time: now, duration: minutesBetween({ from, to: now }), ...amountsOf(owed) };
+}
+
+/** Which moves there are is the state table's; here is what each asks for and sets. */
+function moves(args: RuleArgs): Row | Refusal | undefined {
+  const { before, after } = args;
+  if (!before || before["parking_status_id"] === after["parking_status_id"]) return undefined;
+  if (after["parking_status_id"] === parkingSequence.in) return checksIn(args);
+  return after["parking_status_id"] === parkingSequence.out ? checksOut(args) : undefined;
+}
+
+/** In this order: a payment may bring a vehicle in, and checking out looks at what has just been paid. */
+export const parkingEntryRules: readonly WriteRule[] = [
+  actorIsOnDuty,
+  belongsToMain,
+  opens,
+  showsVehicle,
+  paymentFollows,
+  moves,
+];
+
+/** How the standing record follows its visit: its status, and once that is over it no longer waits for anybody. */
+export function mainAfterEntry(sequence: number): Row {
+  const isOver = sequence === parkingSequence.out || sequence === parkingSequence.cancelled;
+  return { status_id: sequence, parking_status_id: sequence, ...(isOver && { is_waiting_for_approve: false }) };
+}
+
+/** §8: which of the four refusals tells that the vehicle or person is inside already. */
+export function inProgressCode({ isPerson, isSamePhone }: { isPerson: boolean; isSamePhone: boolean }): ErrorCode {
+  const code = isPerson ? "PERSON_IN_PROGRESS" : "VEHICLE_IN_PROGRESS";
+  return isSamePhone ? code : `${code}_OTHER_PHONE`;
+}

@@ -1,0 +1,65 @@
+// What is plugged in, in order: an explicit list.
+import cookie from "@fastify/cookie";
+import fastify, { type FastifyInstance } from "fastify";
+import type { Config } from "#server/config.ts";
+import { cryptoRandom, type House, inTransaction } from "#server/context.ts";
+import type { Sql } from "#server/db/pool.ts";
+import { liveRoutes } from "#server/features/live/routes.ts";
+import { parkingRoutes } from "#server/features/parking/routes.ts";
+import { serverRoutes, unknownRoutes } from "#server/features/server/routes.ts";
+import { sessionRoutes } from "#server/features/session/routes.ts";
+import { readList } from "#server/items/read.ts";
+import { itemsRoutes } from "#server/items/routes.ts";
+import { SessionCache } from "#server/items/who.ts";
+import { againSession, answerErrors, originOf, sessionOf } from "#server/request.ts";
+import { Live } from "#server/services/live.ts";
+import { Tokens } from "#server/services/tokens.ts";
+
+const bodyLimit = 1024 * 1024;
+
+/** The whole server but its port; `clock` is the time for tests that need another. */
+export async function buildApp({ sql, config, clock = () => new Date() }: { sql: Sql; config: Config; clock?: () => Date }): Promise<FastifyInstance> {
+  const house: House = { sql, config, sessions: new SessionCache(), tokens: new Tokens(config.secret), clock, random: cryptoRandom };
+  const app = fastify({
+    logger: { level: "warn", redact: ["req.headers.authorization", "req.headers.cookie"] },
+    disableRequestLogging: true,
+    bodyLimit,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+  app.addHttpMethod("SEARCH", { hasBody: true });
+  takeEmptyJson(app);
+  answerErrors(app);
+  await app.register(cookie);
+
+  const live = new Live({ sql, now: clock });
+  await live.start();
+  app.addHook("preClose", () => live.stop());
+
+  serverRoutes(app, house);
+  sessionRoutes(app, house);
+  liveRoutes(app, { house, live });
+  parkingRoutes(app, house);
+  itemsRoutes(app, {
+    now: clock,
+    sessionOf: (request) => sessionOf({ house, request }),
+    againSession: (session) => againSession({ house, session }),
+    inTransaction: ({ session, request, work }) => inTransaction({ house, session, origin: originOf(request), work }),
+    read: (statement) => readList({ sql, statement }),
+  });
+  unknownRoutes(app);
+  return app;
+}
+
+/** Clients send a JSON content type with GET and DELETE and no body: that is no error. */
+function takeEmptyJson(app: FastifyInstance): void {
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    if (body === "") return done(null, undefined);
+    try {
+      done(null, JSON.parse(body as string));
+    } catch (error) {
+      done(Object.assign(error as Error, { statusCode: 400 }));
+    }
+  });
+}

@@ -1,0 +1,62 @@
+// What an action gets: who asks, the time, chance, and the one transaction its writes pass through.
+import { randomBytes } from "node:crypto";
+import type { Who } from "#domain/roles.ts";
+import type { Config } from "#server/config.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
+import type { Session, SessionCache } from "#server/items/who.ts";
+import { loadSession } from "#server/items/who.ts";
+import type { WriteContext } from "#server/items/write-context.ts";
+import { refuse } from "#server/items/refused.ts";
+import { scarceSteps } from "#server/services/scarce.ts";
+import { secretKeeper } from "#server/services/secrets.ts";
+import { Tokens } from "#server/services/tokens.ts";
+
+/** What the whole server shares; made once at the start. */
+export interface House {
+  sql: Sql;
+  config: Config;
+  sessions: SessionCache;
+  tokens: Tokens;
+  clock: () => Date;
+  random: (bytes: number) => Uint8Array;
+}
+
+export interface Origin {
+  ip: string | null;
+  userAgent: string | null;
+}
+
+export const cryptoRandom = (bytes: number): Uint8Array => randomBytes(bytes);
+
+/** Everything a write needs, for a transaction that is open. */
+export function writeContext({ house, tx, who, origin }: { house: House; tx: Tx; who: Who; origin: Origin }): WriteContext {
+  return {
+    tx,
+    who,
+    now: house.clock(),
+    random: house.random,
+    origin,
+    scarce: scarceSteps,
+    keepSecret: secretKeeper(house.config.secret),
+  };
+}
+
+/**
+ * Runs one piece of work in one transaction, with the person as the database has them at this moment:
+ * what changed for them a moment ago counts. Throws the code of the gate they no longer pass.
+ */
+export function inTransaction<T>({ house, session, origin, work }: { house: House; session: Session; origin: Origin; work: (ctx: WriteContext) => Promise<T> }): Promise<T> {
+  return house.sql.begin(async (tx) => {
+    const who = await freshWho({ house, tx, session });
+    return work(writeContext({ house, tx, who, origin }));
+  }) as Promise<T>;
+}
+
+async function freshWho({ house, tx, session }: { house: House; tx: Tx; session: Session }): Promise<Who> {
+  if (session.who.id === null) return session.who;
+  const fresh = await loadSession({ sql: tx, userId: session.who.id });
+  if (!fresh || fresh.authVersion !== session.authVersion) refuse("INVALID_CREDENTIALS");
+  if (fresh.gate) refuse(fresh.gate);
+  house.sessions.keep(session.who.id, fresh);
+  return fresh.who;
+}

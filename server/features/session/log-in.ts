@@ -1,0 +1,25 @@
+// §4 Login gating and §7 POST /auth/login.
+import type { House, Origin } from "#server/context.ts";
+import { refuse } from "#server/items/refused.ts";
+import { loadSession } from "#server/items/who.ts";
+import { isPassword } from "#server/services/secrets.ts";
+import { openSession, type RefreshToken } from "#server/services/sessions.ts";
+
+/**
+ * Opens a session for an email and its password. Throws INVALID_CREDENTIALS alike for an unknown email and a wrong
+ * password; only who has proved the password is told of a suspended account or a closed branch.
+ */
+export async function logIn({ house, email, password, origin }: { house: House; email: string; password: string; origin: Origin }): Promise<RefreshToken> {
+  const [user] = await house.sql<{ id: string; password: string | null }[]>`
+    select id, password from users where lower(email) = ${email.trim().toLowerCase()}`;
+  const isRight = await isPassword({ password: password.slice(0, 1000), hashed: user?.password ?? null });
+  if (!user || !isRight) refuse("INVALID_CREDENTIALS", {}, "Invalid user credentials.");
+  const session = await loadSession({ sql: house.sql, userId: user.id });
+  if (!session) refuse("INVALID_CREDENTIALS", {}, "Invalid user credentials.");
+  if (session.gate) refuse(session.gate);
+  const now = house.clock();
+  await house.sql`with seen as (update users set last_access = ${now} where id = ${user.id})
+    insert into activity (action, "user", timestamp, ip, user_agent, collection, item, company, branch)
+    values ('login', ${user.id}, ${now}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, 'users', ${user.id}, ${session.who.company}, ${session.who.branch})`;
+  return openSession({ sql: house.sql, userId: user.id, origin, now });
+}

@@ -1,0 +1,50 @@
+// §7: the one read path. One statement a read, permissions inside, the answer passed on as PostgreSQL made it.
+import type { Collection } from "#domain/collection.ts";
+import type { Who } from "#domain/roles.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
+import { fieldTree } from "#server/items/field-tree.ts";
+import { grantOf } from "#server/items/grants.ts";
+import type { Query } from "#server/items/query.ts";
+import { refuseCollection } from "#server/items/refused.ts";
+import { countSql, listSql, type Reading } from "#server/items/select-sql.ts";
+import { SqlText } from "#server/items/sql-text.ts";
+import { stampSql } from "#server/items/who.ts";
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+export interface ListAnswer {
+  /** The rows as JSON text, ready to be sent. */
+  data: string;
+  meta: { total_count?: number; filter_count?: number };
+  /** The reader's stamp as the database has it (see who.ts). */
+  stamp: string | null;
+}
+
+/** The statement of a list; throws FORBIDDEN or INVALID_QUERY before the database is asked. */
+export function listStatement({ collection, who, query, now }: { collection: Collection; who: Who; query: Query; now: Date }): Statement {
+  if (!grantOf({ collection, operation: "read", who })) refuseCollection(collection.name);
+  const sql = new SqlText();
+  const reading: Reading = { sql, collection, who: who.role === "platform" ? null : who, now };
+  const tree = fieldTree({ fields: query.fields, collection, who: reading.who });
+  const columns = [`${stampSql({ sql, who })} as stamp`, `${listSql({ ...reading, query, tree })}::text as data`];
+  if (query.meta.includes("total_count")) columns.push(`${countSql({ ...reading, query: null })} as total_count`);
+  if (query.meta.includes("filter_count")) columns.push(`${countSql({ ...reading, query })} as filter_count`);
+  return { text: `select ${columns.join(", ")}`, values: sql.values };
+}
+
+export async function readList({ sql, statement }: { sql: Sql | Tx; statement: Statement }): Promise<ListAnswer> {
+  const [row] = await sql.unsafe(statement.text, statement.values as never[], { prepare: true });
+  const { stamp, data, ...meta } = row as unknown as { stamp: string | null; data: string } & ListAnswer["meta"];
+  return { stamp, data, meta };
+}
+
+export const wholeRow: Omit<Query, "filter"> = { fields: [], sort: [], limit: 1, offset: 0, search: null, meta: [] };
+
+/** A row by its key, as a query; a malformed key finds nothing. */
+export function queryById({ collection, id, fields }: { collection: Collection; id: string; fields: readonly string[] }): Query | undefined {
+  const isKey = collection.key === "uuid" ? /^[0-9a-f-]{36}$/i.test(id) : /^\d{1,9}$/.test(id);
+  return isKey ? { ...wholeRow, fields, filter: { id: { _eq: id } } } : undefined;
+}

@@ -1,0 +1,45 @@
+// The rows a rule looks at (`needs`), read in one statement with what they hang on.
+import type { Collection, Row } from "#domain/collection.ts";
+import { collectionNamed } from "#domain/collections/all.ts";
+import { columnType } from "#server/db/schema.ts";
+import type { FieldTree } from "#server/items/field-tree.ts";
+import { columnsSql } from "#server/items/select-sql.ts";
+import { quote, SqlText } from "#server/items/sql-text.ts";
+import { fromDatabase } from "#server/items/values.ts";
+import type { WriteContext } from "#server/items/write-context.ts";
+
+/** Of each needed relation all its columns; `branch.parking_config` goes one deeper. */
+export function needsTree({ collection, needs }: { collection: Collection; needs: readonly string[] }): FieldTree {
+  const tree: FieldTree = new Map();
+  for (const need of needs) {
+    const [name, ...rest] = need.split(".");
+    const other = collectionNamed(collection.fields[name!]!.to!)!;
+    const inner: FieldTree = tree.get(name!) ?? plainColumns(other);
+    tree.set(name!, inner);
+    if (rest.length > 0) for (const [deeper, there] of needsTree({ collection: other, needs: [rest.join(".")] })) inner.set(deeper, merged(inner.get(deeper), there));
+  }
+  return tree;
+}
+
+function merged(one: FieldTree | null | undefined, other: FieldTree | null): FieldTree | null {
+  if (!one || !other) return other;
+  for (const [name, inner] of other) one.set(name, merged(one.get(name), inner));
+  return one;
+}
+
+function plainColumns(collection: Collection): FieldTree {
+  return new Map(Object.entries(collection.fields).filter(([, field]) => field.kind !== "many").map(([name]) => [name, null]));
+}
+
+/** The needed rows of a row that may not be stored yet, by its relations' keys. */
+export async function relatedRows({ ctx, collection, row, needs }: { ctx: WriteContext; collection: Collection; row: Row; needs: readonly string[] }): Promise<{ [field: string]: Row | null }> {
+  if (needs.length === 0) return {};
+  const sql = new SqlText();
+  const tree = needsTree({ collection, needs });
+  const alias = sql.alias();
+  const keys = [...tree.keys()].filter((name) => collection.fields[name]!.kind === "one");
+  const own = keys.map((name) => `${sql.bind(row[name] ?? null, columnType(collection.fields[name]!))} as ${quote(name)}`);
+  const columns = columnsSql({ sql, collection, who: null, now: ctx.now, tree, alias });
+  const [found] = await ctx.tx.unsafe<Row[]>(`select ${columns} from (select ${own.join(", ")}) ${alias}`, sql.values as never[], { prepare: true });
+  return fromDatabase(collection, found!) as { [field: string]: Row | null };
+}

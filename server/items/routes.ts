@@ -1,0 +1,233 @@
+// §7: GET, POST, PATCH and DELETE of `/items/{collection}[/{id}]`, and of the system collections at their own addresses.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Collection, Row } from "#domain/collection.ts";
+import { collectionNamed, collections } from "#domain/collections/all.ts";
+import { parseQuery, parseQueryString, type Query } from "#server/items/query.ts";
+import { listStatement, queryById, readList, type ListAnswer } from "#server/items/read.ts";
+import { refuse, refuseCollection, refusePayload } from "#server/items/refused.ts";
+import { createItem, deleteItem, updateItem } from "#server/items/write.ts";
+import type { WriteContext } from "#server/items/write-context.ts";
+import type { Session } from "#server/items/who.ts";
+
+/** What the routes need of the server around them. */
+export interface ItemsHost {
+  now: () => Date;
+  sessionOf: (request: FastifyRequest) => Promise<Session>;
+  againSession: (session: Session) => Promise<Session>;
+  inTransaction: <T>(args: { session: Session; request: FastifyRequest; work: (ctx: WriteContext) => Promise<T> }) => Promise<T>;
+  /** One read outside a transaction. */
+  read: (statement: { text: string; values: unknown[] }) => Promise<ListAnswer>;
+}
+
+type Params = { collection: string; id: string };
+
+/** One list, read again when the reader was found to have changed since the process last looked. */
+async function list({ host, request, collection, query }: { host: ItemsHost; request: FastifyRequest; collection: Collection; query: Query }): Promise<ListAnswer> {
+  let session = await host.sessionOf(request);
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await host.read(listStatement({ collection, who: session.who, query, now: host.now() }));
+    if (answer.stamp === session.stamp || session.who.id === null || attempt === 3) return answer;
+    session = await host.againSession(session);
+  }
+}
+
+function sendJson({ reply, text }: { reply: FastifyReply; text: string }): FastifyReply {
+  return reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(text);
+}
+
+function listText({ data, meta }: ListAnswer): string {
+  return Object.keys(meta).length > 0 ? `{"meta":${JSON.stringify(meta)},"data":${data}}` : `{"data":${data}}`;
+}
+
+/** The one row of a list of one; a row that is not there, or not to be seen, is FORBIDDEN. */
+function onlyRow(data: string): string {
+  if (data === "[]") refuse("FORBIDDEN");
+  return data.slice(1, -1);
+}
+
+function queryTextOf(request: FastifyRequest): string {
+  const start = request.url.indexOf("?");
+  return start < 0 ? "" : request.url.slice(start + 1);
+}
+
+async function readOne({ host, request, collection, id }: { host: ItemsHost; request: FastifyRequest; collection: Collection; id: string }): Promise<string> {
+  const { fields } = parseQueryString(queryTextOf(request));
+  const query = queryById({ collection, id, fields });
+  if (!query) refuse("FORBIDDEN");
+  return onlyRow((await list({ host, request, collection, query })).data);
+}
+
+/** Reads rows back for the one who has just written them, in the same transaction; null where they may not read them. */
+async function writtenRows({ ctx, collection, ids, fields }: { ctx: WriteContext; collection: Collection; ids: readonly (number | string)[]; fields: readonly string[] }): Promise<string[] | null> {
+  const rows: string[] = [];
+  for (const id of ids) {
+    const query = queryById({ collection, id: String(id), fields })!;
+    try {
+      const { data } = await readList({ sql: ctx.tx, statement: listStatement({ collection, who: ctx.who, query, now: ctx.now }) });
+      if (data === "[]") return null;
+      rows.push(data.slice(1, -1));
+    } catch {
+      return null;
+    }
+  }
+  return rows;
+}
+
+function bodyOf(request: FastifyRequest): Row {
+  const { body } = request;
+  if (body === undefined || body === null) return {};
+  if (typeof body !== "object") refusePayload("The body must be an object.");
+  return body as Row;
+}
+
+export interface Mount {
+  host: ItemsHost;
+  prefix: string;
+  collectionOf: (request: FastifyRequest) => Collection;
+}
+
+/** The five calls of one collection, or of all under `/items/:collection`. */
+export function mountItems(app: FastifyInstance, { host, prefix, collectionOf }: Mount): void {
+  app.get(prefix, async (request, reply) => {
+    const collection = collectionOf(request);
+    if (collection.singleton) return sendJson({ reply, text: await singletonText({ host, request, collection }) });
+    const query = parseQueryString(queryTextOf(request));
+    return sendJson({ reply, text: listText(await list({ host, request, collection, query })) });
+  });
+
+  app.route({
+    method: "SEARCH",
+    url: prefix,
+    handler: async (request, reply) => {
+      const collection = collectionOf(request);
+      const { query = {} } = bodyOf(request) as { query?: Row };
+      return sendJson({ reply, text: listText(await list({ host, request, collection, query: parseQuery(query) })) });
+    },
+  });
+
+  app.get<{ Params: Params }>(`${prefix}/:id`, async (request, reply) => {
+    const text = await readOne({ host, request, collection: collectionOf(request), id: request.params.id });
+    return sendJson({ reply, text: `{"data":${text}}` });
+  });
+
+  app.post(prefix, async (request, reply) => {
+    const collection = collectionOf(request);
+    if (collection.singleton) refuse("ROUTE_NOT_FOUND");
+    const session = await host.sessionOf(request);
+    const { fields } = parseQueryString(queryTextOf(request));
+    const isMany = Array.isArray(request.body);
+    const payloads = isMany ? (request.body as Row[]) : [bodyOf(request)];
+    if (payloads.length > 1_000) refusePayload("At most 1000 rows may be sent at once.");
+    const rows = await host.inTransaction({
+      session,
+      request,
+      work: async (ctx) => {
+        const ids: (number | string)[] = [];
+        for (const payload of payloads) ids.push(await createItem({ ctx, collection, payload }));
+        return writtenRows({ ctx, collection, ids, fields });
+      },
+    });
+    if (!rows) return reply.code(204).send();
+    return sendJson({ reply, text: `{"data":${isMany ? `[${rows.join(",")}]` : rows[0]}}` });
+  });
+
+  app.patch<{ Params: Params }>(`${prefix}/:id`, async (request, reply) => {
+    const collection = collectionOf(request);
+    const text = await patchOne({ host, request, collection, id: request.params.id });
+    return text === null ? reply.code(204).send() : sendJson({ reply, text });
+  });
+
+  app.patch(prefix, async (request, reply) => {
+    const collection = collectionOf(request);
+    if (collection.singleton) {
+      const text = await patchOne({ host, request, collection, id: "1" });
+      return text === null ? reply.code(204).send() : sendJson({ reply, text });
+    }
+    const session = await host.sessionOf(request);
+    const { fields } = parseQueryString(queryTextOf(request));
+    const changes = changesOf({ collection, body: request.body });
+    const rows = await host.inTransaction({
+      session,
+      request,
+      work: async (ctx) => {
+        for (const { id, payload } of changes) await updateItem({ ctx, collection, id: keyOf({ collection, id }), payload });
+        return writtenRows({ ctx, collection, ids: changes.map(({ id }) => id), fields });
+      },
+    });
+    return rows ? sendJson({ reply, text: `{"data":[${rows.join(",")}]}` }) : reply.code(204).send();
+  });
+
+  app.delete<{ Params: Params }>(`${prefix}/:id`, async (request, reply) => {
+    const collection = collectionOf(request);
+    const session = await host.sessionOf(request);
+    const id = keyOf({ collection, id: request.params.id });
+    await host.inTransaction({ session, request, work: (ctx) => deleteItem({ ctx, collection, id }) });
+    return reply.code(204).send();
+  });
+
+  app.delete(prefix, async (request, reply) => {
+    const collection = collectionOf(request);
+    const session = await host.sessionOf(request);
+    const ids = Array.isArray(request.body) ? request.body : bodyOf(request)["keys"];
+    if (!Array.isArray(ids)) refusePayload('Send a list of keys, or "keys".');
+    await host.inTransaction({
+      session,
+      request,
+      work: async (ctx) => {
+        for (const id of ids) await deleteItem({ ctx, collection, id: keyOf({ collection, id: id as string }) });
+      },
+    });
+    return reply.code(204).send();
+  });
+}
+
+function keyOf({ collection, id }: { collection: Collection; id: number | string }): number | string {
+  const text = String(id);
+  if (collection.key === "uuid") return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : refuse("FORBIDDEN");
+  return /^\d{1,9}$/.test(text) ? Number(text) : refuse("FORBIDDEN");
+}
+
+/** `{ keys, data }`, or a list of rows each with its key. */
+function changesOf({ collection, body }: { collection: Collection; body: unknown }): { id: number | string; payload: Row }[] {
+  const sent = (body ?? {}) as { keys?: unknown; data?: unknown };
+  const changes = Array.isArray(body)
+    ? (body as Row[]).map(({ id, ...payload }) => ({ id: keyOf({ collection, id: id as string }), payload }))
+    : Array.isArray(sent.keys) && typeof sent.data === "object" && sent.data !== null
+      ? sent.keys.map((id: string) => ({ id: keyOf({ collection, id }), payload: { ...(sent.data as Row) } }))
+      : refusePayload('Send "keys" with "data", or a list of rows with their keys.');
+  if (changes.length > 1_000) refusePayload("At most 1000 rows may be changed at once.");
+  return changes.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+async function patchOne({ host, request, collection, id }: { host: ItemsHost; request: FastifyRequest; collection: Collection; id: string }): Promise<string | null> {
+  const session = await host.sessionOf(request);
+  const { fields } = parseQueryString(queryTextOf(request));
+  const key = keyOf({ collection, id });
+  const rows = await host.inTransaction({
+    session,
+    request,
+    work: async (ctx) => {
+      await updateItem({ ctx, collection, id: key, payload: bodyOf(request) });
+      return writtenRows({ ctx, collection, ids: [key], fields });
+    },
+  });
+  return rows ? `{"data":${rows[0]}}` : null;
+}
+
+async function singletonText({ host, request, collection }: { host: ItemsHost; request: FastifyRequest; collection: Collection }): Promise<string> {
+  return `{"data":${await readOne({ host, request, collection, id: "1" })}}`;
+}
+
+/** All of §7: ordinary collections under `/items`, each system collection at its own address. */
+export function itemsRoutes(app: FastifyInstance, host: ItemsHost): void {
+  mountItems(app, {
+    host,
+    prefix: "/items/:collection",
+    collectionOf: (request) => {
+      const { collection: name } = request.params as Params;
+      const collection = collectionNamed(name);
+      return !collection || collection.system ? refuseCollection(name) : collection;
+    },
+  });
+  for (const collection of collections) if (collection.system) mountItems(app, { host, prefix: `/${collection.name}`, collectionOf: () => collection });
+}

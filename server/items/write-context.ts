@@ -1,0 +1,29 @@
+// What a write needs from outside: the transaction, who asks, the time, chance, and the steps that take what is scarce.
+import type { Collection, Field, Refusal, Row, Scarce } from "#domain/collection.ts";
+import type { Who } from "#domain/roles.ts";
+import type { Tx } from "#server/db/pool.ts";
+
+export interface ScarceArgs {
+  ctx: WriteContext;
+  collection: Collection;
+  before: Row | null;
+  after: Row;
+  changes: Row;
+  related: { [field: string]: Row | null };
+}
+
+/** Takes one scarce thing under a lock: the changes it makes to the row, or why there is none to take. */
+export type ScarceStep = (args: ScarceArgs) => Promise<Row | Refusal>;
+
+export interface WriteContext {
+  tx: Tx;
+  who: Who;
+  now: Date;
+  /** Bytes from a cryptographic source. */
+  random: (bytes: number) => Uint8Array;
+  origin: { ip: string | null; userAgent: string | null };
+  scarce: { readonly [name in Scarce]?: ScarceStep };
+  /** A secret in the form in which it is kept. */
+  keepSecret: (args: { field: Field; value: string }) => Promise<string>;
+}
+export type { Row };

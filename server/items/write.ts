@@ -1,0 +1,241 @@
+// §7: the one write path. Whatever door a change comes through, it passes these steps in this order:
+// 1 authorise · 2 validate · 3 state moves · 4 rules · 5 what is scarce · 6 write · 7 history · 8 told after commit.
+import { type Collection, Refusal, type Row } from "#domain/collection.ts";
+import { collectionNamed } from "#domain/collections/all.ts";
+import { type Grant, grantOf } from "#server/items/grants.ts";
+import { columnType } from "#server/db/schema.ts";
+import { filterSql, type FilterScope } from "#server/items/filter-sql.ts";
+import { isFlat, matches } from "#domain/filter.ts";
+import { applyRules, authoriseFields, checkMoves, type Decision, defaults, isNested, throwRefusal, validated } from "#server/items/prepare.ts";
+import { deleteRow, insertRow, updateRow } from "#server/items/record.ts";
+import { refuse, refuseCollection, refusePayload } from "#server/items/refused.ts";
+import { needsTree, relatedRows } from "#server/items/related-rows.ts";
+import { columnsSql } from "#server/items/select-sql.ts";
+import { quote, SqlText } from "#server/items/sql-text.ts";
+import { fromDatabase } from "#server/items/values.ts";
+import type { WriteContext } from "#server/items/write-context.ts";
+
+interface Change {
+  ctx: WriteContext;
+  collection: Collection;
+  /** What the caller sent. */
+  payload: Row;
+  /** What our own code sets beside it: not the caller's to give, but under the same rules. */
+  set?: Row;
+}
+
+/** A new row that has passed every step but the writing. */
+interface Prepared {
+  collection: Collection;
+  row: Row;
+  related: Decision["related"];
+  grant: Grant | null;
+  /** Rows to be written before this one, by the relation that points to them; and children after it. */
+  parents: { field: string; prepared: Prepared }[];
+  children: { field: string; payloads: Row[] }[];
+}
+
+/** Creates a row, with the rows nested in it, and answers its key. */
+export async function createItem(change: Change): Promise<number | string> {
+  const prepared = await prepareCreate({ ...change, moreNeeds: [] });
+  return writePrepared({ ctx: change.ctx, prepared });
+}
+
+async function prepareCreate({ ctx, collection, payload, set = {}, moreNeeds }: Change & { moreNeeds: readonly string[] }): Promise<Prepared> {
+  const grant = grantOf({ collection, operation: "create", who: ctx.who });
+  if (!grant) refuseCollection(collection.name);
+  authoriseFields({ collection, grant, payload, isNew: true });
+  const presets: Row = {};
+  for (const [name, preset] of Object.entries(collection.presets ?? {})) if (payload[name] === undefined) presets[name] = preset(ctx.who);
+  const sent = validated({ collection, payload: { ...presets, ...payload, ...nestedPlaceholders(set) }, isNew: true });
+  const needs = [...(collection.needs ?? []), ...moreNeeds];
+
+  const parents: Prepared["parents"] = [];
+  for (const [name, value] of Object.entries(sent)) {
+    const field = collection.fields[name]!;
+    if (!isNested(field, value)) continue;
+    const theirNeeds = needs.filter((need) => need.startsWith(`${name}.`)).map((need) => need.slice(name.length + 1));
+    const prepared = await prepareCreate({ ctx, collection: collectionNamed(field.to!)!, payload: value, moreNeeds: theirNeeds });
+    parents.push({ field: name, prepared });
+    delete sent[name];
+  }
+  const changes = { ...sent, ...set };
+  const base = defaults(collection);
+  const isParent = (need: string) => parents.some(({ field }) => need === field || need.startsWith(`${field}.`));
+  const related = await relatedRows({ ctx, collection, row: { ...base, ...changes }, needs: needs.filter((need) => !isParent(need)) });
+  for (const { field, prepared } of parents) related[field] = { ...prepared.row, ...prepared.related };
+
+  checkMoves({ collection, before: null, changes });
+  const ruled = applyRules({ ctx, collection, decision: { before: null, changes, related }, base });
+  checkMoves({ collection, before: null, changes: ruled });
+  const row: Row = { ...base, ...ruled, user_created: ctx.who.id, date_created: ctx.now };
+  for (const { to, set: carried } of collection.carries?.({ before: null, after: row, changes: ruled, who: ctx.who, now: ctx.now, related }) ?? []) {
+    const parent = parents.find(({ field }) => field === to);
+    if (parent) Object.assign(parent.prepared.row, carried);
+  }
+  return { collection, row, related, grant, parents, children: childrenOf({ collection, row }) };
+}
+
+/** The to-many relations of a row, each a list of new rows that are to point here. */
+function childrenOf({ collection, row }: { collection: Collection; row: Row }): Prepared["children"] {
+  return Object.entries(row)
+    .filter(([name, value]) => collection.fields[name]?.kind === "many" && Array.isArray(value) && value.length > 0)
+    .map(([field, payloads]) => ({ field, payloads: payloads as Row[] }));
+}
+
+async function writeChildren({ ctx, collection, id, children }: { ctx: WriteContext; collection: Collection; id: number | string; children: Prepared["children"] }): Promise<void> {
+  for (const { field, payloads } of children) {
+    const { to, via } = collection.fields[field]!;
+    for (const payload of payloads) {
+      if (typeof payload !== "object" || payload === null) refusePayload(`"${field}" takes new rows as objects.`);
+      await createItem({ ctx, collection: collectionNamed(to!)!, payload, set: { [via!]: id } });
+    }
+  }
+}
+
+/** Our own nested values stand in for what the caller must otherwise send. */
+function nestedPlaceholders(set: Row): Row {
+  return Object.fromEntries(Object.entries(set).filter(([, value]) => typeof value === "number" || typeof value === "string"));
+}
+
+async function writePrepared({ ctx, prepared }: { ctx: WriteContext; prepared: Prepared }): Promise<number | string> {
+  const { collection, row, related, grant, parents, children } = prepared;
+  for (const name of collection.scarce ?? []) {
+    const taken = await ctx.scarce[name]!({ ctx, collection, before: null, after: row, changes: row, related });
+    if (taken instanceof Refusal) throwRefusal(taken);
+    Object.assign(row, taken);
+  }
+  for (const { field, prepared: parent } of parents) row[field] = await writePrepared({ ctx, prepared: parent });
+  await keepSecrets({ ctx, collection, row });
+  const id = await insertRow({ ctx, collection, row, changes: row });
+  if (grant && grant.rows !== true) await refuseOutside({ ctx, collection, grant, row: { ...row, id } });
+  if (parents.length === 0) await carry({ ctx, collection, before: null, after: { ...row, id }, changes: row, related });
+  await writeChildren({ ctx, collection, id, children });
+  return id;
+}
+
+async function keepSecrets({ ctx, collection, row }: { ctx: WriteContext; collection: Collection; row: Row }): Promise<void> {
+  for (const [name, value] of Object.entries(row)) {
+    const field = collection.fields[name]!;
+    if (field?.kind === "secret" && typeof value === "string") row[name] = await ctx.keepSecret({ field, value });
+  }
+}
+
+/** A row one may not write is refused even where it was only just made, or moved there. */
+async function refuseOutside({ ctx, collection, grant, row }: { ctx: WriteContext; collection: Collection; grant: Grant; row: Row }): Promise<void> {
+  if (grant.rows === true) return;
+  if (isFlat(grant.rows)) {
+    if (!matches(row, grant.rows)) refuse("FORBIDDEN");
+    return;
+  }
+  const sql = new SqlText();
+  const scope = ownScope({ sql, collection, ctx });
+  const key = sql.bind(row["id"], columnType(collection.fields["id"]!));
+  const [found] = await ctx.tx.unsafe(
+    `select 1 from ${quote(collection.name)} ${scope.alias} where ${scope.alias}."id" = ${key} and ${filterSql(grant.rows, scope)}`,
+    sql.values as never[],
+    { prepare: true },
+  );
+  if (!found) refuse("FORBIDDEN");
+}
+
+function ownScope({ sql, collection, ctx }: { sql: SqlText; collection: Collection; ctx: WriteContext }): FilterScope {
+  return { sql, collection, alias: sql.alias(), who: null, now: ctx.now, path: "", depth: 0 };
+}
+
+/** How often a change is tried again when another one slipped in between its reading and its writing. */
+const tries = 5;
+
+/** Changes one row; throws the state table's code where somebody else moved it first. */
+export async function updateItem({ ctx, collection, id, payload, set = {}, isOurs = false }: Change & { id: number | string; isOurs?: boolean }): Promise<void> {
+  const grant: Grant | undefined = isOurs ? { rows: true, fields: null } : grantOf({ collection, operation: "update", who: ctx.who });
+  if (!grant) refuseCollection(collection.name);
+  authoriseFields({ collection, grant, payload, isNew: false });
+  const sent = { ...validated({ collection, payload, isNew: false }), ...set };
+  await updateParents({ ctx, collection, sent });
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
+    const current = await currentRow({ ctx, collection, id, grant });
+    if (await tryUpdate({ ctx, collection, id, sent, grant, ...current })) return;
+  }
+  refuse("UPDATE_FAILED");
+}
+
+async function updateParents({ ctx, collection, sent }: { ctx: WriteContext; collection: Collection; sent: Row }): Promise<void> {
+  for (const [name, value] of Object.entries(sent)) {
+    const field = collection.fields[name]!;
+    if (!isNested(field, value)) continue;
+    const other = collectionNamed(field.to!)!;
+    const { id: key, ...payload } = value;
+    if (key === undefined) sent[name] = await createItem({ ctx, collection: other, payload });
+    else {
+      await updateItem({ ctx, collection: other, id: key as number | string, payload });
+      sent[name] = key;
+    }
+  }
+}
+
+interface Current {
+  before: Row;
+  version: string;
+  related: Decision["related"];
+}
+
+async function currentRow({ ctx, collection, id, grant }: { ctx: WriteContext; collection: Collection; id: number | string; grant: Grant }): Promise<Current> {
+  const sql = new SqlText();
+  const scope = ownScope({ sql, collection, ctx });
+  const { alias } = scope;
+  const tree = needsTree({ collection, needs: collection.needs ?? [] });
+  const related = tree.size === 0 ? "" : `, (select row_to_json(needed) from (select ${columnsSql({ sql, collection, who: null, now: ctx.now, tree, alias })}) needed) as "_related"`;
+  const rows = grant.rows === true ? "" : ` and ${filterSql(grant.rows, scope)}`;
+  const key = sql.bind(id, columnType(collection.fields["id"]!));
+  const [found] = await ctx.tx.unsafe<Row[]>(
+    `select ${alias}.*, ${alias}.xmin::text as "_version"${related} from ${quote(collection.name)} ${alias} where ${alias}."id" = ${key}${rows}`,
+    sql.values as never[],
+    { prepare: true },
+  );
+  if (!found) refuse("FORBIDDEN");
+  const { _version, _related, ...before } = found;
+  return {
+    before: fromDatabase(collection, before),
+    version: _version as string,
+    related: fromDatabase(collection, (_related ?? {}) as Row) as Decision["related"],
+  };
+}
+
+async function tryUpdate({ ctx, collection, id, sent, grant, before, version, related }: { ctx: WriteContext; collection: Collection; id: number | string; sent: Row; grant: Grant } & Current): Promise<boolean> {
+  checkMoves({ collection, before, changes: sent });
+  const changes = applyRules({ ctx, collection, decision: { before, changes: sent, related }, base: before });
+  if (Object.keys(changes).length === 0) return true;
+  for (const name of collection.scarce ?? []) {
+    const taken = await ctx.scarce[name]!({ ctx, collection, before, after: { ...before, ...changes }, changes, related });
+    if (taken instanceof Refusal) throwRefusal(taken);
+    Object.assign(changes, taken);
+  }
+  await keepSecrets({ ctx, collection, row: changes });
+  Object.assign(changes, { user_updated: ctx.who.id, date_updated: ctx.now });
+  const after = { ...before, ...changes };
+  if (!(await updateRow({ ctx, collection, id, version, row: after, changes, before }))) return false;
+  if (grant.rows !== true) await refuseOutside({ ctx, collection, grant, row: after });
+  await carry({ ctx, collection, before, after, changes, related });
+  await writeChildren({ ctx, collection, id, children: childrenOf({ collection, row: sent }) });
+  return true;
+}
+
+/** Brings what this change means to the rows it points to, through this same path. */
+async function carry({ ctx, collection, before, after, changes, related }: Decision & { ctx: WriteContext; collection: Collection; after: Row }): Promise<void> {
+  for (const { to, set } of collection.carries?.({ before, after, changes, who: ctx.who, now: ctx.now, related }) ?? []) {
+    const differs = Object.entries(set).some(([name, value]) => related[to]?.[name] !== value);
+    if (!differs) continue;
+    const other = collectionNamed(collection.fields[to]!.to!)!;
+    const moved = Object.fromEntries(Object.entries(set).filter(([name, value]) => related[to]?.[name] !== value));
+    await updateItem({ ctx, collection: other, id: after[to] as number, payload: {}, set: moved, isOurs: true });
+  }
+}
+
+/** Removes a row; a hidden one is as absent: FORBIDDEN. */
+export async function deleteItem({ ctx, collection, id }: { ctx: WriteContext; collection: Collection; id: number | string }): Promise<void> {
+  const grant = grantOf({ collection, operation: "delete", who: ctx.who });
+  if (!grant) refuseCollection(collection.name);
+  const { before } = await currentRow({ ctx, collection, id, grant });
+  await deleteRow({ ctx, collection, id, row: before, before });
+}

@@ -1,0 +1,73 @@
+// reading.md §7: from a request to the person behind it, and from an error to its answer.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { errors } from "#domain/errors.ts";
+import type { House, Origin } from "#server/context.ts";
+import { asRefused } from "#server/items/database-error.ts";
+import { Refused, refuse } from "#server/items/refused.ts";
+import { loadSession, noSession, type Session } from "#server/items/who.ts";
+
+export const refreshCookie = "directus_refresh_token";
+
+export function originOf(request: FastifyRequest): Origin {
+  return { ip: request.ip, userAgent: request.headers["user-agent"] ?? null };
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  const bearer = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const inAddress = request.url.includes("access_token=") ? (new URLSearchParams(request.url.split("?")[1] ?? "").get("access_token") ?? undefined) : undefined;
+  if (bearer && inAddress) refuse("INVALID_PAYLOAD", { reason: "Use one way to send the token." });
+  return bearer ?? inAddress;
+}
+
+/** Who sent this request; nobody without a token. Throws TOKEN_EXPIRED, INVALID_TOKEN, or the gate's code. */
+export async function sessionOf({ house, request }: { house: House; request: FastifyRequest }): Promise<Session> {
+  const token = tokenOf(request);
+  if (!token) return noSession;
+  const claims = await house.tokens.verify({ token, now: house.clock() });
+  const session = house.sessions.get(claims.id) ?? (await refreshedSession({ house, userId: claims.id }));
+  return checked({ session, version: claims.version });
+}
+
+function checked({ session, version }: { session: Session; version: number }): Session {
+  if (session.authVersion !== version) refuse("TOKEN_EXPIRED");
+  if (session.gate) refuse(session.gate);
+  return session;
+}
+
+/** Reads the person anew, after their stamp was found to be old; throws as `sessionOf`. */
+export async function refreshedSession({ house, userId }: { house: House; userId: string }): Promise<Session> {
+  const session = await loadSession({ sql: house.sql, userId });
+  if (!session) {
+    house.sessions.forget(userId);
+    refuse("INVALID_CREDENTIALS");
+  }
+  house.sessions.keep(userId, session);
+  return session;
+}
+
+/** The same person with what changed since; the token must still be good for them. */
+export async function againSession({ house, session }: { house: House; session: Session }): Promise<Session> {
+  const fresh = await refreshedSession({ house, userId: session.who.id! });
+  return checked({ session: fresh, version: session.authVersion });
+}
+
+/** Every error leaves as `{ errors: [...] }` with a code of the catalogue; the unexpected one is logged whole and told as nothing. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    const known = asRefused(error);
+    if (known instanceof Refused) return sendRefused({ reply, refused: known });
+    if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return sendRefused({ reply, refused: refusal("CONTENT_TOO_LARGE") });
+    if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return sendRefused({ reply, refused: refusal("INVALID_PAYLOAD") });
+    request.log.error(error);
+    return sendRefused({ reply, refused: refusal("INTERNAL_SERVER_ERROR") });
+  });
+}
+
+function refusal(code: keyof typeof errors): Refused {
+  return new Refused([{ code, message: errors[code].text, details: {} }]);
+}
+
+function sendRefused({ reply, refused }: { reply: FastifyReply; refused: Refused }): FastifyReply {
+  const body = { errors: refused.entries.map(({ code, message, details }) => ({ message, extensions: { ...details, code } })) };
+  return reply.code(refused.status).type("application/json; charset=utf-8").send(body);
+}

@@ -1,0 +1,131 @@
+// After-commit events: PostgreSQL tells every server process, each passes them on to those of its subscribers who may
+// read the row. Several processes on one database work alike.
+import type { Collection } from "#domain/collection.ts";
+import { collectionNamed } from "#domain/collections/all.ts";
+import { isFlat, matches } from "#domain/filter.ts";
+import type { Sql } from "#server/db/pool.ts";
+import { filterSql } from "#server/items/filter-sql.ts";
+import { grantOf } from "#server/items/grants.ts";
+import { liveChannel } from "#server/items/record.ts";
+import { quote, SqlText } from "#server/items/sql-text.ts";
+import { loadSession, type Session } from "#server/items/who.ts";
+
+export interface LiveEvent {
+  event: number;
+  collection: string;
+  action: "create" | "update" | "delete";
+  id: number | string;
+  company: number | null;
+  branch: number | null;
+}
+
+export interface Subscriber {
+  session: Session;
+  collections: ReadonlySet<string>;
+  send: (event: LiveEvent) => void;
+  /** Called once when the subscriber may no longer listen. */
+  end: () => void;
+}
+
+/** So many events are caught up one by one; after more the reader is told to read everything anew. */
+const mostCaughtUp = 500;
+/** Events commit a little out of their order: catching up looks back this many ids before the last one seen. */
+const lookBack = 50;
+
+export class Live {
+  readonly #sql: Sql;
+  readonly #now: () => Date;
+  readonly #subscribers = new Set<Subscriber>();
+  #stop: (() => Promise<void>) | undefined;
+
+  constructor({ sql, now }: { sql: Sql; now: () => Date }) {
+    this.#sql = sql;
+    this.#now = now;
+  }
+
+  /** Listens from now on; the driver listens again by itself after a lost connection. */
+  async start(): Promise<void> {
+    const { unlisten } = await this.#sql.listen(liveChannel, (payload) => {
+      void this.#pass(JSON.parse(payload) as LiveEvent).catch(() => {});
+    });
+    this.#stop = unlisten;
+  }
+
+  async stop(): Promise<void> {
+    for (const subscriber of this.#subscribers) subscriber.end();
+    this.#subscribers.clear();
+    await this.#stop?.().catch(() => {});
+  }
+
+  /** Adds a subscriber; the answer takes it away again. */
+  subscribe(subscriber: Subscriber): () => void {
+    this.#subscribers.add(subscriber);
+    return () => this.#subscribers.delete(subscriber);
+  }
+
+  /** What the subscriber missed since event `last`; false where that is too much to tell. */
+  async catchUp({ subscriber, last }: { subscriber: Subscriber; last: number }): Promise<boolean> {
+    const { company } = subscriber.session.who;
+    const missed = await this.#sql<LiveEvent[]>`
+      select id as event, collection, action, item as id, company, branch from activity
+      where id > ${last - lookBack} and collection = any(${[...subscriber.collections]}) and (company is not distinct from ${company} or ${company}::int is null)
+      order by id limit ${mostCaughtUp + 1}`;
+    if (missed.length > mostCaughtUp) return false;
+    for (const event of missed) if (await this.#mayRead({ session: subscriber.session, event })) subscriber.send(event);
+    return true;
+  }
+
+  async #pass(event: LiveEvent): Promise<void> {
+    await this.#refreshSessions(event);
+    const verdicts = new Map<string, Promise<boolean>>();
+    for (const subscriber of this.#subscribers) {
+      if (!subscriber.collections.has(event.collection)) continue;
+      const { role, company, branch, id } = subscriber.session.who;
+      // People of one role and branch see the same rows, but for customers, who see their own.
+      const key = role === "customer" ? String(id) : `${role}|${company}|${branch}`;
+      let verdict = verdicts.get(key);
+      if (!verdict) verdicts.set(key, (verdict = this.#mayRead({ session: subscriber.session, event })));
+      if (await verdict) subscriber.send(event);
+    }
+  }
+
+  /** A person who was suspended or moved, or whose branch was closed, is read anew; who may no longer listen is sent away. */
+  async #refreshSessions(event: LiveEvent): Promise<void> {
+    if (!["users", "Branch", "Companies"].includes(event.collection)) return;
+    for (const subscriber of this.#subscribers) {
+      const { who } = subscriber.session;
+      const isMeant =
+        event.collection === "users" ? who.id === event.id : event.collection === "Branch" ? who.branch === event.id : who.company === event.id;
+      if (!isMeant || who.id === null) continue;
+      const fresh = await loadSession({ sql: this.#sql, userId: who.id });
+      if (!fresh || fresh.gate || fresh.authVersion !== subscriber.session.authVersion) {
+        this.#subscribers.delete(subscriber);
+        subscriber.end();
+      } else subscriber.session = fresh;
+    }
+  }
+
+  async #mayRead({ session, event }: { session: Session; event: LiveEvent }): Promise<boolean> {
+    const collection = collectionNamed(event.collection);
+    const grant = collection && grantOf({ collection, operation: "read", who: session.who });
+    if (!collection || !grant) return false;
+    if (grant.rows === true) return true;
+    if (isFlat(grant.rows) && speaksOnlyOf(grant.rows, ["company", "branch", "id"])) return matches({ ...event }, grant.rows);
+    return event.action !== "delete" && this.#isReadable({ collection, rows: grant.rows, id: event.id });
+  }
+
+  async #isReadable({ collection, rows, id }: { collection: Collection; rows: Exclude<NonNullable<ReturnType<typeof grantOf>>["rows"], true>; id: number | string }): Promise<boolean> {
+    const sql = new SqlText();
+    const alias = sql.alias();
+    const key = sql.bind(id, collection.key === "uuid" ? "uuid" : "integer");
+    const condition = filterSql(rows, { sql, collection, alias, who: null, now: this.#now(), path: "", depth: 0 });
+    const found = await this.#sql.unsafe(`select 1 from ${quote(collection.name)} ${alias} where ${alias}."id" = ${key} and ${condition}`, sql.values as never[], { prepare: true });
+    return found.length > 0;
+  }
+}
+
+function speaksOnlyOf(filter: object, fields: readonly string[]): boolean {
+  return Object.entries(filter).every(([key, value]) =>
+    key === "_and" || key === "_or" ? (value as object[]).every((part) => speaksOnlyOf(part, fields)) : fields.includes(key),
+  );
+}
