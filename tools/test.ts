@@ -1,0 +1,86 @@
+// npm test: every check there is, one after the other; `npm test -- name` runs what has the name in it.
+import { globSync } from "node:fs";
+import { textOf } from "#server/plain-error.ts";
+import { startTestCluster, makeTemplate } from "#tests/support/cluster.ts";
+import { onEnd } from "#tools/ending.ts";
+import { checks } from "#tools/test-checks.ts";
+import { emptyTally, lastLine, printFailures, type Tally } from "#tools/test-report.ts";
+import { runFiles } from "#tools/test-files.ts";
+import { buildWeb } from "#tools/web-build.ts";
+
+const suites = [
+  { name: "domain", files: ["domain/**/*.test.ts", "web/**/*.test.ts", "tools/**/*.test.ts"], needsWeb: false, timeout: 60_000 },
+  { name: "server", files: ["server/**/*.test.ts", "tests/**/*.test.ts"], needsWeb: false, timeout: 180_000 },
+  { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, timeout: 180_000 },
+];
+const wanted = process.argv.slice(2);
+const tally = emptyTally();
+const broken = new AbortController();
+let stopCluster = async (): Promise<void> => {};
+
+const ending = onEnd(async () => {
+  broken.abort();
+  await stopCluster();
+});
+
+async function runAll(): Promise<void> {
+  for (const check of checks.filter(({ name }) => isWanted(name))) await check.run({ tally, signal: broken.signal });
+  for (const suite of suites) {
+    const files = globSync(suite.files).toSorted();
+    const chosen = files.filter((file) => isWanted(suite.name) || isWanted(file));
+    if (chosen.length > 0) await runSuite({ ...suite, files: chosen });
+  }
+  // A name that is neither a check nor a file may be that of tests.
+  if (tally.passed + tally.failed + tally.skipped === 0 && wanted.length > 0) await runByTestName();
+}
+
+function isWanted(name: string): boolean {
+  return wanted.length === 0 || wanted.some((word) => name.includes(word));
+}
+
+async function runByTestName(): Promise<void> {
+  for (const suite of suites) {
+    const files = globSync(suite.files).toSorted();
+    if (files.length > 0) await runSuite({ ...suite, files, names: wanted });
+  }
+}
+
+async function runSuite(suite: {
+  name: string;
+  files: string[];
+  needsWeb: boolean;
+  timeout: number;
+  names?: string[];
+}): Promise<void> {
+  console.log(`\n${suite.name}`);
+  if (suite.name !== "domain") await startCluster();
+  if (suite.needsWeb) await buildWeb({ log: (line) => console.log(`  ${line}`) });
+  await runFiles({ ...suite, tally, signal: broken.signal });
+}
+
+async function startCluster(): Promise<void> {
+  if (process.env["TEST_DATABASE_URL"]) return;
+  const cluster = await startTestCluster();
+  stopCluster = cluster.stop;
+  await makeTemplate(cluster.url);
+  process.env["TEST_DATABASE_URL"] = cluster.url;
+}
+
+function failRun({ tally, error }: { tally: Tally; error: unknown }): void {
+  tally.failed += 1;
+  tally.failures.push({ name: "the run itself", text: textOf(error) });
+}
+
+const started = performance.now();
+try {
+  await runAll();
+} catch (error) {
+  failRun({ tally, error });
+}
+if (!ending.hasBegun()) {
+  printFailures(tally);
+  if (tally.passed + tally.failed === 0) console.log(`Nothing ran: no check, file or test has "${wanted.join(" ")}" in its name.`);
+  console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
+  console.log(lastLine(tally));
+  await ending.begin(tally.failed > 0 || tally.passed === 0 ? 1 : 0);
+}
