@@ -1,19 +1,23 @@
 // What is plugged in, in order: an explicit list.
+import path from "node:path";
 import cookie from "@fastify/cookie";
 import fastify, { type FastifyInstance } from "fastify";
 import type { Config } from "#server/config.ts";
 import { cryptoRandom, type House, inTransaction } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
+import { filesRoutes } from "#server/features/files/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
-import { serverRoutes, unknownRoutes } from "#server/features/server/routes.ts";
+import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
 import { readList } from "#server/items/read.ts";
 import { itemsRoutes } from "#server/items/routes.ts";
 import { SessionCache } from "#server/items/who.ts";
 import { againSession, answerErrors, originOf, sessionOf } from "#server/request.ts";
+import { localStorage } from "#server/adapters/storage.ts";
 import { Live } from "#server/services/live.ts";
 import { Tokens } from "#server/services/tokens.ts";
+import { serveWeb } from "#server/web.ts";
 
 const bodyLimit = 1024 * 1024;
 
@@ -47,7 +51,8 @@ export async function buildApp({ sql, config, clock = () => new Date() }: { sql:
     inTransaction: ({ session, request, work }) => inTransaction({ house, session, origin: originOf(request), work }),
     read: (statement) => readList({ sql, statement }),
   });
-  unknownRoutes(app);
+  await filesRoutes(app, { house, storage: localStorage(path.join(config.dataDir, "files")) });
+  await serveWeb(app);
   return app;
 }
 

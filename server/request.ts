@@ -56,7 +56,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const known = asRefused(error);
     if (known instanceof Refused) return sendRefused({ reply, refused: known });
-    if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return sendRefused({ reply, refused: refusal("CONTENT_TOO_LARGE") });
+    if (error.statusCode === 413) return sendRefused({ reply, refused: refusal("CONTENT_TOO_LARGE") });
     if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return sendRefused({ reply, refused: refusal("INVALID_PAYLOAD") });
     request.log.error(error);
     return sendRefused({ reply, refused: refusal("INTERNAL_SERVER_ERROR") });

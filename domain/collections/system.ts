@@ -43,7 +43,10 @@ export const Files = collection("files", {
     focal_point_x: integer(),
     focal_point_y: integer(),
   },
-  access: { read: { admin: inBranch, manager: inBranch, staff: inBranch, customer: ownMade } },
+  access: {
+    read: { admin: inBranch, manager: inBranch, staff: inBranch, customer: ownMade },
+    create: { admin: inBranch, manager: inBranch, staff: inBranch },
+  },
 });
 
 export const Activity = collection("activity", {

@@ -84,10 +84,12 @@ export interface Mount {
   host: ItemsHost;
   prefix: string;
   collectionOf: (request: FastifyRequest) => Collection;
+  /** Files are made by an upload, not by a row. */
+  isCreatedElsewhere?: boolean;
 }
 
 /** The five calls of one collection, or of all under `/items/:collection`. */
-export function mountItems(app: FastifyInstance, { host, prefix, collectionOf }: Mount): void {
+export function mountItems(app: FastifyInstance, { host, prefix, collectionOf, isCreatedElsewhere = false }: Mount): void {
   app.get(prefix, async (request, reply) => {
     const collection = collectionOf(request);
     if (collection.singleton) return sendJson({ reply, text: await singletonText({ host, request, collection }) });
@@ -110,7 +112,7 @@ export function mountItems(app: FastifyInstance, { host, prefix, collectionOf }:
     return sendJson({ reply, text: `{"data":${text}}` });
   });
 
-  app.post(prefix, async (request, reply) => {
+  if (!isCreatedElsewhere) app.post(prefix, async (request, reply) => {
     const collection = collectionOf(request);
     if (collection.singleton) refuse("ROUTE_NOT_FOUND");
     const session = await host.sessionOf(request);
@@ -229,5 +231,5 @@ export function itemsRoutes(app: FastifyInstance, host: ItemsHost): void {
       return !collection || collection.system ? refuseCollection(name) : collection;
     },
   });
-  for (const collection of collections) if (collection.system) mountItems(app, { host, prefix: `/${collection.name}`, collectionOf: () => collection });
+  for (const collection of collections) if (collection.system) mountItems(app, { host, prefix: `/${collection.name}`, collectionOf: () => collection, isCreatedElsewhere: collection.name === "files" });
 }

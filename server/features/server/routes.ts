@@ -21,7 +21,3 @@ export function serverRoutes(app: FastifyInstance, house: House): void {
 
   app.get("/server/info", (_request, reply) => reply.send({ data: { project: { project_name: "Chaavi" } } }));
 }
-
-export function unknownRoutes(app: FastifyInstance): void {
-  app.setNotFoundHandler((request) => refuse("ROUTE_NOT_FOUND", { path: request.url.split("?")[0]! }, `Route ${request.url.split("?")[0]} doesn't exist.`));
-}
