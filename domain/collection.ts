@@ -102,7 +102,13 @@ export interface CollectionDeclaration<F extends Fields> {
   system?: boolean;
   singleton?: boolean;
   /** Unique over these fields, case-insensitively for text where said, for rows that match `while` (SQL over own columns). */
-  unique?: readonly { on: readonly string[]; while?: string; ignoreCase?: boolean; nullsEqual?: boolean; error?: ErrorCode }[];
+  unique?: readonly {
+    on: readonly string[];
+    while?: string;
+    ignoreCase?: boolean;
+    nullsEqual?: boolean;
+    error?: ErrorCode;
+  }[];
   indexes?: readonly (readonly string[])[];
   checks?: readonly { name: string; sql: string }[];
   access: Access;
@@ -136,10 +142,7 @@ const standardFields = {
 export type StandardFields = typeof standardFields & { id: Field<number | string> };
 
 /** Declares a collection; adds the fields every one has (reading.md §3). */
-export function collection<const F extends Fields>(
-  name: string,
-  declaration: CollectionDeclaration<F>,
-): Collection<F> {
+export function collection<const F extends Fields>(name: string, declaration: CollectionDeclaration<F>): Collection<F> {
   const key = declaration.key ?? "integer";
   const id: Field<number | string> = { kind: key === "uuid" ? "uuid" : "integer", serverSet: true };
   return {

@@ -22,8 +22,23 @@ import { serveWeb } from "#server/web.ts";
 const bodyLimit = 1024 * 1024;
 
 /** The whole server but its port; `clock` is the time for tests that need another. */
-export async function buildApp({ sql, config, clock = () => new Date() }: { sql: Sql; config: Config; clock?: () => Date }): Promise<FastifyInstance> {
-  const house: House = { sql, config, sessions: new SessionCache(), tokens: new Tokens(config.secret), clock, random: cryptoRandom };
+export async function buildApp({
+  sql,
+  config,
+  clock = () => new Date(),
+}: {
+  sql: Sql;
+  config: Config;
+  clock?: () => Date;
+}): Promise<FastifyInstance> {
+  const house: House = {
+    sql,
+    config,
+    sessions: new SessionCache(),
+    tokens: new Tokens(config.secret),
+    clock,
+    random: cryptoRandom,
+  };
   const app = fastify({
     logger: { level: "warn", redact: ["req.headers.authorization", "req.headers.cookie"] },
     disableRequestLogging: true,

@@ -21,7 +21,10 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
-      reply.header("cache-control", file.includes(`${path.sep}static${path.sep}`) ? "public, max-age=31536000, immutable" : "no-cache");
+      reply.header(
+        "cache-control",
+        file.includes(`${path.sep}static${path.sep}`) ? "public, max-age=31536000, immutable" : "no-cache",
+      );
     },
   });
   app.get(`${hashed}*`, (request, reply) => reply.sendFile(request.url.split("?")[0]!.slice(1)));
@@ -31,14 +34,16 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
 async function page({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
   const address = request.url.split("?")[0]!;
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if (isRead && /^\/[\w.-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(address) && existsSync(path.join(built, address))) return reply.sendFile(address.slice(1));
+  if (isRead && /^\/[\w.-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(address) && existsSync(path.join(built, address)))
+    return reply.sendFile(address.slice(1));
   const wantsPage = isRead && (request.headers.accept ?? "").includes("text/html");
   if (wantsPage && existsSync(path.join(built, "index.html"))) return sendShell({ request, reply });
   return refuse("ROUTE_NOT_FOUND", { path: address }, `Route ${address} doesn't exist.`);
 }
 
 /** What a page may load and talk to: ourselves alone. */
-const policy = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'";
+const policy =
+  "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'";
 
 async function sendShell({ reply }: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
   const html = await readFile(path.join(built, "index.html"), "utf8");

@@ -7,7 +7,15 @@ import { factories } from "#tests/support/make.ts";
 const { app, as, sql } = await startApp();
 const make = factories(sql);
 
-async function upload({ token, bytes, name = "car.jpg" }: { token: string | undefined; bytes: Uint8Array; name?: string }) {
+async function upload({
+  token,
+  bytes,
+  name = "car.jpg",
+}: {
+  token: string | undefined;
+  bytes: Uint8Array;
+  name?: string;
+}) {
   const form = new FormData();
   form.set("title", "The left door");
   form.set("file", new Blob([bytes]), name);
@@ -66,7 +74,11 @@ test("a check-in keeps its photos, and asks for them where the branch does", asy
   const without = await staff.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
   assert.equal(without.code, "IMAGE_REQUIRED");
   const { data } = (await upload({ token: staff.token, bytes: photo })).json() as { data: { id: string } };
-  const entered = await staff.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345", entry_images: [data.id] });
+  const entered = await staff.post("/actions/parking/check-in", {
+    vehicle_no: make.plate(),
+    phone_no: "9840012345",
+    entry_images: [data.id],
+  });
   assert.equal(entered.status, 200, entered.text);
   const images = await staff.get(`/items/Parking_Information/${entered.data.id}?fields=entry_images.vehicle_image`);
   assert.deepEqual(images.data, { entry_images: [{ vehicle_image: data.id }] });

@@ -23,9 +23,19 @@ export async function cleanPicture(bytes: Buffer): Promise<Picture> {
     const source = sharp(bytes, { limitInputPixels: mostPixels, failOn: "error" });
     const { format } = await source.metadata();
     if (format !== "jpeg" && format !== "png" && format !== "webp") return notAPicture();
-    const sized = source.rotate().resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true });
-    const { data, info } = await (format === "png" ? sized.png() : format === "webp" ? sized.webp({ quality: 82 }) : sized.jpeg({ quality: 82 })).toBuffer({ resolveWithObject: true });
-    return { bytes: data, type: `image/${format}`, extension: format === "jpeg" ? "jpg" : format, width: info.width, height: info.height };
+    const sized = source
+      .rotate()
+      .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true });
+    const { data, info } = await (
+      format === "png" ? sized.png() : format === "webp" ? sized.webp({ quality: 82 }) : sized.jpeg({ quality: 82 })
+    ).toBuffer({ resolveWithObject: true });
+    return {
+      bytes: data,
+      type: `image/${format}`,
+      extension: format === "jpeg" ? "jpg" : format,
+      width: info.width,
+      height: info.height,
+    };
   } catch {
     return notAPicture();
   }

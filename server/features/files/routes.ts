@@ -22,8 +22,13 @@ interface Upload {
   fields: Row;
 }
 
-export async function filesRoutes(app: FastifyInstance, { house, storage }: { house: House; storage: Storage }): Promise<void> {
-  await app.register(multipart, { limits: { fileSize: limits.imageBytes + 1, files: limits.imageCaptures, fields: 20 } });
+export async function filesRoutes(
+  app: FastifyInstance,
+  { house, storage }: { house: House; storage: Storage },
+): Promise<void> {
+  await app.register(multipart, {
+    limits: { fileSize: limits.imageBytes + 1, files: limits.imageCaptures, fields: 20 },
+  });
 
   app.post("/files", async (request, reply) => {
     const session = await sessionOf({ house, request });
@@ -32,7 +37,9 @@ export async function filesRoutes(app: FastifyInstance, { house, storage }: { ho
     const ids: string[] = [];
     for (const upload of uploads) ids.push(await keep({ house, storage, session, request, upload }));
     const rows = await Promise.all(ids.map((id) => recordText({ house, session, id })));
-    return reply.type("application/json; charset=utf-8").send(`{"data":${rows.length === 1 ? rows[0] : `[${rows.join(",")}]`}}`);
+    return reply
+      .type("application/json; charset=utf-8")
+      .send(`{"data":${rows.length === 1 ? rows[0] : `[${rows.join(",")}]`}}`);
   });
 
   app.get<{ Params: { id: string } }>("/assets/:id", async (request, reply) => {
@@ -65,7 +72,19 @@ async function uploadsOf(request: FastifyRequest): Promise<Upload[]> {
 }
 
 /** The bytes first, then the record: a record never speaks of bytes that are not there. */
-async function keep({ house, storage, session, request, upload }: { house: House; storage: Storage; session: Session; request: FastifyRequest; upload: Upload }): Promise<string> {
+async function keep({
+  house,
+  storage,
+  session,
+  request,
+  upload,
+}: {
+  house: House;
+  storage: Storage;
+  session: Session;
+  request: FastifyRequest;
+  upload: Upload;
+}): Promise<string> {
   const picture = await cleanPicture(upload.bytes);
   const key = `${crypto.randomUUID()}.${picture.extension}`;
   await storage.put({ key, bytes: picture.bytes });
@@ -101,6 +120,9 @@ async function keep({ house, storage, session, request, upload }: { house: House
 async function recordText({ house, session, id }: { house: House; session: Session; id: string }): Promise<string> {
   const query = queryById({ collection, id, fields: ["*"] });
   if (!query) refuse("FORBIDDEN");
-  const { data } = await readList({ sql: house.sql, statement: listStatement({ collection, who: session.who, query, now: house.clock() }) });
+  const { data } = await readList({
+    sql: house.sql,
+    statement: listStatement({ collection, who: session.who, query, now: house.clock() }),
+  });
   return data === "[]" ? refuse("FORBIDDEN") : data.slice(1, -1);
 }
