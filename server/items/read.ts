@@ -37,7 +37,7 @@ export function listStatement({
 }): Statement {
   if (!grantOf({ collection, operation: "read", who })) refuseCollection(collection.name);
   const sql = new SqlText();
-  const reading: Reading = { sql, collection, who: who.role === "platform" ? null : who, now };
+  const reading: Reading = { sql, collection, who, now };
   const tree = fieldTree({ fields: query.fields, collection, who: reading.who });
   const columns = [`${stampSql({ sql, who })} as stamp`, `${listSql({ ...reading, query, tree })}::text as data`];
   if (query.meta.includes("total_count")) columns.push(`${countSql({ ...reading, query: null })} as total_count`);
