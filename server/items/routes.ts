@@ -5,7 +5,7 @@ import { collectionNamed, collections } from "#domain/collections/all.ts";
 import { changesOf, keyOf, keysOf, rowOf, rowsOf, searchOf } from "#server/items/bodies.ts";
 import { grantOf } from "#server/items/grants.ts";
 import { parseQueryString, type Query } from "#server/items/query.ts";
-import { listStatement, queryById, readList, type ListAnswer } from "#server/items/read.ts";
+import { listStatement, queryById, readAsNow, readList, type ListAnswer } from "#server/items/read.ts";
 import { refuse, refuseCollection } from "#server/items/refused.ts";
 import { createItem, deleteItem, updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
@@ -27,7 +27,6 @@ export interface ItemsHost {
 
 type Params = { collection: string; id: string };
 
-/** One list, read again when the reader was found to have changed since the process last looked. */
 async function list({
   host,
   request,
@@ -39,12 +38,12 @@ async function list({
   collection: Collection;
   query: Query;
 }): Promise<ListAnswer> {
-  let session = await host.sessionOf(request);
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await host.read(listStatement({ collection, who: session.who, query, now: host.now() }));
-    if (answer.stamp === session.stamp || session.who.id === null || attempt === 3) return answer;
-    session = await host.againSession(session);
-  }
+  return readAsNow({
+    session: await host.sessionOf(request),
+    statement: ({ who }) => listStatement({ collection, who, query, now: host.now() }),
+    read: host.read,
+    again: host.againSession,
+  });
 }
 
 function sendJson({ reply, text }: { reply: FastifyReply; text: string }): FastifyReply {
