@@ -9,7 +9,8 @@ import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { secretKeeper } from "#server/services/secrets.ts";
-import { Tokens } from "#server/services/tokens.ts";
+import type { Throttle } from "#server/services/throttle.ts";
+import type { Tokens } from "#server/services/tokens.ts";
 
 /** What the whole server shares; made once at the start. */
 export interface House {
@@ -17,6 +18,7 @@ export interface House {
   config: Config;
   sessions: SessionCache;
   tokens: Tokens;
+  throttle: Throttle;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
 }
