@@ -86,7 +86,8 @@ function oneTransaction<T>({ house, session, origin, work }: Parameters<typeof i
 async function freshWho({ house, tx, session }: { house: House; tx: Tx; session: Session }): Promise<Who> {
   if (session.who.id === null) return session.who;
   const fresh = await loadSession({ sql: tx, userId: session.who.id });
-  if (!fresh || fresh.authVersion !== session.authVersion) refuse("INVALID_CREDENTIALS");
+  if (!fresh) refuse("INVALID_CREDENTIALS");
+  if (fresh.authVersion !== session.authVersion) refuse("TOKEN_EXPIRED");
   if (fresh.gate) refuse(fresh.gate);
   house.sessions.keep(session.who.id, fresh);
   return fresh.who;
