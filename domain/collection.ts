@@ -74,6 +74,8 @@ export interface RuleArgs {
   now: Date;
   /** What `needs` names, by field: the rows this one points to. */
   related: { [field: string]: Row | null };
+  /** How many rows were sent nested in a `many` field, by field: they are written after this one. */
+  nested?: { [field: string]: number };
 }
 
 /** A pure rule of the write path: further changes, a refusal, or nothing to say. */
@@ -100,7 +102,13 @@ export interface CollectionDeclaration<F extends Fields> {
   system?: boolean;
   singleton?: boolean;
   /** Unique over these fields, case-insensitively for text where said, for rows that match `while` (SQL over own columns). */
-  unique?: readonly { on: readonly string[]; while?: string; ignoreCase?: boolean; nullsEqual?: boolean; error?: ErrorCode }[];
+  unique?: readonly {
+    on: readonly string[];
+    while?: string;
+    ignoreCase?: boolean;
+    nullsEqual?: boolean;
+    error?: ErrorCode;
+  }[];
   indexes?: readonly (readonly string[])[];
   checks?: readonly { name: string; sql: string }[];
   access: Access;
@@ -134,10 +142,7 @@ const standardFields = {
 export type StandardFields = typeof standardFields & { id: Field<number | string> };
 
 /** Declares a collection; adds the fields every one has (reading.md §3). */
-export function collection<const F extends Fields>(
-  name: string,
-  declaration: CollectionDeclaration<F>,
-): Collection<F> {
+export function collection<const F extends Fields>(name: string, declaration: CollectionDeclaration<F>): Collection<F> {
   const key = declaration.key ?? "integer";
   const id: Field<number | string> = { kind: key === "uuid" ? "uuid" : "integer", serverSet: true };
   return {

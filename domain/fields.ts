@@ -51,7 +51,11 @@ export function many(to: string, via: string): Field<number[]> {
   return { kind: "many", to, via };
 }
 /** A relation to a status row whose id is its sequence, moving as the table of §4 allows. */
-export function state<const O extends Options<number>>(to: string, states: NonNullable<Field["states"]>, options?: O): Field<Nullable<number, O>> {
+export function state<const O extends Options<number>>(
+  to: string,
+  states: NonNullable<Field["states"]>,
+  options?: O,
+): Field<Nullable<number, O>> {
   return { kind: "one", to, states, onDelete: "restrict", ...options } as Field<Nullable<number, O>>;
 }
 
@@ -153,16 +157,35 @@ export function slug<const O extends Options<string>>(options?: O) {
   } as O & Options<string>);
 }
 export function minimumCharacters(label: string, minimum: 4 | 5, options?: Options<string>) {
-  return text({ label, min: minimum, minMessage: `*Minimum ${minimum} characters required`, normalise: squeezed, ...options });
+  return text({
+    label,
+    min: minimum,
+    minMessage: `*Minimum ${minimum} characters required`,
+    normalise: squeezed,
+    ...options,
+  });
 }
 export function otp(options?: Options<string>): Field<string | null> {
-  return { kind: "secret", secret: "code", label: "OTP", max: 4, pattern: /^[1-9]\d{3}$/, message: "*Invalid OTP", ...options };
+  return {
+    kind: "secret",
+    secret: "code",
+    label: "OTP",
+    max: 4,
+    pattern: /^[1-9]\d{3}$/,
+    message: "*Invalid OTP",
+    ...options,
+  };
 }
 
 /** 'Vehicle_Number' and 'vehicleNumber' both read 'Vehicle number'. */
 export function labelOf(name: string, field: Field): string {
   if (field.label) return field.label;
-  const words = name.replace(/_id$/, "").replace(/([a-z])([A-Z])/g, "$1 $2").replace(/_/g, " ").trim().toLowerCase();
+  const words = name
+    .replace(/_id$/, "")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/_/g, " ")
+    .trim()
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -176,7 +199,8 @@ export function requiredText(name: string, field: Field): string {
  * Relations are only checked for their form: whether the row exists is the database's to say.
  */
 export function fieldError({ name, field, value }: { name: string; field: Field; value: unknown }): string | undefined {
-  if (value === null || value === undefined || value === "") return field.required ? requiredText(name, field) : undefined;
+  if (value === null || value === undefined || value === "")
+    return field.required ? requiredText(name, field) : undefined;
   const label = labelOf(name, field);
   const say = (text: string) => (text.startsWith("*") ? text : `*${label} ${text}`);
   switch (field.kind) {
@@ -195,14 +219,16 @@ export function fieldError({ name, field, value }: { name: string; field: Field;
     }
     case "integer": {
       const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
-      if (typeof number !== "number" || !Number.isSafeInteger(number)) return say(field.message ?? "must be a whole number");
+      if (typeof number !== "number" || !Number.isSafeInteger(number))
+        return say(field.message ?? "must be a whole number");
       const lowest = field.min ?? -2_147_483_648;
       const highest = field.max ?? 2_147_483_647;
       return number < lowest || number > highest ? say(`must be from ${lowest} to ${highest}`) : undefined;
     }
     case "money": {
       const typed = typeof value === "number" ? String(value) : value;
-      if (typeof typed !== "string" || !/^-?\d{1,10}(\.\d{1,2})?$/.test(typed)) return say(field.message ?? "must be an amount");
+      if (typeof typed !== "string" || !/^-?\d{1,10}(\.\d{1,2})?$/.test(typed))
+        return say(field.message ?? "must be an amount");
       const paise = Math.round(Number(typed) * 100);
       if (field.min !== undefined && paise < field.min) return say(`must be at least ₹${(field.min / 100).toFixed(2)}`);
       if (field.max !== undefined && paise > field.max) return say(`must be at most ₹${(field.max / 100).toFixed(2)}`);

@@ -49,7 +49,7 @@ export function roleOf(roleId: string | null): Role {
 }
 
 /** §6: admins skip attendance and status checks; staff and managers must be present to count as on duty. */
-export function isOnDuty(who: Who): boolean {
+export function isOnDuty(who: Pick<Who, "role" | "isActive" | "isPresent">): boolean {
   if (who.role === "admin" || who.role === "platform") return true;
   return who.isActive && who.isPresent && (who.role === "manager" || who.role === "staff");
 }

@@ -29,7 +29,17 @@ export interface Origin {
 export const cryptoRandom = (bytes: number): Uint8Array => randomBytes(bytes);
 
 /** Everything a write needs, for a transaction that is open. */
-export function writeContext({ house, tx, who, origin }: { house: House; tx: Tx; who: Who; origin: Origin }): WriteContext {
+export function writeContext({
+  house,
+  tx,
+  who,
+  origin,
+}: {
+  house: House;
+  tx: Tx;
+  who: Who;
+  origin: Origin;
+}): WriteContext {
   return {
     tx,
     who,
@@ -45,7 +55,17 @@ export function writeContext({ house, tx, who, origin }: { house: House; tx: Tx;
  * Runs one piece of work in one transaction, with the person as the database has them at this moment:
  * what changed for them a moment ago counts. Throws the code of the gate they no longer pass.
  */
-export function inTransaction<T>({ house, session, origin, work }: { house: House; session: Session; origin: Origin; work: (ctx: WriteContext) => Promise<T> }): Promise<T> {
+export function inTransaction<T>({
+  house,
+  session,
+  origin,
+  work,
+}: {
+  house: House;
+  session: Session;
+  origin: Origin;
+  work: (ctx: WriteContext) => Promise<T>;
+}): Promise<T> {
   return house.sql.begin(async (tx) => {
     const who = await freshWho({ house, tx, session });
     return work(writeContext({ house, tx, who, origin }));

@@ -14,7 +14,9 @@ export function originOf(request: FastifyRequest): Origin {
 
 function tokenOf(request: FastifyRequest): string | undefined {
   const bearer = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
-  const inAddress = request.url.includes("access_token=") ? (new URLSearchParams(request.url.split("?")[1] ?? "").get("access_token") ?? undefined) : undefined;
+  const inAddress = request.url.includes("access_token=")
+    ? (new URLSearchParams(request.url.split("?")[1] ?? "").get("access_token") ?? undefined)
+    : undefined;
   if (bearer && inAddress) refuse("INVALID_PAYLOAD", { reason: "Use one way to send the token." });
   return bearer ?? inAddress;
 }
@@ -56,8 +58,9 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const known = asRefused(error);
     if (known instanceof Refused) return sendRefused({ reply, refused: known });
-    if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return sendRefused({ reply, refused: refusal("CONTENT_TOO_LARGE") });
-    if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return sendRefused({ reply, refused: refusal("INVALID_PAYLOAD") });
+    if (error.statusCode === 413) return sendRefused({ reply, refused: refusal("CONTENT_TOO_LARGE") });
+    if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+      return sendRefused({ reply, refused: refusal("INVALID_PAYLOAD") });
     request.log.error(error);
     return sendRefused({ reply, refused: refusal("INTERNAL_SERVER_ERROR") });
   });
@@ -68,6 +71,8 @@ function refusal(code: keyof typeof errors): Refused {
 }
 
 function sendRefused({ reply, refused }: { reply: FastifyReply; refused: Refused }): FastifyReply {
-  const body = { errors: refused.entries.map(({ code, message, details }) => ({ message, extensions: { ...details, code } })) };
+  const body = {
+    errors: refused.entries.map(({ code, message, details }) => ({ message, extensions: { ...details, code } })),
+  };
   return reply.code(refused.status).type("application/json; charset=utf-8").send(body);
 }

@@ -1,9 +1,22 @@
 // §3 Parking_Main_Information: the standing record: a vehicle or person, its pass or its invite window (reading.md §3).
 import { ownBranch, ownCompany } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
-import { boolean, choice, email, many, one, personName, phone, text, timestamp, vehicleNumber } from "#domain/fields.ts";
+import {
+  boolean,
+  choice,
+  email,
+  many,
+  one,
+  personName,
+  phone,
+  state,
+  text,
+  timestamp,
+  vehicleNumber,
+} from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { parkingMainRules } from "#domain/rules/parking-main.ts";
+import { standingStatesOf } from "#domain/states/parking.ts";
 
 export const ParkingMainInformation = collection("Parking_Main_Information", {
   fields: {
@@ -22,8 +35,7 @@ export const ParkingMainInformation = collection("Parking_Main_Information", {
     pass_end_time: timestamp(),
     entry_reason: text({ max: limits.message }),
     status_id: one("Parking_Status", { serverSet: true }),
-    // Follows its latest visit; the moves are the visit's.
-    parking_status_id: one("Parking_Status", { serverSet: true }),
+    parking_status_id: state("Parking_Status", standingStatesOf, { serverSet: true }),
     entries: many("Parking_Information", "parking_main_info"),
   },
   unique: [
@@ -33,12 +45,7 @@ export const ParkingMainInformation = collection("Parking_Main_Information", {
       error: "VEHICLE_IN_PROGRESS",
     },
   ],
-  indexes: [
-    ["branch", "vehicle_no"],
-    ["branch", "phone_no"],
-    ["phone_no"],
-    ["branch", "id"],
-  ],
+  indexes: [["branch", "vehicle_no"], ["branch", "phone_no"], ["phone_no"], ["branch", "id"]],
   needs: ["branch", "branch.parking_config", "vehicle_type"],
   rules: parkingMainRules,
   live: true,

@@ -3,11 +3,11 @@ import { choice, money, oneByUuid, text, timestamp } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { paymentStatuses } from "#domain/states/payment.ts";
 
-
 /** reading.md §4: what the tariff says, what staff added or took off with a note, what has been received. */
 export const paymentFields = {
   payment_status: choice(paymentStatuses, { default: "not_paid" }),
   payment_mode: choice(["cash", "online"]),
+  // `extra` only asks for what a paid entry came to owe; it is never kept.
   payment_type: choice(["post-pay", "pre-pay", "pay-later", "extra"]),
   actual_amount: money({ min: 0, serverSet: true }),
   additional_charge: money({ min: 0 }),

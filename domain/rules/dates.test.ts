@@ -59,3 +59,11 @@ test("an unknown zone is said to be one", () => {
   assert.ok(dates.isTimeZone("Asia/Kolkata") && !dates.isTimeZone("Asia/Nowhere"));
   assert.throws(() => dates.formatDateTime({ at: new Date(0), zone: "Asia/Nowhere" }), RangeError);
 });
+
+test("a time of day is found again on the days the clock is changed", () => {
+  const zone = "America/New_York";
+  const parts = { year: 2026, month: 3, day: 8, hour: 5, minute: 0, second: 0 };
+  assert.equal(dates.momentOf({ parts, zone }).toISOString(), "2026-03-08T09:00:00.000Z");
+  const autumn = dates.momentOf({ parts: { ...parts, month: 11, day: 1 }, zone });
+  assert.equal(autumn.toISOString(), "2026-11-01T10:00:00.000Z");
+});

@@ -70,10 +70,12 @@ function isChanged({ before, changes }: RuleArgs, field: string): boolean {
  */
 export function paymentFollows(args: RuleArgs): Row | Refusal | undefined {
   const { before, after, changes } = args;
+  const isExtraOfNothing =
+    changes["payment_type"] === extraPayment && (!before || changes["payment_status"] !== "paid");
+  if (isExtraOfNothing) return new Refusal("FAILED_VALIDATION", "payment_type");
   if (before === null) return startsUnpaid(after);
   if (changes["payment_status"] === "paid") return pays({ ...args, before });
   if (isChanged(args, "payment_mode")) return new Refusal("FORBIDDEN", "payment_mode");
-  if (changes["payment_type"] === extraPayment) return new Refusal("FAILED_VALIDATION", "payment_type");
   if (isChanged(args, "payment_status")) {
     const refusal = setsBack({ ...args, before });
     if (refusal) return refusal;

@@ -1,20 +1,66 @@
-// §4 Login gating, §6: who may not work with us now, and why. Attendance gates the work itself, not the log-in, since one
-// marks oneself present after logging in (docs/decisions/004-attendance.md).
+// §4 Login gating, §6: who may log in, and go on working, as their account, company and branch stand now.
 import type { ErrorCode } from "#domain/errors.ts";
-import { partnerRoles, type Role } from "#domain/roles.ts";
+import type { Role } from "#domain/roles.ts";
+import { partnerRoles } from "#domain/roles.ts";
+import { dutyRefusal } from "#domain/rules/on-duty.ts";
 
-type Published = string | null;
+export type UserStatus = "draft" | "active" | "invited" | "suspended";
 
-const branchCodes: { [status: string]: ErrorCode } = { draft: "BRANCH_DRAFT", archived: "BRANCH_ARCHIVED", rejected: "BRANCH_REJECTED" };
-const companyCodes: { [status: string]: ErrorCode } = { draft: "COMPANY_DRAFT", archived: "COMPANY_ARCHIVED", rejected: "COMPANY_REJECTED" };
+export interface Gated {
+  role: Role;
+  status: UserStatus;
+  /** `in_out_flag`; left out where attendance is not asked for, as when only reading. */
+  isPresent?: boolean;
+  /** Null for who has none yet, and for customers. */
+  companyStatus: string | null;
+  branchStatus: string | null;
+}
 
-/** The code of the refusal, or undefined. An admin without a company or branch is still registering one. */
-export function loginGate({ role, status, branchStatus, companyStatus }: { role: Role; status: string; branchStatus: Published; companyStatus: Published }): ErrorCode | undefined {
-  if (status === "invited" || status === "suspended") return "ACCOUNT_SUSPEND";
-  if (status === "draft" && role !== "admin" && role !== "platform") {
-    if (role === "staff") return "STAFF_IS_INACTIVE";
-    return role === "manager" ? "MANAGER_IS_INACTIVE" : "ACCOUNT_SUSPEND";
-  }
-  if (!(partnerRoles as readonly Role[]).includes(role)) return undefined;
-  return companyCodes[companyStatus ?? ""] ?? branchCodes[branchStatus ?? ""];
+function isPartner(role: Role): boolean {
+  return (partnerRoles as readonly Role[]).includes(role);
+}
+
+/** §6: admins skip status and attendance; a suspension holds for everybody. */
+function accountRefusal({ role, status, isPresent = true }: Gated): ErrorCode | undefined {
+  if (status === "suspended") return "ACCOUNT_SUSPEND";
+  if (role === "admin" || role === "platform") return undefined;
+  const isActive = status === "active";
+  const duty = dutyRefusal({ role, isActive, isPresent });
+  return duty ?? (isActive ? undefined : "ACCOUNT_SUSPEND");
+}
+
+/**
+ * §4: archived, rejected or draft blocks login. An admin comes in while it is rejected, to correct the application;
+ * what is in verification waits for everybody.
+ */
+function placeRefusal({
+  place,
+  status,
+  role,
+}: {
+  place: "COMPANY" | "BRANCH";
+  status: string | null;
+  role: Role;
+}): ErrorCode | undefined {
+  if (status === "draft") return `${place}_DRAFT`;
+  if (status === "archived") return `${place}_ARCHIVED`;
+  return status === "rejected" && role !== "admin" ? `${place}_REJECTED` : undefined;
+}
+
+/** The code to refuse with, or undefined: the account first, then the company, then the branch. */
+export function loginGate(gated: Gated): ErrorCode | undefined {
+  const { role, companyStatus, branchStatus } = gated;
+  const refusal = accountRefusal(gated);
+  if (refusal || !isPartner(role)) return refusal;
+  return (
+    placeRefusal({ place: "COMPANY", status: companyStatus, role }) ??
+    placeRefusal({ place: "BRANCH", status: branchStatus, role })
+  );
+}
+
+/** §6: a partner at the customers' log-in, or the reverse, is told to log out first. */
+export function otherSideRefusal({ role, page }: { role: Role; page: "partner" | "customer" }): ErrorCode | undefined {
+  if (page === "partner") return role === "customer" ? "CUSTOMER_LOGGED_IN" : undefined;
+  if (role === "admin") return "ADMIN_LOGGED_IN";
+  return isPartner(role) ? "PARTNER_LOGGED_IN" : undefined;
 }

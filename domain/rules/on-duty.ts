@@ -6,7 +6,7 @@ import { isOnDuty } from "#domain/roles.ts";
 import type { Who } from "#domain/roles.ts";
 
 /** STAFF_IS_INACTIVE, MANAGER_IS_INACTIVE, USER_ATTENDANCE_OFF, or undefined; who is neither staff nor manager has no duty. */
-export function dutyRefusal(who: Who): ErrorCode | undefined {
+export function dutyRefusal(who: Pick<Who, "role" | "isActive" | "isPresent">): ErrorCode | undefined {
   if (who.role !== "staff" && who.role !== "manager") return undefined;
   if (isOnDuty(who)) return undefined;
   if (who.isActive) return "USER_ATTENDANCE_OFF";

@@ -110,29 +110,19 @@ function opens(args: RuleArgs): Row | Refusal | undefined {
   };
 }
 
-function imageCount(changes: Row): number {
-  return Array.isArray(changes["entry_images"]) ? changes["entry_images"].length : 0;
-}
-
-/** Pictures and type are asked for when the vehicle is there: at once, or when an invited one comes in. */
+/** Type and pictures are asked for when the vehicle is there; an invited one is not yet. */
 function showsVehicle(args: RuleArgs): Refusal | undefined {
-  const { before, after, changes } = args;
-  if (imageCount(changes) > limits.imageCaptures) return new Refusal("TOO_MANY_IMAGES", "entry_images");
-  const isInvited = after["is_invited"] === true;
-  const comesIn = before
-    ? isInvited &&
-      before["parking_status_id"] !== after["parking_status_id"] &&
-      after["parking_status_id"] === parkingSequence.in
-    : !isInvited;
-  if (!comesIn || after["is_person"] === true) return undefined;
+  const { before, after, nested } = args;
+  const images = nested?.["entry_images"] ?? 0;
+  if (images > limits.imageCaptures) return new Refusal("TOO_MANY_IMAGES", "entry_images");
+  if (before || after["is_invited"] === true || after["is_person"] === true) return undefined;
   const place = placeOf(args);
   if (place instanceof Refusal) return place;
   const { main, branch } = place;
   if (branch["allow_vehicle_type_required"] === true && idOf(main["vehicle_type"]) === null)
     return new Refusal("VEHICLE_TYPE_REQUIRED", "vehicle_type");
-  if (branch["allow_vehicle_image_required"] === true && imageCount(changes) === 0)
-    return new Refusal("IMAGE_REQUIRED", "entry_images");
-  return undefined;
+  const isImageAsked = branch["allow_vehicle_image_required"] === true;
+  return isImageAsked && images === 0 ? new Refusal("IMAGE_REQUIRED", "entry_images") : undefined;
 }
 
 /** 3 → 1: approved, inside the window of its invite, and paid where it pays first. */
@@ -173,12 +163,6 @@ export const parkingEntryRules: readonly WriteRule[] = [
   paymentFollows,
   moves,
 ];
-
-/** How the standing record follows its visit: its status, and once that is over it no longer waits for anybody. */
-export function mainAfterEntry(sequence: number): Row {
-  const isOver = sequence === parkingSequence.out || sequence === parkingSequence.cancelled;
-  return { status_id: sequence, parking_status_id: sequence, ...(isOver && { is_waiting_for_approve: false }) };
-}
 
 /** §8: which of the four refusals tells that the vehicle or person is inside already. */
 export function inProgressCode({ isPerson, isSamePhone }: { isPerson: boolean; isSamePhone: boolean }): ErrorCode {

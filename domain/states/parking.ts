@@ -24,6 +24,20 @@ export function statesOf(row: { [field: string]: unknown }): StateTable {
   return row["is_person"] === true ? personStates : parkingStates;
 }
 
+const standingStates: StateTable = {
+  ...parkingStates,
+  states: {
+    ...parkingStates.states,
+    [out]: { ...parkingStates.states[out], to: [inside, pending] },
+    [cancelled]: { ...parkingStates.states[cancelled], to: [inside, pending] },
+  },
+};
+
+/** A standing record follows one visit after another, so that for it nothing is the last. */
+export function standingStatesOf(row: { [field: string]: unknown }): StateTable {
+  return { ...standingStates, alreadyMoved: statesOf(row).alreadyMoved };
+}
+
 /** The rows of `Parking_Status`. */
 export const parkingStatuses = [inside, out, pending, cancelled].map((sequence) => ({
   id: sequence,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { onboardingStates, onboardingStatuses } from "#domain/states/onboarding.ts";
-import { parkingStates, parkingStatuses, personStates } from "#domain/states/parking.ts";
+import { parkingStates, parkingStatuses, personStates, standingStatesOf, statesOf } from "#domain/states/parking.ts";
 import { paymentStates, paymentStatuses, refusePayment } from "#domain/states/payment.ts";
 import type { PaymentStatus } from "#domain/states/payment.ts";
 import { refuseMove, refuseStart } from "#domain/states/state-table.ts";
@@ -12,6 +12,7 @@ import { markdownTable } from "#tests/support/markdown-table.ts";
 const tables: { name: string; table: StateTable; ends: string[] }[] = [
   { name: "parking", table: parkingStates, ends: ["2", "4"] },
   { name: "persons", table: personStates, ends: ["2", "4"] },
+  { name: "standing records", table: standingStatesOf({ is_person: false }), ends: [] },
   { name: "valet", table: valetStates, ends: ["6"] },
   { name: "payment", table: paymentStates, ends: ["paid"] },
   { name: "onboarding", table: onboardingStates, ends: [] },
@@ -72,6 +73,13 @@ test("the valet states and moves are those of docs/rules/valet-states.md", () =>
     valetStatuses.map((row) => [String(row.sequence), row.name, row.colour, String(row.next_status ?? "none")]),
   );
   checkMoves({ file, table: valetStates });
+});
+
+test("a person's entry and standing record answer in a person's words", () => {
+  assert.equal(refuseMove(statesOf({ is_person: true }), 2, 2), "PERSON_STATUS_ALREADY_UPDATED");
+  assert.equal(refuseMove(statesOf({ is_person: false }), 2, 2), "STATUS_ALREADY_UPDATED");
+  assert.equal(refuseMove(standingStatesOf({ is_person: true }), 1, 1), "PERSON_STATUS_ALREADY_UPDATED");
+  assert.equal(refuseMove(standingStatesOf({}), 2, 1), undefined);
 });
 
 test("every payment and onboarding status is in its table", () => {

@@ -15,7 +15,15 @@ const most = 1_000;
  * Reads `id,branch.name,history.*` and the like. A named field the caller may not read is FORBIDDEN; a wildcard passes over it.
  * `who` null is our own reading, which sees everything.
  */
-export function fieldTree({ fields, collection, who }: { fields: readonly string[]; collection: Collection; who: Who | null }): FieldTree {
+export function fieldTree({
+  fields,
+  collection,
+  who,
+}: {
+  fields: readonly string[];
+  collection: Collection;
+  who: Who | null;
+}): FieldTree {
   const asked = fields.length === 0 ? ["*"] : fields;
   if (asked.length > most) refuseQuery(`At most ${most} fields may be asked for.`);
   const tree: FieldTree = new Map();
@@ -50,14 +58,31 @@ function add({ tree, parts, collection, who, path }: Place): void {
     }
     return;
   }
-  if (!name || !collection.fields[name] || !may(name)) refuseField({ field: name ?? "", collection: collection.name, path });
+  if (!name || !collection.fields[name] || !may(name))
+    refuseField({ field: name ?? "", collection: collection.name, path });
   if (rest.length > 0) {
     if (!collection.fields[name]!.to) refuseQuery(`"${name}" is not a relation.`);
     descend({ tree, name, rest, collection, who, path, isNamed: true });
   } else if (!tree.has(name)) tree.set(name, null);
 }
 
-function descend({ tree, name, rest, collection, who, path, isNamed }: { tree: FieldTree; name: string; rest: readonly string[]; collection: Collection; who: Who | null; path: string; isNamed?: boolean }): void {
+function descend({
+  tree,
+  name,
+  rest,
+  collection,
+  who,
+  path,
+  isNamed,
+}: {
+  tree: FieldTree;
+  name: string;
+  rest: readonly string[];
+  collection: Collection;
+  who: Who | null;
+  path: string;
+  isNamed?: boolean;
+}): void {
   const other = collectionNamed(collection.fields[name]!.to!)!;
   // A relation into a collection the caller may not read at all is left out of a wildcard, refused by name.
   if (who && !grantOf({ collection: other, operation: "read", who })) {

@@ -24,7 +24,8 @@ const widestList = 10_000;
 
 export function filterSql(filter: Filter, scope: FilterScope): string {
   if (scope.depth > deepest) refuseQuery(`A filter may be nested ${deepest} levels deep.`);
-  if (filter === null || typeof filter !== "object" || Array.isArray(filter)) refuseQuery("A filter must be an object.");
+  if (filter === null || typeof filter !== "object" || Array.isArray(filter))
+    refuseQuery("A filter must be an object.");
   const parts = Object.entries(filter).map(([key, value]) => {
     if (key === "_and" || key === "_or") return groupSql({ key, value, scope });
     if (key.startsWith("_")) refuseQuery(`"${key}" is not a filter operator here.`);
@@ -52,7 +53,8 @@ function fieldSql({ name, value, scope }: { name: string; value: Json; scope: Fi
   const parts = Object.entries(value).map(([key, inner]) => {
     if (field.kind === "many" && (key === "_some" || key === "_none"))
       return relationSql({ name, field, filter: inner as Filter, scope, isNone: key === "_none" });
-    if (key.startsWith("_") && key !== "_and" && key !== "_or") return operatorSql({ name, field, operator: key, value: inner, scope });
+    if (key.startsWith("_") && key !== "_and" && key !== "_or")
+      return operatorSql({ name, field, operator: key, value: inner, scope });
     if (field.kind !== "one" && field.kind !== "many") refuseQuery(`"${name}" is not a relation.`);
     return relationSql({ name, field, filter: { [key]: inner }, scope, isNone: false });
   });
@@ -65,10 +67,28 @@ function isReadable({ collection, name, who }: { collection: Collection; name: s
 }
 
 /** A condition on the row, or one of the rows, at the other end; the other end's own permissions hold there too. */
-function relationSql({ name, field, filter, scope, isNone }: { name: string; field: Field; filter: Filter; scope: FilterScope; isNone: boolean }): string {
+function relationSql({
+  name,
+  field,
+  filter,
+  scope,
+  isNone,
+}: {
+  name: string;
+  field: Field;
+  filter: Filter;
+  scope: FilterScope;
+  isNone: boolean;
+}): string {
   const other = collectionNamed(field.to!)!;
   const alias = scope.sql.alias();
-  const inner: FilterScope = { ...scope, collection: other, alias, path: scope.path ? `${scope.path}.${name}` : name, depth: scope.depth + 1 };
+  const inner: FilterScope = {
+    ...scope,
+    collection: other,
+    alias,
+    path: scope.path ? `${scope.path}.${name}` : name,
+    depth: scope.depth + 1,
+  };
   const tie =
     field.kind === "one"
       ? `${alias}."id" = ${scope.alias}.${quote(name)}`
@@ -85,7 +105,14 @@ export function rowsSql(scope: FilterScope): string[] {
   return grant.rows === true ? [] : [filterSql(grant.rows, { ...scope, who: null })];
 }
 
-const comparisons: { [operator: string]: string } = { _eq: "=", _neq: "<>", _lt: "<", _lte: "<=", _gt: ">", _gte: ">=" };
+const comparisons: { [operator: string]: string } = {
+  _eq: "=",
+  _neq: "<>",
+  _lt: "<",
+  _lte: "<=",
+  _gt: ">",
+  _gte: ">=",
+};
 const textMatches: { [operator: string]: { like: "like" | "ilike"; before: string; after: string } } = {
   contains: { like: "like", before: "%", after: "%" },
   icontains: { like: "ilike", before: "%", after: "%" },
@@ -95,7 +122,19 @@ const textMatches: { [operator: string]: { like: "like" | "ilike"; before: strin
   iends_with: { like: "ilike", before: "%", after: "" },
 };
 
-function operatorSql({ name, field, operator, value, scope }: { name: string; field: Field; operator: string; value: Json; scope: FilterScope }): string {
+function operatorSql({
+  name,
+  field,
+  operator,
+  value,
+  scope,
+}: {
+  name: string;
+  field: Field;
+  operator: string;
+  value: Json;
+  scope: FilterScope;
+}): string {
   if (field.kind === "many") {
     // `{ history: { _eq: 5 } }` speaks of the child's key.
     return relationSql({ name, field, filter: { id: { [operator]: value } }, scope, isNone: false });
@@ -111,7 +150,8 @@ function operatorSql({ name, field, operator, value, scope }: { name: string; fi
   const isOrdered = field.kind !== "boolean" && field.kind !== "json";
   if (operator in comparisons) {
     if (operator !== "_eq" && operator !== "_neq" && !isOrdered) unknown();
-    if (value === null) return operator === "_eq" ? `${column} is null` : operator === "_neq" ? `${column} is not null` : unknown();
+    if (value === null)
+      return operator === "_eq" ? `${column} is null` : operator === "_neq" ? `${column} is not null` : unknown();
     return `${column} ${comparisons[operator]} ${bind(value)}`;
   }
   if (operator === "_in" || operator === "_nin") {
@@ -147,13 +187,24 @@ function noNul(text: string): string {
 }
 
 /** A caller's value in the form the column compares with; refused here so that the database never has to. */
-function filterValue({ name, field, value, scope }: { name: string; field: Field; value: Json; scope: FilterScope }): unknown {
+function filterValue({
+  name,
+  field,
+  value,
+  scope,
+}: {
+  name: string;
+  field: Field;
+  value: Json;
+  scope: FilterScope;
+}): unknown {
   if (typeof value === "string" && value.startsWith("$")) return dynamicValue({ value, scope, name });
   const wrong = (expected: string) => refuseQuery(`"${name}" compares with ${expected}.`);
   const type = columnType(field);
   if (type === "integer") {
     const number = typeof value === "string" && /^-?\d+$/.test(value.trim()) ? Number(value) : value;
-    if (typeof number !== "number" || !Number.isInteger(number) || Math.abs(number) > 2_147_483_647) wrong("a whole number");
+    if (typeof number !== "number" || !Number.isInteger(number) || Math.abs(number) > 2_147_483_647)
+      wrong("a whole number");
     return number;
   }
   if (type === "uuid") return isUuid(value) ? value : wrong("an id");
@@ -162,7 +213,8 @@ function filterValue({ name, field, value, scope }: { name: string; field: Field
       if (!/^-?\d{1,10}(\.\d+)?$/.test(String(value).trim())) wrong("an amount");
       return String(value);
     case "boolean":
-      if (value !== true && value !== false && !["true", "false", "0", "1", 0, 1].includes(value as string)) wrong("true or false");
+      if (value !== true && value !== false && !["true", "false", "0", "1", 0, 1].includes(value as string))
+        wrong("true or false");
       return value === true || value === "true" || value === "1" || value === 1;
     case "timestamp":
       return isTimestamp(value) ? value : wrong("a date and time");

@@ -24,7 +24,17 @@ export interface ListAnswer {
 }
 
 /** The statement of a list; throws FORBIDDEN or INVALID_QUERY before the database is asked. */
-export function listStatement({ collection, who, query, now }: { collection: Collection; who: Who; query: Query; now: Date }): Statement {
+export function listStatement({
+  collection,
+  who,
+  query,
+  now,
+}: {
+  collection: Collection;
+  who: Who;
+  query: Query;
+  now: Date;
+}): Statement {
   if (!grantOf({ collection, operation: "read", who })) refuseCollection(collection.name);
   const sql = new SqlText();
   const reading: Reading = { sql, collection, who: who.role === "platform" ? null : who, now };
@@ -44,7 +54,15 @@ export async function readList({ sql, statement }: { sql: Sql | Tx; statement: S
 export const wholeRow: Omit<Query, "filter"> = { fields: [], sort: [], limit: 1, offset: 0, search: null, meta: [] };
 
 /** A row by its key, as a query; a malformed key finds nothing. */
-export function queryById({ collection, id, fields }: { collection: Collection; id: string; fields: readonly string[] }): Query | undefined {
+export function queryById({
+  collection,
+  id,
+  fields,
+}: {
+  collection: Collection;
+  id: string;
+  fields: readonly string[];
+}): Query | undefined {
   const isKey = collection.key === "uuid" ? /^[0-9a-f-]{36}$/i.test(id) : /^\d{1,9}$/.test(id);
   return isKey ? { ...wholeRow, fields, filter: { id: { _eq: id } } } : undefined;
 }

@@ -14,7 +14,11 @@ export interface ItemsHost {
   now: () => Date;
   sessionOf: (request: FastifyRequest) => Promise<Session>;
   againSession: (session: Session) => Promise<Session>;
-  inTransaction: <T>(args: { session: Session; request: FastifyRequest; work: (ctx: WriteContext) => Promise<T> }) => Promise<T>;
+  inTransaction: <T>(args: {
+    session: Session;
+    request: FastifyRequest;
+    work: (ctx: WriteContext) => Promise<T>;
+  }) => Promise<T>;
   /** One read outside a transaction. */
   read: (statement: { text: string; values: unknown[] }) => Promise<ListAnswer>;
 }
@@ -22,7 +26,17 @@ export interface ItemsHost {
 type Params = { collection: string; id: string };
 
 /** One list, read again when the reader was found to have changed since the process last looked. */
-async function list({ host, request, collection, query }: { host: ItemsHost; request: FastifyRequest; collection: Collection; query: Query }): Promise<ListAnswer> {
+async function list({
+  host,
+  request,
+  collection,
+  query,
+}: {
+  host: ItemsHost;
+  request: FastifyRequest;
+  collection: Collection;
+  query: Query;
+}): Promise<ListAnswer> {
   let session = await host.sessionOf(request);
   for (let attempt = 1; ; attempt += 1) {
     const answer = await host.read(listStatement({ collection, who: session.who, query, now: host.now() }));
@@ -50,7 +64,17 @@ function queryTextOf(request: FastifyRequest): string {
   return start < 0 ? "" : request.url.slice(start + 1);
 }
 
-async function readOne({ host, request, collection, id }: { host: ItemsHost; request: FastifyRequest; collection: Collection; id: string }): Promise<string> {
+async function readOne({
+  host,
+  request,
+  collection,
+  id,
+}: {
+  host: ItemsHost;
+  request: FastifyRequest;
+  collection: Collection;
+  id: string;
+}): Promise<string> {
   const { fields } = parseQueryString(queryTextOf(request));
   const query = queryById({ collection, id, fields });
   if (!query) refuse("FORBIDDEN");
@@ -58,12 +82,25 @@ async function readOne({ host, request, collection, id }: { host: ItemsHost; req
 }
 
 /** Reads rows back for the one who has just written them, in the same transaction; null where they may not read them. */
-async function writtenRows({ ctx, collection, ids, fields }: { ctx: WriteContext; collection: Collection; ids: readonly (number | string)[]; fields: readonly string[] }): Promise<string[] | null> {
+async function writtenRows({
+  ctx,
+  collection,
+  ids,
+  fields,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  ids: readonly (number | string)[];
+  fields: readonly string[];
+}): Promise<string[] | null> {
   const rows: string[] = [];
   for (const id of ids) {
     const query = queryById({ collection, id: String(id), fields })!;
     try {
-      const { data } = await readList({ sql: ctx.tx, statement: listStatement({ collection, who: ctx.who, query, now: ctx.now }) });
+      const { data } = await readList({
+        sql: ctx.tx,
+        statement: listStatement({ collection, who: ctx.who, query, now: ctx.now }),
+      });
       if (data === "[]") return null;
       rows.push(data.slice(1, -1));
     } catch {
@@ -84,10 +121,15 @@ export interface Mount {
   host: ItemsHost;
   prefix: string;
   collectionOf: (request: FastifyRequest) => Collection;
+  /** Files are made by an upload, not by a row. */
+  isCreatedElsewhere?: boolean;
 }
 
 /** The five calls of one collection, or of all under `/items/:collection`. */
-export function mountItems(app: FastifyInstance, { host, prefix, collectionOf }: Mount): void {
+export function mountItems(
+  app: FastifyInstance,
+  { host, prefix, collectionOf, isCreatedElsewhere = false }: Mount,
+): void {
   app.get(prefix, async (request, reply) => {
     const collection = collectionOf(request);
     if (collection.singleton) return sendJson({ reply, text: await singletonText({ host, request, collection }) });
@@ -110,26 +152,27 @@ export function mountItems(app: FastifyInstance, { host, prefix, collectionOf }:
     return sendJson({ reply, text: `{"data":${text}}` });
   });
 
-  app.post(prefix, async (request, reply) => {
-    const collection = collectionOf(request);
-    if (collection.singleton) refuse("ROUTE_NOT_FOUND");
-    const session = await host.sessionOf(request);
-    const { fields } = parseQueryString(queryTextOf(request));
-    const isMany = Array.isArray(request.body);
-    const payloads = isMany ? (request.body as Row[]) : [bodyOf(request)];
-    if (payloads.length > 1_000) refusePayload("At most 1000 rows may be sent at once.");
-    const rows = await host.inTransaction({
-      session,
-      request,
-      work: async (ctx) => {
-        const ids: (number | string)[] = [];
-        for (const payload of payloads) ids.push(await createItem({ ctx, collection, payload }));
-        return writtenRows({ ctx, collection, ids, fields });
-      },
+  if (!isCreatedElsewhere)
+    app.post(prefix, async (request, reply) => {
+      const collection = collectionOf(request);
+      if (collection.singleton) refuse("ROUTE_NOT_FOUND");
+      const session = await host.sessionOf(request);
+      const { fields } = parseQueryString(queryTextOf(request));
+      const isMany = Array.isArray(request.body);
+      const payloads = isMany ? (request.body as Row[]) : [bodyOf(request)];
+      if (payloads.length > 1_000) refusePayload("At most 1000 rows may be sent at once.");
+      const rows = await host.inTransaction({
+        session,
+        request,
+        work: async (ctx) => {
+          const ids: (number | string)[] = [];
+          for (const payload of payloads) ids.push(await createItem({ ctx, collection, payload }));
+          return writtenRows({ ctx, collection, ids, fields });
+        },
+      });
+      if (!rows) return reply.code(204).send();
+      return sendJson({ reply, text: `{"data":${isMany ? `[${rows.join(",")}]` : rows[0]}}` });
     });
-    if (!rows) return reply.code(204).send();
-    return sendJson({ reply, text: `{"data":${isMany ? `[${rows.join(",")}]` : rows[0]}}` });
-  });
 
   app.patch<{ Params: Params }>(`${prefix}/:id`, async (request, reply) => {
     const collection = collectionOf(request);
@@ -150,7 +193,8 @@ export function mountItems(app: FastifyInstance, { host, prefix, collectionOf }:
       session,
       request,
       work: async (ctx) => {
-        for (const { id, payload } of changes) await updateItem({ ctx, collection, id: keyOf({ collection, id }), payload });
+        for (const { id, payload } of changes)
+          await updateItem({ ctx, collection, id: keyOf({ collection, id }), payload });
         return writtenRows({ ctx, collection, ids: changes.map(({ id }) => id), fields });
       },
     });
@@ -183,12 +227,19 @@ export function mountItems(app: FastifyInstance, { host, prefix, collectionOf }:
 
 function keyOf({ collection, id }: { collection: Collection; id: number | string }): number | string {
   const text = String(id);
-  if (collection.key === "uuid") return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : refuse("FORBIDDEN");
+  if (collection.key === "uuid")
+    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : refuse("FORBIDDEN");
   return /^\d{1,9}$/.test(text) ? Number(text) : refuse("FORBIDDEN");
 }
 
 /** `{ keys, data }`, or a list of rows each with its key. */
-function changesOf({ collection, body }: { collection: Collection; body: unknown }): { id: number | string; payload: Row }[] {
+function changesOf({
+  collection,
+  body,
+}: {
+  collection: Collection;
+  body: unknown;
+}): { id: number | string; payload: Row }[] {
   const sent = (body ?? {}) as { keys?: unknown; data?: unknown };
   const changes = Array.isArray(body)
     ? (body as Row[]).map(({ id, ...payload }) => ({ id: keyOf({ collection, id: id as string }), payload }))
@@ -199,7 +250,17 @@ function changesOf({ collection, body }: { collection: Collection; body: unknown
   return changes.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-async function patchOne({ host, request, collection, id }: { host: ItemsHost; request: FastifyRequest; collection: Collection; id: string }): Promise<string | null> {
+async function patchOne({
+  host,
+  request,
+  collection,
+  id,
+}: {
+  host: ItemsHost;
+  request: FastifyRequest;
+  collection: Collection;
+  id: string;
+}): Promise<string | null> {
   const session = await host.sessionOf(request);
   const { fields } = parseQueryString(queryTextOf(request));
   const key = keyOf({ collection, id });
@@ -214,7 +275,15 @@ async function patchOne({ host, request, collection, id }: { host: ItemsHost; re
   return rows ? `{"data":${rows[0]}}` : null;
 }
 
-async function singletonText({ host, request, collection }: { host: ItemsHost; request: FastifyRequest; collection: Collection }): Promise<string> {
+async function singletonText({
+  host,
+  request,
+  collection,
+}: {
+  host: ItemsHost;
+  request: FastifyRequest;
+  collection: Collection;
+}): Promise<string> {
   return `{"data":${await readOne({ host, request, collection, id: "1" })}}`;
 }
 
@@ -229,5 +298,12 @@ export function itemsRoutes(app: FastifyInstance, host: ItemsHost): void {
       return !collection || collection.system ? refuseCollection(name) : collection;
     },
   });
-  for (const collection of collections) if (collection.system) mountItems(app, { host, prefix: `/${collection.name}`, collectionOf: () => collection });
+  for (const collection of collections)
+    if (collection.system)
+      mountItems(app, {
+        host,
+        prefix: `/${collection.name}`,
+        collectionOf: () => collection,
+        isCreatedElsewhere: collection.name === "files",
+      });
 }

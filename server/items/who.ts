@@ -60,7 +60,12 @@ export async function loadSession({ sql, userId }: { sql: Sql | Tx; userId: stri
     isActive: row.status === "active",
     isPresent: row.in_out_flag,
   };
-  const gate = loginGate({ role, status: row.status, branchStatus: row.branch_status, companyStatus: row.company_status });
+  const gate = loginGate({
+    role,
+    status: row.status,
+    branchStatus: row.branch_status,
+    companyStatus: row.company_status,
+  });
   return { who, gate: gate ?? null, authVersion: row.auth_version, stamp: row.stamp };
 }
 

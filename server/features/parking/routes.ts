@@ -13,12 +13,22 @@ import { originOf, sessionOf } from "#server/request.ts";
 import { qrText } from "#server/services/qr.ts";
 
 const collection = ParkingInformation as unknown as Collection;
-const shown = ["*", "parking_main_info.*", "parking_main_info.vehicle_type.name", "branch.name", "branch.address", "company.name"];
+const shown = [
+  "*",
+  "parking_main_info.*",
+  "parking_main_info.vehicle_type.name",
+  "branch.name",
+  "branch.address",
+  "company.name",
+];
 
 /** The entry as its detail page and its slip show it, with the text of the slip's QR. */
 async function entryText({ house, session, id }: { house: House; session: Session; id: number }): Promise<string> {
   const query = queryById({ collection, id: String(id), fields: shown })!;
-  const { data } = await readList({ sql: house.sql, statement: listStatement({ collection, who: session.who, query, now: house.clock() }) });
+  const { data } = await readList({
+    sql: house.sql,
+    statement: listStatement({ collection, who: session.who, query, now: house.clock() }),
+  });
   if (data === "[]") refuse("FORBIDDEN");
   const qr = JSON.stringify(qrText({ kind: "P", id, secret: house.config.secret }));
   return `{"data":${data.slice(1, -2)},"qr":${qr}}}`;
@@ -51,7 +61,12 @@ export function parkingRoutes(app: FastifyInstance, house: House): void {
   app.post("/actions/parking/:id/check-out", async (request, reply) => {
     const session = await sessionOf({ house, request });
     const id = idOf(request);
-    await inTransaction({ house, session, origin: originOf(request), work: (ctx) => updateItem({ ctx, collection, id, payload: { parking_status_id: 2 } }) });
+    await inTransaction({
+      house,
+      session,
+      origin: originOf(request),
+      work: (ctx) => updateItem({ ctx, collection, id, payload: { parking_status_id: 2 } }),
+    });
     return reply.type("application/json; charset=utf-8").send(await entryText({ house, session, id }));
   });
 }

@@ -1,0 +1,35 @@
+// §2 Post-login landing: where a person's day begins.
+import type { Role } from "#domain/roles.ts";
+
+export interface Services {
+  is_parking: boolean;
+  is_valet_and_parking: boolean;
+  is_pre_booking: boolean;
+}
+
+export interface Lander {
+  role: Role;
+  pendingCreationType: string | null;
+  companySlug: string | null;
+  branch: (Services & { slug: string }) | null;
+}
+
+/** 'home' for two or more services, and for none: there a branch says what can be done about it. */
+export function landingOf({ is_parking, is_valet_and_parking, is_pre_booking }: Services): string {
+  const dashboards = [
+    is_parking && "parking/dashboard",
+    is_valet_and_parking && "valet-parking/dashboard",
+    is_pre_booking && "pre-booking/dashboard",
+  ].filter((dashboard) => dashboard !== false);
+  return dashboards.length === 1 ? dashboards[0]! : "home";
+}
+
+/** The path to open after login; undefined for a partner without a branch, who can only be told so (INVALID_COMPANY_OR_BRANCH). */
+export function landingPath({ role, pendingCreationType, companySlug, branch }: Lander): string | undefined {
+  if (role === "customer") return "/";
+  if (role === "platform" || role === "verifier") return "/platform";
+  if (companySlug !== null && branch) return `/${companySlug}/${branch.slug}/${landingOf(branch)}`;
+  if (role !== "admin") return undefined;
+  if (pendingCreationType === "company" || pendingCreationType === "branch") return `/${pendingCreationType}-register`;
+  return companySlug === null ? "/company-register" : "/branch-register";
+}

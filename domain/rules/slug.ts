@@ -1,0 +1,129 @@
+// §2 (reading.md §2): the part of an address that names a company or branch, and the words it must not be.
+
+/** First segments the product uses itself, or keeps for itself. */
+export const reservedSlugs: ReadonlySet<string> = new Set([
+  // Services and kinds of customer.
+  "parking",
+  "valet-parking",
+  "valet-service",
+  "pre-booking",
+  "pre-booking-rental",
+  "valet",
+  "commercial",
+  "gov",
+  "government",
+  "residential",
+  "school-college-university",
+  "public",
+  // Pages.
+  "home",
+  "customer",
+  "partner",
+  "platform",
+  "partner-with-us",
+  "company-register",
+  "branch-register",
+  "success-registration",
+  "otp-authentication",
+  "verification-page",
+  "email-change-request",
+  "offers-and-promotions",
+  "offers",
+  "contact-us-for-business-affiliation",
+  "suggestions",
+  "how-to-use",
+  "terms-of-service",
+  "about-us",
+  "privacy-policy",
+  "cookie-policy",
+  "refund-policy",
+  "login",
+  "logout",
+  "access-denied",
+  "not-found",
+  "vendor",
+  "staff",
+  "security-personal",
+  "employee",
+  "approver",
+  "vehicle-entry",
+  "person-entry",
+  "vehicle-search",
+  "select",
+  "configurations",
+  "reporting",
+  "application-correction",
+  "onboarding-form",
+  "generate-one-time-password",
+  // The server.
+  "items",
+  "auth",
+  "users",
+  "files",
+  "roles",
+  "folders",
+  "policies",
+  "permissions",
+  "presets",
+  "revisions",
+  "activity",
+  "collections",
+  "fields",
+  "relations",
+  "settings",
+  "server",
+  "utils",
+  "graphql",
+  "websocket",
+  "live",
+  "assets",
+  "api",
+  "admin",
+  "static",
+  "health",
+  "pay",
+  "pay-status",
+  "send-mail",
+  "send-sms-otp",
+  "verify-gst",
+  "verify-pan",
+  "outbox",
+]);
+
+const longest = 80;
+
+export function isReserved(slug: string): boolean {
+  return reservedSlugs.has(slug);
+}
+
+/** 'Café São & Co.' → 'cafe-sao-and-co'; empty where a name has no Latin letter or digit. May be reserved. */
+export function slugOf(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/\p{Mark}+/gu, "")
+    .toLowerCase()
+    .replace(/&/g, " and ")
+    .replace(/['’]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, longest)
+    .replace(/^-+|-+$/g, "");
+}
+
+/** The name's slug, or the first of -2, -3 … that is neither taken nor reserved; `fallback` for a name without one. */
+export function freeSlug({
+  name,
+  fallback,
+  isTaken,
+}: {
+  name: string;
+  fallback: string;
+  isTaken: (slug: string) => boolean;
+}): string {
+  const base = slugOf(name) || fallback;
+  let slug = base;
+  for (let number = 2; isReserved(slug) || isTaken(slug); number++) {
+    const ending = `-${number}`;
+    slug = base.slice(0, longest - ending.length).replace(/-+$/, "") + ending;
+  }
+  return slug;
+}

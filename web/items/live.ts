@@ -1,0 +1,152 @@
+// Live: the server tells what has changed; the lists that show it are asked again, and catch up after a break.
+import { useEffect } from "react";
+import { request } from "#web/items/client.ts";
+import { queryClient } from "#web/items/query-client.ts";
+import { storedToken } from "#web/items/token.ts";
+import { createStore } from "#web/ui/store.ts";
+
+export interface LiveEvent {
+  collection: string;
+  id: number | string;
+  action: "create" | "update" | "delete";
+  data?: unknown;
+}
+export type LiveState = "off" | "connecting" | "live" | "reconnecting";
+
+export const liveStore = createStore<LiveState>("off");
+
+const shown = new Map<string, number>();
+const listeners = new Set<(event: LiveEvent) => void>();
+/** A tab nobody looks at lets its connection go after this: a browser has few for one address. */
+const hiddenMs = 60_000;
+const longestWaitMs = 15_000;
+
+let source: EventSource | undefined;
+let asked = "";
+let lastId = "";
+let failures = 0;
+let waiting: ReturnType<typeof setTimeout> | undefined;
+let attempt = 0;
+
+function wanted(): string {
+  return [...shown.keys()].toSorted().join(",");
+}
+
+function disconnect(): void {
+  attempt++;
+  clearTimeout(waiting);
+  source?.close();
+  source = undefined;
+}
+
+/** A ticket opens one stream, since EventSource can send no header. */
+async function connect(): Promise<void> {
+  disconnect();
+  const own = attempt;
+  asked = wanted();
+  if (!asked || !storedToken()) return liveStore.set("off");
+  liveStore.set(failures > 0 || lastId ? "reconnecting" : "connecting");
+  try {
+    const { data } = await request<{ data: { ticket: string } }>("/live/ticket", { method: "POST", body: {} });
+    if (own !== attempt) return;
+    open(data.ticket);
+  } catch {
+    if (own === attempt) retry();
+  }
+}
+
+function open(ticket: string): void {
+  const address = new URLSearchParams({ ticket, collections: asked, ...(lastId ? { last_event_id: lastId } : {}) });
+  const opened = new EventSource(`/live?${address.toString()}`);
+  source = opened;
+  opened.addEventListener("open", () => {
+    // What was missed meanwhile is read again; after the first connection nothing was.
+    if (liveStore.get() === "reconnecting") for (const collection of shown.keys()) refetch(collection);
+    failures = 0;
+    liveStore.set("live");
+  });
+  opened.addEventListener("message", (message: MessageEvent<string>) => {
+    if (message.lastEventId) lastId = message.lastEventId;
+    hear(message.data);
+  });
+  // The ticket is spent, so the browser's own retry would be refused: we come back with a new one.
+  opened.addEventListener("error", () => opened === source && retry());
+}
+
+function retry(): void {
+  disconnect();
+  failures++;
+  liveStore.set("reconnecting");
+  // The first try comes at once; later ones further and further apart, and not all gates at the same moment.
+  const wait = failures === 1 ? 200 : Math.min(longestWaitMs, 1_000 * 2 ** (failures - 2));
+  waiting = setTimeout(() => void connect(), wait * (0.75 + Math.random() / 2));
+}
+
+function hear(text: string): void {
+  const event = parse(text);
+  if (!event) return;
+  refetch(event.collection);
+  for (const listener of listeners) listener(event);
+}
+
+function parse(text: string): LiveEvent | null {
+  try {
+    const event = JSON.parse(text) as LiveEvent;
+    return typeof event.collection === "string" ? event : null;
+  } catch {
+    return null;
+  }
+}
+
+function refetch(collection: string): void {
+  if (collection === "users" || collection === "Branch") void queryClient.invalidateQueries({ queryKey: ["session"] });
+  void queryClient.invalidateQueries({ queryKey: ["items", collection] });
+}
+
+function subscribe(collections: readonly string[]): () => void {
+  for (const collection of collections) shown.set(collection, (shown.get(collection) ?? 0) + 1);
+  queueMicrotask(() => {
+    if (wanted() !== asked || liveStore.get() === "off") void connect();
+  });
+  return () => {
+    for (const collection of collections) {
+      const left = (shown.get(collection) ?? 1) - 1;
+      if (left > 0) shown.set(collection, left);
+      else shown.delete(collection);
+    }
+  };
+}
+
+/** Keeps every query of these collections true while the component is shown. */
+export function useLive(...collections: readonly string[]): void {
+  const key = collections.join(",");
+  useEffect(() => subscribe(key.split(",")), [key]);
+}
+
+/** Hears each event itself, for what glows. */
+export function useLiveEvents(listener: (event: LiveEvent) => void): void {
+  useEffect(() => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, [listener]);
+}
+
+let hiding: ReturnType<typeof setTimeout> | undefined;
+
+/** Call once on start. */
+export function watchVisibility(): void {
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(hiding);
+    if (document.hidden) hiding = setTimeout(disconnect, hiddenMs);
+    else if (!source && wanted()) void connect();
+  });
+  addEventListener("online", () => !source && wanted() && void connect());
+}
+
+export function stopLive(): void {
+  disconnect();
+  lastId = "";
+  failures = 0;
+  asked = "";
+  liveStore.set("off");
+}

@@ -1,0 +1,90 @@
+// §3 Session user, §4 Session: who is logged in, and logging in and out.
+import { queryOptions } from "@tanstack/react-query";
+import { partnerRoles, roleOf } from "#domain/roles.ts";
+import type { Role } from "#domain/roles.ts";
+import { ApiError } from "#web/items/api-error.ts";
+import { request } from "#web/items/client.ts";
+import { queryString } from "#web/items/items.ts";
+import { queryClient } from "#web/items/query-client.ts";
+import { clearStorage, storedToken, storeToken } from "#web/items/token.ts";
+
+export interface SessionCompany {
+  id: number;
+  name: string;
+  slug: string;
+  status: string;
+  company_type: string;
+}
+export interface SessionBranch {
+  id: number;
+  name: string;
+  slug: string;
+  status: string;
+  time_zone: string;
+  is_parking: boolean;
+  is_valet_and_parking: boolean;
+  is_pre_booking: boolean;
+  allow_vehicle_image_required: boolean;
+  allow_vehicle_type_required: boolean;
+  allow_person_entries: boolean;
+  parking_config: { [field: string]: unknown } | null;
+}
+export interface SessionUser {
+  id: string;
+  first_name: string;
+  email: string;
+  contact_number: string | null;
+  role: string;
+  status: string;
+  in_out_flag: boolean;
+  pending_creation_type: "company" | "branch" | null;
+  default_company: SessionCompany | null;
+  default_branch: SessionBranch | null;
+}
+export interface Session {
+  user: SessionUser;
+  role: Role;
+  company: SessionCompany | null;
+  branch: SessionBranch | null;
+}
+
+const sessionFields = ["*", "default_company.*", "default_branch.*", "default_branch.parking_config.*"];
+
+async function readSession(): Promise<Session | null> {
+  if (!storedToken()) return null;
+  const { data: user } = await request<{ data: SessionUser }>(`/users/me${queryString({ fields: sessionFields })}`);
+  return { user, role: roleOf(user.role), company: user.default_company, branch: user.default_branch };
+}
+
+/** Null for nobody. */
+export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession, staleTime: 60_000 });
+
+export function isPartner(role: Role): boolean {
+  return (partnerRoles as readonly Role[]).includes(role);
+}
+
+/** Throws ApiError with the code of the gate that did not open (§4 Login gating). */
+export async function logIn(credentials: { email: string; password: string }): Promise<Session> {
+  const answer = await request<{ data?: { access_token?: string; expires?: number } }>("/auth/login", {
+    method: "POST",
+    body: { ...credentials, mode: "cookie" },
+    isPublic: true,
+  });
+  const { access_token, expires } = answer.data ?? {};
+  // §4: 'Login without a token sets a login error.'
+  if (!access_token) throw new ApiError({ code: "INVALID_CREDENTIALS", status: 401 });
+  queryClient.clear();
+  storeToken({ access_token, expires: expires ?? 0 });
+  const session = await queryClient.fetchQuery(sessionQuery);
+  if (!session) throw new ApiError({ code: "SOMETHING_WRONG", status: 500 });
+  return session;
+}
+
+/** Ends the session here at once; the server is told, and where it cannot be, its token runs out by itself. */
+export async function logOut(): Promise<void> {
+  const ending = request("/auth/logout", { method: "POST", body: { mode: "cookie" }, isPublic: true });
+  clearStorage();
+  queryClient.clear();
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  await ending.catch(() => undefined);
+}

@@ -1,0 +1,119 @@
+// The product's look told to the component library. Colours are the variables of tokens.css, named here and never valued.
+import { createTheme, localStorageColorSchemeManager } from "@mantine/core";
+import type { CSSVariablesResolver, MantineColorsTuple, VariantColorsResolver } from "@mantine/core";
+
+/** The same variable in all ten shades: each scheme gives it its own value. */
+function everyShade(variable: string): MantineColorsTuple {
+  const colour = `var(${variable})`;
+  return [colour, colour, colour, colour, colour, colour, colour, colour, colour, colour];
+}
+
+export const statusColours = ["green", "red", "amber", "grey", "blue", "teal", "orange", "yellow"] as const;
+export type StatusColour = (typeof statusColours)[number];
+
+interface Paint {
+  fill: string;
+  fillHover: string;
+  on: string;
+  soft: string;
+  text: string;
+}
+const paints: { [colour: string]: Paint } = {
+  ink: {
+    fill: "var(--ink-button)",
+    fillHover: "var(--ink-button-hover)",
+    on: "var(--on-ink-button)",
+    soft: "var(--sunken)",
+    text: "var(--ink)",
+  },
+  marigold: {
+    fill: "var(--accent)",
+    fillHover: "var(--accent-hover)",
+    on: "var(--on-accent)",
+    soft: "var(--accent-soft)",
+    text: "var(--accent-ink)",
+  },
+};
+for (const name of statusColours)
+  paints[name] = {
+    fill: `var(--${name}-ink)`,
+    fillHover: `var(--${name}-ink)`,
+    on: `var(--${name}-soft)`,
+    soft: `var(--${name}-soft)`,
+    text: `var(--${name}-ink)`,
+  };
+
+const variantColorResolver: VariantColorsResolver = ({ color = "ink", variant }) => {
+  const paint = paints[color] ?? paints["ink"]!;
+  const border = "1px solid transparent";
+  switch (variant) {
+    case "filled":
+      return { background: paint.fill, hover: paint.fillHover, color: paint.on, border };
+    case "light":
+      return { background: paint.soft, hover: paint.soft, color: paint.text, border };
+    case "outline":
+    case "default":
+      return {
+        background: "var(--card)",
+        hover: "var(--sunken)",
+        color: paint.text,
+        border: "1px solid var(--line-strong)",
+      };
+    default:
+      return { background: "transparent", hover: "var(--sunken)", color: paint.text, border };
+  }
+};
+
+export const theme = createTheme({
+  fontFamily: "var(--font)",
+  fontFamilyMonospace: "ui-monospace, monospace",
+  headings: { fontFamily: "var(--font)", fontWeight: "650" },
+  colors: {
+    ink: everyShade("--ink-button"),
+    marigold: everyShade("--accent"),
+    amber: everyShade("--amber-ink"),
+    grey: everyShade("--grey-ink"),
+    red: everyShade("--red-ink"),
+    green: everyShade("--green-ink"),
+  },
+  primaryColor: "ink",
+  defaultRadius: "md",
+  radius: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
+  fontSizes: { xs: "13px", sm: "15px", md: "16px", lg: "18px", xl: "22px" },
+  respectReducedMotion: true,
+  cursorType: "pointer",
+  variantColorResolver,
+  components: {
+    Button: { defaultProps: { size: "md" } },
+    TextInput: { defaultProps: { size: "md" } },
+    PasswordInput: { defaultProps: { size: "md" } },
+    NativeSelect: { defaultProps: { size: "md" } },
+    Textarea: { defaultProps: { size: "md" } },
+  },
+});
+
+const bothSchemes = {
+  "--mantine-color-body": "var(--paper)",
+  "--mantine-color-text": "var(--ink)",
+  "--mantine-color-bright": "var(--ink)",
+  "--mantine-color-dimmed": "var(--ink-soft)",
+  "--mantine-color-placeholder": "var(--ink-soft)",
+  "--mantine-color-anchor": "var(--link)",
+  "--mantine-color-error": "var(--red-ink)",
+  "--mantine-color-default": "var(--card)",
+  "--mantine-color-default-hover": "var(--sunken)",
+  "--mantine-color-default-color": "var(--ink)",
+  "--mantine-color-default-border": "var(--line-strong)",
+  "--mantine-color-disabled": "var(--grey-soft)",
+  "--mantine-color-disabled-color": "var(--grey-ink)",
+  "--mantine-color-disabled-border": "transparent",
+};
+
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: bothSchemes,
+  dark: bothSchemes,
+});
+
+/** The key is also that of public/colour-scheme.js, which runs before the first paint. */
+export const colourSchemeManager = localStorageColorSchemeManager({ key: "chaavi-colour-scheme" });
