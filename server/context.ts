@@ -9,7 +9,7 @@ import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { secretKeeper } from "#server/services/secrets.ts";
-import { Tokens } from "#server/services/tokens.ts";
+import type { Tokens } from "#server/services/tokens.ts";
 
 /** What the whole server shares; made once at the start. */
 export interface House {
