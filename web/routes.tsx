@@ -38,6 +38,21 @@ const publicPages: readonly PageRoute[] = [
 const branchPages: readonly PageRoute[] = [
   { path: "home", guard: guards.staff, load: async () => (await import("#web/features/home/home.page.tsx")).HomePage },
   {
+    path: "parking/dashboard",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/parking/dashboard.page.tsx")).ParkingBoardPage,
+  },
+  {
+    path: "parking/detail",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/parking/detail.page.tsx")).ParkingDetailPage,
+  },
+  {
+    path: "parking/create",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/parking/create.page.tsx")).CheckInPage,
+  },
+  {
     path: "vendor/faq",
     guard: guards.staff,
     load: async () => (await import("#web/features/help/faq.page.tsx")).FaqPage,

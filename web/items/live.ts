@@ -56,12 +56,12 @@ async function connect(): Promise<void> {
 }
 
 function open(ticket: string): void {
-  const address = new URLSearchParams({ ticket, collections: asked, ...(lastId ? { last_event_id: lastId } : {}) });
+  const address = new URLSearchParams({ ticket, collections: asked, ...(lastId ? { after: lastId } : {}) });
   const opened = new EventSource(`/live?${address.toString()}`);
   source = opened;
   opened.addEventListener("open", () => {
-    // What was missed meanwhile is read again; after the first connection nothing was.
-    if (liveStore.get() === "reconnecting") for (const collection of shown.keys()) refetch(collection);
+    // What happened between the first reading and now, or while the connection was away, is read again.
+    for (const collection of shown.keys()) refetch(collection);
     failures = 0;
     liveStore.set("live");
   });

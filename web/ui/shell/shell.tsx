@@ -13,6 +13,7 @@ import { HeaderSearch } from "#web/ui/shell/header-search.tsx";
 import { LiveIndicator } from "#web/ui/live-indicator.tsx";
 import { KeyMark, Logo } from "#web/ui/logo.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
+import { DutyStrip, EndDuty } from "#web/ui/shell/duty.tsx";
 import { linksFor, thumbLinks } from "#web/ui/shell/navigation.ts";
 import type { NavigationLink } from "#web/ui/shell/navigation.ts";
 import { useHasPage } from "#web/ui/shell/pages-context.ts";
@@ -70,6 +71,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </span>
       </header>
       <main id="content" className={styles["content"]} tabIndex={-1}>
+        <DutyStrip session={session} />
         {children}
       </main>
       <BottomBar session={session} links={thumbLinks(shown)} onMore={() => setIsMoreOpen(true)} />
@@ -134,6 +136,7 @@ function Person({ session }: { session: Session }) {
         <span className={styles["branch"]}>{session.user.first_name}</span>
         <span className={styles["company"]}>{roles[session.role].name}</span>
       </span>
+      <EndDuty session={session} />
       <WaitingButton variant="default" leftSection={<IconLogout size={18} aria-hidden="true" />} onPress={leave}>
         Log out
       </WaitingButton>
