@@ -25,6 +25,8 @@ let source: EventSource | undefined;
 let asked = "";
 let lastId = "";
 let failures = 0;
+/** Whether this page has been live before: then a new connection has something to catch up with. */
+let wasLive = false;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 let attempt = 0;
 
@@ -45,7 +47,7 @@ async function connect(): Promise<void> {
   const own = attempt;
   asked = wanted();
   if (!asked || !storedToken()) return liveStore.set("off");
-  liveStore.set(failures > 0 || lastId ? "reconnecting" : "connecting");
+  liveStore.set(failures > 0 || wasLive ? "reconnecting" : "connecting");
   try {
     const { data } = await request<{ data: { ticket: string } }>("/live/ticket", { method: "POST", body: {} });
     if (own !== attempt) return;
@@ -63,6 +65,7 @@ function open(ticket: string): void {
     // What was missed meanwhile is read again; after the first connection nothing was.
     if (liveStore.get() === "reconnecting") for (const collection of shown.keys()) refetch(collection);
     failures = 0;
+    wasLive = true;
     liveStore.set("live");
   });
   opened.addEventListener("message", (message: MessageEvent<string>) => {
@@ -106,7 +109,8 @@ function refetch(collection: string): void {
 function subscribe(collections: readonly string[]): () => void {
   for (const collection of collections) shown.set(collection, (shown.get(collection) ?? 0) + 1);
   queueMicrotask(() => {
-    if (wanted() !== asked || liveStore.get() === "off") void connect();
+    const isNew = [...shown.keys()].some((collection) => !asked.split(",").includes(collection));
+    if (isNew || liveStore.get() === "off") void connect();
   });
   return () => {
     for (const collection of collections) {
@@ -147,6 +151,7 @@ export function stopLive(): void {
   disconnect();
   lastId = "";
   failures = 0;
+  wasLive = false;
   asked = "";
   liveStore.set("off");
 }
