@@ -34,6 +34,7 @@ async function compress(file: string): Promise<void> {
 const server = process.env["API"] ?? "http://127.0.0.1:3000";
 const serverPaths = [
   "/items",
+  "/actions",
   "/auth",
   "/users",
   "/files",
@@ -51,6 +52,8 @@ export default defineConfig({
   plugins: [react(), precompress()],
   build: {
     outDir: "../dist/web",
+    // `/assets` is the API's address for files.
+    assetsDir: "static",
     emptyOutDir: true,
     manifest: true,
     sourcemap: false,

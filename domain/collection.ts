@@ -40,6 +40,8 @@ export interface Field<T = unknown> {
   /** one, many: the other collection; `via` is its field that points back here. */
   to?: string;
   via?: string;
+  /** one: the other collection's keys are uuids. */
+  isByUuid?: boolean;
   onDelete?: "cascade" | "set null" | "restrict";
   /** Moves only as the table allows, by compare-and-set. */
   states?: StateTable | ((row: Row) => StateTable);
@@ -102,7 +104,13 @@ export interface CollectionDeclaration<F extends Fields> {
   system?: boolean;
   singleton?: boolean;
   /** Unique over these fields, case-insensitively for text where said, for rows that match `while` (SQL over own columns). */
-  unique?: readonly { on: readonly string[]; while?: string; ignoreCase?: boolean; nullsEqual?: boolean; error?: ErrorCode }[];
+  unique?: readonly {
+    on: readonly string[];
+    while?: string;
+    ignoreCase?: boolean;
+    nullsEqual?: boolean;
+    error?: ErrorCode;
+  }[];
   indexes?: readonly (readonly string[])[];
   checks?: readonly { name: string; sql: string }[];
   access: Access;
@@ -130,16 +138,17 @@ export interface Collection<F extends Fields = Fields> extends CollectionDeclara
 const standardFields = {
   date_created: { kind: "timestamp", serverSet: true } as Field<Date>,
   date_updated: { kind: "timestamp", serverSet: true } as Field<Date | null>,
-  user_created: { kind: "one", to: "users", onDelete: "set null", serverSet: true } as Field<string | null>,
-  user_updated: { kind: "one", to: "users", onDelete: "set null", serverSet: true } as Field<string | null>,
+  user_created: { kind: "one", to: "users", isByUuid: true, onDelete: "set null", serverSet: true } as Field<
+    string | null
+  >,
+  user_updated: { kind: "one", to: "users", isByUuid: true, onDelete: "set null", serverSet: true } as Field<
+    string | null
+  >,
 };
 export type StandardFields = typeof standardFields & { id: Field<number | string> };
 
 /** Declares a collection; adds the fields every one has (reading.md §3). */
-export function collection<const F extends Fields>(
-  name: string,
-  declaration: CollectionDeclaration<F>,
-): Collection<F> {
+export function collection<const F extends Fields>(name: string, declaration: CollectionDeclaration<F>): Collection<F> {
   const key = declaration.key ?? "integer";
   const id: Field<number | string> = { kind: key === "uuid" ? "uuid" : "integer", serverSet: true };
   return {

@@ -26,6 +26,8 @@ export function matches(row: Row, filter: Filter): boolean {
   return Object.entries(filter).every(([key, value]) => {
     if (key === "_and") return (value as Filter[]).every((part) => matches(row, part));
     if (key === "_or") return (value as Filter[]).some((part) => matches(row, part));
-    return Object.entries(value as Filter).every(([operator, asked]) => operators[operator]?.(row[key], asked) ?? false);
+    return Object.entries(value as Filter).every(
+      ([operator, asked]) => operators[operator]?.(row[key], asked) ?? false,
+    );
   });
 }

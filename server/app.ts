@@ -1,25 +1,44 @@
 // What is plugged in, in order: an explicit list.
+import path from "node:path";
 import cookie from "@fastify/cookie";
 import fastify, { type FastifyInstance } from "fastify";
 import type { Config } from "#server/config.ts";
 import { cryptoRandom, type House, inTransaction } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
+import { filesRoutes } from "#server/features/files/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
-import { serverRoutes, unknownRoutes } from "#server/features/server/routes.ts";
+import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
 import { readList } from "#server/items/read.ts";
 import { itemsRoutes } from "#server/items/routes.ts";
 import { SessionCache } from "#server/items/who.ts";
 import { againSession, answerErrors, originOf, sessionOf } from "#server/request.ts";
+import { localStorage } from "#server/adapters/storage.ts";
 import { Live } from "#server/services/live.ts";
 import { Tokens } from "#server/services/tokens.ts";
+import { serveWeb } from "#server/web.ts";
 
 const bodyLimit = 1024 * 1024;
 
 /** The whole server but its port; `clock` is the time for tests that need another. */
-export async function buildApp({ sql, config, clock = () => new Date() }: { sql: Sql; config: Config; clock?: () => Date }): Promise<FastifyInstance> {
-  const house: House = { sql, config, sessions: new SessionCache(), tokens: new Tokens(config.secret), clock, random: cryptoRandom };
+export async function buildApp({
+  sql,
+  config,
+  clock = () => new Date(),
+}: {
+  sql: Sql;
+  config: Config;
+  clock?: () => Date;
+}): Promise<FastifyInstance> {
+  const house: House = {
+    sql,
+    config,
+    sessions: new SessionCache(),
+    tokens: new Tokens(config.secret),
+    clock,
+    random: cryptoRandom,
+  };
   const app = fastify({
     logger: { level: "warn", redact: ["req.headers.authorization", "req.headers.cookie"] },
     disableRequestLogging: true,
@@ -47,7 +66,8 @@ export async function buildApp({ sql, config, clock = () => new Date() }: { sql:
     inTransaction: ({ session, request, work }) => inTransaction({ house, session, origin: originOf(request), work }),
     read: (statement) => readList({ sql, statement }),
   });
-  unknownRoutes(app);
+  await filesRoutes(app, { house, storage: localStorage(path.join(config.dataDir, "files")) });
+  await serveWeb(app);
   return app;
 }
 

@@ -44,7 +44,11 @@ async function openDatabase({ config, log, onStep }: StartOptions): Promise<Sql>
   return sql;
 }
 
-async function startOwnDatabase({ config, log, onStep }: Pick<StartOptions, "config" | "log" | "onStep">): Promise<string> {
+async function startOwnDatabase({
+  config,
+  log,
+  onStep,
+}: Pick<StartOptions, "config" | "log" | "onStep">): Promise<string> {
   log("Starting the database");
   const embedded = await startEmbedded({ dataDir: config.dataDir, log });
   onStep(() => embedded.stop());

@@ -12,7 +12,11 @@ const major = Number(process.versions.node.split(".")[0]);
 
 if (major < oldestNode) {
   fail(
-    "This is Node " + process.versions.node + ". Chaavi needs Node " + oldestNode + " or newer: see https://nodejs.org.",
+    "This is Node " +
+      process.versions.node +
+      ". Chaavi needs Node " +
+      oldestNode +
+      " or newer: see https://nodejs.org.",
   );
 }
 install();
@@ -66,7 +70,9 @@ function nodeProgram() {
   const packaged = join(root, "node_modules", "node-" + process.platform + "-" + process.arch, "bin", "node");
   if (existsSync(packaged) && spawnSync(packaged, ["--version"]).status === 0) return packaged;
   if (major >= nodeForTools) return process.execPath;
-  return fail("On this machine Chaavi needs Node " + nodeForTools + " or newer (this is " + process.versions.node + ").");
+  return fail(
+    "On this machine Chaavi needs Node " + nodeForTools + " or newer (this is " + process.versions.node + ").",
+  );
 }
 
 function launch(tool, args) {

@@ -48,7 +48,13 @@ function printLogIns(address: string): void {
   const rows = [["Role", "Log in at", "Email", "Password"]];
   for (const { role, path, email, password } of demoLogIns) rows.push([role, `${address}${path}`, email, password]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
-  for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd());
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    );
   console.log();
 }
 

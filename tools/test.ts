@@ -9,7 +9,12 @@ import { runFiles } from "#tools/test-files.ts";
 import { buildWeb } from "#tools/web-build.ts";
 
 const suites = [
-  { name: "domain", files: ["domain/**/*.test.ts", "web/**/*.test.ts", "tools/**/*.test.ts"], needsWeb: false, timeout: 60_000 },
+  {
+    name: "domain",
+    files: ["domain/**/*.test.ts", "web/**/*.test.ts", "tools/**/*.test.ts"],
+    needsWeb: false,
+    timeout: 60_000,
+  },
   { name: "server", files: ["server/**/*.test.ts", "tests/**/*.test.ts"], needsWeb: false, timeout: 180_000 },
   { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, timeout: 180_000 },
 ];
@@ -79,7 +84,8 @@ try {
 }
 if (!ending.hasBegun()) {
   printFailures(tally);
-  if (tally.passed + tally.failed === 0) console.log(`Nothing ran: no check, file or test has "${wanted.join(" ")}" in its name.`);
+  if (tally.passed + tally.failed === 0)
+    console.log(`Nothing ran: no check, file or test has "${wanted.join(" ")}" in its name.`);
   console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
   console.log(lastLine(tally));
   await ending.begin(tally.failed > 0 || tally.passed === 0 ? 1 : 0);

@@ -50,7 +50,9 @@ async function runVite(): Promise<void> {
   process.once("exit", end);
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  const code = await new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once("error", reject).once("close", resolve),
+  );
   process.off("exit", end);
   if (code !== 0) throw new PlainError(`The web pages could not be built:\n${said.trim()}`);
 }

@@ -6,13 +6,36 @@ import { limits } from "#domain/limits.ts";
 import { onboardingStatuses } from "#domain/states/onboarding.ts";
 
 const shownToAll = [
-  "id", "name", "slug", "status", "company", "address", "city", "state", "area", "pincode", "latitude", "longitude",
-  "entity_type", "is_parking", "is_valet_and_parking", "is_pre_booking", "tags", "amenities", "banner_images",
-  "time_charges", "valet_number", "time_zone",
+  "id",
+  "name",
+  "slug",
+  "status",
+  "company",
+  "address",
+  "city",
+  "state",
+  "area",
+  "pincode",
+  "latitude",
+  "longitude",
+  "entity_type",
+  "is_parking",
+  "is_valet_and_parking",
+  "is_pre_booking",
+  "tags",
+  "amenities",
+  "banner_images",
+  "time_charges",
+  "valet_number",
+  "time_zone",
 ];
 const setByManager = [
-  "valet_number", "is_staff_available", "allow_vehicle_image_required", "allow_vehicle_type_required",
-  "allow_person_entries", "amenities",
+  "valet_number",
+  "is_staff_available",
+  "allow_vehicle_image_required",
+  "allow_vehicle_type_required",
+  "allow_person_entries",
+  "amenities",
 ];
 
 export const Branch = collection("Branch", {
@@ -21,7 +44,9 @@ export const Branch = collection("Branch", {
     name: text({ label: "Branch name", required: true, max: limits.branchName, min: limits.nameMinimum }),
     slug: slug({ required: true }),
     status: choice(onboardingStatuses, { default: "draft" }),
-    entity_type: choice(["government", "commercial", "residential", "school-college-university"], { default: "commercial" }),
+    entity_type: choice(["government", "commercial", "residential", "school-college-university"], {
+      default: "commercial",
+    }),
     valet_number: phone({ label: "Valet number" }),
     gstin: gstin(),
     address: text({ max: limits.address }),

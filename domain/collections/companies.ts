@@ -22,7 +22,10 @@ export const Companies = collection("Companies", {
   access: {
     read: {
       public: { rows: published, fields: ["id", "name", "slug", "status", "company_type", "company_logo", "branches"] },
-      customer: { rows: published, fields: ["id", "name", "slug", "status", "company_type", "company_logo", "branches"] },
+      customer: {
+        rows: published,
+        fields: ["id", "name", "slug", "status", "company_type", "company_logo", "branches"],
+      },
       admin: companyRow,
       manager: companyRow,
       staff: companyRow,

@@ -47,7 +47,11 @@ export const ParkingInformation = collection("Parking_Information", {
   },
   unique: [
     { on: ["branch", "receipt_no"] },
-    { on: ["branch", "slot_prefix", "slot_no"], while: "out_time is null and slot_no > 0 and parking_status_id in (1, 3)", error: "SLOT_EXIST" },
+    {
+      on: ["branch", "slot_prefix", "slot_no"],
+      while: "out_time is null and slot_no > 0 and parking_status_id in (1, 3)",
+      error: "SLOT_EXIST",
+    },
     { on: ["parking_main_info"], while: "parking_status_id = 1", error: "VEHICLE_IN_PROGRESS" },
   ],
   indexes: [
@@ -56,7 +60,14 @@ export const ParkingInformation = collection("Parking_Information", {
     ["branch", "parking_status_id", "id"],
     ["user_created", "id"],
   ],
-  needs: ["parking_main_info", "parking_main_info.branch", "parking_main_info.branch.parking_config", "parking_main_info.branch.time_charges", "parking_main_info.branch.slot_blocks", "parking_main_info.vehicle_type"],
+  needs: [
+    "parking_main_info",
+    "parking_main_info.branch",
+    "parking_main_info.branch.parking_config",
+    "parking_main_info.branch.time_charges",
+    "parking_main_info.branch.slot_blocks",
+    "parking_main_info.vehicle_type",
+  ],
   rules: parkingEntryRules,
   scarce: ["receipt", "slot"],
   carries: ({ after, changes }) =>
@@ -79,7 +90,12 @@ export const ParkingInformation = collection("Parking_Information", {
 
 export const ParkingHistory = collection("Parking_History", {
   fields: {
-    parking_information: one("Parking_Information", { required: true, onDelete: "cascade", index: true, serverSet: true }),
+    parking_information: one("Parking_Information", {
+      required: true,
+      onDelete: "cascade",
+      index: true,
+      serverSet: true,
+    }),
     status_id: one("Parking_Status", { serverSet: true }),
     // What changed: field → [before, after].
     changes: { kind: "json", serverSet: true },

@@ -1,7 +1,19 @@
 // §3 Parking_Main_Information: the standing record: a vehicle or person, its pass or its invite window (reading.md §3).
 import { ownBranch, ownCompany } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
-import { boolean, choice, email, many, one, personName, phone, state, text, timestamp, vehicleNumber } from "#domain/fields.ts";
+import {
+  boolean,
+  choice,
+  email,
+  many,
+  one,
+  personName,
+  phone,
+  state,
+  text,
+  timestamp,
+  vehicleNumber,
+} from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { parkingMainRules } from "#domain/rules/parking-main.ts";
 import { standingStatesOf } from "#domain/states/parking.ts";
@@ -33,12 +45,7 @@ export const ParkingMainInformation = collection("Parking_Main_Information", {
       error: "VEHICLE_IN_PROGRESS",
     },
   ],
-  indexes: [
-    ["branch", "vehicle_no"],
-    ["branch", "phone_no"],
-    ["phone_no"],
-    ["branch", "id"],
-  ],
+  indexes: [["branch", "vehicle_no"], ["branch", "phone_no"], ["phone_no"], ["branch", "id"]],
   needs: ["branch", "branch.parking_config", "vehicle_type"],
   rules: parkingMainRules,
   live: true,

@@ -24,7 +24,10 @@ export const PreBookingInformation = collection("Pre_Booking_Information", {
     ...paymentFields,
   },
   unique: [{ on: ["branch", "receipt_no"] }],
-  indexes: [["branch", "id"], ["branch", "date_created"]],
+  indexes: [
+    ["branch", "id"],
+    ["branch", "date_created"],
+  ],
   live: true,
   access: { read: { admin: ownCompany, manager: ownBranch, staff: ownBranch } },
 });

@@ -15,7 +15,11 @@ const keptByPlatform: Access = {
 };
 
 export const ParkingStatus = collection("Parking_Status", {
-  fields: { name: text({ required: true, max: 50 }), sequence: integer({ required: true, unique: true }), colour: text({ max: 20 }) },
+  fields: {
+    name: text({ required: true, max: 50 }),
+    sequence: integer({ required: true, unique: true }),
+    colour: text({ max: 20 }),
+  },
   access: { read: everyRole },
 });
 
@@ -64,8 +68,16 @@ export const AreaRequestList = collection("Area_Request_List", {
     status: choice(onboardingStatuses, { default: "draft" }),
   },
   access: {
-    read: { admin: (who) => who.company !== null && { area_request_branch_id: { company: { _eq: who.company } } }, verifier: true },
-    create: { admin: { rows: (who) => who.company !== null && { area_request_branch_id: { company: { _eq: who.company } } }, fields: ["area_name", "area_request_branch_id"] } },
+    read: {
+      admin: (who) => who.company !== null && { area_request_branch_id: { company: { _eq: who.company } } },
+      verifier: true,
+    },
+    create: {
+      admin: {
+        rows: (who) => who.company !== null && { area_request_branch_id: { company: { _eq: who.company } } },
+        fields: ["area_name", "area_request_branch_id"],
+      },
+    },
     update: { verifier: true },
   },
 });

@@ -11,8 +11,17 @@ const inBranch = (who: { branch: number | null }) => who.branch !== null && { br
 export const Roles = collection("roles", {
   key: "uuid",
   system: true,
-  fields: { name: text({ required: true, max: 100 }), icon: text({ max: 30 }), description: text({ max: 255 }), users: many("users", "role") },
-  access: { read: Object.fromEntries(roleNames.map((role) => [role, { rows: true, fields: ["id", "name", "icon", "description"] }])) },
+  fields: {
+    name: text({ required: true, max: 100 }),
+    icon: text({ max: 30 }),
+    description: text({ max: 255 }),
+    users: many("users", "role"),
+  },
+  access: {
+    read: Object.fromEntries(
+      roleNames.map((role) => [role, { rows: true, fields: ["id", "name", "icon", "description"] }]),
+    ),
+  },
 });
 
 export const Folders = collection("folders", {
@@ -43,7 +52,10 @@ export const Files = collection("files", {
     focal_point_x: integer(),
     focal_point_y: integer(),
   },
-  access: { read: { admin: inBranch, manager: inBranch, staff: inBranch, customer: ownMade } },
+  access: {
+    read: { admin: inBranch, manager: inBranch, staff: inBranch, customer: ownMade },
+    create: { admin: inBranch, manager: inBranch, staff: inBranch },
+  },
 });
 
 export const Activity = collection("activity", {
@@ -61,7 +73,10 @@ export const Activity = collection("activity", {
     branch: integer(),
     revisions: many("revisions", "activity"),
   },
-  indexes: [["collection", "item"], ["company", "id"]],
+  indexes: [
+    ["collection", "item"],
+    ["company", "id"],
+  ],
   tracked: false,
   access: { read: { admin: ownCompany } },
 });
@@ -101,7 +116,9 @@ export const Presets = collection("presets", {
     (["read", "create", "update", "delete"] as const).map((operation) => [
       operation,
       Object.fromEntries(
-        roleNames.filter((role) => role !== "public").map((role) => [role, (who: { id: string | null }) => who.id !== null && { user: { _eq: who.id } }]),
+        roleNames
+          .filter((role) => role !== "public")
+          .map((role) => [role, (who: { id: string | null }) => who.id !== null && { user: { _eq: who.id } }]),
       ),
     ]),
   ),
@@ -110,6 +127,10 @@ export const Presets = collection("presets", {
 export const Settings = collection("settings", {
   system: true,
   singleton: true,
-  fields: { project_name: text({ max: 100, default: "Chaavi" }), project_url: text({ max: 255 }), default_language: text({ max: 10, default: "en-IN" }) },
+  fields: {
+    project_name: text({ max: 100, default: "Chaavi" }),
+    project_url: text({ max: 255 }),
+    default_language: text({ max: 10, default: "en-IN" }),
+  },
   access: { read: everyRole },
 });

@@ -2,7 +2,6 @@
 import { choice, integer, money } from "#domain/fields.ts";
 import { timeUnits } from "#domain/rules/charge.ts";
 
-
 export const tariffFields = {
   parking_time_type: choice(timeUnits),
   time_value_for_minutes: integer({ min: 1, max: 100_000 }),

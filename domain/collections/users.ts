@@ -1,14 +1,53 @@
 // §3 Users / session user: everybody who can log in.
 import { ownRow } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
-import { boolean, choice, email, integer, json, one, oneByUuid, otp, password, personName, phone, secret, text, timestamp } from "#domain/fields.ts";
+import {
+  boolean,
+  choice,
+  email,
+  integer,
+  json,
+  one,
+  oneByUuid,
+  otp,
+  password,
+  personName,
+  phone,
+  secret,
+  text,
+  timestamp,
+} from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { userRules } from "#domain/rules/user.ts";
 
-const ofCompany = (who: { company: number | null }) => who.company !== null && { default_company: { _eq: who.company } };
+const ofCompany = (who: { company: number | null }) =>
+  who.company !== null && { default_company: { _eq: who.company } };
 const ofBranch = (who: { branch: number | null }) => who.branch !== null && { default_branch: { _eq: who.branch } };
-const shownToColleagues = ["id", "first_name", "role", "status", "in_out_flag", "is_manager_user", "is_staff_user", "is_employee_user", "department", "designation", "default_branch"];
-const editedByAdmin = ["first_name", "contact_number", "status", "in_out_flag", "department", "designation", "employee_id", "user_vehicle_type", "user_vehicles", "default_branch"];
+const shownToColleagues = [
+  "id",
+  "first_name",
+  "role",
+  "status",
+  "in_out_flag",
+  "is_manager_user",
+  "is_staff_user",
+  "is_employee_user",
+  "department",
+  "designation",
+  "default_branch",
+];
+const editedByAdmin = [
+  "first_name",
+  "contact_number",
+  "status",
+  "in_out_flag",
+  "department",
+  "designation",
+  "employee_id",
+  "user_vehicle_type",
+  "user_vehicles",
+  "default_branch",
+];
 
 export const Users = collection("users", {
   key: "uuid",
@@ -69,11 +108,24 @@ export const Users = collection("users", {
       approver: { rows: ofBranch, fields: shownToColleagues },
       employee: { rows: ownRow, fields: shownToColleagues },
       customer: ownRow,
-      verifier: { rows: true, fields: ["id", "first_name", "email", "contact_number", "role", "status", "default_company", "default_branch"] },
+      verifier: {
+        rows: true,
+        fields: ["id", "first_name", "email", "contact_number", "role", "status", "default_company", "default_branch"],
+      },
     },
     update: {
       admin: { rows: ofCompany, fields: editedByAdmin },
-      manager: { rows: (who) => who.branch !== null && { _and: [{ default_branch: { _eq: who.branch } }, { is_admin_user: { _eq: false } }, { is_manager_user: { _eq: false } }] }, fields: ["in_out_flag"] },
+      manager: {
+        rows: (who) =>
+          who.branch !== null && {
+            _and: [
+              { default_branch: { _eq: who.branch } },
+              { is_admin_user: { _eq: false } },
+              { is_manager_user: { _eq: false } },
+            ],
+          },
+        fields: ["in_out_flag"],
+      },
       staff: { rows: ownRow, fields: ["first_name", "in_out_flag", "language"] },
       customer: { rows: ownRow, fields: ["first_name", "last_name", "language"] },
     },

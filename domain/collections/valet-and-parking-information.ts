@@ -1,7 +1,23 @@
 // §3 Valet_and_Parking_Information: one row for each vehicle handed to a valet.
 import { ownBranch, ownCompany, through } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
-import { boolean, choice, email, integer, many, money, one, oneByUuid, otp, personName, phone, state, text, timestamp, vehicleNumber } from "#domain/fields.ts";
+import {
+  boolean,
+  choice,
+  email,
+  integer,
+  many,
+  money,
+  one,
+  oneByUuid,
+  otp,
+  personName,
+  phone,
+  state,
+  text,
+  timestamp,
+  vehicleNumber,
+} from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { paymentFields } from "#domain/collections/payment-fields.ts";
 import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
@@ -48,7 +64,13 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
     { on: ["branch", "Vehicle_Number"], while: "out_time is null", error: "VEHICLE_IN_PROGRESS" },
     { on: ["branch", "OTP_Value"], while: "out_time is null" },
   ],
-  indexes: [["branch", "id"], ["branch", "date_created"], ["branch", "status_id", "id"], ["Customer_Phone_Number"], ["branch", "Vehicle_Number"]],
+  indexes: [
+    ["branch", "id"],
+    ["branch", "date_created"],
+    ["branch", "status_id", "id"],
+    ["Customer_Phone_Number"],
+    ["branch", "Vehicle_Number"],
+  ],
   history: { in: "Valet_and_Parking_History", via: "valet_and_parking_information" },
   live: true,
   // Tickets are written by the valet actions, which come with the valet's rules; until then nobody may.
@@ -64,7 +86,12 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
 
 export const ValetAndParkingHistory = collection("Valet_and_Parking_History", {
   fields: {
-    valet_and_parking_information: one("Valet_and_Parking_Information", { required: true, onDelete: "cascade", index: true, serverSet: true }),
+    valet_and_parking_information: one("Valet_and_Parking_Information", {
+      required: true,
+      onDelete: "cascade",
+      index: true,
+      serverSet: true,
+    }),
     status_id: one("Valet_and_Parking_Status", { serverSet: true }),
     changes: { kind: "json", serverSet: true },
   },

@@ -1,19 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, openSync, closeSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { makeDataFolder } from "#server/config.ts";
 import { connect } from "#server/db/pool.ts";
-import {
-  clusterFolder,
-  giveTo,
-  programsFor,
-  systemUser,
-  type Programs,
-  type SystemUser,
-} from "#server/db/postgres-home.ts";
-import { holdsWithin, isAlive, isPostgresOf, takeLock } from "#server/db/processes.ts";
+import { clusterFolder, giveTo, programsFor, systemUser, type SystemUser } from "#server/db/postgres-home.ts";
+import { end, launch, patience, postmasterFile, type Cluster } from "#server/db/postmaster.ts";
+import { isPostgresOf, takeLock } from "#server/db/processes.ts";
 import { PlainError } from "#server/plain-error.ts";
 
 export interface Embedded {
@@ -34,18 +28,6 @@ export interface EmbeddedOptions {
   isThrowAway?: boolean;
 }
 
-interface Cluster {
-  folder: string;
-  lockFile: string;
-  logFile: string;
-  port: number;
-  programs: Programs;
-  user: SystemUser | undefined;
-  settings: { [name: string]: string };
-  /** Folders to remove at the end. */
-  throwAway: string[];
-}
-
 const settingsOfOurs = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -58,8 +40,6 @@ const settingsOfOurs = {
   log_timezone: "UTC",
 };
 
-/** How long PostgreSQL may take to recover after a crash, and to stop, in ms. */
-const patience = { start: 300_000, stop: 60_000, leftOver: 30_000 };
 const restartsInARow = 5;
 
 /**
@@ -83,6 +63,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     rmSync(lockFile, { force: true });
     throw error;
   }
+}
+
+/** The address of the database that another process serves from this data folder; undefined when none does. */
+export function runningUrl(dataDir: string): string | undefined {
+  const link = path.join(dataDir, "postgres");
+  if (!existsSync(link)) return undefined;
+  const folder = realpathSync(link);
+  const [pid, , , port] = postmasterFile(folder);
+  if (!pid || !isPostgresOf({ pid: Number(pid), folder })) return undefined;
+  return `${serverUrl({ folder, port: Number(port) })}/chaavi`;
+}
+
+function serverUrl({ folder, port }: { folder: string; port: number }): string {
+  const password = readFileSync(path.join(folder, "chaavi.password"), "utf8").trim();
+  return `postgres://chaavi:${password}@127.0.0.1:${port}`;
 }
 
 function lockOrThrow({ lockFile, dataDir }: { lockFile: string; dataDir: string }): void {
@@ -167,15 +162,6 @@ async function runToEnd(options: { program: string; args: string[]; user: System
   }
 }
 
-/** The postmaster's own file: pid, folder, start, port, socket, address, shared memory, state, a line each. */
-function postmasterFile(folder: string): string[] {
-  try {
-    return readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n");
-  } catch {
-    return [];
-  }
-}
-
 /** A server of ours that was killed may have left its PostgreSQL, on its way out or not: it goes before a new one starts. */
 async function stopLeftOver({ cluster, log }: { cluster: Cluster; log: (line: string) => void }): Promise<void> {
   const { folder } = cluster;
@@ -187,18 +173,6 @@ async function stopLeftOver({ cluster, log }: { cluster: Cluster; log: (line: st
   }
   // Its pid may by now be somebody else's, which PostgreSQL would take for a running server.
   rmSync(path.join(folder, "postmaster.pid"), { force: true });
-}
-
-/** Asks to stop at once (SIGINT, a fast shutdown), then without the last checkpoint (SIGQUIT). */
-async function end({ pid, ms }: { pid: number; ms: number }): Promise<void> {
-  for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      return;
-    }
-    if (await holdsWithin({ ms, condition: () => !isAlive(pid) })) return;
-  }
 }
 
 async function run({ cluster, log }: { cluster: Cluster; log: (line: string) => void }): Promise<Embedded> {
@@ -222,8 +196,7 @@ async function run({ cluster, log }: { cluster: Cluster; log: (line: string) => 
     }
   }
   guard(current);
-  const password = readFileSync(path.join(cluster.folder, "chaavi.password"), "utf8").trim();
-  const server = `postgres://chaavi:${password}@127.0.0.1:${cluster.port}`;
+  const server = serverUrl(cluster);
   await createDatabase(server);
   async function stop(): Promise<void> {
     isStopping = true;
@@ -233,63 +206,6 @@ async function run({ cluster, log }: { cluster: Cluster; log: (line: string) => 
     for (const folder of cluster.throwAway) rmSync(folder, { recursive: true, force: true });
   }
   return { url: `${server}/chaavi`, pid: () => current.pid!, stop };
-}
-
-/** Starts the postmaster and waits until it takes connections; in a session of its own, so that Ctrl-C reaches us first. */
-async function launch(cluster: Cluster): Promise<{ child: ChildProcess; watchdog: ChildProcess }> {
-  const { folder, logFile, port, programs, user, settings } = cluster;
-  const args = ["-D", folder, "-p", String(port)];
-  for (const [name, value] of Object.entries(settings)) args.push("-c", `${name}=${value}`);
-  const end = performance.now() + patience.start;
-  for (;;) {
-    if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
-    const output = openSync(logFile, "w");
-    const child = spawn(programs.postgres, args, {
-      ...user,
-      cwd: "/",
-      detached: true,
-      stdio: ["ignore", output, output],
-    });
-    closeSync(output);
-    child.once("error", () => {});
-    child.unref();
-    const watchdog = watch({ pid: child.pid, cluster });
-    const hasEnded = (): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
-    const isReady = (): boolean => {
-      const file = postmasterFile(folder);
-      return file[0] === String(child.pid) && file[7]?.trim() === "ready";
-    };
-    const ms = Math.max(0, end - performance.now());
-    await holdsWithin({ ms, condition: () => isReady() || hasEnded() });
-    if (!hasEnded()) return { child, watchdog };
-    watchdog.kill("SIGKILL");
-    const complaint = complaintIn(logFile);
-    // The last processes of a killed postmaster need a moment to notice and go.
-    const isEarly = /pre-existing shared memory block|postmaster.pid" already exists/.test(complaint);
-    if (!isEarly || performance.now() > end) throw new PlainError(`PostgreSQL did not start: ${complaint}`);
-    await holdsWithin({ ms: 200, condition: () => false });
-  }
-}
-
-function complaintIn(logFile: string): string {
-  const lines = readFileSync(logFile, "utf8").split("\n");
-  const fatal = lines.findLast((line) => /FATAL|PANIC|error while loading/.test(line));
-  return fatal?.replace(/^.*?(FATAL|PANIC):\s*/, "") ?? lines.filter(Boolean).at(-1) ?? `see ${logFile}`;
-}
-
-/**
- * A shell that waits for the end of this process, which it sees as the end of its input, and then stops PostgreSQL:
- * after a kill -9 nothing else of ours is left to do so.
- */
-function watch({ pid, cluster }: { pid: number | undefined; cluster: Cluster }): ChildProcess {
-  const script =
-    'read _; kill -INT "$1"; shift; [ $# = 0 ] && exit; while kill -0 "$0"; do sleep 0.1; done; rm -rf "$@"';
-  const args = ["-c", script, `${pid}`, `${pid}`, ...cluster.throwAway];
-  const child = spawn("/bin/sh", args, { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
-  child.once("error", () => {});
-  child.unref();
-  (child.stdin as Socket).unref();
-  return child;
 }
 
 async function createDatabase(server: string): Promise<void> {

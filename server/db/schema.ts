@@ -52,7 +52,15 @@ export function columnsOf(collection: Collection): Column[] {
     }));
 }
 
-function defaultSql({ name, field, collection }: { name: string; field: Field; collection: Collection }): string | null {
+function defaultSql({
+  name,
+  field,
+  collection,
+}: {
+  name: string;
+  field: Field;
+  collection: Collection;
+}): string | null {
   if (name === "id") return collection.key === "uuid" ? "gen_random_uuid()" : null;
   if (name === "date_created") return "now()";
   if (field.default === undefined || field.default === null) return null;
@@ -61,7 +69,8 @@ function defaultSql({ name, field, collection }: { name: string; field: Field; c
 
 /** Unique indexes are named by their place, so that the database's refusal leads back to the declared error. */
 export const uniqueName = (collection: Collection, place: number): string => `${collection.name}_u${place + 1}`;
-export const uniqueFieldName = (collection: Collection, field: string): string => `${collection.name}_${field}_u`.slice(0, 63);
+export const uniqueFieldName = (collection: Collection, field: string): string =>
+  `${collection.name}_${field}_u`.slice(0, 63);
 
 function createTable(collection: Collection): string {
   const lines = columnsOf(collection).map(({ name, type, isRequired, default: standard, isIdentity }) =>
@@ -100,7 +109,8 @@ function indexes(collection: Collection): string[] {
       `${rule.while ? ` where ${rule.while}` : ""};`,
   );
   const single = Object.entries(collection.fields).flatMap(([name, field]) => {
-    if (field.unique) return [`create unique index ${quote(uniqueFieldName(collection, name))} on ${table} (${quote(name)});`];
+    if (field.unique)
+      return [`create unique index ${quote(uniqueFieldName(collection, name))} on ${table} (${quote(name)});`];
     if (field.index) return [`create index on ${table} (${quote(name)});`];
     return [];
   });
@@ -110,9 +120,7 @@ function indexes(collection: Collection): string[] {
 
 /** The whole schema: tables first, then what ties them together. */
 export function schemaSql(): string {
-  return [
-    ...collections.map(createTable),
-    ...collections.flatMap(foreignKeys),
-    ...collections.flatMap(indexes),
-  ].join("\n\n");
+  return [...collections.map(createTable), ...collections.flatMap(foreignKeys), ...collections.flatMap(indexes)].join(
+    "\n\n",
+  );
 }

@@ -12,9 +12,30 @@ export interface Reference {
   isKept?: boolean;
 }
 
-const vehicleTypes = ["Two wheeler", "Hatchback", "Sedan", "SUV", "Auto rickshaw", "Electric car", "Van", "Bus", "Truck"];
+const vehicleTypes = [
+  "Two wheeler",
+  "Hatchback",
+  "Sedan",
+  "SUV",
+  "Auto rickshaw",
+  "Electric car",
+  "Van",
+  "Bus",
+  "Truck",
+];
 const vehicleIcons = ["motorbike", "car", "car", "car-suv", "auto", "car-electric", "van", "bus", "truck"];
-const tags = ["Covered", "Valet", "CCTV", "EV charging", "Open 24 hours", "Wheelchair access", "Near metro", "Hospital", "Mall", "Restaurant"];
+const tags = [
+  "Covered",
+  "Valet",
+  "CCTV",
+  "EV charging",
+  "Open 24 hours",
+  "Wheelchair access",
+  "Near metro",
+  "Hospital",
+  "Mall",
+  "Restaurant",
+];
 const numbered = (names: readonly string[]) => names.map((name, index) => ({ id: index + 1, name }));
 
 /** In the order in which they point to each other. What the platform may edit later is only put in once. */
@@ -22,7 +43,11 @@ const references: readonly Reference[] = [
   { table: "roles", rows: roleNames.map((role) => ({ id: roles[role].id, name: roles[role].name })) },
   { table: "Parking_Status", rows: parkingStatuses },
   { table: "Valet_and_Parking_Status", rows: valetStatuses.toReversed(), isKept: true },
-  { table: "Vehicle_Type", rows: numbered(vehicleTypes).map((row, index) => ({ ...row, icon: vehicleIcons[index]!, sort: index + 1 })), isKept: true },
+  {
+    table: "Vehicle_Type",
+    rows: numbered(vehicleTypes).map((row, index) => ({ ...row, icon: vehicleIcons[index]!, sort: index + 1 })),
+    isKept: true,
+  },
   { table: "Tags_Category", rows: numbered(tags).map(({ id, name }) => ({ id, Name: name })), isKept: true },
   { table: "settings", rows: [{ id: 1, project_name: "Chaavi" }], isKept: true },
   { table: "Configuration_Settings", rows: [{ id: 1, product_name: "Chaavi" }], isKept: true },
@@ -41,7 +66,8 @@ export async function seedReference({ sql }: { sql: Sql }): Promise<void> {
         await tx`insert into ${tx(table)} ${tx(row as { [column: string]: string })}
           on conflict (id) do update set ${tx(changes as { [column: string]: string })}`;
       }
-      if (typeof rows[0]!["id"] === "number") await tx`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), (select max(id) from ${tx(table)}))`;
+      if (typeof rows[0]!["id"] === "number")
+        await tx`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), (select max(id) from ${tx(table)}))`;
     }
   });
 }

@@ -20,12 +20,16 @@ interface UniqueRule {
 
 const uniqueRules = new Map<string, UniqueRule>(
   collections.flatMap((collection) => [
-    ...(collection.unique ?? []).map(
-      (rule, place): [string, UniqueRule] => [uniqueName(collection, place), { collection: collection.name, on: rule.on, error: rule.error }],
-    ),
+    ...(collection.unique ?? []).map((rule, place): [string, UniqueRule] => [
+      uniqueName(collection, place),
+      { collection: collection.name, on: rule.on, error: rule.error },
+    ]),
     ...Object.entries(collection.fields)
       .filter(([, field]) => field.unique)
-      .map(([name]): [string, UniqueRule] => [uniqueFieldName(collection, name), { collection: collection.name, on: [name], error: undefined }]),
+      .map(([name]): [string, UniqueRule] => [
+        uniqueFieldName(collection, name),
+        { collection: collection.name, on: [name], error: undefined },
+      ]),
   ]),
 );
 
@@ -34,23 +38,47 @@ const byCode: { [code: string]: ErrorCode } = {
   "22003": "VALUE_OUT_OF_RANGE",
   "23502": "NOT_NULL_VIOLATION",
 };
-const unreachable = new Set(["57P01", "57P03", "53300", "CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECT_TIMEOUT", "CONNECTION_DESTROYED", "ECONNREFUSED", "ECONNRESET"]);
+const unreachable = new Set([
+  "57P01",
+  "57P03",
+  "53300",
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECT_TIMEOUT",
+  "CONNECTION_DESTROYED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+]);
 
 /** Turns what came from the driver into the catalogue's error; whatever else is handed back as it came. */
 export function asRefused(error: unknown): unknown {
   if (error instanceof Refused) return error;
-  const { code, constraint_name: constraint = "", table_name: table = "", column_name: column = "", detail = "" } = error as PostgresError;
+  const {
+    code,
+    constraint_name: constraint = "",
+    table_name: table = "",
+    column_name: column = "",
+    detail = "",
+  } = error as PostgresError;
   try {
     if (code === "23505") {
       const rule = uniqueRules.get(constraint);
       const field = rule?.on.at(-1) ?? "id";
       if (rule?.error) refuse(rule.error, { collection: rule.collection, field });
-      refuse("RECORD_NOT_UNIQUE", { collection: rule?.collection ?? table, field }, `Value for field "${field}" in collection "${rule?.collection ?? table}" has to be unique.`);
+      refuse(
+        "RECORD_NOT_UNIQUE",
+        { collection: rule?.collection ?? table, field },
+        `Value for field "${field}" in collection "${rule?.collection ?? table}" has to be unique.`,
+      );
     }
     if (code === "23503") {
       const field = /\((?:")?([^")]+)(?:")?\)=/.exec(detail)?.[1] ?? "id";
       const known = collectionNamed(table)?.fields[field] ? field : "id";
-      refuse("INVALID_FOREIGN_KEY", { collection: table, field: known }, `Invalid foreign key for field "${known}" in collection "${table}".`);
+      refuse(
+        "INVALID_FOREIGN_KEY",
+        { collection: table, field: known },
+        `Invalid foreign key for field "${known}" in collection "${table}".`,
+      );
     }
     if (code && byCode[code]) refuse(byCode[code], { collection: table, field: column });
     if (code === "57014") refuse("OUT_OF_TIME");

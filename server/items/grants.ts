@@ -12,7 +12,15 @@ export interface Grant {
 const everything: Grant = { rows: true, fields: null };
 
 /** Undefined where the person may not do this at all. */
-export function grantOf({ collection, operation, who }: { collection: Collection; operation: Operation; who: Who }): Grant | undefined {
+export function grantOf({
+  collection,
+  operation,
+  who,
+}: {
+  collection: Collection;
+  operation: Operation;
+  who: Who;
+}): Grant | undefined {
   if (who.role === "platform") return everything;
   const rule = collection.access[operation]?.[who.role];
   if (rule === undefined || rule === false) return undefined;

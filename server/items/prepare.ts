@@ -9,22 +9,46 @@ import { fromWire } from "#server/items/values.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 
 /** Refuses a body that names what there is not, or what the caller may not set. */
-export function authoriseFields({ collection, grant, payload, isNew }: { collection: Collection; grant: Grant; payload: Row; isNew: boolean }): void {
-  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) refusePayload("The body must be an object.");
+export function authoriseFields({
+  collection,
+  grant,
+  payload,
+  isNew,
+}: {
+  collection: Collection;
+  grant: Grant;
+  payload: Row;
+  isNew: boolean;
+}): void {
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload))
+    refusePayload("The body must be an object.");
   for (const name of Object.keys(payload)) {
     const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined;
     // A key that comes back with the row it belongs to is no change; a new row's is the database's to give.
     const isKey = name === "id" && !isNew;
-    if (!field || (field.serverSet && !isKey) || !mayNameField(grant, name)) refuseField({ field: name, collection: collection.name, path: "" });
+    if (!field || (field.serverSet && !isKey) || !mayNameField(grant, name))
+      refuseField({ field: name, collection: collection.name, path: "" });
   }
 }
 
 /** Checks every value sent and answers them in the form the rules work with; one error for each field that does not hold. */
-export function validated({ collection, payload, isNew }: { collection: Collection; payload: Row; isNew: boolean }): Row {
+export function validated({
+  collection,
+  payload,
+  isNew,
+}: {
+  collection: Collection;
+  payload: Row;
+  isNew: boolean;
+}): Row {
   const wrong: RefusalEntry[] = [];
   const values: Row = {};
   const note = (name: string, field: Field, message: string) =>
-    wrong.push({ code: "FAILED_VALIDATION", message, details: { field: name, path: [name], type: message === requiredText(name, field) ? "required" : "invalid" } });
+    wrong.push({
+      code: "FAILED_VALIDATION",
+      message,
+      details: { field: name, path: [name], type: message === requiredText(name, field) ? "required" : "invalid" },
+    });
   for (const [name, value] of Object.entries(payload)) {
     const field = collection.fields[name]!;
     if (name === "id") continue;
@@ -35,7 +59,8 @@ export function validated({ collection, payload, isNew }: { collection: Collecti
   }
   if (isNew)
     for (const [name, field] of Object.entries(collection.fields))
-      if (field.required && !(name in payload) && field.default === undefined) note(name, field, requiredText(name, field));
+      if (field.required && !(name in payload) && field.default === undefined)
+        note(name, field, requiredText(name, field));
   if (wrong.length > 0) throw new Refused(wrong);
   return values;
 }
@@ -53,7 +78,15 @@ export function defaults(collection: Collection): Row {
 }
 
 /** §4: a state may only move as its table says; a new row starts where the table starts. */
-export function checkMoves({ collection, before, changes }: { collection: Collection; before: Row | null; changes: Row }): void {
+export function checkMoves({
+  collection,
+  before,
+  changes,
+}: {
+  collection: Collection;
+  before: Row | null;
+  changes: Row;
+}): void {
   for (const [name, field] of Object.entries(collection.fields)) {
     if (!field.states || !(name in changes)) continue;
     const to = changes[name] as number | string | null;
@@ -75,13 +108,33 @@ export interface Decision {
 }
 
 /** Runs the collection's rules in their order; each sees what the ones before it changed. */
-export function applyRules({ ctx, collection, decision, base }: { ctx: WriteContext; collection: Collection; decision: Decision; base: Row }): Row {
+export function applyRules({
+  ctx,
+  collection,
+  decision,
+  base,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  decision: Decision;
+  base: Row;
+}): Row {
   let { changes } = decision;
   const nested = Object.fromEntries(
-    Object.entries(changes).flatMap(([name, value]) => (collection.fields[name]?.kind === "many" && Array.isArray(value) ? [[name, value.length]] : [])),
+    Object.entries(changes).flatMap(([name, value]) =>
+      collection.fields[name]?.kind === "many" && Array.isArray(value) ? [[name, value.length]] : [],
+    ),
   );
   for (const rule of collection.rules ?? []) {
-    const answer = rule({ before: decision.before, after: { ...base, ...changes }, changes, who: ctx.who, now: ctx.now, related: decision.related, nested });
+    const answer = rule({
+      before: decision.before,
+      after: { ...base, ...changes },
+      changes,
+      who: ctx.who,
+      now: ctx.now,
+      related: decision.related,
+      nested,
+    });
     if (answer instanceof Refusal) throwRefusal(answer);
     if (answer) changes = { ...changes, ...answer };
   }

@@ -28,7 +28,11 @@ export function parseQueryString(text: string): Query {
 
 /** `filter[branch][_eq]=7` → { filter: { branch: { _eq: "7" } } }; `fields[]=a` adds to a list. */
 function place({ raw, key, value }: { raw: Raw; key: string; value: string }): void {
-  const path = key.split(/\[|\]\[|\]$/).filter((part, index, all) => !(part === "" && index === all.length - 1 && key.endsWith("]") && !key.endsWith("[]")));
+  const path = key
+    .split(/\[|\]\[|\]$/)
+    .filter(
+      (part, index, all) => !(part === "" && index === all.length - 1 && key.endsWith("]") && !key.endsWith("[]")),
+    );
   if (path.length > 30) refuseQuery("The address is nested too deeply.");
   let here: Raw = raw;
   for (const [index, part] of path.entries()) {
@@ -63,10 +67,21 @@ export function parseQuery(raw: Raw): Query {
   };
 }
 
-function wholeNumber({ name, value, least, fallback }: { name: string; value: unknown; least: number; fallback: number }): number {
+function wholeNumber({
+  name,
+  value,
+  least,
+  fallback,
+}: {
+  name: string;
+  value: unknown;
+  least: number;
+  fallback: number;
+}): number {
   if (value === undefined || value === "") return fallback;
   const number = typeof value === "string" && /^-?\d{1,9}$/.test(value.trim()) ? Number(value) : value;
-  if (typeof number !== "number" || !Number.isInteger(number) || number < least) refuseQuery(`"${name}" must be a whole number of at least ${least}.`);
+  if (typeof number !== "number" || !Number.isInteger(number) || number < least)
+    refuseQuery(`"${name}" must be a whole number of at least ${least}.`);
   return number;
 }
 
@@ -81,14 +96,19 @@ function list({ name, value }: { name: string; value: unknown }): string[] {
       : Array.isArray(value)
         ? value
         : Object.values(value as Raw);
-  if (!Array.isArray(items) || !items.every((item) => typeof item === "string")) refuseQuery(`"${name}" must be a list of field names.`);
-  return items.flatMap((item: string) => item.split(",")).map((item: string) => item.trim()).filter(Boolean);
+  if (!Array.isArray(items) || !items.every((item) => typeof item === "string"))
+    refuseQuery(`"${name}" must be a list of field names.`);
+  return items
+    .flatMap((item: string) => item.split(","))
+    .map((item: string) => item.trim())
+    .filter(Boolean);
 }
 
 function filterOf(value: unknown): Filter | null {
   if (value === undefined || value === "") return null;
   const filter = typeof value === "string" ? fromJson("filter", value) : value;
-  if (typeof filter !== "object" || filter === null || Array.isArray(filter)) refuseQuery('"filter" must be an object.');
+  if (typeof filter !== "object" || filter === null || Array.isArray(filter))
+    refuseQuery('"filter" must be an object.');
   return listsOf(filter as Raw, 0) as Filter;
 }
 
@@ -98,7 +118,8 @@ function listsOf(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((item) => listsOf(item, depth + 1));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value);
-  if (entries.length > 0 && entries.every(([key], index) => key === String(index))) return entries.map(([, item]) => listsOf(item, depth + 1));
+  if (entries.length > 0 && entries.every(([key], index) => key === String(index)))
+    return entries.map(([, item]) => listsOf(item, depth + 1));
   return Object.fromEntries(entries.map(([key, item]) => [key, listsOf(item, depth + 1)]));
 }
 
@@ -110,7 +131,8 @@ function searchOf(text: string): string {
 function metaOf(value: unknown): Query["meta"] {
   const asked = list({ name: "meta", value });
   if (asked.includes("*")) return ["total_count", "filter_count"];
-  for (const name of asked) if (name !== "total_count" && name !== "filter_count") refuseQuery(`"${name}" is not a known meta value.`);
+  for (const name of asked)
+    if (name !== "total_count" && name !== "filter_count") refuseQuery(`"${name}" is not a known meta value.`);
   return asked as Query["meta"];
 }
 

@@ -22,7 +22,10 @@ interface Recording {
 export async function insertRow(recording: Omit<Recording, "action" | "before">): Promise<number | string> {
   const { collection, row, ctx } = recording;
   const sql = new SqlText();
-  const names = Object.keys(row).filter((name) => name !== "id" && collection.fields[name]!.kind !== "many" && row[name] !== null && row[name] !== undefined);
+  const names = Object.keys(row).filter(
+    (name) =>
+      name !== "id" && collection.fields[name]!.kind !== "many" && row[name] !== null && row[name] !== undefined,
+  );
   const columns = names.map(quote).join(", ");
   const values = names.map((name) => bound({ sql, collection, name, value: row[name] })).join(", ");
   const write = `insert into ${quote(collection.name)} (${columns}) values (${values}) returning "id"`;
@@ -35,30 +38,54 @@ export async function insertRow(recording: Omit<Recording, "action" | "before">)
 }
 
 /** Changes a row if it is still the version it was read as; false where somebody was faster. */
-export async function updateRow(recording: Omit<Recording, "action"> & { id: number | string; version: string }): Promise<boolean> {
+export async function updateRow(
+  recording: Omit<Recording, "action"> & { id: number | string; version: string },
+): Promise<boolean> {
   const { collection, changes, ctx, id, version } = recording;
   const sql = new SqlText();
-  const sets = Object.keys(changes).filter((name) => collection.fields[name]!.kind !== "many").map((name) => `${quote(name)} = ${bound({ sql, collection, name, value: changes[name] })}`);
+  const sets = Object.keys(changes)
+    .filter((name) => collection.fields[name]!.kind !== "many")
+    .map((name) => `${quote(name)} = ${bound({ sql, collection, name, value: changes[name] })}`);
   const key = sql.bind(id, columnType(collection.fields["id"]!));
   const write =
     `update ${quote(collection.name)} set ${sets.join(", ")} where "id" = ${key}` +
     ` and xmin = ${sql.bind(version, "text")}::xid returning "id"`;
-  const written = await ctx.tx.unsafe(recordSql({ ...recording, sql, write, action: "update" }), sql.values as never[], { prepare: true });
+  const written = await ctx.tx.unsafe(
+    recordSql({ ...recording, sql, write, action: "update" }),
+    sql.values as never[],
+    { prepare: true },
+  );
   return written.length === 1;
 }
 
-export async function deleteRow(recording: Omit<Recording, "action" | "changes"> & { id: number | string }): Promise<void> {
+export async function deleteRow(
+  recording: Omit<Recording, "action" | "changes"> & { id: number | string },
+): Promise<void> {
   const { collection, ctx, id } = recording;
   const sql = new SqlText();
   const key = sql.bind(id, columnType(collection.fields["id"]!));
   const write = `delete from ${quote(collection.name)} where "id" = ${key} returning "id"`;
-  await ctx.tx.unsafe(recordSql({ ...recording, sql, write, action: "delete", changes: {} }), sql.values as never[], { prepare: true });
+  await ctx.tx.unsafe(recordSql({ ...recording, sql, write, action: "delete", changes: {} }), sql.values as never[], {
+    prepare: true,
+  });
 }
 
-function bound({ sql, collection, name, value }: { sql: SqlText; collection: Collection; name: string; value: unknown }): string {
+function bound({
+  sql,
+  collection,
+  name,
+  value,
+}: {
+  sql: SqlText;
+  collection: Collection;
+  name: string;
+  value: unknown;
+}): string {
   const field = collection.fields[name]!;
   const type = columnType(field);
-  return field.kind === "json" ? `${sql.bind(toDatabase(field, value), "text")}::jsonb` : sql.bind(toDatabase(field, value), type);
+  return field.kind === "json"
+    ? `${sql.bind(toDatabase(field, value), "text")}::jsonb`
+    : sql.bind(toDatabase(field, value), type);
 }
 
 function recordSql(recording: Recording & { sql: SqlText; write: string }): string {
@@ -71,8 +98,10 @@ function recordSql(recording: Recording & { sql: SqlText; write: string }): stri
   return `with ${parts.join(", ")} select written."id"${told} from written, active`;
 }
 
-const companyOf = ({ collection, row }: Recording) => (collection.name === "Companies" ? row["id"] : (row["company"] ?? row["default_company"])) ?? null;
-const branchOf = ({ collection, row }: Recording) => (collection.name === "Branch" ? row["id"] : (row["branch"] ?? row["default_branch"])) ?? null;
+const companyOf = ({ collection, row }: Recording) =>
+  (collection.name === "Companies" ? row["id"] : (row["company"] ?? row["default_company"])) ?? null;
+const branchOf = ({ collection, row }: Recording) =>
+  (collection.name === "Branch" ? row["id"] : (row["branch"] ?? row["default_branch"])) ?? null;
 
 function activitySql(recording: Recording & { sql: SqlText }): string {
   const { sql, ctx, collection, action } = recording;
@@ -101,7 +130,10 @@ function historySql({ sql, ctx, collection, row, changes, before }: Recording & 
   const differences = Object.fromEntries(
     Object.entries(changes)
       .filter(([field]) => !field.startsWith("date_") && !field.startsWith("user_"))
-      .map(([field, value]) => [field, [toWire(collection.fields[field]!, before?.[field]), toWire(collection.fields[field]!, value)]]),
+      .map(([field, value]) => [
+        field,
+        [toWire(collection.fields[field]!, before?.[field]), toWire(collection.fields[field]!, value)],
+      ]),
   );
   const child = collectionNamed(name)!;
   return (
@@ -114,8 +146,11 @@ function historySql({ sql, ctx, collection, row, changes, before }: Recording & 
 /** Told at commit, by PostgreSQL itself: ids only, every reader's permissions are asked when it is passed on. */
 function notifySql(recording: Recording & { sql: SqlText }): string {
   const { sql, collection, action } = recording;
-  const fixed = JSON.stringify({ collection: collection.name, action, company: companyOf(recording), branch: branchOf(recording) });
-  return (
-    `pg_notify('${liveChannel}', (${sql.bind(fixed, "text")}::jsonb || jsonb_build_object('id', written."id", 'event', active."id"))::text)`
-  );
+  const fixed = JSON.stringify({
+    collection: collection.name,
+    action,
+    company: companyOf(recording),
+    branch: branchOf(recording),
+  });
+  return `pg_notify('${liveChannel}', (${sql.bind(fixed, "text")}::jsonb || jsonb_build_object('id', written."id", 'event', active."id"))::text)`;
 }

@@ -16,7 +16,9 @@ export function needsTree({ collection, needs }: { collection: Collection; needs
     const other = collectionNamed(collection.fields[name!]!.to!)!;
     const inner: FieldTree = tree.get(name!) ?? plainColumns(other);
     tree.set(name!, inner);
-    if (rest.length > 0) for (const [deeper, there] of needsTree({ collection: other, needs: [rest.join(".")] })) inner.set(deeper, merged(inner.get(deeper), there));
+    if (rest.length > 0)
+      for (const [deeper, there] of needsTree({ collection: other, needs: [rest.join(".")] }))
+        inner.set(deeper, merged(inner.get(deeper), there));
   }
   return tree;
 }
@@ -28,18 +30,38 @@ function merged(one: FieldTree | null | undefined, other: FieldTree | null): Fie
 }
 
 function plainColumns(collection: Collection): FieldTree {
-  return new Map(Object.entries(collection.fields).filter(([, field]) => field.kind !== "many").map(([name]) => [name, null]));
+  return new Map(
+    Object.entries(collection.fields)
+      .filter(([, field]) => field.kind !== "many")
+      .map(([name]) => [name, null]),
+  );
 }
 
 /** The needed rows of a row that may not be stored yet, by its relations' keys. */
-export async function relatedRows({ ctx, collection, row, needs }: { ctx: WriteContext; collection: Collection; row: Row; needs: readonly string[] }): Promise<{ [field: string]: Row | null }> {
+export async function relatedRows({
+  ctx,
+  collection,
+  row,
+  needs,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  row: Row;
+  needs: readonly string[];
+}): Promise<{ [field: string]: Row | null }> {
   if (needs.length === 0) return {};
   const sql = new SqlText();
   const tree = needsTree({ collection, needs });
   const alias = sql.alias();
   const keys = [...tree.keys()].filter((name) => collection.fields[name]!.kind === "one");
-  const own = keys.map((name) => `${sql.bind(row[name] ?? null, columnType(collection.fields[name]!))} as ${quote(name)}`);
+  const own = keys.map(
+    (name) => `${sql.bind(row[name] ?? null, columnType(collection.fields[name]!))} as ${quote(name)}`,
+  );
   const columns = columnsSql({ sql, collection, who: null, now: ctx.now, tree, alias });
-  const [found] = await ctx.tx.unsafe<Row[]>(`select ${columns} from (select ${own.join(", ")}) ${alias}`, sql.values as never[], { prepare: true });
+  const [found] = await ctx.tx.unsafe<Row[]>(
+    `select ${columns} from (select ${own.join(", ")}) ${alias}`,
+    sql.values as never[],
+    { prepare: true },
+  );
   return fromDatabase(collection, found!) as { [field: string]: Row | null };
 }

@@ -62,7 +62,8 @@ function searchSql(search: string, scope: FilterScope): string {
   const parts = Object.entries(scope.collection.fields).flatMap(([name, field]) => {
     if (!may(name)) return [];
     if (field.kind === "text") return [`${scope.alias}.${quote(name)} ilike ${pattern}`];
-    if (field.kind === "integer" && number !== undefined) return [`${scope.alias}.${quote(name)} = ${scope.sql.bind(number, "integer")}`];
+    if (field.kind === "integer" && number !== undefined)
+      return [`${scope.alias}.${quote(name)} = ${scope.sql.bind(number, "integer")}`];
     return [];
   });
   return parts.length === 0 ? "false" : `(${parts.join(" or ")})`;
@@ -83,7 +84,7 @@ function orderSql({ scope, sort }: { scope: FilterScope; sort: readonly string[]
 
 function sortExpression({ path, scope }: { path: readonly string[]; scope: FilterScope }): string {
   const [name, ...rest] = path;
-  const field = name ? scope.collection.fields[name] : undefined;
+  const field = name && Object.hasOwn(scope.collection.fields, name) ? scope.collection.fields[name] : undefined;
   const grant = scope.who ? grantOf({ collection: scope.collection, operation: "read", who: scope.who }) : undefined;
   if (!name || !field || (field.kind === "secret" && scope.who) || (scope.who && !(grant && mayNameField(grant, name))))
     return refuseField({ field: name ?? "", collection: scope.collection.name, path: scope.path });
@@ -100,13 +101,19 @@ function sortExpression({ path, scope }: { path: readonly string[]; scope: Filte
 }
 
 function pagingSql({ limit, offset }: Query, sql: SqlText): string {
-  return (limit === -1 ? "" : ` limit ${sql.bind(limit, "integer")}`) + (offset === 0 ? "" : ` offset ${sql.bind(offset, "integer")}`);
+  return (
+    (limit === -1 ? "" : ` limit ${sql.bind(limit, "integer")}`) +
+    (offset === 0 ? "" : ` offset ${sql.bind(offset, "integer")}`)
+  );
 }
 
 /** The select list of one level: columns in their wire form, relations as keys or as JSON of their own. */
 export function columnsSql(reading: Reading & { tree: FieldTree; alias: string }): string {
   return [...reading.tree]
-    .map(([name, inner]) => `${fieldSql({ ...reading, name, field: reading.collection.fields[name]!, inner })} as ${quote(name)}`)
+    .map(
+      ([name, inner]) =>
+        `${fieldSql({ ...reading, name, field: reading.collection.fields[name]!, inner })} as ${quote(name)}`,
+    )
     .join(", ");
 }
 
@@ -137,7 +144,10 @@ function toOneSql({ sql, collection: _, who, now, alias, name, field, inner }: F
   const other = collectionNamed(field.to!)!;
   const there = sql.alias();
   const rows = sql.alias();
-  const conditions = [`${there}."id" = ${alias}.${quote(name)}`, ...rowsSql({ sql, collection: other, alias: there, who, now, path: name, depth: 0 })];
+  const conditions = [
+    `${there}."id" = ${alias}.${quote(name)}`,
+    ...rowsSql({ sql, collection: other, alias: there, who, now, path: name, depth: 0 }),
+  ];
   const columns = columnsSql({ sql, collection: other, who, now, tree: inner!, alias: there });
   return `(select row_to_json(${rows}) from (select ${columns} from ${quote(other.name)} ${there} where ${conditions.join(" and ")}) ${rows})`;
 }
@@ -146,7 +156,10 @@ function toManySql({ sql, who, now, alias, field, inner }: FieldReading): string
   const other = collectionNamed(field.to!)!;
   const there = sql.alias();
   const rows = sql.alias();
-  const conditions = [`${there}.${quote(field.via!)} = ${alias}."id"`, ...rowsSql({ sql, collection: other, alias: there, who, now, path: "", depth: 0 })];
+  const conditions = [
+    `${there}.${quote(field.via!)} = ${alias}."id"`,
+    ...rowsSql({ sql, collection: other, alias: there, who, now, path: "", depth: 0 }),
+  ];
   const columns = inner ? columnsSql({ sql, collection: other, who, now, tree: inner, alias: there }) : `${there}."id"`;
   const from = `(select ${columns} from ${quote(other.name)} ${there} where ${conditions.join(" and ")} order by ${there}."id" limit ${relatedRows}) ${rows}`;
   return `(select coalesce(json_agg(${inner ? rows : `${rows}."id"`}), '[]') from ${from})`;

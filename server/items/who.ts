@@ -17,7 +17,7 @@ export interface Session {
 
 export const noSession: Session = { who: nobody, gate: null, authVersion: 0, stamp: null };
 
-const stampColumns = `concat_ws('|', u."auth_version", u."role", u."status", u."in_out_flag", u."contact_number", u."default_company", u."default_branch", b."status", c."status")`;
+const stampColumns = `jsonb_build_array(u."auth_version", u."role", u."status", u."in_out_flag", u."contact_number", u."default_company", u."default_branch", b."status", c."status")::text`;
 const from = `from "users" u left join "Branch" b on b."id" = u."default_branch" left join "Companies" c on c."id" = u."default_company"`;
 
 /** An expression for the stamp as the database has it now; `null` for nobody. */
@@ -60,7 +60,12 @@ export async function loadSession({ sql, userId }: { sql: Sql | Tx; userId: stri
     isActive: row.status === "active",
     isPresent: row.in_out_flag,
   };
-  const gate = loginGate({ role, status: row.status, branchStatus: row.branch_status, companyStatus: row.company_status });
+  const gate = loginGate({
+    role,
+    status: row.status,
+    branchStatus: row.branch_status,
+    companyStatus: row.company_status,
+  });
   return { who, gate: gate ?? null, authVersion: row.auth_version, stamp: row.stamp };
 }
 

@@ -4,9 +4,19 @@ import { type Collection, Refusal, type Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import { type Grant, grantOf } from "#server/items/grants.ts";
 import { columnType } from "#server/db/schema.ts";
+import { keyOf } from "#server/items/bodies.ts";
 import { filterSql, type FilterScope } from "#server/items/filter-sql.ts";
 import { isFlat, matches } from "#domain/filter.ts";
-import { applyRules, authoriseFields, checkMoves, type Decision, defaults, isNested, throwRefusal, validated } from "#server/items/prepare.ts";
+import {
+  applyRules,
+  authoriseFields,
+  checkMoves,
+  type Decision,
+  defaults,
+  isNested,
+  throwRefusal,
+  validated,
+} from "#server/items/prepare.ts";
 import { deleteRow, insertRow, updateRow } from "#server/items/record.ts";
 import { refuse, refuseCollection, refusePayload } from "#server/items/refused.ts";
 import { needsTree, relatedRows } from "#server/items/related-rows.ts";
@@ -41,12 +51,19 @@ export async function createItem(change: Change): Promise<number | string> {
   return writePrepared({ ctx: change.ctx, prepared });
 }
 
-async function prepareCreate({ ctx, collection, payload, set = {}, moreNeeds }: Change & { moreNeeds: readonly string[] }): Promise<Prepared> {
+async function prepareCreate({
+  ctx,
+  collection,
+  payload,
+  set = {},
+  moreNeeds,
+}: Change & { moreNeeds: readonly string[] }): Promise<Prepared> {
   const grant = grantOf({ collection, operation: "create", who: ctx.who });
   if (!grant) refuseCollection(collection.name);
   authoriseFields({ collection, grant, payload, isNew: true });
   const presets: Row = {};
-  for (const [name, preset] of Object.entries(collection.presets ?? {})) if (payload[name] === undefined) presets[name] = preset(ctx.who);
+  for (const [name, preset] of Object.entries(collection.presets ?? {}))
+    if (payload[name] === undefined) presets[name] = preset(ctx.who);
   const sent = validated({ collection, payload: { ...presets, ...payload, ...nestedPlaceholders(set) }, isNew: true });
   const needs = [...(collection.needs ?? []), ...moreNeeds];
 
@@ -55,21 +72,38 @@ async function prepareCreate({ ctx, collection, payload, set = {}, moreNeeds }: 
     const field = collection.fields[name]!;
     if (!isNested(field, value)) continue;
     const theirNeeds = needs.filter((need) => need.startsWith(`${name}.`)).map((need) => need.slice(name.length + 1));
-    const prepared = await prepareCreate({ ctx, collection: collectionNamed(field.to!)!, payload: value, moreNeeds: theirNeeds });
+    const prepared = await prepareCreate({
+      ctx,
+      collection: collectionNamed(field.to!)!,
+      payload: value,
+      moreNeeds: theirNeeds,
+    });
     parents.push({ field: name, prepared });
     delete sent[name];
   }
   const changes = { ...sent, ...set };
   const base = defaults(collection);
   const isParent = (need: string) => parents.some(({ field }) => need === field || need.startsWith(`${field}.`));
-  const related = await relatedRows({ ctx, collection, row: { ...base, ...changes }, needs: needs.filter((need) => !isParent(need)) });
+  const related = await relatedRows({
+    ctx,
+    collection,
+    row: { ...base, ...changes },
+    needs: needs.filter((need) => !isParent(need)),
+  });
   for (const { field, prepared } of parents) related[field] = { ...prepared.row, ...prepared.related };
 
   checkMoves({ collection, before: null, changes });
   const ruled = applyRules({ ctx, collection, decision: { before: null, changes, related }, base });
   checkMoves({ collection, before: null, changes: ruled });
   const row: Row = { ...base, ...ruled, user_created: ctx.who.id, date_created: ctx.now };
-  for (const { to, set: carried } of collection.carries?.({ before: null, after: row, changes: ruled, who: ctx.who, now: ctx.now, related }) ?? []) {
+  for (const { to, set: carried } of collection.carries?.({
+    before: null,
+    after: row,
+    changes: ruled,
+    who: ctx.who,
+    now: ctx.now,
+    related,
+  }) ?? []) {
     const parent = parents.find(({ field }) => field === to);
     if (parent) Object.assign(parent.prepared.row, carried);
   }
@@ -83,7 +117,17 @@ function childrenOf({ collection, row }: { collection: Collection; row: Row }): 
     .map(([field, payloads]) => ({ field, payloads: payloads as Row[] }));
 }
 
-async function writeChildren({ ctx, collection, id, children }: { ctx: WriteContext; collection: Collection; id: number | string; children: Prepared["children"] }): Promise<void> {
+async function writeChildren({
+  ctx,
+  collection,
+  id,
+  children,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  id: number | string;
+  children: Prepared["children"];
+}): Promise<void> {
   for (const { field, payloads } of children) {
     const { to, via } = collection.fields[field]!;
     for (const payload of payloads) {
@@ -95,7 +139,9 @@ async function writeChildren({ ctx, collection, id, children }: { ctx: WriteCont
 
 /** Our own nested values stand in for what the caller must otherwise send. */
 function nestedPlaceholders(set: Row): Row {
-  return Object.fromEntries(Object.entries(set).filter(([, value]) => typeof value === "number" || typeof value === "string"));
+  return Object.fromEntries(
+    Object.entries(set).filter(([, value]) => typeof value === "number" || typeof value === "string"),
+  );
 }
 
 async function writePrepared({ ctx, prepared }: { ctx: WriteContext; prepared: Prepared }): Promise<number | string> {
@@ -109,12 +155,21 @@ async function writePrepared({ ctx, prepared }: { ctx: WriteContext; prepared: P
   await keepSecrets({ ctx, collection, row });
   const id = await insertRow({ ctx, collection, row, changes: row });
   if (grant && grant.rows !== true) await refuseOutside({ ctx, collection, grant, row: { ...row, id } });
-  if (parents.length === 0) await carry({ ctx, collection, before: null, after: { ...row, id }, changes: row, related });
+  if (parents.length === 0)
+    await carry({ ctx, collection, before: null, after: { ...row, id }, changes: row, related });
   await writeChildren({ ctx, collection, id, children });
   return id;
 }
 
-async function keepSecrets({ ctx, collection, row }: { ctx: WriteContext; collection: Collection; row: Row }): Promise<void> {
+async function keepSecrets({
+  ctx,
+  collection,
+  row,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  row: Row;
+}): Promise<void> {
   for (const [name, value] of Object.entries(row)) {
     const field = collection.fields[name]!;
     if (field?.kind === "secret" && typeof value === "string") row[name] = await ctx.keepSecret({ field, value });
@@ -122,7 +177,17 @@ async function keepSecrets({ ctx, collection, row }: { ctx: WriteContext; collec
 }
 
 /** A row one may not write is refused even where it was only just made, or moved there. */
-async function refuseOutside({ ctx, collection, grant, row }: { ctx: WriteContext; collection: Collection; grant: Grant; row: Row }): Promise<void> {
+async function refuseOutside({
+  ctx,
+  collection,
+  grant,
+  row,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  grant: Grant;
+  row: Row;
+}): Promise<void> {
   if (grant.rows === true) return;
   if (isFlat(grant.rows)) {
     if (!matches(row, grant.rows)) refuse("FORBIDDEN");
@@ -147,28 +212,47 @@ function ownScope({ sql, collection, ctx }: { sql: SqlText; collection: Collecti
 const tries = 5;
 
 /** Changes one row; throws the state table's code where somebody else moved it first. */
-export async function updateItem({ ctx, collection, id, payload, set = {}, isOurs = false }: Change & { id: number | string; isOurs?: boolean }): Promise<void> {
-  const grant: Grant | undefined = isOurs ? { rows: true, fields: null } : grantOf({ collection, operation: "update", who: ctx.who });
+export async function updateItem({
+  ctx,
+  collection,
+  id,
+  payload,
+  set = {},
+  isOurs = false,
+}: Change & { id: number | string; isOurs?: boolean }): Promise<void> {
+  const grant: Grant | undefined = isOurs
+    ? { rows: true, fields: null }
+    : grantOf({ collection, operation: "update", who: ctx.who });
   if (!grant) refuseCollection(collection.name);
+  const key = keyOf({ collection, id });
   authoriseFields({ collection, grant, payload, isNew: false });
   const sent = { ...validated({ collection, payload, isNew: false }), ...set };
   await updateParents({ ctx, collection, sent });
   for (let attempt = 1; attempt <= tries; attempt += 1) {
-    const current = await currentRow({ ctx, collection, id, grant });
-    if (await tryUpdate({ ctx, collection, id, sent, grant, ...current })) return;
+    const current = await currentRow({ ctx, collection, id: key, grant });
+    if (await tryUpdate({ ctx, collection, id: key, sent, grant, ...current })) return;
   }
   refuse("UPDATE_FAILED");
 }
 
-async function updateParents({ ctx, collection, sent }: { ctx: WriteContext; collection: Collection; sent: Row }): Promise<void> {
+async function updateParents({
+  ctx,
+  collection,
+  sent,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  sent: Row;
+}): Promise<void> {
   for (const [name, value] of Object.entries(sent)) {
     const field = collection.fields[name]!;
     if (!isNested(field, value)) continue;
     const other = collectionNamed(field.to!)!;
-    const { id: key, ...payload } = value;
-    if (key === undefined) sent[name] = await createItem({ ctx, collection: other, payload });
+    const { id, ...payload } = value;
+    if (id === undefined) sent[name] = await createItem({ ctx, collection: other, payload });
     else {
-      await updateItem({ ctx, collection: other, id: key as number | string, payload });
+      const key = keyOf({ collection: other, id });
+      await updateItem({ ctx, collection: other, id: key, payload });
       sent[name] = key;
     }
   }
@@ -180,12 +264,25 @@ interface Current {
   related: Decision["related"];
 }
 
-async function currentRow({ ctx, collection, id, grant }: { ctx: WriteContext; collection: Collection; id: number | string; grant: Grant }): Promise<Current> {
+async function currentRow({
+  ctx,
+  collection,
+  id,
+  grant,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  id: number | string;
+  grant: Grant;
+}): Promise<Current> {
   const sql = new SqlText();
   const scope = ownScope({ sql, collection, ctx });
   const { alias } = scope;
   const tree = needsTree({ collection, needs: collection.needs ?? [] });
-  const related = tree.size === 0 ? "" : `, (select row_to_json(needed) from (select ${columnsSql({ sql, collection, who: null, now: ctx.now, tree, alias })}) needed) as "_related"`;
+  const related =
+    tree.size === 0
+      ? ""
+      : `, (select row_to_json(needed) from (select ${columnsSql({ sql, collection, who: null, now: ctx.now, tree, alias })}) needed) as "_related"`;
   const rows = grant.rows === true ? "" : ` and ${filterSql(grant.rows, scope)}`;
   const key = sql.bind(id, columnType(collection.fields["id"]!));
   const [found] = await ctx.tx.unsafe<Row[]>(
@@ -202,12 +299,34 @@ async function currentRow({ ctx, collection, id, grant }: { ctx: WriteContext; c
   };
 }
 
-async function tryUpdate({ ctx, collection, id, sent, grant, before, version, related }: { ctx: WriteContext; collection: Collection; id: number | string; sent: Row; grant: Grant } & Current): Promise<boolean> {
+async function tryUpdate({
+  ctx,
+  collection,
+  id,
+  sent,
+  grant,
+  before,
+  version,
+  related,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  id: number | string;
+  sent: Row;
+  grant: Grant;
+} & Current): Promise<boolean> {
   checkMoves({ collection, before, changes: sent });
   const changes = applyRules({ ctx, collection, decision: { before, changes: sent, related }, base: before });
   if (Object.keys(changes).length === 0) return true;
   for (const name of collection.scarce ?? []) {
-    const taken = await ctx.scarce[name]!({ ctx, collection, before, after: { ...before, ...changes }, changes, related });
+    const taken = await ctx.scarce[name]!({
+      ctx,
+      collection,
+      before,
+      after: { ...before, ...changes },
+      changes,
+      related,
+    });
     if (taken instanceof Refusal) throwRefusal(taken);
     Object.assign(changes, taken);
   }
@@ -222,8 +341,16 @@ async function tryUpdate({ ctx, collection, id, sent, grant, before, version, re
 }
 
 /** Brings what this change means to the rows it points to, through this same path. */
-async function carry({ ctx, collection, before, after, changes, related }: Decision & { ctx: WriteContext; collection: Collection; after: Row }): Promise<void> {
-  for (const { to, set } of collection.carries?.({ before, after, changes, who: ctx.who, now: ctx.now, related }) ?? []) {
+async function carry({
+  ctx,
+  collection,
+  before,
+  after,
+  changes,
+  related,
+}: Decision & { ctx: WriteContext; collection: Collection; after: Row }): Promise<void> {
+  for (const { to, set } of collection.carries?.({ before, after, changes, who: ctx.who, now: ctx.now, related }) ??
+    []) {
     const differs = Object.entries(set).some(([name, value]) => related[to]?.[name] !== value);
     if (!differs) continue;
     const other = collectionNamed(collection.fields[to]!.to!)!;
@@ -233,7 +360,15 @@ async function carry({ ctx, collection, before, after, changes, related }: Decis
 }
 
 /** Removes a row; a hidden one is as absent: FORBIDDEN. */
-export async function deleteItem({ ctx, collection, id }: { ctx: WriteContext; collection: Collection; id: number | string }): Promise<void> {
+export async function deleteItem({
+  ctx,
+  collection,
+  id,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  id: number | string;
+}): Promise<void> {
   const grant = grantOf({ collection, operation: "delete", who: ctx.who });
   if (!grant) refuseCollection(collection.name);
   const { before } = await currentRow({ ctx, collection, id, grant });

@@ -45,10 +45,10 @@ export class Live {
 
   /** Listens from now on; the driver listens again by itself after a lost connection. */
   async start(): Promise<void> {
-    const { unlisten } = await this.#sql.listen(liveChannel, (payload) => {
+    const listening = await this.#sql.listen(liveChannel, (payload) => {
       void this.#pass(JSON.parse(payload) as LiveEvent).catch(() => {});
     });
-    this.#stop = unlisten;
+    this.#stop = () => listening.unlisten();
   }
 
   async stop(): Promise<void> {
@@ -95,7 +95,11 @@ export class Live {
     for (const subscriber of this.#subscribers) {
       const { who } = subscriber.session;
       const isMeant =
-        event.collection === "users" ? who.id === event.id : event.collection === "Branch" ? who.branch === event.id : who.company === event.id;
+        event.collection === "users"
+          ? who.id === event.id
+          : event.collection === "Branch"
+            ? who.branch === event.id
+            : who.company === event.id;
       if (!isMeant || who.id === null) continue;
       const fresh = await loadSession({ sql: this.#sql, userId: who.id });
       if (!fresh || fresh.gate || fresh.authVersion !== subscriber.session.authVersion) {
@@ -110,22 +114,37 @@ export class Live {
     const grant = collection && grantOf({ collection, operation: "read", who: session.who });
     if (!collection || !grant) return false;
     if (grant.rows === true) return true;
-    if (isFlat(grant.rows) && speaksOnlyOf(grant.rows, ["company", "branch", "id"])) return matches({ ...event }, grant.rows);
+    if (isFlat(grant.rows) && speaksOnlyOf(grant.rows, ["company", "branch", "id"]))
+      return matches({ ...event }, grant.rows);
     return event.action !== "delete" && this.#isReadable({ collection, rows: grant.rows, id: event.id });
   }
 
-  async #isReadable({ collection, rows, id }: { collection: Collection; rows: Exclude<NonNullable<ReturnType<typeof grantOf>>["rows"], true>; id: number | string }): Promise<boolean> {
+  async #isReadable({
+    collection,
+    rows,
+    id,
+  }: {
+    collection: Collection;
+    rows: Exclude<NonNullable<ReturnType<typeof grantOf>>["rows"], true>;
+    id: number | string;
+  }): Promise<boolean> {
     const sql = new SqlText();
     const alias = sql.alias();
     const key = sql.bind(id, collection.key === "uuid" ? "uuid" : "integer");
     const condition = filterSql(rows, { sql, collection, alias, who: null, now: this.#now(), path: "", depth: 0 });
-    const found = await this.#sql.unsafe(`select 1 from ${quote(collection.name)} ${alias} where ${alias}."id" = ${key} and ${condition}`, sql.values as never[], { prepare: true });
+    const found = await this.#sql.unsafe(
+      `select 1 from ${quote(collection.name)} ${alias} where ${alias}."id" = ${key} and ${condition}`,
+      sql.values as never[],
+      { prepare: true },
+    );
     return found.length > 0;
   }
 }
 
 function speaksOnlyOf(filter: object, fields: readonly string[]): boolean {
   return Object.entries(filter).every(([key, value]) =>
-    key === "_and" || key === "_or" ? (value as object[]).every((part) => speaksOnlyOf(part, fields)) : fields.includes(key),
+    key === "_and" || key === "_or"
+      ? (value as object[]).every((part) => speaksOnlyOf(part, fields))
+      : fields.includes(key),
   );
 }

@@ -17,5 +17,7 @@ export function readQr({ text, secret }: { text: string; secret: string }): { ki
   const parts = /^(CHAAVI:([PV]):(\d{1,9})):([\w-]{22})$/.exec(text);
   if (!parts) return undefined;
   const expected = Buffer.from(signature({ body: parts[1]!, secret }));
-  return timingSafeEqual(expected, Buffer.from(parts[4]!)) ? { kind: parts[2] as QrKind, id: Number(parts[3]) } : undefined;
+  return timingSafeEqual(expected, Buffer.from(parts[4]!))
+    ? { kind: parts[2] as QrKind, id: Number(parts[3]) }
+    : undefined;
 }

@@ -19,7 +19,17 @@ function dayOf({ now, zone }: { now: Date; zone: string }): string {
 }
 
 /** The next number of a branch's counter; whoever comes second waits until the first has committed or given up. */
-async function nextNumber({ tx, branch, name, day }: { tx: Tx; branch: number; name: string; day: string }): Promise<number> {
+async function nextNumber({
+  tx,
+  branch,
+  name,
+  day,
+}: {
+  tx: Tx;
+  branch: number;
+  name: string;
+  day: string;
+}): Promise<number> {
   const [row] = await tx.unsafe<{ value: number }[]>(
     `insert into "counters" as c ("branch", "name", "day", "value") values ($1, $2, $3::text::date, 1)
      on conflict ("branch", "name", "day") do update set "value" = c."value" + 1 returning "value"`,
@@ -37,24 +47,39 @@ const takeReceipt: ScarceStep = async (args) => {
   const day = dayOf({ now: ctx.now, zone: zone ?? "Asia/Kolkata" });
   const number = await nextNumber({ tx: ctx.tx, branch: branch["id"] as number, name: "receipt", day });
   const isGovernment = branch["entity_type"] === "government";
-  return { receipt_no: receiptId({ isGovernment, isPerson: after["is_person"] === true, count: number - 1, now: ctx.now, zone }) };
+  return {
+    receipt_no: receiptId({
+      isGovernment,
+      isPerson: after["is_person"] === true,
+      count: number - 1,
+      now: ctx.now,
+      zone,
+    }),
+  };
 };
 
 /** A vehicle that comes in, or waits at the gate to pay first, gets the slot asked for or the lowest that is free. */
 const takeSlot: ScarceStep = async (args) => {
   const { ctx, after, changes } = args;
-  const comesIn = "parking_status_id" in changes && (after["parking_status_id"] === 1 || after["is_vehicle_prepay_type"] === true);
+  const comesIn =
+    "parking_status_id" in changes && (after["parking_status_id"] === 1 || after["is_vehicle_prepay_type"] === true);
   if (!comesIn || after["is_person"] === true) return {};
   const branch = branchOf(args);
   const blocks = ((branch["slot_blocks"] ?? []) as Row[])
     .filter((block) => block["service"] === "is_parking")
-    .toSorted((one, other) => (one["sort"] as number) - (other["sort"] as number) || (one["id"] as number) - (other["id"] as number))
+    .toSorted(
+      (one, other) =>
+        (one["sort"] as number) - (other["sort"] as number) || (one["id"] as number) - (other["id"] as number),
+    )
     .map((block) => ({ prefix: (block["slot_prefix"] as string | null) ?? "", total: block["total_slots"] as number }));
   const config = branch["parking_config"] as Row | null;
   if (blocks.length === 0) return after["slot_no"] ? new Refusal("SLOT_REQUIRED", "slot_no") : {};
   const where = { tx: ctx.tx, branch: branch["id"] as number };
   // Sent together, run one after the other: what is taken is looked at only when the lock is ours.
-  const [, taken] = await Promise.all([lockSlots(where), takenSlots({ ...where, except: (after["id"] as number | undefined) ?? 0 })]);
+  const [, taken] = await Promise.all([
+    lockSlots(where),
+    takenSlots({ ...where, except: (after["id"] as number | undefined) ?? 0 }),
+  ]);
   if (after["slot_no"]) {
     const slot: Slot = { prefix: (after["slot_prefix"] as string | null) ?? "", number: after["slot_no"] as number };
     return isSlotFree({ blocks, taken, slot }) ? { slot_prefix: slot.prefix } : new Refusal("SLOT_EXIST", "slot_no");

@@ -21,11 +21,33 @@ interface Origin {
 }
 
 /** Opens a family for somebody who has just proved who they are. */
-export async function openSession({ sql, userId, origin, now }: { sql: Sql; userId: string; origin: Origin; now: Date }): Promise<RefreshToken> {
+export async function openSession({
+  sql,
+  userId,
+  origin,
+  now,
+}: {
+  sql: Sql;
+  userId: string;
+  origin: Origin;
+  now: Date;
+}): Promise<RefreshToken> {
   return give({ sql, userId, family: randomUUID(), origin, now });
 }
 
-async function give({ sql, userId, family, origin, now }: { sql: Sql; userId: string; family: string; origin: Origin; now: Date }): Promise<RefreshToken> {
+async function give({
+  sql,
+  userId,
+  family,
+  origin,
+  now,
+}: {
+  sql: Sql;
+  userId: string;
+  family: string;
+  origin: Origin;
+  now: Date;
+}): Promise<RefreshToken> {
   const token = randomBytes(48).toString("base64url");
   await sql`insert into sessions (token_hash, family, "user", ip, user_agent, created_at, expires_at)
     values (${hashed(token)}, ${family}, ${userId}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, ${now}, ${new Date(now.getTime() + refreshTokenMs)})`;
@@ -33,8 +55,20 @@ async function give({ sql, userId, family, origin, now }: { sql: Sql; userId: st
 }
 
 /** A new token for an old one; throws INVALID_CREDENTIALS, and ends the family of one that was used before. */
-export async function rotateSession({ sql, token, origin, now }: { sql: Sql; token: string; origin: Origin; now: Date }): Promise<RefreshToken> {
-  const [row] = await sql<{ family: string; user: string; usedBefore: Date | null; endedAt: Date | null; expiresAt: Date }[]>`
+export async function rotateSession({
+  sql,
+  token,
+  origin,
+  now,
+}: {
+  sql: Sql;
+  token: string;
+  origin: Origin;
+  now: Date;
+}): Promise<RefreshToken> {
+  const [row] = await sql<
+    { family: string; user: string; usedBefore: Date | null; endedAt: Date | null; expiresAt: Date }[]
+  >`
     with old as (select used_at from sessions where token_hash = ${hashed(token)} for update)
     update sessions s set used_at = coalesce(s.used_at, ${now}) from old where s.token_hash = ${hashed(token)}
     returning s.family, s."user", old.used_at as "usedBefore", s.ended_at as "endedAt", s.expires_at as "expiresAt"`;

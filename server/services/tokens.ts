@@ -46,7 +46,17 @@ export class Tokens {
   }
 
   /** A token that opens the live stream and nothing else. */
-  signTicket({ id, version, now, lifeMs }: { id: string; version: number; now: Date; lifeMs: number }): Promise<string> {
+  signTicket({
+    id,
+    version,
+    now,
+    lifeMs,
+  }: {
+    id: string;
+    version: number;
+    now: Date;
+    lifeMs: number;
+  }): Promise<string> {
     const seconds = Math.floor(now.getTime() / 1000);
     return new SignJWT({ id, v: version })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
@@ -59,7 +69,11 @@ export class Tokens {
   /** Throws INVALID_TOKEN, also for one that ran out. */
   async verifyTicket({ token, now }: { token: string; now: Date }): Promise<{ id: string; version: number }> {
     try {
-      const { payload } = await jwtVerify(token, this.#key, { issuer: `${issuer}-live`, currentDate: now, algorithms: ["HS256"] });
+      const { payload } = await jwtVerify(token, this.#key, {
+        issuer: `${issuer}-live`,
+        currentDate: now,
+        algorithms: ["HS256"],
+      });
       return { id: String(payload["id"]), version: Number(payload["v"]) };
     } catch {
       return refuse("INVALID_TOKEN");

@@ -19,6 +19,8 @@ export const testConfig: Config = {
   poolSize: 20,
 };
 
+// A test looks into whatever the answer holds.
+// oxlint-disable-next-line typescript/no-explicit-any
 export interface Answer<T = any> {
   status: number;
   /** `data` of the answer, or undefined. */
@@ -63,21 +65,47 @@ export async function startApp({ poolSize = 20 }: { poolSize?: number } = {}): P
   endings.unshift(() => app.close());
   const tokens = new Tokens(testConfig.secret);
   async function as(user?: { id: string; auth_version?: number }): Promise<Caller> {
-    const token = user && (await tokens.sign({ id: user.id, version: user.auth_version ?? 1, session: "test", now: clock.now ?? new Date() }));
+    const token =
+      user &&
+      (await tokens.sign({
+        id: user.id,
+        version: user.auth_version ?? 1,
+        session: "test",
+        now: clock.now ?? new Date(),
+      }));
     const ask = (method: string) => (path: string, body?: unknown) => send({ app, method, path, body, token });
-    return { get: ask("GET"), post: ask("POST"), patch: ask("PATCH"), delete: ask("DELETE"), search: ask("SEARCH"), token };
+    return {
+      get: ask("GET"),
+      post: ask("POST"),
+      patch: ask("PATCH"),
+      delete: ask("DELETE"),
+      search: ask("SEARCH"),
+      token,
+    };
   }
   return { app, sql, url, as, clock };
 }
 
-async function send({ app, method, path, body, token }: { app: FastifyInstance; method: string; path: string; body: unknown; token: string | undefined }): Promise<Answer> {
+async function send({
+  app,
+  method,
+  path,
+  body,
+  token,
+}: {
+  app: FastifyInstance;
+  method: string;
+  path: string;
+  body: unknown;
+  token: string | undefined;
+}): Promise<Answer> {
   const answer = await app.inject({
     method: method as "GET",
     url: path,
     headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
     ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  const isJson = String(answer.headers["content-type"] ?? "").includes("json");
+  const isJson = (answer.headers["content-type"] ?? "").includes("json");
   const parsed = isJson ? (JSON.parse(answer.body) as Row) : {};
   const errors = (parsed["errors"] ?? []) as Answer["errors"];
   return {

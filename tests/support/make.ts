@@ -47,13 +47,21 @@ export function factories(sql: Sql, now: () => Date = () => new Date()) {
 
   /** Any row of any collection; `set` is for what only the server sets. */
   async function row(name: string, payload: Row, set: Row = {}): Promise<Made> {
-    const id = await sql.begin((tx) => createItem({ ctx: context(tx), collection: collectionNamed(name) as Collection, payload, set }));
+    const id = await sql.begin((tx) =>
+      createItem({ ctx: context(tx), collection: collectionNamed(name) as Collection, payload, set }),
+    );
     return { id: id as number };
   }
 
   async function company(given: Row = {}): Promise<Made> {
     const number = next();
-    return row("Companies", { name: `Company ${number}`, slug: `company-${number}`, status: "published", company_type: "single_organization", ...given });
+    return row("Companies", {
+      name: `Company ${number}`,
+      slug: `company-${number}`,
+      status: "published",
+      company_type: "single_organization",
+      ...given,
+    });
   }
 
   /** A published parking branch without slots and free of charge, unless told otherwise. */
@@ -72,9 +80,22 @@ export function factories(sql: Sql, now: () => Date = () => new Date()) {
       ...fields,
     };
     const { id } = await row("Branch", payload);
-    if (slots !== undefined) await row("Slot_Blocks", { branch: id, service: "is_parking", zone_or_block: "A", slot_prefix: "A", total_slots: slots });
+    if (slots !== undefined)
+      await row("Slot_Blocks", {
+        branch: id,
+        service: "is_parking",
+        zone_or_block: "A",
+        slot_prefix: "A",
+        total_slots: slots,
+      });
     if (rate !== undefined)
-      await row("Time_Charges", { branch: id, service: "is_parking", parking_time_type: "minutes", time_value_for_minutes: 30, charge_amount_for_minutes: rate });
+      await row("Time_Charges", {
+        branch: id,
+        service: "is_parking",
+        parking_time_type: "minutes",
+        time_value_for_minutes: 30,
+        charge_amount_for_minutes: rate,
+      });
     return { id, company: owner, name: payload.name as string, slug: payload.slug as string };
   }
 

@@ -14,34 +14,49 @@ export function liveRoutes(app: FastifyInstance, { house, live }: { house: House
   app.post("/live/ticket", async (request, reply) => {
     const session = await sessionOf({ house, request });
     if (session.who.id === null) refuse("INVALID_CREDENTIALS");
-    const ticket = await house.tokens.signTicket({ id: session.who.id, version: session.authVersion, now: house.clock(), lifeMs: ticketMs });
+    const ticket = await house.tokens.signTicket({
+      id: session.who.id,
+      version: session.authVersion,
+      now: house.clock(),
+      lifeMs: ticketMs,
+    });
     return reply.header("cache-control", "no-store").send({ data: { ticket } });
   });
 
-  app.get<{ Querystring: { ticket?: string; collections?: string; after?: string } }>("/live", async (request, reply) => {
-    const { id, version } = await house.tokens.verifyTicket({ token: request.query.ticket ?? "", now: house.clock() });
-    const session = await refreshedSession({ house, userId: id });
-    if (session.gate) refuse(session.gate);
-    if (session.authVersion !== version) refuse("TOKEN_EXPIRED");
-    const names = (request.query.collections ?? "").split(",").filter(Boolean);
-    for (const name of names) if (!collectionNamed(name)?.live) refuseQuery(`"${name}" is not told live.`);
-    if (names.length === 0) refuseQuery('"collections" must name at least one collection.');
+  app.get<{ Querystring: { ticket?: string; collections?: string; after?: string } }>(
+    "/live",
+    async (request, reply) => {
+      const { id, version } = await house.tokens.verifyTicket({
+        token: request.query.ticket ?? "",
+        now: house.clock(),
+      });
+      const session = await refreshedSession({ house, userId: id });
+      if (session.gate) refuse(session.gate);
+      if (session.authVersion !== version) refuse("TOKEN_EXPIRED");
+      const names = (request.query.collections ?? "").split(",").filter(Boolean);
+      for (const name of names) if (!collectionNamed(name)?.live) refuseQuery(`"${name}" is not told live.`);
+      if (names.length === 0) refuseQuery('"collections" must name at least one collection.');
 
-    reply.hijack();
-    const stream = reply.raw;
-    stream.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", "x-accel-buffering": "no" });
-    stream.write("retry: 1000\n\n");
-    const send = ({ event, collection, id: item, action }: LiveEvent) =>
-      stream.write(`id: ${event}\ndata: ${JSON.stringify({ collection, id: item, action })}\n\n`);
-    const subscriber: Subscriber = { session, collections: new Set(names), send, end: () => stream.end() };
-    const unsubscribe = live.subscribe(subscriber);
-    const heartbeat = setInterval(() => stream.write("event: beat\ndata: {}\n\n"), heartbeatMs);
-    stream.on("close", () => {
-      clearInterval(heartbeat);
-      unsubscribe();
-    });
-    const last = Number(request.headers["last-event-id"] ?? request.query.after ?? Number.NaN);
-    const isWhole = Number.isSafeInteger(last) ? await live.catchUp({ subscriber, last }) : true;
-    stream.write(isWhole ? "event: ready\ndata: {}\n\n" : "event: reset\ndata: {}\n\n");
-  });
+      reply.hijack();
+      const stream = reply.raw;
+      stream.writeHead(200, {
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-store",
+        "x-accel-buffering": "no",
+      });
+      stream.write("retry: 1000\n\n");
+      const send = ({ event, collection, id: item, action }: LiveEvent) =>
+        stream.write(`id: ${event}\ndata: ${JSON.stringify({ collection, id: item, action })}\n\n`);
+      const subscriber: Subscriber = { session, collections: new Set(names), send, end: () => stream.end() };
+      const unsubscribe = live.subscribe(subscriber);
+      const heartbeat = setInterval(() => stream.write("event: beat\ndata: {}\n\n"), heartbeatMs);
+      stream.on("close", () => {
+        clearInterval(heartbeat);
+        unsubscribe();
+      });
+      const last = Number(request.headers["last-event-id"] ?? request.query.after ?? Number.NaN);
+      const isWhole = Number.isSafeInteger(last) ? await live.catchUp({ subscriber, last }) : true;
+      stream.write(isWhole ? "event: ready\ndata: {}\n\n" : "event: reset\ndata: {}\n\n");
+    },
+  );
 }

@@ -35,7 +35,9 @@ test("a car comes in, pays and goes out", async () => {
   const again = await gate.post(`/actions/parking/${entered.data.id}/take-cash`, {});
   assert.equal(again.code, "ALREADY_PAID");
   assert.equal(again.status, 409);
-  const history = await gate.get(`/items/Parking_History?filter[parking_information][_eq]=${entered.data.id}&fields=*,user_created.first_name`);
+  const history = await gate.get(
+    `/items/Parking_History?filter[parking_information][_eq]=${entered.data.id}&fields=*,user_created.first_name`,
+  );
   assert.equal(history.data.length, 2);
   assert.equal(history.data[0].user_created.first_name, "staff 3");
 });

@@ -16,9 +16,20 @@ const ofEntry = ["slot_prefix", "slot_no", "payment_type", "visitor_id"] as cons
  * Checks in and answers the entry's id. Throws the field errors of §5, VEHICLE_IN_PROGRESS (or its twin for another
  * phone number), SLOT_FULL, SLOT_EXIST, IMAGE_REQUIRED, VEHICLE_TYPE_REQUIRED, USER_ATTENDANCE_OFF.
  */
-export async function checkIn({ house, session, origin, body }: { house: House; session: Session; origin: Origin; body: Row }): Promise<number> {
+export async function checkIn({
+  house,
+  session,
+  origin,
+  body,
+}: {
+  house: House;
+  session: Session;
+  origin: Origin;
+  body: Row;
+}): Promise<number> {
   const { entry_images: images = [], ...sent } = body;
-  for (const name of Object.keys(sent)) if (![...ofMain, ...ofEntry].includes(name as "name")) refusePayload(`"${name}" is not part of a check-in.`);
+  for (const name of Object.keys(sent))
+    if (![...ofMain, ...ofEntry].includes(name as "name")) refusePayload(`"${name}" is not part of a check-in.`);
   if (!Array.isArray(images)) refusePayload('"entry_images" must be a list of file ids.');
   const payload: Row = {
     ...picked(sent, ofEntry),
@@ -42,9 +53,21 @@ function picked(body: Row, names: readonly string[]): Row {
 }
 
 /** A vehicle that is inside already may be there under another phone number: the gate is told which it is. */
-async function withWhose({ house, session, body, error }: { house: House; session: Session; body: Row; error: unknown }): Promise<unknown> {
+async function withWhose({
+  house,
+  session,
+  body,
+  error,
+}: {
+  house: House;
+  session: Session;
+  body: Row;
+  error: unknown;
+}): Promise<unknown> {
   if (!(error instanceof Refused) || error.code !== "VEHICLE_IN_PROGRESS") return error;
-  const plate = String(body["vehicle_no"] ?? "").replace(/[\s-]+/g, "").toUpperCase();
+  const plate = String(body["vehicle_no"] ?? "")
+    .replace(/[\s-]+/g, "")
+    .toUpperCase();
   const [inside] = await house.sql<{ phone_no: string }[]>`
     select phone_no from "Parking_Main_Information"
     where branch = ${session.who.branch} and vehicle_no = ${plate} and parking_status_id = 1 limit 1`;

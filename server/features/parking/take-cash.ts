@@ -13,9 +13,22 @@ const adjustments = ["additional_charge", "addition_note", "deduction_charge", "
  * Takes what is owed. `expected` (paise) is what the person at the gate saw: another sum is AMOUNT_MISMATCH and nothing is
  * taken. Throws ALREADY_PAID, NOTE_REQUIRED, STATUS_ALREADY_UPDATED, USER_ATTENDANCE_OFF.
  */
-export async function takeCash({ house, session, origin, id, body }: { house: House; session: Session; origin: Origin; id: number; body: Row }): Promise<void> {
+export async function takeCash({
+  house,
+  session,
+  origin,
+  id,
+  body,
+}: {
+  house: House;
+  session: Session;
+  origin: Origin;
+  id: number;
+  body: Row;
+}): Promise<void> {
   const { auto_checkout: isLast, is_extra: isExtra, expected, ...rest } = body;
-  for (const name of Object.keys(rest)) if (!adjustments.includes(name)) refusePayload(`"${name}" is not part of a payment.`);
+  for (const name of Object.keys(rest))
+    if (!adjustments.includes(name)) refusePayload(`"${name}" is not part of a payment.`);
   const payload: Row = {
     ...rest,
     payment_status: "paid",
@@ -38,7 +51,15 @@ export async function takeCash({ house, session, origin, id, body }: { house: Ho
 }
 
 /** Paise received so far. */
-async function paidAmount({ tx, id }: { tx: Parameters<Parameters<House["sql"]["begin"]>[1]>[0]; id: number }): Promise<number> {
-  const [row] = await tx<{ paise: number }[]>`select (coalesce(paid_amount, 0) * 100)::int as paise from "Parking_Information" where id = ${id}`;
+async function paidAmount({
+  tx,
+  id,
+}: {
+  tx: Parameters<Parameters<House["sql"]["begin"]>[1]>[0];
+  id: number;
+}): Promise<number> {
+  const [row] = await tx<
+    { paise: number }[]
+  >`select (coalesce(paid_amount, 0) * 100)::int as paise from "Parking_Information" where id = ${id}`;
   return row?.paise ?? 0;
 }

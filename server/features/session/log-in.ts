@@ -9,7 +9,17 @@ import { openSession, type RefreshToken } from "#server/services/sessions.ts";
  * Opens a session for an email and its password. Throws INVALID_CREDENTIALS alike for an unknown email and a wrong
  * password; only who has proved the password is told of a suspended account or a closed branch.
  */
-export async function logIn({ house, email, password, origin }: { house: House; email: string; password: string; origin: Origin }): Promise<RefreshToken> {
+export async function logIn({
+  house,
+  email,
+  password,
+  origin,
+}: {
+  house: House;
+  email: string;
+  password: string;
+  origin: Origin;
+}): Promise<RefreshToken> {
   const [user] = await house.sql<{ id: string; password: string | null }[]>`
     select id, password from users where lower(email) = ${email.trim().toLowerCase()}`;
   const isRight = await isPassword({ password: password.slice(0, 1000), hashed: user?.password ?? null });

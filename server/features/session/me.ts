@@ -3,20 +3,35 @@ import { Users } from "#domain/collections/users.ts";
 import type { Collection } from "#domain/collection.ts";
 import type { House } from "#server/context.ts";
 import { parseQueryString } from "#server/items/query.ts";
-import { listStatement, queryById, readList } from "#server/items/read.ts";
+import { queryById } from "#server/items/read.ts";
 import { refuse } from "#server/items/refused.ts";
+import { readAs } from "#server/request.ts";
 import type { Session } from "#server/items/who.ts";
 import { roleNames } from "#domain/roles.ts";
 
 /** The users collection as everybody sees it for their own row. */
 const own = {
   ...Users,
-  access: { read: Object.fromEntries(roleNames.filter((role) => role !== "public").map((role) => [role, (who: { id: string | null }) => who.id !== null && { id: { _eq: who.id } }])) },
+  access: {
+    read: Object.fromEntries(
+      roleNames
+        .filter((role) => role !== "public")
+        .map((role) => [role, (who: { id: string | null }) => who.id !== null && { id: { _eq: who.id } }]),
+    ),
+  },
 } as unknown as Collection;
 
-export async function readMe({ house, session, queryText }: { house: House; session: Session; queryText: string }): Promise<string> {
+export async function readMe({
+  house,
+  session,
+  queryText,
+}: {
+  house: House;
+  session: Session;
+  queryText: string;
+}): Promise<string> {
   const { fields } = parseQueryString(queryText);
   const query = queryById({ collection: own, id: session.who.id!, fields })!;
-  const { data } = await readList({ sql: house.sql, statement: listStatement({ collection: own, who: session.who, query, now: house.clock() }) });
+  const { data } = await readAs({ house, session, collection: own, query });
   return data === "[]" ? refuse("INVALID_CREDENTIALS") : data.slice(1, -1);
 }

@@ -20,10 +20,27 @@ const cookieOptions = (request: FastifyRequest) =>
   ({ path: "/", httpOnly: true, sameSite: "lax", secure: request.protocol === "https" }) as const;
 
 /** Both tokens in the body, or the refresh token in a cookie that scripts cannot read. */
-async function sendTokens({ house, request, reply, mode, refresh }: { house: House; request: FastifyRequest; reply: FastifyReply; mode: Mode; refresh: RefreshToken }): Promise<FastifyReply> {
+async function sendTokens({
+  house,
+  request,
+  reply,
+  mode,
+  refresh,
+}: {
+  house: House;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  mode: Mode;
+  refresh: RefreshToken;
+}): Promise<FastifyReply> {
   const session = await refreshedSession({ house, userId: refresh.userId });
   if (session.gate) refuse(session.gate);
-  const access_token = await house.tokens.sign({ id: refresh.userId, version: session.authVersion, session: refresh.family, now: house.clock() });
+  const access_token = await house.tokens.sign({
+    id: refresh.userId,
+    version: session.authVersion,
+    session: refresh.family,
+    now: house.clock(),
+  });
   const data = { expires: accessTokenMs, access_token };
   reply.header("cache-control", "no-store");
   if (mode === "json") return reply.send({ data: { ...data, refresh_token: refresh.token } });
@@ -65,4 +82,3 @@ export function sessionRoutes(app: FastifyInstance, house: House): void {
     return reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(`{"data":${text}}`);
   });
 }
-

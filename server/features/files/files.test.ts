@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import sharp from "sharp";
+import { startApp } from "#tests/support/app.ts";
+import { factories } from "#tests/support/make.ts";
+
+const { app, as, sql } = await startApp();
+const make = factories(sql);
+
+async function upload({
+  token,
+  bytes,
+  name = "car.jpg",
+}: {
+  token: string | undefined;
+  bytes: Uint8Array;
+  name?: string;
+}) {
+  const form = new FormData();
+  form.set("title", "The left door");
+  form.set("file", new Blob([bytes]), name);
+  const request = new Request("http://localhost", { method: "POST", body: form });
+  return app.inject({
+    method: "POST",
+    url: "/files",
+    headers: { authorization: `Bearer ${token}`, "content-type": request.headers.get("content-type")! },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+}
+
+const photo = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: "#335577" } })
+  .withExif({ IFD3: { GPSLatitude: "13/1 4/1 0/1" } })
+  .jpeg()
+  .toBuffer();
+
+test("a photo is kept without its place, made smaller, and read by its branch alone", async () => {
+  const branch = await make.branch();
+  const staff = await as(await make.user("staff", { branch }));
+  const stranger = await as(await make.user("staff", { branch: await make.branch() }));
+  assert.ok((await sharp(photo).metadata()).exif);
+
+  const kept = await upload({ token: staff.token, bytes: photo });
+  assert.equal(kept.statusCode, 200, kept.body);
+  const { data } = kept.json() as { data: { id: string; title: string; width: number; type: string } };
+  assert.deepEqual([data.title, data.width, data.type], ["The left door", 2000, "image/jpeg"]);
+
+  const seen = await app.inject({ url: `/assets/${data.id}`, headers: { authorization: `Bearer ${staff.token}` } });
+  assert.equal(seen.statusCode, 200);
+  const metadata = await sharp(seen.rawPayload).metadata();
+  assert.equal(metadata.width, 2000);
+  assert.equal(metadata.exif, undefined);
+
+  assert.equal((await stranger.get(`/assets/${data.id}`)).code, "FORBIDDEN");
+  assert.equal((await stranger.get(`/files/${data.id}`)).code, "FORBIDDEN");
+  assert.equal((await (await as()).get(`/assets/${data.id}`)).code, "FORBIDDEN");
+});
+
+test("what is no picture, too large a one, and a stranger's are refused", async () => {
+  const branch = await make.branch();
+  const staff = await as(await make.user("staff", { branch }));
+  const before = await sql`select 1 from files`;
+  const page = await upload({ token: staff.token, bytes: Buffer.from("<svg onload='alert(1)'/>"), name: "car.svg" });
+  assert.equal(page.json().errors[0].extensions.code, "UNSUPPORTED_MEDIA_TYPE");
+  const large = await upload({ token: staff.token, bytes: Buffer.alloc(3 * 1024 * 1024) });
+  assert.equal(large.json().errors[0].extensions.code, "CONTENT_TOO_LARGE");
+  const nobody = await upload({ token: undefined, bytes: photo });
+  assert.ok(nobody.statusCode === 403, nobody.body);
+  assert.equal((await sql`select 1 from files`).length, before.length);
+});
+
+test("a check-in keeps its photos, and asks for them where the branch does", async () => {
+  const branch = await make.branch({ allow_vehicle_image_required: true });
+  const staff = await as(await make.user("staff", { branch }));
+  const without = await staff.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+  assert.equal(without.code, "IMAGE_REQUIRED");
+  const { data } = (await upload({ token: staff.token, bytes: photo })).json() as { data: { id: string } };
+  const entered = await staff.post("/actions/parking/check-in", {
+    vehicle_no: make.plate(),
+    phone_no: "9840012345",
+    entry_images: [data.id],
+  });
+  assert.equal(entered.status, 200, entered.text);
+  const images = await staff.get(`/items/Parking_Information/${entered.data.id}?fields=entry_images.vehicle_image`);
+  assert.deepEqual(images.data, { entry_images: [{ vehicle_image: data.id }] });
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
+
+export interface PageOptions {
+  /** The address of our server: a request to any other host fails the test. */
+  address: string;
+  context?: BrowserContextOptions;
+}
+
+/** A page, and what went wrong on it so far. */
+export interface WatchedPage {
+  page: Page;
+  /** Throws when the page wrote an error, threw one, or asked another host for something. */
+  assertQuiet(): void;
+}
+
+export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const desk: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+
+const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+let launched: Promise<Browser> | undefined;
+const open: WatchedPage[] = [];
+
+after(async () => {
+  const browser = await launched;
+  await browser?.close();
+  for (const watched of open) watched.assertQuiet();
+});
+
+function browser(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath: findChromium(), args: chromiumFlags() });
+  return launched;
+}
+
+/** Opens a page in a browser of its own (cookies, storage); its complaints fail the file's tests at the end. */
+export async function openPage({ address, context: contextOptions = desk }: PageOptions): Promise<WatchedPage> {
+  const context = await (await browser()).newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const { host } = new URL(address);
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => complaints.push(`page: ${error.stack ?? error.message}`));
+  await context.route(
+    (url) => /^(https?|wss?):$/.test(url.protocol) && url.host !== host,
+    async (route) => {
+      complaints.push(`outside request: ${route.request().url()}`);
+      await route.abort();
+    },
+  );
+  const watched = {
+    page,
+    assertQuiet: () => assert.deepEqual(complaints.splice(0), []),
+  };
+  open.push(watched);
+  return watched;
+}
+
+/** Scans the page as it is for breaches of WCAG 2.2 AA. */
+export async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze();
+  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => node.html).join("\n")}`);
+  assert.deepEqual(told, [], `${page.url()} breaks WCAG 2.2 AA`);
+}

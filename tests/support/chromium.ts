@@ -1,0 +1,59 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import path from "node:path";
+
+const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+const macApps = [
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** A browser that speaks to nobody but the page under test. */
+export function chromiumFlags(): string[] {
+  const flags = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+  ];
+  // Chromium's sandbox refuses root.
+  return process.getuid?.() === 0 ? [...flags, "--no-sandbox"] : flags;
+}
+
+/** The path of a Chromium: CHROMIUM_PATH, an installed one, or Debian's package, which root gets installed. */
+export function findChromium(log: (line: string) => void = () => {}): string {
+  const given = process.env["CHROMIUM_PATH"];
+  if (given) {
+    if (isProgram(given)) return given;
+    throw new Error(`CHROMIUM_PATH is ${given}, where there is no program.`);
+  }
+  const found = installed() ?? installedNow(log);
+  if (found) return found;
+  throw new Error("No Chromium was found: install chromium or google-chrome, or set CHROMIUM_PATH to one.");
+}
+
+function installed(): string | undefined {
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter);
+  return [...names.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...macApps].find(isProgram);
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function installedNow(log: (line: string) => void): string | undefined {
+  if (process.getuid?.() !== 0 || process.platform !== "linux") return undefined;
+  log("Installing Chromium");
+  const options = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
+  spawnSync("apt-get", ["update"], options);
+  spawnSync("apt-get", ["install", "-y", "chromium"], options);
+  return installed();
+}

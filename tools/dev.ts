@@ -1,0 +1,64 @@
+// npm run dev: the server starts again and the browser reloads by itself when a file is saved.
+import { spawn } from "node:child_process";
+import { createServer } from "vite";
+import { readConfig } from "#server/config.ts";
+import { freePort, startEmbedded } from "#server/db/embedded.ts";
+import { textOf } from "#server/plain-error.ts";
+import { onEnd } from "#tools/ending.ts";
+
+/** The first segment of every address that the server answers; everything else is a page. */
+const served =
+  "^/(items|auth|users|roles|permissions|policies|files|folders|assets|graphql|server|utils|live|parking-api)(/|\\?|$)";
+
+const undo: (() => Promise<unknown>)[] = [];
+const ending = onEnd(async () => {
+  for (const step of undo.toReversed()) await step();
+});
+
+try {
+  await start();
+} catch (error) {
+  console.error(textOf(error));
+  await ending.begin(1);
+}
+
+async function start(): Promise<void> {
+  const config = readConfig({ env: process.env });
+  const api = await freePort();
+  startApi({ port: api, url: config.databaseUrl ?? (await ownDatabase(config.dataDir)), secret: config.secret });
+  const vite = await createServer({
+    server: { port: config.port, host: config.host, strictPort: true, proxy: { [served]: proxyTo(api) } },
+  });
+  undo.push(() => vite.close());
+  await vite.listen();
+  vite.printUrls();
+}
+
+/** The database is not started again with the server: that would cost a second for every saved file. */
+async function ownDatabase(dataDir: string): Promise<string> {
+  const embedded = await startEmbedded({ dataDir, log: console.log });
+  undo.push(() => embedded.stop());
+  return embedded.url;
+}
+
+function startApi({ port, url, secret }: { port: number; url: string; secret: string }): void {
+  const env = { ...process.env, PORT: String(port), HOST: "127.0.0.1", DATABASE_URL: url, SECRET: secret };
+  const child = spawn(process.execPath, ["--watch", "--watch-preserve-output", "tools/serve.ts"], {
+    env,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  undo.push(() => {
+    child.kill();
+    return ended;
+  });
+}
+
+/** A page may have an address that begins like one of the server's: a browser that asks for HTML gets the page. */
+function proxyTo(port: number) {
+  return {
+    target: `http://127.0.0.1:${port}`,
+    bypass: (request: { headers: { accept?: string | undefined }; url?: string | undefined }) =>
+      request.headers.accept?.includes("text/html") ? request.url : undefined,
+  };
+}
