@@ -44,12 +44,12 @@ const branchPages: readonly PageRoute[] = [
   },
 ];
 
-const branchPaths = new Set(branchPages.map((page) => page.path));
+const paths = new Set([...publicPages, ...branchPages].map((page) => page.path));
 
-/** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'. */
+/** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
 function hasPage(page: string): boolean {
   const path = page.split("?", 1)[0] ?? "";
-  return branchPaths.has(path) || branchPaths.has(path.replace(/\/[^/]+$/, "/:menu"));
+  return paths.has(path) || paths.has(path.replace(/\/[^/]+$/, "/:menu"));
 }
 
 function routeOf({ path, guard, load }: PageRoute): RouteObject {
