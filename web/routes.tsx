@@ -59,12 +59,12 @@ const branchPages: readonly PageRoute[] = [
   },
 ];
 
-const branchPaths = new Set(branchPages.map((page) => page.path));
+const paths = new Set([...publicPages, ...branchPages].map((page) => page.path));
 
-/** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'. */
+/** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
 function hasPage(page: string): boolean {
   const path = page.split("?", 1)[0] ?? "";
-  return branchPaths.has(path) || branchPaths.has(path.replace(/\/[^/]+$/, "/:menu"));
+  return paths.has(path) || paths.has(path.replace(/\/[^/]+$/, "/:menu"));
 }
 
 function routeOf({ path, guard, load }: PageRoute): RouteObject {
@@ -88,9 +88,9 @@ export function makeRouter() {
       children: [
         { Component: Public, children: publicPages.map(routeOf) },
         {
-          path: "/:company/:branch",
           lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
-          children: branchPages.map(routeOf),
+          // Each with its whole path, so that an address of two segments alone is left to the catch-all.
+          children: branchPages.map((page) => routeOf({ ...page, path: `/:company/:branch/${page.path}` })),
         },
       ],
     },

@@ -1,6 +1,6 @@
 // The frame of every partner page: a bottom bar in thumb reach on a phone, side navigation at a desk.
 import { IconDots, IconLogout, IconPlus, IconSearch } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { roles } from "#domain/roles.ts";
@@ -31,13 +31,10 @@ function addressOf(session: Session, page: string): string {
 export function Shell({ children }: { children: ReactNode }) {
   const session = useKnownSession();
   const shown = linksFor({ session, hasPage: useHasPage() });
-  const [isMoreOpen, setIsMoreOpen] = useState(false);
-  const [isSearchOpen, setIsSearchOpen] = useState(false);
   const { pathname } = useLocation();
-  useEffect(() => {
-    setIsMoreOpen(false);
-    setIsSearchOpen(false);
-  }, [pathname]);
+  // A sheet belongs to the page it was opened on, so that following a link in it closes it.
+  const [sheet, setSheet] = useState<{ name: "more" | "search"; on: string } | null>(null);
+  const open = sheet?.on === pathname ? sheet.name : null;
   return (
     <div className={styles["shell"]}>
       <a className={styles["skip"]} href="#content">
@@ -62,7 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
           type="button"
           className={`${iconButton["button"]} ${styles["phoneOnly"]}`}
           aria-label="Search"
-          onClick={() => setIsSearchOpen(true)}
+          onClick={() => setSheet({ name: "search", on: pathname })}
         >
           <IconSearch aria-hidden="true" />
         </button>
@@ -74,11 +71,11 @@ export function Shell({ children }: { children: ReactNode }) {
         <DutyStrip session={session} />
         {children}
       </main>
-      <BottomBar session={session} links={thumbLinks(shown)} onMore={() => setIsMoreOpen(true)} />
-      <Sheet isOpen={isSearchOpen} title="Find a vehicle" onClose={() => setIsSearchOpen(false)}>
+      <BottomBar session={session} links={thumbLinks(shown)} onMore={() => setSheet({ name: "more", on: pathname })} />
+      <Sheet isOpen={open === "search"} title="Find a vehicle" onClose={() => setSheet(null)}>
         <HeaderSearch isInSheet />
       </Sheet>
-      <Sheet isOpen={isMoreOpen} title="More" onClose={() => setIsMoreOpen(false)}>
+      <Sheet isOpen={open === "more"} title="More" onClose={() => setSheet(null)}>
         <LinkGroups session={session} links={shown} />
         <div className={styles["colours"]}>
           <span>Light or dark</span>
