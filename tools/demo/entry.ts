@@ -1,11 +1,10 @@
 // One entry through its life: every step is decided by the product's own rules, so that no row says what they would not.
-import type { Collection, Row } from "#domain/collection.ts";
+import { Refusal, type Collection, type Row } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
 import type { Who } from "#domain/roles.ts";
-import { applyRules, checkMoves, defaults } from "#server/items/prepare.ts";
+import { checkMoves, defaults } from "#server/items/prepare.ts";
 import { toWire } from "#server/items/values.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
 import type { Place } from "#tools/demo/branches.ts";
 
 export const visits = ParkingInformation as unknown as Collection;
@@ -32,12 +31,19 @@ interface Decided extends Step {
   related: { [field: string]: Row | null };
 }
 
-/** What the rules make of a change; a Refusal of theirs is an error here. */
-function decide({ collection, before, changes, related, who, at }: Decided): Row {
-  const ctx = { who, now: new Date(at) } as WriteContext;
-  const base = before ?? bases[collection.name]!;
-  if (before) checkMoves({ collection, before, changes });
-  return applyRules({ ctx, collection, decision: { before, changes, related }, base });
+/** What the rules make of a change, each seeing what those before it changed; a Refusal of theirs is an error here. */
+function decide({ collection, before, changes: sent, related, who, at }: Decided): Row {
+  if (before) checkMoves({ collection, before, changes: sent });
+  const now = new Date(at);
+  const changes = { ...sent };
+  const after = { ...(before ?? bases[collection.name]), ...sent };
+  for (const rule of collection.rules ?? []) {
+    const answer = rule({ before, after, changes, who, now, related });
+    if (answer instanceof Refusal) throw new Error(`The rules of ${collection.name} refuse a demo row: ${answer.code}`);
+    Object.assign(changes, answer);
+    Object.assign(after, answer);
+  }
+  return changes;
 }
 
 /** A new standing record. `set` is what our own actions would set. */

@@ -5,7 +5,6 @@ import { tariffCopy } from "#domain/rules/parking-entry.ts";
 import { isSettled, owedBy } from "#domain/rules/payment.ts";
 import { Refusal } from "#domain/collection.ts";
 import { receiptId } from "#domain/rules/receipt-id.ts";
-import { dateStamp } from "#domain/rules/dates.ts";
 import { habitOf, type Arrival } from "#tools/demo/arrivals.ts";
 import type { Place } from "#tools/demo/branches.ts";
 import type { Chance } from "#tools/demo/chance.ts";
@@ -33,6 +32,8 @@ export interface World {
   passes: readonly Pass[];
   /** Receipts given out, by branch and day: 'branch YYYYMMDD'. */
   receipts: Map<string, number>;
+  /** What receipt ids begin with, by quarter of an hour and kind of entry. */
+  stems: Map<string, string>;
   slots: SlotBook;
   nextId: { main: number; entry: number };
 }
@@ -107,11 +108,25 @@ function invitation({ world, arrival: { at, fate } }: { world: World; arrival: A
 
 function takeReceipt({ world, entry, at }: { world: World; entry: Entry; at: number }): string {
   const { place, row } = entry;
-  const now = new Date(at);
-  const key = `${place.id} ${dateStamp({ at: now, zone: place.zone })}`;
-  const count = world.receipts.get(key) ?? 0;
-  world.receipts.set(key, count + 1);
-  return receiptId({ isGovernment: place.entity === "government", isPerson: row["is_person"] === true, count, now, zone: place.zone });
+  const isPerson = row["is_person"] === true;
+  const stem = receiptStem({ world, place, isPerson, at });
+  const key = `${place.id} ${/\d{8}/.exec(stem)![0]}`;
+  const count = (world.receipts.get(key) ?? 0) + 1;
+  world.receipts.set(key, count);
+  return `${stem}${count}`;
+}
+
+/** A receipt id up to its number; the calendar is asked once for every quarter of an hour, in which no zone's date changes. */
+function receiptStem(options: { world: World; place: Place; isPerson: boolean; at: number }): string {
+  const { world, place, isPerson, at } = options;
+  const { zone } = place;
+  const isGovernment = place.entity === "government";
+  const key = `${Math.floor(at / (15 * minute))} ${zone} ${isGovernment} ${isPerson}`;
+  const known = world.stems.get(key);
+  if (known) return known;
+  const stem = receiptId({ isGovernment, isPerson, count: 0, now: new Date(at), zone }).slice(0, -1);
+  world.stems.set(key, stem);
+  return stem;
 }
 
 function takeSlot({ world, entry, at, until }: { world: World; entry: Entry; at: number; until: number }): void {

@@ -42,6 +42,7 @@ export async function openWorld(options: {
     pools: Object.fromEntries(pools),
     passes: [],
     receipts: await readCounters({ tx, branches: places.map(({ id }) => id) }),
+    stems: new Map(),
     slots: new Map(),
     nextId: { main: await nextId({ tx, collection: standings }), entry: await nextId({ tx, collection: visits }) },
   };
