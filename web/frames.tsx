@@ -1,0 +1,28 @@
+// What stands around the pages: the root that every navigation passes, and the public frame.
+import { useEffect } from "react";
+import { Outlet, useLocation, useNavigation } from "react-router";
+import { PublicFrame } from "#web/ui/shell/public-frame.tsx";
+import styles from "#web/frames.module.css";
+
+export function Root() {
+  const { pathname } = useLocation();
+  const { state } = useNavigation();
+  // §2: 'Each navigation scrolls to top.'
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [pathname]);
+  return (
+    <>
+      {state === "loading" && <div className={styles["progress"]} role="progressbar" aria-label="Opening the page" />}
+      <Outlet />
+    </>
+  );
+}
+
+export function Public() {
+  return (
+    <PublicFrame>
+      <Outlet />
+    </PublicFrame>
+  );
+}
