@@ -307,7 +307,7 @@ async function tryUpdate({
   grant,
   before,
   version,
-  related,
+  related: relatedBefore,
 }: {
   ctx: WriteContext;
   collection: Collection;
@@ -316,6 +316,7 @@ async function tryUpdate({
   grant: Grant;
 } & Current): Promise<boolean> {
   checkMoves({ collection, before, changes: sent });
+  const related = await relatedAsSent({ ctx, collection, before, sent, related: relatedBefore });
   const changes = applyRules({ ctx, collection, decision: { before, changes: sent, related }, base: before });
   if (Object.keys(changes).length === 0) return true;
   for (const name of collection.scarce ?? []) {
@@ -338,6 +339,29 @@ async function tryUpdate({
   await carry({ ctx, collection, before, after, changes, related });
   await writeChildren({ ctx, collection, id, children: childrenOf({ collection, row: sent }) });
   return true;
+}
+
+/** Where the change points elsewhere, the rules look at the row it is to point to. */
+async function relatedAsSent({
+  ctx,
+  collection,
+  before,
+  sent,
+  related,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  before: Row;
+  sent: Row;
+  related: Decision["related"];
+}): Promise<Decision["related"]> {
+  const isMoved = (need: string): boolean => {
+    const [name] = need.split(".");
+    return name! in sent && sent[name!] !== before[name!];
+  };
+  const needs = (collection.needs ?? []).filter(isMoved);
+  if (needs.length === 0) return related;
+  return { ...related, ...(await relatedRows({ ctx, collection, row: { ...before, ...sent }, needs })) };
 }
 
 /** Brings what this change means to the rows it points to, through this same path. */
