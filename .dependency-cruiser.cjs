@@ -23,7 +23,7 @@ const bans = [
   ban("server-features-stand-alone", {
     from: "^server/features/([^/]+)/",
     allowed:
-      "^(domain/|server/features/$1/|server/(items|services|db|adapters)/|server/(config|context|plain-error)\\.ts$)",
+      "^(domain/|server/features/$1/|server/(items|services|db|adapters)/|server/(config|context|request|plain-error)\\.ts$)",
   }),
   // The parts every page is made of must not know the pages.
   ban("web-parts-know-no-features", { from: "^web/(ui|items)/", allowed: "^(domain/|web/(ui|items)/)" }),

@@ -119,10 +119,15 @@ export const Users = collection("users", {
       manager: {
         rows: (who) =>
           who.branch !== null && {
-            _and: [
-              { default_branch: { _eq: who.branch } },
-              { is_admin_user: { _eq: false } },
-              { is_manager_user: { _eq: false } },
+            _or: [
+              { id: { _eq: who.id } },
+              {
+                _and: [
+                  { default_branch: { _eq: who.branch } },
+                  { is_admin_user: { _eq: false } },
+                  { is_manager_user: { _eq: false } },
+                ],
+              },
             ],
           },
         fields: ["in_out_flag"],
