@@ -67,7 +67,7 @@ function needsSlot({ before, after, changes }: ScarceArgs): boolean {
 
 /** A vehicle that comes in, or waits at the gate to pay first, gets the slot asked for or the lowest that is free. */
 const takeSlot: ScarceStep = async (args) => {
-  const { ctx, after, changes } = args;
+  const { ctx, after } = args;
   if (!needsSlot(args) || after["is_person"] === true) return {};
   const branch = branchOf(args);
   const blocks = ((branch["slot_blocks"] ?? []) as Row[])

@@ -1,6 +1,6 @@
 // §2 §4: what the gate does with one press; each is a convenience over the one write path.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Collection, Row } from "#domain/collection.ts";
+import type { Collection } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import { inTransaction, type House } from "#server/context.ts";
 import { checkIn } from "#server/features/parking/check-in.ts";
