@@ -7,7 +7,10 @@ import { cryptoRandom, type House, inTransaction } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { filesRoutes } from "#server/features/files/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
+import { approvalRoutes } from "#server/features/approvals/routes.ts";
+import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
+import { passRoutes } from "#server/features/passes/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
 import { readList } from "#server/items/read.ts";
@@ -59,6 +62,9 @@ export async function buildApp({
   sessionRoutes(app, house);
   liveRoutes(app, { house, live });
   parkingRoutes(app, house);
+  passRoutes(app, house);
+  inviteRoutes(app, house);
+  approvalRoutes(app, house);
   itemsRoutes(app, {
     now: clock,
     sessionOf: (request) => sessionOf({ house, request }),

@@ -7,6 +7,7 @@ import type { Session, SessionCache } from "#server/items/who.ts";
 import { loadSession } from "#server/items/who.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
+import { factSteps } from "#server/services/facts.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { secretKeeper } from "#server/services/secrets.ts";
 import { Tokens } from "#server/services/tokens.ts";
@@ -47,6 +48,7 @@ export function writeContext({
     random: house.random,
     origin,
     scarce: scarceSteps,
+    facts: factSteps,
     keepSecret: secretKeeper(house.config.secret),
   };
 }
