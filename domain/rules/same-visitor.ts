@@ -54,12 +54,13 @@ export function isNotHereYet({ before, after, facts, now }: RuleArgs): Refusal |
   const isPass = after["parking_type"] === "long_time";
   // An invite is for later: the vehicle may be inside now.
   if (!before && after["is_invited"] === true) return undefined;
-  const open = before ? undefined : others.find((record) => record.is_open);
+  const [start, end] = [after["pass_start_time"], after["pass_end_time"]] as (Date | null)[];
+  const isForLater = isPass && start && start > now;
+  const open = before || isForLater ? undefined : others.find((record) => record.is_open);
   if (open) {
     const isSamePhone = open.phone_no === after["phone_no"];
     return new Refusal(inProgressCode({ isPerson: after["is_person"] === true, isSamePhone }), "vehicle_no");
   }
-  const [start, end] = [after["pass_start_time"], after["pass_end_time"]] as (Date | null)[];
   const existing = others.find((record) =>
     isPass && start && end ? clashes({ record, start, end }) : !isPass && !before && holdsNow({ record, now }),
   );

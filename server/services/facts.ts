@@ -9,17 +9,17 @@ import { lockSlots } from "#server/services/scarce.ts";
 const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
 
 /**
- * Standing records of the same vehicle or person at the branch that are open or whose pass is not over. Two who make a pass
- * for one vehicle take turns; an entry needs no lock, a unique index stands behind it.
+ * Standing records of the same vehicle or person at the branch that are open or whose pass is not over. Two who
+ * enter one vehicle at the same moment take turns, so that the second sees what the first made.
  */
 const sameVisitor: FactStep = async ({ ctx, before, after, changes }) => {
   if (before && !passFields.some((field) => field in changes)) return undefined;
   const isPerson = after["is_person"] === true;
   const known = isPerson ? String(after["name"] ?? "").toLowerCase() : after["vehicle_no"];
   if (!known) return undefined;
-  if (after["parking_type"] === "long_time") await lockVisitor({ tx: ctx.tx, branch: after["branch"], known });
   const who = isPerson ? `m."is_person" and lower(m."name") = $2 and m."phone_no" = $5` : `not m."is_person" and m."vehicle_no" = $2 and $5::text is not null`;
-  return ctx.tx.unsafe<(SameVisitor & Row)[]>(
+  const locked = lockVisitor({ tx: ctx.tx, branch: after["branch"], known });
+  const others = ctx.tx.unsafe<(SameVisitor & Row)[]>(
     `select m."id", m."phone_no", m."parking_type", m."pass_start_time", m."pass_end_time", m."parking_status_id",
        exists (select 1 from "Parking_Information" p where p."parking_main_info" = m."id"
          and (p."parking_status_id" = 1 or (p."parking_status_id" = 3 and not p."is_invited"))) as "is_open"
@@ -29,6 +29,8 @@ const sameVisitor: FactStep = async ({ ctx, before, after, changes }) => {
     [after["branch"], known, before?.["id"] ?? 0, ctx.now.toISOString(), after["phone_no"] ?? ""] as never[],
     { prepare: true },
   );
+  // Sent together, run one after the other: what there is is looked at only when the lock is ours.
+  return (await Promise.all([locked, others]))[1];
 };
 
 async function lockVisitor({ tx, branch, known }: { tx: Tx; branch: unknown; known: unknown }): Promise<void> {
