@@ -1,7 +1,7 @@
 // What is plugged in, in order: an explicit list.
 import path from "node:path";
 import cookie from "@fastify/cookie";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#server/config.ts";
 import { inTransaction, makeHouse } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
@@ -15,7 +15,7 @@ import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
 import { readList } from "#server/items/read.ts";
 import { itemsRoutes } from "#server/items/routes.ts";
-import { againSession, answerErrors, originOf, sessionOf } from "#server/request.ts";
+import { againSession, answerError, type Failure, originOf, sessionOf } from "#server/request.ts";
 import { localStorage } from "#server/adapters/storage.ts";
 import { Live } from "#server/services/live.ts";
 import { serveWeb } from "#server/web.ts";
@@ -35,14 +35,16 @@ export async function buildApp({
   const house = makeHouse({ sql, config, clock });
   const app = fastify({
     logger: { level: "warn", redact: ["req.headers.authorization", "req.headers.cookie"] },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    // An address that cannot be read never gets as far as a route.
+    frameworkErrors: (error, request, reply) => answerError({ error, request, reply }),
     bodyLimit,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   app.addHttpMethod("SEARCH", { hasBody: true });
   takeEmptyJson(app);
-  answerErrors(app);
+  app.setErrorHandler((error: Failure, request, reply) => answerError({ error, request, reply }));
   await app.register(cookie);
 
   const live = new Live({ sql, now: clock });

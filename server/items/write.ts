@@ -162,8 +162,9 @@ async function writePrepared({ ctx, prepared }: { ctx: WriteContext; prepared: P
   Object.assign(row, taken);
   for (const [place, { field }] of parents.entries()) row[field] = keys[place];
   await keepSecrets({ ctx, collection, row });
+  refuseOutsideAtOnce({ grant, row });
   const id = await insertRow({ ctx, collection, row, changes: row });
-  if (grant && grant.rows !== true) await refuseOutside({ ctx, collection, grant, row: { ...row, id } });
+  await refuseOutside({ ctx, collection, grant, row: { ...row, id } });
   if (parents.length === 0)
     await carry({ ctx, collection, before: null, after: { ...row, id }, changes: row, related });
   await writeChildren({ ctx, collection, id, children });
@@ -194,7 +195,15 @@ async function keepSecrets({
   }
 }
 
-/** A row one may not write is refused even where it was only just made, or moved there. */
+/**
+ * A row one may not write is refused even where it would only just be made, or moved there: where the row itself says so
+ * before it is written, so that what stands in the way over there is not told.
+ */
+function refuseOutsideAtOnce({ grant, row }: { grant: Grant | null; row: Row }): void {
+  if (grant && grant.rows !== true && isFlat(grant.rows) && !matches(row, grant.rows)) refuse("FORBIDDEN");
+}
+
+/** The same where other rows have to be asked: the row is there by now, and goes with the transaction. */
 async function refuseOutside({
   ctx,
   collection,
@@ -203,14 +212,10 @@ async function refuseOutside({
 }: {
   ctx: WriteContext;
   collection: Collection;
-  grant: Grant;
+  grant: Grant | null;
   row: Row;
 }): Promise<void> {
-  if (grant.rows === true) return;
-  if (isFlat(grant.rows)) {
-    if (!matches(row, grant.rows)) refuse("FORBIDDEN");
-    return;
-  }
+  if (!grant || grant.rows === true || isFlat(grant.rows)) return;
   const sql = new SqlText();
   const scope = ownScope({ sql, collection, ctx });
   const key = sql.bind(row["id"], columnType(collection.fields["id"]!));
@@ -343,8 +348,9 @@ async function tryUpdate({
   await keepSecrets({ ctx, collection, row: changes });
   Object.assign(changes, { user_updated: ctx.who.id, date_updated: ctx.now });
   const after = { ...before, ...changes };
+  refuseOutsideAtOnce({ grant, row: after });
   if (!(await updateRow({ ctx, collection, id, version, row: after, changes, before }))) return false;
-  if (grant.rows !== true) await refuseOutside({ ctx, collection, grant, row: after });
+  await refuseOutside({ ctx, collection, grant, row: after });
   await carry({ ctx, collection, before, after, changes, related });
   await writeChildren({ ctx, collection, id, children: childrenOf({ collection, row: sent }) });
   return true;
