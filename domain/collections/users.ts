@@ -98,6 +98,7 @@ export const Users = collection("users", {
     { on: ["default_branch", "pin_number"], while: "pin_number is not null" },
   ],
   indexes: [["contact_number"]],
+  needs: ["default_branch"],
   rules: userRules,
   live: true,
   access: {
