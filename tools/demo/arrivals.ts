@@ -50,11 +50,22 @@ export function habitOf(entity: string): Habit {
 const hour = 3_600_000;
 
 /** Midnights of the zone, from the day of `from` to the day of `until`. */
-function daysBetween({ from, until, zone }: { from: Date; until: Date; zone: string }): { start: number; weekday: number }[] {
+function daysBetween({
+  from,
+  until,
+  zone,
+}: {
+  from: Date;
+  until: Date;
+  zone: string;
+}): { start: number; weekday: number }[] {
   const first = wallClock({ at: from, zone });
   const days: { start: number; weekday: number }[] = [];
   for (let offset = 0; ; offset += 1) {
-    const start = momentOf({ parts: { ...first, day: first.day + offset, hour: 0, minute: 0, second: 0 }, zone }).getTime();
+    const start = momentOf({
+      parts: { ...first, day: first.day + offset, hour: 0, minute: 0, second: 0 },
+      zone,
+    }).getTime();
     if (start >= until.getTime()) return days;
     const weekday = new Date(Date.UTC(first.year, first.month - 1, first.day + offset)).getUTCDay();
     days.push({ start, weekday });
@@ -95,7 +106,13 @@ function drawMoment(options: { place: Place; from: Date; until: Date; chance: Ch
 }
 
 /** `count` arrivals that have all left by `until`, each place's as many as its share says. Not sorted. */
-export function pastArrivals(options: { places: readonly Place[]; count: number; from: Date; until: Date; chance: Chance }): Arrival[] {
+export function pastArrivals(options: {
+  places: readonly Place[];
+  count: number;
+  from: Date;
+  until: Date;
+  chance: Chance;
+}): Arrival[] {
   const { places, count, from, until, chance } = options;
   const draws = places.map((place) => drawMoment({ place, from, until, chance }));
   const placeIndex = drawer({ weights: places.map(({ share }) => share), chance });
@@ -106,7 +123,15 @@ export function pastArrivals(options: { places: readonly Place[]; count: number;
 }
 
 /** Who is inside or waits at `now`, having come within the last hours. */
-export function presentArrivals({ places, now, chance }: { places: readonly Place[]; now: Date; chance: Chance }): Arrival[] {
+export function presentArrivals({
+  places,
+  now,
+  chance,
+}: {
+  places: readonly Place[];
+  now: Date;
+  chance: Chance;
+}): Arrival[] {
   const arrivals: Arrival[] = [];
   for (const place of places) {
     const add = ({ fate, count, hours }: { fate: Fate; count: number; hours: number }) => {

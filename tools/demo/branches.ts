@@ -24,7 +24,15 @@ export interface Place {
 type Service = "is_parking" | "is_valet_and_parking";
 
 /** The branches with these ids, in that order; throws where one has nobody at its gate. */
-export async function readPlaces({ tx, ids, shares }: { tx: Tx; ids: readonly number[]; shares?: Map<number, number> }): Promise<Place[]> {
+export async function readPlaces({
+  tx,
+  ids,
+  shares,
+}: {
+  tx: Tx;
+  ids: readonly number[];
+  shares?: Map<number, number>;
+}): Promise<Place[]> {
   const rows = await tx<Row[]>`
     select b.*, to_jsonb(p) as parking_config, to_jsonb(v) as valet_and_parking_config from "Branch" b
     left join "Parking_Configuration" p on p.id = b.parking_config
@@ -42,13 +50,17 @@ export async function readPlaces({ tx, ids, shares }: { tx: Tx; ids: readonly nu
         .map((block) => ({ prefix: block["slot_prefix"] as string, total: block["total_slots"] as number }));
     const withRole = (role: Role) => crew.filter((who) => who.branch === id && who.role === role);
     const staff = withRole("staff");
-    if (staff.length === 0) throw new Error(`The branch ${String(row["name"])} has no staff who is present: nobody could let a car in.`);
+    if (staff.length === 0)
+      throw new Error(`The branch ${String(row["name"])} has no staff who is present: nobody could let a car in.`);
     return {
       id,
       zone: row["time_zone"] as string,
       state: (row["state"] as string | null) ?? "Tamil Nadu",
       entity: row["entity_type"] as string,
-      branch: { ...row, time_charges: own(charges).map((charge) => fromDatabase(TimeCharges as unknown as Collection, charge)) },
+      branch: {
+        ...row,
+        time_charges: own(charges).map((charge) => fromDatabase(TimeCharges as unknown as Collection, charge)),
+      },
       blocks: blocksOf("is_parking"),
       valetBlocks: blocksOf("is_valet_and_parking"),
       staff,

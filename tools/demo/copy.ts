@@ -21,7 +21,11 @@ export async function copyRows(options: {
   await pipeline(Readable.from(lines({ collection, columns, rows })), stream);
 }
 
-function* lines(options: { collection: Collection; columns: readonly string[]; rows: readonly Row[] }): Generator<string> {
+function* lines(options: {
+  collection: Collection;
+  columns: readonly string[];
+  rows: readonly Row[];
+}): Generator<string> {
   const { collection, columns, rows } = options;
   const fields = columns.map((column) => collection.fields[column]!);
   for (let start = 0; start < rows.length; start += rowsAtOnce) {

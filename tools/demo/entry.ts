@@ -47,9 +47,23 @@ function decide({ collection, before, changes: sent, related, who, at }: Decided
 }
 
 /** A new standing record. `set` is what our own actions would set. */
-export function newMain({ id, place, who, at, given, set = {} }: Step & { id: number; place: Place; given: Row; set?: Row }): Row {
+export function newMain({
+  id,
+  place,
+  who,
+  at,
+  given,
+  set = {},
+}: Step & { id: number; place: Place; given: Row; set?: Row }): Row {
   const related = { branch: place.branch, vehicle_type: null };
-  const changes = decide({ collection: standings, before: null, changes: { branch: place.id, ...given, ...set }, related, who, at });
+  const changes = decide({
+    collection: standings,
+    before: null,
+    changes: { branch: place.id, ...given, ...set },
+    related,
+    who,
+    at,
+  });
   return { ...bases[standings.name], ...changes, id, ...made({ who, at }) };
 }
 
@@ -58,9 +72,23 @@ function made({ who, at }: Step): Row {
 }
 
 /** A new visit, without its receipt and slot, which are for who keeps count of them. */
-export function newEntry({ id, place, main, who, at, given }: Step & { id: number; place: Place; main: Row; given: Row }): Entry {
+export function newEntry({
+  id,
+  place,
+  main,
+  who,
+  at,
+  given,
+}: Step & { id: number; place: Place; main: Row; given: Row }): Entry {
   const related = relatedTo({ place, main });
-  const changes = decide({ collection: visits, before: null, changes: { parking_main_info: main["id"], ...given }, related, who, at });
+  const changes = decide({
+    collection: visits,
+    before: null,
+    changes: { parking_main_info: main["id"], ...given },
+    related,
+    who,
+    at,
+  });
   const row = { ...bases[visits.name], ...changes, id, ...made({ who, at }) };
   const entry = { place, main, row, history: [] };
   follow({ entry, changes, who, at });
@@ -69,7 +97,13 @@ export function newEntry({ id, place, main, who, at, given }: Step & { id: numbe
 }
 
 /** A further write to a visit, by a person or, with nobody as `who`, by the server. */
-export function change({ entry, changes: sent, set = {}, who, at }: Step & { entry: Entry; changes: Row; set?: Row }): void {
+export function change({
+  entry,
+  changes: sent,
+  set = {},
+  who,
+  at,
+}: Step & { entry: Entry; changes: Row; set?: Row }): void {
   const before = entry.row;
   const related = relatedTo(entry);
   const decided = decide({ collection: visits, before, changes: { ...sent, ...set }, related, who, at });
@@ -92,7 +126,13 @@ function follow({ entry, changes, who, at }: Step & { entry: Entry; changes: Row
   }
 }
 
-function remember({ entry, before, changes, who, at }: Step & { entry: Entry; before: Row | null; changes: Row }): void {
+function remember({
+  entry,
+  before,
+  changes,
+  who,
+  at,
+}: Step & { entry: Entry; before: Row | null; changes: Row }): void {
   const differences = Object.entries(before ? changes : {}).map(([name, value]) => {
     const field = visits.fields[name]!;
     return [name, [toWire(field, before?.[name]), toWire(field, value)]];
@@ -104,4 +144,3 @@ function remember({ entry, before, changes, who, at }: Step & { entry: Entry; be
     ...made({ who, at }),
   });
 }
-

@@ -7,7 +7,7 @@ import { readPlaces } from "#tools/demo/branches.ts";
 import { Chance } from "#tools/demo/chance.ts";
 import { makePasses, savePassStates } from "#tools/demo/passes.ts";
 import { people } from "#tools/demo/people.ts";
-import { companies, states } from "#tools/demo/places.ts";
+import { states } from "#tools/demo/places.ts";
 import { keepCounters, repeatPortion } from "#tools/demo/portions.ts";
 import { setUp, type Standing } from "#tools/demo/setup.ts";
 import { loadTickets } from "#tools/demo/valet.ts";
@@ -47,7 +47,14 @@ export async function loadDemo({ sql, log, now = new Date(), seed = "chaavi", se
   await inOneGo({ sql, work });
 }
 
-async function loadEntries(options: { tx: Tx; standing: Standing; since: Date; now: Date; seed: string; secret: string | undefined }): Promise<void> {
+async function loadEntries(options: {
+  tx: Tx;
+  standing: Standing;
+  since: Date;
+  now: Date;
+  seed: string;
+  secret: string | undefined;
+}): Promise<void> {
   const { tx, standing, since, now, seed, secret } = options;
   const { shares, valets } = standing;
   const chance = new Chance(`${seed} visits`);
@@ -57,11 +64,22 @@ async function loadEntries(options: { tx: Tx; standing: Standing; since: Date; n
   await saveMains({ tx, mains: passes.map(({ main }) => main) });
   const from = new Date(now.getTime() - daysOfDemo * day);
   const until = new Date(now.getTime() - quietBefore);
-  const arrivals = [...pastArrivals({ places, count: pastVisits, from, until, chance }), ...presentArrivals({ places, now, chance })];
+  const arrivals = [
+    ...pastArrivals({ places, count: pastVisits, from, until, chance }),
+    ...presentArrivals({ places, now, chance }),
+  ];
   await runVisits({ tx, world: { ...world, passes }, arrivals });
   await savePassStates({ tx, passes });
   const { pools, types } = world;
-  await loadTickets({ tx, places: await readPlaces({ tx, ids: valets }), now, chance: new Chance(`${seed} tickets`), pools, types, secret });
+  await loadTickets({
+    tx,
+    places: await readPlaces({ tx, ids: valets }),
+    now,
+    chance: new Chance(`${seed} tickets`),
+    pools,
+    types,
+    secret,
+  });
 }
 
 /** The vehicles of the customers who can log in, so that they have a history to look at. */
@@ -81,7 +99,13 @@ function customers(): { [state: string]: Visitor[] } {
  * many days as `visitsOfBranchADay` asks for. Receipts go on from the branches' counters. Beyond the first portion,
  * visits have no history rows.
  */
-export async function loadVisits(options: { sql: Sql; branches: readonly number[]; count: number; until: Date; seed: string }): Promise<void> {
+export async function loadVisits(options: {
+  sql: Sql;
+  branches: readonly number[];
+  count: number;
+  until: Date;
+  seed: string;
+}): Promise<void> {
   const { sql, branches, count, seed } = options;
   const portions = Math.ceil(count / visitsOfPortion);
   const size = Math.ceil(count / portions);
@@ -96,7 +120,13 @@ export async function loadVisits(options: { sql: Sql; branches: readonly number[
     const first = { ...world.nextId };
     await keepCounters({ tx, branches });
     const from = new Date(until.getTime() - days * day);
-    const arrivals = pastArrivals({ places, count: size, from, until: new Date(until.getTime() - quietBefore), chance });
+    const arrivals = pastArrivals({
+      places,
+      count: size,
+      from,
+      until: new Date(until.getTime() - quietBefore),
+      chance,
+    });
     await runVisits({ tx, world, arrivals });
     await repeatPortion({ tx, portion: { repeats: portions - 1, days, size, first, branches } });
   };

@@ -16,9 +16,16 @@ const lengths = [
 ] as const;
 
 /** As many passes for every place as `counts` says, begun within the month after `since`. */
-export function makePasses(options: { world: World; places: readonly Place[]; counts: ReadonlyMap<number, number>; since: Date }): Pass[] {
+export function makePasses(options: {
+  world: World;
+  places: readonly Place[];
+  counts: ReadonlyMap<number, number>;
+  since: Date;
+}): Pass[] {
   const { world, places, counts, since } = options;
-  return places.flatMap((place) => Array.from({ length: counts.get(place.id) ?? 0 }, () => makePass({ world, place, since })));
+  return places.flatMap((place) =>
+    Array.from({ length: counts.get(place.id) ?? 0 }, () => makePass({ world, place, since })),
+  );
 }
 
 function makePass({ world, place, since }: { world: World; place: Place; since: Date }): Pass {
@@ -44,7 +51,9 @@ function makePass({ world, place, since }: { world: World; place: Place; since: 
 export async function savePassStates({ tx, passes }: { tx: Tx; passes: readonly Pass[] }): Promise<void> {
   const columns = ["status_id", "parking_status_id", "is_waiting_for_approve", "date_updated", "user_updated"];
   for (const { main } of passes) {
-    const row = Object.fromEntries(columns.map((column) => [column, main[column] ?? null])) as { [column: string]: string };
+    const row = Object.fromEntries(columns.map((column) => [column, main[column] ?? null])) as {
+      [column: string]: string;
+    };
     await tx`update "Parking_Main_Information" set ${tx(row)} where id = ${main["id"] as number}`;
   }
 }

@@ -35,26 +35,61 @@ interface DemoLogIn {
 }
 
 const platform: readonly Person[] = [
-  { role: "platform", name: ["Nirmala", "Sridhar"], email: "admin@chaavi.example", phone: "6000009001", shown: "Platform administrator" },
-  { role: "verifier", name: ["Farhan", "Sheriff"], email: "verifier@chaavi.example", phone: "6000009002", shown: "Platform verifier" },
+  {
+    role: "platform",
+    name: ["Nirmala", "Sridhar"],
+    email: "admin@chaavi.example",
+    phone: "6000009001",
+    shown: "Platform administrator",
+  },
+  {
+    role: "verifier",
+    name: ["Farhan", "Sheriff"],
+    email: "verifier@chaavi.example",
+    phone: "6000009002",
+    shown: "Platform verifier",
+  },
 ];
 
 const customers: readonly Person[] = [
   {
-    role: "customer", name: ["Keerthana", "Iyer"], email: "keerthana@customer.example", phone: "9000001001", customerOf: "public",
-    vehicles: [{ plate: "TN09CK1001", type: "Hatchback" }, { plate: "TN07BZ4410", type: "Two wheeler" }], shown: "Customer, commercial",
+    role: "customer",
+    name: ["Keerthana", "Iyer"],
+    email: "keerthana@customer.example",
+    phone: "9000001001",
+    customerOf: "public",
+    vehicles: [
+      { plate: "TN09CK1001", type: "Hatchback" },
+      { plate: "TN07BZ4410", type: "Two wheeler" },
+    ],
+    shown: "Customer, commercial",
   },
   {
-    role: "customer", name: ["Sirisha", "Naidu"], email: "sirisha@customer.example", phone: "9000001002", customerOf: "govt",
-    vehicles: [{ plate: "TS09EK1002", type: "Sedan" }], shown: "Customer, government",
+    role: "customer",
+    name: ["Sirisha", "Naidu"],
+    email: "sirisha@customer.example",
+    phone: "9000001002",
+    customerOf: "govt",
+    vehicles: [{ plate: "TS09EK1002", type: "Sedan" }],
+    shown: "Customer, government",
   },
   {
-    role: "customer", name: ["Girish", "Hegde"], email: "girish@customer.example", phone: "9000001003", customerOf: "residential",
-    vehicles: [{ plate: "KA03MK1003", type: "SUV" }], shown: "Customer, residential",
+    role: "customer",
+    name: ["Girish", "Hegde"],
+    email: "girish@customer.example",
+    phone: "9000001003",
+    customerOf: "residential",
+    vehicles: [{ plate: "KA03MK1003", type: "SUV" }],
+    shown: "Customer, residential",
   },
   {
-    role: "customer", name: ["Ayesha", "Khan"], email: "ayesha@customer.example", phone: "9000001004", customerOf: "school_college_university",
-    vehicles: [{ plate: "KA05NK1004", type: "Two wheeler" }], shown: "Customer, school or college",
+    role: "customer",
+    name: ["Ayesha", "Khan"],
+    email: "ayesha@customer.example",
+    phone: "9000001004",
+    customerOf: "school_college_university",
+    vehicles: [{ plate: "KA05NK1004", type: "Two wheeler" }],
+    shown: "Customer, school or college",
   },
 ];
 
@@ -74,9 +109,23 @@ const shownStaff: { readonly [key: string]: string } = {
 };
 
 const crewNames: readonly (readonly [string, string])[] = [
-  ["Senthil", "Nadar"], ["Revathi", "Sundaram"], ["Murugan", "Pandian"], ["Anitha", "Selvam"], ["Manjunath", "Gowda"],
-  ["Shilpa", "Shetty"], ["Imran", "Ahmed"], ["Padma", "Rao"], ["Venkatesh", "Reddy"], ["Mary", "Fernandes"], ["Arun", "Kurian"],
-  ["Sangeetha", "Bhat"], ["Salim", "Hussain"], ["Harika", "Chowdary"], ["Dinesh", "Pillai"], ["Nasreen", "Khan"], ["Balaji", "Murthy"],
+  ["Senthil", "Nadar"],
+  ["Revathi", "Sundaram"],
+  ["Murugan", "Pandian"],
+  ["Anitha", "Selvam"],
+  ["Manjunath", "Gowda"],
+  ["Shilpa", "Shetty"],
+  ["Imran", "Ahmed"],
+  ["Padma", "Rao"],
+  ["Venkatesh", "Reddy"],
+  ["Mary", "Fernandes"],
+  ["Arun", "Kurian"],
+  ["Sangeetha", "Bhat"],
+  ["Salim", "Hussain"],
+  ["Harika", "Chowdary"],
+  ["Dinesh", "Pillai"],
+  ["Nasreen", "Khan"],
+  ["Balaji", "Murthy"],
 ];
 
 const designations: { readonly [role in Role]?: string } = {
@@ -129,12 +178,24 @@ function crews(): Person[] {
 
 const stopped: readonly Person[] = [
   {
-    role: "staff", name: ["Prakash", "Swamy"], email: "suspended.tnagar@saravana.example", phone: "6000009003", place: "saravana/t-nagar",
-    status: "suspended", designation: "Gate staff", shown: "Staff, suspended",
+    role: "staff",
+    name: ["Prakash", "Swamy"],
+    email: "suspended.tnagar@saravana.example",
+    phone: "6000009003",
+    place: "saravana/t-nagar",
+    status: "suspended",
+    designation: "Gate staff",
+    shown: "Staff, suspended",
   },
   {
-    role: "staff", name: ["Nandini", "Kulkarni"], email: "absent.tnagar@saravana.example", phone: "6000009004", place: "saravana/t-nagar",
-    isAbsent: true, designation: "Gate staff", shown: "Staff, not marked present",
+    role: "staff",
+    name: ["Nandini", "Kulkarni"],
+    email: "absent.tnagar@saravana.example",
+    phone: "6000009004",
+    place: "saravana/t-nagar",
+    isAbsent: true,
+    designation: "Gate staff",
+    shown: "Staff, not marked present",
   },
 ];
 
@@ -143,7 +204,9 @@ export const people: readonly Person[] = [...platform, ...crews(), ...stopped, .
 function logInPath({ role, customerOf }: Person): string {
   if (role !== "customer") return "/partner-with-us";
   if (customerOf === "govt") return "/customer/government/login";
-  return customerOf === "school_college_university" ? "/customer/school-college-university/login" : "/customer/commercial/login";
+  return customerOf === "school_college_university"
+    ? "/customer/school-college-university/login"
+    : "/customer/commercial/login";
 }
 
 function landingFor({ role, place, status, isAbsent }: Person): string {
@@ -155,13 +218,26 @@ function landingFor({ role, place, status, isAbsent }: Person): string {
     is_valet_and_parking: branch?.services.includes("valet") ?? false,
     is_pre_booking: branch?.services.includes("pre-booking") ?? false,
   };
-  const lander = { role, pendingCreationType: null, companySlug, branch: branch ? { slug: branch.slug, ...services } : null };
+  const lander = {
+    role,
+    pendingCreationType: null,
+    companySlug,
+    branch: branch ? { slug: branch.slug, ...services } : null,
+  };
   return `${landingPath(lander) ?? "/"}${isAbsent ? ", may not work" : ""}`;
 }
 
 /** What `npm start` prints: one person of every kind. */
 export const demoLogIns: readonly DemoLogIn[] = people.flatMap((person) =>
   person.shown
-    ? [{ role: person.shown, path: logInPath(person), email: person.email, password: demoPassword, lands: landingFor(person) }]
+    ? [
+        {
+          role: person.shown,
+          path: logInPath(person),
+          email: person.email,
+          password: demoPassword,
+          lands: landingFor(person),
+        },
+      ]
     : [],
 );

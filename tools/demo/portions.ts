@@ -61,7 +61,13 @@ async function repeatRows(options: {
     where t.id between ${first} and ${first + size - 1}`);
 }
 
-async function repeatCounters({ tx, portion: { repeats, days, branches } }: { tx: Tx; portion: Portion }): Promise<void> {
+async function repeatCounters({
+  tx,
+  portion: { repeats, days, branches },
+}: {
+  tx: Tx;
+  portion: Portion;
+}): Promise<void> {
   await tx`
     insert into counters as c (branch, name, day, value)
     select now.branch, 'receipt', now.day - number * ${days}::int, now.value - coalesce(old.value, 0)

@@ -47,11 +47,21 @@ async function setUpServices({ tx, branch, since }: { tx: Tx; branch: DemoBranch
   const common = { payment_type: payment, date_created: since };
   const columns: Row = {};
   if (services.includes("parking")) {
-    const row = { ...common, is_slot_required: isSlotRequired, security: isGuarded ? "advanced_security" : "less_security" };
+    const row = {
+      ...common,
+      is_slot_required: isSlotRequired,
+      security: isGuarded ? "advanced_security" : "less_security",
+    };
     [columns["parking_config"]] = await insert({ tx, table: "Parking_Configuration", rows: [row] });
   }
   if (services.includes("valet")) {
-    const row = { ...common, is_slot_required: true, is_collect_valet_charge: valetCharge !== undefined, valet_charge: valetCharge ?? null, token_prefix: "V" };
+    const row = {
+      ...common,
+      is_slot_required: true,
+      is_collect_valet_charge: valetCharge !== undefined,
+      valet_charge: valetCharge ?? null,
+      token_prefix: "V",
+    };
     [columns["valet_and_parking_config"]] = await insert({ tx, table: "Valet_and_Parking_Configuration", rows: [row] });
   }
   if (services.includes("pre-booking")) {
@@ -65,7 +75,15 @@ async function setUpServices({ tx, branch, since }: { tx: Tx; branch: DemoBranch
   };
 }
 
-function blockRows({ branch, blocks = {}, service }: { branch: number; blocks: DemoBranch["blocks"]; service: string }): Row[] {
+function blockRows({
+  branch,
+  blocks = {},
+  service,
+}: {
+  branch: number;
+  blocks: DemoBranch["blocks"];
+  service: string;
+}): Row[] {
   return Object.entries(blocks).map(([prefix, total], sort) => ({
     branch,
     service,
@@ -76,7 +94,12 @@ function blockRows({ branch, blocks = {}, service }: { branch: number; blocks: D
   }));
 }
 
-function chargeRows(options: { branch: number; charges: readonly Charge[] | undefined; service: string; types: Names }): Row[] {
+function chargeRows(options: {
+  branch: number;
+  charges: readonly Charge[] | undefined;
+  service: string;
+  types: Names;
+}): Row[] {
   const { branch, charges = [], service, types } = options;
   return charges.map(({ type, unit, value, rate, minimum }) => ({
     branch,
@@ -97,7 +120,17 @@ interface Ground {
   types: Names;
 }
 
-async function setUpBranch({ ground, company, of, branch }: { ground: Ground; company: number; of: DemoCompany; branch: DemoBranch }): Promise<number> {
+async function setUpBranch({
+  ground,
+  company,
+  of,
+  branch,
+}: {
+  ground: Ground;
+  company: number;
+  of: DemoCompany;
+  branch: DemoBranch;
+}): Promise<number> {
   const { tx, since, areas, tags, types } = ground;
   const row = {
     company,
@@ -137,7 +170,15 @@ async function setUpBranch({ ground, company, of, branch }: { ground: Ground; co
   return id!;
 }
 
-function userRow(options: { person: Person; id: string; hashed: string; company: number | null; branch: number | null; tx: Tx; since: Date }): Row {
+function userRow(options: {
+  person: Person;
+  id: string;
+  hashed: string;
+  company: number | null;
+  branch: number | null;
+  tx: Tx;
+  since: Date;
+}): Row {
   const { person, id, hashed, company, branch, tx, since } = options;
   const { role, name, customerOf, vehicles = [] } = person;
   return {
@@ -171,7 +212,13 @@ function userRow(options: { person: Person; id: string; hashed: string; company:
 }
 
 /** Everybody has one password, so it is hashed once. */
-async function setUpPeople(options: { tx: Tx; seed: string; since: Date; standing: Standing; owners: Map<string, number> }): Promise<Map<string, string>> {
+async function setUpPeople(options: {
+  tx: Tx;
+  seed: string;
+  since: Date;
+  standing: Standing;
+  owners: Map<string, number>;
+}): Promise<Map<string, string>> {
   const { tx, seed, since, standing, owners } = options;
   const chance = new Chance(`${seed} people`);
   const hashed = await hashPassword(demoPassword);
@@ -185,7 +232,17 @@ async function setUpPeople(options: { tx: Tx; seed: string; since: Date; standin
 }
 
 /** What waits for the platform's verifier: the draft branch's application and an area that is not in the list yet. */
-async function setUpApplication({ tx, admin, branch, since }: { tx: Tx; admin: string; branch: number; since: Date }): Promise<void> {
+async function setUpApplication({
+  tx,
+  admin,
+  branch,
+  since,
+}: {
+  tx: Tx;
+  admin: string;
+  branch: number;
+  since: Date;
+}): Promise<void> {
   const made = { user_created: admin, date_created: since };
   const form = tx.json({ branchName: "Mysuru Road", city: "Bengaluru", totalSlots: 40 });
   await insert({
@@ -193,7 +250,11 @@ async function setUpApplication({ tx, admin, branch, since }: { tx: Tx; admin: s
     table: "Company_Branch_Registration_Cache",
     rows: [{ registration_type: "branch", admin, current_step: 4, form_cache: form, ...made }],
   });
-  await insert({ tx, table: "Area_Request_List", rows: [{ area_name: "Kengeri Satellite Town", area_request_branch_id: branch, ...made }] });
+  await insert({
+    tx,
+    table: "Area_Request_List",
+    rows: [{ area_name: "Kengeri Satellite Town", area_request_branch_id: branch, ...made }],
+  });
 }
 
 /** Everything but the visits, as if made at `since`. */
@@ -208,7 +269,15 @@ export async function setUp({ tx, seed, since }: { tx: Tx; seed: string; since: 
   const standing: Standing = { branches: new Map(), shares: new Map(), passes: new Map(), valets: [] };
   const owners = new Map<string, number>();
   for (const of of companies) {
-    const row = { name: of.name, registered_name: of.registered, slug: of.slug, status: "published", company_type: of.type, pan: of.pan, date_created: since };
+    const row = {
+      name: of.name,
+      registered_name: of.registered,
+      slug: of.slug,
+      status: "published",
+      company_type: of.type,
+      pan: of.pan,
+      date_created: since,
+    };
     const [company] = await insert({ tx, table: "Companies", rows: [row] });
     owners.set(of.slug, company!);
     for (const branch of of.branches) {

@@ -5,7 +5,13 @@ import { noSlot, type Block, type Slot } from "#domain/rules/slots.ts";
 export type SlotBook = Map<string, Float64Array>;
 
 /** Takes the lowest number that is free at `at` of the first block that has one, as docs/rules/slots.md has it. */
-export function freeSlot(options: { book: SlotBook; branch: number; blocks: readonly Block[]; at: number; until: number }): Slot {
+export function freeSlot(options: {
+  book: SlotBook;
+  branch: number;
+  blocks: readonly Block[];
+  at: number;
+  until: number;
+}): Slot {
   const { book, branch, blocks, at, until } = options;
   for (const { prefix, total } of blocks) {
     const key = `${branch} ${prefix}`;

@@ -55,7 +55,16 @@ export async function loadTickets(options: {
   secret: string | undefined;
 }): Promise<void> {
   const { tx, now, places, ...rest } = options;
-  const desk: Desk = { ...rest, now: now.getTime(), slots: new Map(), receipts: new Map(), tokens: new Map(), rows: [], history: [], codes: new Set() };
+  const desk: Desk = {
+    ...rest,
+    now: now.getTime(),
+    slots: new Map(),
+    receipts: new Map(),
+    tokens: new Map(),
+    rows: [],
+    history: [],
+    codes: new Set(),
+  };
   for (const { place, at, last } of comings({ places, now, chance: rest.chance })) handIn({ desk, place, at, last });
   await copyRows({ tx, collection: tickets, columns: columnsOf(tickets), rows: desk.rows });
   const columns = ["valet_and_parking_information", "status_id", "changes", "date_created", "user_created"];
@@ -78,9 +87,15 @@ function comings({ places, now, chance }: { places: readonly Place[]; now: Date;
   const equal = places.map((place) => ({ ...place, share: 1 }));
   const past = pastArrivals({ places: equal, count: pastTickets, from, until, chance });
   const present = places.flatMap((place) =>
-    presentStates.map((last) => ({ place, last, at: now.getTime() - Math.floor(chance.between({ from: last === 1 ? 1 : 25, to: last === 1 ? 6 : 200 }) * minute) })),
+    presentStates.map((last) => ({
+      place,
+      last,
+      at: now.getTime() - Math.floor(chance.between({ from: last === 1 ? 1 : 25, to: last === 1 ? 6 : 200 }) * minute),
+    })),
   );
-  return [...past.map(({ place, at }) => ({ place, at, last: valetSequence.checkedOut })), ...present].toSorted((one, other) => one.at - other.at);
+  return [...past.map(({ place, at }) => ({ place, at, last: valetSequence.checkedOut })), ...present].toSorted(
+    (one, other) => one.at - other.at,
+  );
 }
 
 /** A key is handed in, and the ticket goes on as far as it has come by now. */
@@ -94,7 +109,14 @@ function handIn({ desk, place, at, last }: { desk: Desk } & Coming): void {
   const times = timesOf({ chance, at, now, isOver });
   visitor.busyUntil = isOver ? times[6]! : Number.POSITIVE_INFINITY;
   remember({ desk, row, who: taker, at, changes: {} });
-  const slot = () => freeSlot({ book: desk.slots, branch: place.id, blocks: place.valetBlocks, at: times[2]!, until: visitor.busyUntil });
+  const slot = () =>
+    freeSlot({
+      book: desk.slots,
+      branch: place.id,
+      blocks: place.valetBlocks,
+      at: times[2]!,
+      until: visitor.busyUntil,
+    });
   for (let status = valetSequence.parked as number; status <= last; status += 1) {
     const who = status === 2 ? taker : status === 3 ? null : bringer;
     move({ desk, row, status, who, at: times[status]!, slot });
@@ -103,14 +125,22 @@ function handIn({ desk, place, at, last }: { desk: Desk } & Coming): void {
   desk.rows.push(row);
 }
 
-function move(options: { desk: Desk; row: Row; status: number; who: Who | null; at: number; slot: () => { prefix: string; number: number } }): void {
+function move(options: {
+  desk: Desk;
+  row: Row;
+  status: number;
+  who: Who | null;
+  at: number;
+  slot: () => { prefix: string; number: number };
+}): void {
   const { desk, row, status, who, at, slot } = options;
   const changes: Row = { status_id: status };
   if (status === valetSequence.parked) {
     const { prefix, number } = slot();
     Object.assign(changes, { slot_prefix: prefix, slot_no: number });
   }
-  if (status === valetSequence.onTheWay) Object.assign(changes, { pickup_request_assigned: who!.id, started_time: new Date(at) });
+  if (status === valetSequence.onTheWay)
+    Object.assign(changes, { pickup_request_assigned: who!.id, started_time: new Date(at) });
   if (status === valetSequence.checkedOut) Object.assign(changes, handedOver({ desk, row, who: who!, at }));
   remember({ desk, row, who, at, changes });
   Object.assign(row, changes, { user_updated: who?.id ?? null, date_updated: new Date(at) });
@@ -131,7 +161,13 @@ function timesOf({ chance, at, now, isOver }: { chance: Chance; at: number; now:
   const stay = isOver ? Math.min(chance.skewed({ median: 110, spread: 0.5 }) * minute, most * 0.9) : most * 0.7;
   const parked = Math.min(chance.between({ from: 3, to: 9 }) * minute, stay / 2);
   const steps = [0, 0, parked, stay, stay + most * 0.01, stay + most * 0.03, stay + most * 0.05];
-  if (isOver) for (const [status, minutes] of [[4, 1], [5, 5], [6, 8]] as const) steps[status] = Math.min(stay + minutes * minute, stay + (most - stay) * (minutes / 10));
+  if (isOver)
+    for (const [status, minutes] of [
+      [4, 1],
+      [5, 5],
+      [6, 8],
+    ] as const)
+      steps[status] = Math.min(stay + minutes * minute, stay + (most - stay) * (minutes / 10));
   return steps.map((step) => Math.floor(at + step));
 }
 
@@ -154,7 +190,8 @@ function newTicket(options: { desk: Desk; place: Place; at: number; visitor: Vis
   const vehicleType = desk.types.get(visitor.type)!;
   const charge = tariffRowFor({ rows: branch["time_charges"] as Row[], service: "is_valet_and_parking", vehicleType });
   const count = countUp(desk.receipts, `${id} ${dateStamp({ at: now, zone })}`);
-  const code = isOver || desk.secret === undefined ? null : codeHash({ code: visitor.phone.slice(-4), key: desk.secret });
+  const code =
+    isOver || desk.secret === undefined ? null : codeHash({ code: visitor.phone.slice(-4), key: desk.secret });
   return {
     ...base,
     id: desk.rows.length + 1,

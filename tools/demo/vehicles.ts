@@ -14,8 +14,38 @@ export interface Visitor {
 
 /** Registration districts of the cities' vehicles, with the states one meets there too. */
 const districts: { readonly [state: string]: readonly string[] } = {
-  "Tamil Nadu": ["TN01", "TN02", "TN04", "TN05", "TN06", "TN07", "TN09", "TN10", "TN12", "TN14", "TN22", "TN85", "KA03", "AP03"],
-  Karnataka: ["KA01", "KA02", "KA03", "KA04", "KA05", "KA41", "KA50", "KA51", "KA53", "KA01", "KA03", "KA05", "TN09", "TS08"],
+  "Tamil Nadu": [
+    "TN01",
+    "TN02",
+    "TN04",
+    "TN05",
+    "TN06",
+    "TN07",
+    "TN09",
+    "TN10",
+    "TN12",
+    "TN14",
+    "TN22",
+    "TN85",
+    "KA03",
+    "AP03",
+  ],
+  Karnataka: [
+    "KA01",
+    "KA02",
+    "KA03",
+    "KA04",
+    "KA05",
+    "KA41",
+    "KA50",
+    "KA51",
+    "KA53",
+    "KA01",
+    "KA03",
+    "KA05",
+    "TN09",
+    "TS08",
+  ],
   Telangana: ["TS07", "TS08", "TS09", "TS10", "TS11", "TS12", "TS13", "TS15", "AP09", "AP10", "AP11", "AP28", "KA05"],
 };
 const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -46,7 +76,12 @@ export function visitorFor({ chance, state }: { chance: Chance; state: string })
 }
 
 /** The vehicles of one state, each plate once; those given come first, which makes them the most frequent. */
-export function visitorPool(options: { chance: Chance; state: string; size: number; first?: readonly Visitor[] }): Visitor[] {
+export function visitorPool(options: {
+  chance: Chance;
+  state: string;
+  size: number;
+  first?: readonly Visitor[];
+}): Visitor[] {
   const { chance, state, size, first = [] } = options;
   const pool = new Map(first.map((visitor) => [visitor.plate, visitor]));
   while (pool.size < size) {

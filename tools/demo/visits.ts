@@ -43,17 +43,28 @@ export function visit({ world, arrival }: { world: World; arrival: Arrival }): E
   const { chance } = world;
   const { place, at, fate } = arrival;
   const who = chance.pick(place.staff);
-  if (place.branch["allow_person_entries"] === true && fate !== "awaits payment" && chance.isOne(0.2)) return personVisit({ world, arrival, who });
+  if (place.branch["allow_person_entries"] === true && fate !== "awaits payment" && chance.isOne(0.2))
+    return personVisit({ world, arrival, who });
   const holder = fate === "stays" || fate === "leaves" ? passHolder({ world, place, at }) : undefined;
   const visitor = holder?.visitor ?? allowedVisitor({ world, place, at });
-  const given = { vehicle_no: visitor.plate, phone_no: visitor.phone, vehicle_type: world.types.get(visitor.type)!, ...(chance.isOne(0.4) ? { name: visitor.name } : {}) };
+  const given = {
+    vehicle_no: visitor.plate,
+    phone_no: visitor.phone,
+    vehicle_type: world.types.get(visitor.type)!,
+    ...(chance.isOne(0.4) ? { name: visitor.name } : {}),
+  };
   return live({ world, arrival, who, visitor, main: holder?.main ?? makeMain({ world, arrival, who, given }) });
 }
 
 function personVisit({ world, arrival, who }: { world: World; arrival: Arrival; who: Who }): Entry {
   const { chance } = world;
   const visitor = allowedVisitor({ world, place: arrival.place, at: arrival.at });
-  const given = { name: visitor.name, phone_no: visitor.phone, is_person: true, entry_reason: chance.pick(visitReasons) };
+  const given = {
+    name: visitor.name,
+    phone_no: visitor.phone,
+    is_person: true,
+    entry_reason: chance.pick(visitReasons),
+  };
   return live({ world, arrival, who, visitor, main: makeMain({ world, arrival, who, given }) });
 }
 
@@ -94,7 +105,13 @@ function live(options: { world: World; arrival: Arrival; who: Who; visitor: Visi
   if (fate !== "is invited" && fate !== "is cancelled") takeSlot({ world, entry, at, until: leaves });
   visitor.busyUntil = leaves;
   if (fate === "leaves") leave({ world, entry, at: leaves });
-  if (fate === "is cancelled") change({ entry, changes: { parking_status_id: 4 }, who, at: at + 20 * minute < world.until ? at + 20 * minute : at });
+  if (fate === "is cancelled")
+    change({
+      entry,
+      changes: { parking_status_id: 4 },
+      who,
+      at: at + 20 * minute < world.until ? at + 20 * minute : at,
+    });
   if (fate === "stays" && world.chance.isOne(0.12)) payEarly({ world, entry, from: entered });
   return entry;
 }
@@ -176,11 +193,20 @@ function pay({ world, entry, at, changes = {} }: { world: World; entry: Entry; a
   const isExtra = entry.row["payment_status"] === "paid";
   const payment = { payment_status: "paid", ...(isExtra ? { payment_type: "extra" } : {}) };
   if (!isExtra && !("parking_status_id" in changes) && chance.isOne(0.6)) {
-    const set = { payment_mode: "online", merchant_id: "CHAAVIDEMO", merchant_transaction_id: `T${String(entry.row["receipt_no"])}B${entry.place.id}` };
+    const set = {
+      payment_mode: "online",
+      merchant_id: "CHAAVIDEMO",
+      merchant_transaction_id: `T${String(entry.row["receipt_no"])}B${entry.place.id}`,
+    };
     change({ entry, changes: payment, set, who: server, at });
     return;
   }
-  change({ entry, changes: { ...payment, payment_mode: "cash", ...(isExtra ? {} : adjustment(chance)), ...changes }, who: chance.pick(entry.place.staff), at });
+  change({
+    entry,
+    changes: { ...payment, payment_mode: "cash", ...(isExtra ? {} : adjustment(chance)), ...changes },
+    who: chance.pick(entry.place.staff),
+    at,
+  });
 }
 
 /** Now and then something is added or taken off. Paise. */
@@ -199,9 +225,13 @@ function payEarly({ world, entry, from }: { world: World; entry: Entry; from: nu
 function leave({ world, entry, at }: { world: World; entry: Entry; at: number }): void {
   const { chance } = world;
   const since = (entry.row["in_time"] as Date).getTime();
-  const isOnline = entry.row["payment_status"] !== "paid" && chance.isOne(0.4) && owedBy({ entry: entry.row, now: new Date(at) }).total > 0;
+  const isOnline =
+    entry.row["payment_status"] !== "paid" &&
+    chance.isOne(0.4) &&
+    owedBy({ entry: entry.row, now: new Date(at) }).total > 0;
   if (isOnline) pay({ world, entry, at: Math.max(since, at - chance.whole({ from: 30_000, to: 4 * minute })) });
   const out = { parking_status_id: 2 };
-  if (isSettled({ entry: entry.row, now: new Date(at) })) change({ entry, changes: out, who: chance.pick(entry.place.staff), at });
+  if (isSettled({ entry: entry.row, now: new Date(at) }))
+    change({ entry, changes: out, who: chance.pick(entry.place.staff), at });
   else pay({ world, entry, at, changes: out });
 }

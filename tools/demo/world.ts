@@ -33,7 +33,9 @@ export async function openWorld(options: {
   const { tx, places, count, until, chance, regulars = {} } = options;
   const states = [...new Set(places.map(({ state }) => state))].toSorted();
   const size = Math.min(60_000, 500 + Math.ceil(count / states.length / 2));
-  const pools = states.map((state) => [state, visitorPool({ chance, state, size, first: regulars[state] ?? [] })] as const);
+  const pools = states.map(
+    (state) => [state, visitorPool({ chance, state, size, first: regulars[state] ?? [] })] as const,
+  );
   const types = await tx<{ id: number; name: string }[]>`select id, name from "Vehicle_Type"`;
   return {
     chance,
@@ -70,14 +72,23 @@ export async function runVisits({ tx, world, arrivals }: { tx: Tx; world: World;
     const mains = entries.map(({ main }) => main).filter((main) => !standing.has(main));
     await copyRows({ tx, collection: standings, columns: mainColumns, rows: mains });
     await copyRows({ tx, collection: visits, columns: visitColumns, rows: entries.map(({ row }) => row) });
-    await copyRows({ tx, collection: history, columns: historyColumns, rows: entries.flatMap((entry) => entry.history) });
+    await copyRows({
+      tx,
+      collection: history,
+      columns: historyColumns,
+      rows: entries.flatMap((entry) => entry.history),
+    });
   }
   await saveCounters({ tx, name: counterName, counters: world.receipts });
   for (const collection of [standings, visits]) await goOnAfter({ tx, collection });
 }
 
 /** Leaves counters at the last number given out; keys are 'branch YYYYMMDD'. */
-export async function saveCounters(options: { tx: Tx; name: string; counters: ReadonlyMap<string, number> }): Promise<void> {
+export async function saveCounters(options: {
+  tx: Tx;
+  name: string;
+  counters: ReadonlyMap<string, number>;
+}): Promise<void> {
   const { tx, name, counters } = options;
   const keys = [...counters.keys()].map((key) => key.split(" "));
   await tx`
