@@ -58,12 +58,17 @@ const takeReceipt: ScarceStep = async (args) => {
   };
 };
 
+/** It comes in, or waits at the gate to pay first; or it is there already and is put elsewhere. */
+function needsSlot({ before, after, changes }: ScarceArgs): boolean {
+  const isThere = after["parking_status_id"] === 1 || after["is_vehicle_prepay_type"] === true;
+  const isMoved = ["slot_prefix", "slot_no"].some((name) => name in changes && changes[name] !== before?.[name]);
+  return isThere && !after["out_time"] && ("parking_status_id" in changes || isMoved);
+}
+
 /** A vehicle that comes in, or waits at the gate to pay first, gets the slot asked for or the lowest that is free. */
 const takeSlot: ScarceStep = async (args) => {
   const { ctx, after, changes } = args;
-  const comesIn =
-    "parking_status_id" in changes && (after["parking_status_id"] === 1 || after["is_vehicle_prepay_type"] === true);
-  if (!comesIn || after["is_person"] === true) return {};
+  if (!needsSlot(args) || after["is_person"] === true) return {};
   const branch = branchOf(args);
   const blocks = ((branch["slot_blocks"] ?? []) as Row[])
     .filter((block) => block["service"] === "is_parking")
