@@ -13,6 +13,7 @@ import {
   checkMoves,
   type Decision,
   defaults,
+  factsOf,
   isNested,
   throwRefusal,
   validated,
@@ -32,7 +33,11 @@ interface Change {
   payload: Row;
   /** What our own code sets beside it: not the caller's to give, but under the same rules. */
   set?: Row;
+  /** Our own action has already judged that this person may; every rule still holds. */
+  isOurs?: boolean;
 }
+
+const ourGrant: Grant = { rows: true, fields: null };
 
 /** A new row that has passed every step but the writing. */
 interface Prepared {
@@ -56,9 +61,10 @@ async function prepareCreate({
   collection,
   payload,
   set = {},
+  isOurs = false,
   moreNeeds,
 }: Change & { moreNeeds: readonly string[] }): Promise<Prepared> {
-  const grant = grantOf({ collection, operation: "create", who: ctx.who });
+  const grant = isOurs ? ourGrant : grantOf({ collection, operation: "create", who: ctx.who });
   if (!grant) refuseCollection(collection.name);
   authoriseFields({ collection, grant, payload, isNew: true });
   const presets: Row = {};
@@ -76,6 +82,7 @@ async function prepareCreate({
       ctx,
       collection: collectionNamed(field.to!)!,
       payload: value,
+      isOurs,
       moreNeeds: theirNeeds,
     });
     parents.push({ field: name, prepared });
@@ -93,7 +100,8 @@ async function prepareCreate({
   for (const { field, prepared } of parents) related[field] = { ...prepared.row, ...prepared.related };
 
   checkMoves({ collection, before: null, changes });
-  const ruled = applyRules({ ctx, collection, decision: { before: null, changes, related }, base });
+  const facts = await factsOf({ ctx, collection, before: null, base, changes });
+  const ruled = applyRules({ ctx, collection, decision: { before: null, changes, related, facts }, base });
   checkMoves({ collection, before: null, changes: ruled });
   const row: Row = { ...base, ...ruled, user_created: ctx.who.id, date_created: ctx.now };
   for (const { to, set: carried } of collection.carries?.({
@@ -234,10 +242,8 @@ export async function updateItem({
   payload,
   set = {},
   isOurs = false,
-}: Change & { id: number | string; isOurs?: boolean }): Promise<void> {
-  const grant: Grant | undefined = isOurs
-    ? { rows: true, fields: null }
-    : grantOf({ collection, operation: "update", who: ctx.who });
+}: Change & { id: number | string }): Promise<void> {
+  const grant = isOurs ? ourGrant : grantOf({ collection, operation: "update", who: ctx.who });
   if (!grant) refuseCollection(collection.name);
   const key = keyOf({ collection, id });
   authoriseFields({ collection, grant, payload, isNew: false });
@@ -332,7 +338,8 @@ async function tryUpdate({
 } & Current): Promise<boolean> {
   checkMoves({ collection, before, changes: sent });
   const related = await relatedAsSent({ ctx, collection, before, sent, related: relatedBefore });
-  const changes = applyRules({ ctx, collection, decision: { before, changes: sent, related }, base: before });
+  const facts = await factsOf({ ctx, collection, before, base: before, changes: sent });
+  const changes = applyRules({ ctx, collection, decision: { before, changes: sent, related, facts }, base: before });
   if (Object.keys(changes).length === 0) return true;
   Object.assign(
     changes,
@@ -403,6 +410,11 @@ export async function deleteItem({
 }): Promise<void> {
   const grant = grantOf({ collection, operation: "delete", who: ctx.who });
   if (!grant) refuseCollection(collection.name);
-  const { before } = await currentRow({ ctx, collection, id, grant });
+  const { before, related } = await currentRow({ ctx, collection, id, grant });
+  if (collection.removal) {
+    const facts = await factsOf({ ctx, collection, before, base: before, changes: {} });
+    const decision = { before, changes: {}, related, facts };
+    applyRules({ ctx, collection: { ...collection, rules: collection.removal }, decision, base: before });
+  }
   await deleteRow({ ctx, collection, id, row: before, before });
 }
