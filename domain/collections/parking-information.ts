@@ -49,6 +49,8 @@ export const ParkingInformation = collection("Parking_Information", {
     duration: integer({ serverSet: true }),
     ...paymentFields,
     ...copiedTariffFields,
+    // A pass's visit costs nothing up to here.
+    free_until: timestamp({ serverSet: true }),
     is_prepay: boolean({ serverSet: true }),
     is_vehicle_prepay_type: boolean({ serverSet: true }),
     is_invited: boolean(),
