@@ -84,7 +84,17 @@ async function open(site: Site): Promise<Place> {
   const vehicles = Array.from({ length: 6 }, (_, index) => ({ plate: make.plate(), phone: `900000000${index}` }));
   const staff = await make.user("staff", { branch });
   const manager = await make.user("manager", { branch });
-  return { model: new DayModel(site), state: emptyState(), branch, staff, manager, vehicles, ids: new Map(), closed: new Set(), closedMoney: 0 };
+  return {
+    model: new DayModel(site),
+    state: emptyState(),
+    branch,
+    staff,
+    manager,
+    vehicles,
+    ids: new Map(),
+    closed: new Set(),
+    closedMoney: 0,
+  };
 }
 
 let keys = 0;
@@ -96,8 +106,23 @@ function draw({ random, place, now }: { random: Chance; place: Place; now: numbe
   const recent = all.filter(({ status }) => status === 1 || status === 3).concat(all.slice(-2));
   const passes = Object.entries(place.state.mains).filter(([, { pass }]) => pass);
   const kind = pick(random, [
-    "check-in", "check-in", "check-in", "pass", "renew", "invite", "cancel", "arrive", "arrive",
-    "approve", "approve", "reject", "out", "out", "cash", "cash", "cash",
+    "check-in",
+    "check-in",
+    "check-in",
+    "pass",
+    "renew",
+    "invite",
+    "cancel",
+    "arrive",
+    "arrive",
+    "approve",
+    "approve",
+    "reject",
+    "out",
+    "out",
+    "cash",
+    "cash",
+    "cash",
   ] as const);
   if (kind === "check-in") return { kind, key, vehicle };
   if (kind === "pass") return { kind, key, vehicle, hours: 1 + random(30) };
@@ -106,7 +131,9 @@ function draw({ random, place, now }: { random: Chance; place: Place; now: numbe
     return { kind, key, vehicle, start: from, end: from + 30 + random(240) };
   }
   if (kind === "renew")
-    return passes.length > 0 ? { kind, main: pick(random, passes.slice(-4))[0], hours: 1 + random(9) } : { kind: "check-in", key, vehicle };
+    return passes.length > 0
+      ? { kind, main: pick(random, passes.slice(-4))[0], hours: 1 + random(9) }
+      : { kind: "check-in", key, vehicle };
   if (recent.length === 0) return { kind: "check-in", key, vehicle };
   const visit = pick(random, recent).key;
   return kind === "cash" ? { kind, visit, isExtra: random(3) === 0, isLast: random(3) === 0 } : { kind, visit };
@@ -115,7 +142,17 @@ function draw({ random, place, now }: { random: Chance; place: Place; now: numbe
 const timeOf = (minute: number): Date => new Date(start.getTime() + minute * 60_000);
 
 /** Asks the server, through the address a gate would ask. */
-async function ask({ place, operation, gate, office }: { place: Place; operation: Operation; gate: Caller; office: Caller }): Promise<Answer> {
+async function ask({
+  place,
+  operation,
+  gate,
+  office,
+}: {
+  place: Place;
+  operation: Operation;
+  gate: Caller;
+  office: Caller;
+}): Promise<Answer> {
   const known = (key: string) => place.ids.get(key)!;
   const body = (plate: string) => {
     const vehicle = place.vehicles.find((one) => one.plate === plate)!;
@@ -125,20 +162,30 @@ async function ask({ place, operation, gate, office }: { place: Place; operation
     case "check-in":
       return gate.post("/actions/parking/check-in", body(operation.vehicle));
     case "pass":
-      return gate.post("/actions/passes", { ...body(operation.vehicle), time_type: "hours", duration: operation.hours });
+      return gate.post("/actions/passes", {
+        ...body(operation.vehicle),
+        time_type: "hours",
+        duration: operation.hours,
+      });
     case "renew":
-      return office.post(`/actions/passes/${known(operation.main).main}/renew`, { time_type: "hours", duration: operation.hours });
+      return office.post(`/actions/passes/${known(operation.main).main}/renew`, {
+        time_type: "hours",
+        duration: operation.hours,
+      });
     case "invite": {
       const window = { invite_start_date: timeOf(operation.start), invite_end_date: timeOf(operation.end) };
       return office.post("/actions/invites", { ...body(operation.vehicle), ...window });
     }
+    case "cash": {
+      const body = { is_extra: operation.isExtra, auto_checkout: operation.isLast };
+      return gate.post(`/actions/parking/${known(operation.visit).visit}/take-cash`, body);
+    }
     default: {
       const id = known(operation.visit).visit!;
-      if (operation.kind === "approve" || operation.kind === "reject") return office.post(`/actions/approvals/${id}/${operation.kind}`);
+      if (operation.kind === "approve" || operation.kind === "reject")
+        return office.post(`/actions/approvals/${id}/${operation.kind}`);
       if (operation.kind === "cancel") return office.post(`/actions/invites/${id}/cancel`);
-      if (operation.kind === "arrive") return gate.post(`/actions/parking/${id}/check-in`);
-      if (operation.kind === "out") return gate.post(`/actions/parking/${id}/check-out`);
-      return gate.post(`/actions/parking/${id}/take-cash`, { is_extra: operation.isExtra, auto_checkout: operation.isLast });
+      return gate.post(`/actions/parking/${id}/${operation.kind === "arrive" ? "check-in" : "check-out"}`);
     }
   }
 }
@@ -162,7 +209,17 @@ interface Done {
 }
 
 /** The state after some order of these operations in which each has the outcome that was seen; undefined where there is none. */
-function explain({ place, state, done, now }: { place: Place; state: State; done: readonly Done[]; now: number }): State | undefined {
+function explain({
+  place,
+  state,
+  done,
+  now,
+}: {
+  place: Place;
+  state: State;
+  done: readonly Done[];
+  now: number;
+}): State | undefined {
   if (done.length === 0) return state;
   for (const [index, { operation, outcome }] of done.entries()) {
     const next = structuredClone(state);
@@ -179,11 +236,17 @@ async function playRound({ place, random, now }: { place: Place; random: Chance;
   const [gate, office] = [await as(place.staff), await as(place.manager)];
   const operations = Array.from({ length: 1 + random(gatesAtOnce) }, () => draw({ random, place, now }));
   const answers = await Promise.all(operations.map((operation) => ask({ place, operation, gate, office })));
-  const done = operations.map((operation, index) => ({ operation, outcome: outcomeOf({ operation, answer: answers[index]! }) }));
+  const done = operations.map((operation, index) => ({
+    operation,
+    outcome: outcomeOf({ operation, answer: answers[index]! }),
+  }));
   for (const [index, operation] of operations.entries()) learn({ place, operation, answer: answers[index]! });
   const state = explain({ place, state: place.state, done, now });
   const alone = done.map(({ operation }) => place.model.apply({ state: structuredClone(place.state), operation, now }));
-  assert.ok(state, `no order explains ${JSON.stringify(done, null, 1)}\nat ${now}; each alone would be ${alone.join(", ")}\nfrom ${JSON.stringify(place.state)}`);
+  assert.ok(
+    state,
+    `no order explains ${JSON.stringify(done, null, 1)}\nat ${now}; each alone would be ${alone.join(", ")}\nfrom ${JSON.stringify(place.state)}`,
+  );
   place.state = state;
   // The clock ends invites at every branch.
   for (const { model, state: there } of places) model.expire({ state: there, now });
@@ -192,7 +255,9 @@ async function playRound({ place, random, now }: { place: Place; random: Chance;
 }
 
 async function compare(place: Place): Promise<void> {
-  const rows = await sql<{ id: number; status: number; slot: number; paid: number; main: number; mainStatus: number; isWaiting: boolean }[]>`
+  const rows = await sql<
+    { id: number; status: number; slot: number; paid: number; main: number; mainStatus: number; isWaiting: boolean }[]
+  >`
     select p.id, p.parking_status_id as status, coalesce(p.slot_no, 0) as slot, coalesce(p.paid_amount, 0) as paid,
       m.id as main, m.parking_status_id as "mainStatus", m.is_waiting_for_approve as "isWaiting"
     from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info where p.branch = ${place.branch.id} order by p.id`;
@@ -204,11 +269,17 @@ async function compare(place: Place): Promise<void> {
   const byId = (one: { id?: number | undefined }, other: { id?: number | undefined }) => one.id! - other.id!;
   const known = rows.filter(({ id }) => !place.closed.has(id)).map((row) => ({ ...row }));
   assert.deepEqual(known, modelled.toSorted(byId));
-  const inside = (status: number, from: readonly { status: number }[]) => from.filter((one) => one.status === status).length;
+  const inside = (status: number, from: readonly { status: number }[]) =>
+    from.filter((one) => one.status === status).length;
   assert.equal(inside(1, rows), inside(1, modelled), "occupancy");
-  const [money] = await sql`select coalesce(sum((changes -> 'paid_amount' ->> 1)::numeric - coalesce((changes -> 'paid_amount' ->> 0)::numeric, 0)), 0) as taken
+  const [money] =
+    await sql`select coalesce(sum((changes -> 'paid_amount' ->> 1)::numeric - coalesce((changes -> 'paid_amount' ->> 0)::numeric, 0)), 0) as taken
     from "Parking_History" h join "Parking_Information" p on p.id = h.parking_information where p.branch = ${place.branch.id} and h.changes ? 'paid_amount'`;
-  assert.equal(Number(money!["taken"]), modelled.reduce((sum, { paid }) => sum + paid, place.closedMoney), "money in the history");
+  assert.equal(
+    Number(money!["taken"]),
+    modelled.reduce((sum, { paid }) => sum + paid, place.closedMoney),
+    "money in the history",
+  );
 }
 
 /** Leaves out all but the last few of what is over, so that a thousand days take no longer each than the first. */

@@ -83,6 +83,7 @@ export const ParkingInformation = collection("Parking_Information", {
     "parking_main_info.vehicle_type",
   ],
   rules: parkingEntryRules,
+  facts: ["openVisit"],
   scarce: ["receipt", "slot"],
   carries: ({ after, changes }) =>
     "parking_status_id" in changes || "approved_by" in changes

@@ -11,7 +11,8 @@ test("a vehicle is added once, in capitals or not", () => {
   assert.deepEqual(withVehicle({ vehicles: [], added }), [added]);
   assert.deepEqual(withVehicle({ vehicles: null, added }), [added]);
   for (const known of ["tn09ab1234", "TN 09 AB-1234", "Tn09aB1234"])
-    for (const vehicles of [[{ vehicleNo: known, type: null }], [known]]) assert.equal(withVehicle({ vehicles, added }), undefined);
+    for (const vehicles of [[{ vehicleNo: known, type: null }], [known]])
+      assert.equal(withVehicle({ vehicles, added }), undefined);
   const other = { vehicleNo: "KA01A0001", type: null };
   assert.deepEqual(withVehicle({ vehicles: [other], added }), [other, added]);
   assert.deepEqual([vehicleCount([added]), vehicleCount([added, other])], ["single", "multiple"]);
@@ -22,7 +23,8 @@ test("adding any vehicles in any order, twice, keeps each once", () => {
   fc.assert(
     fc.property(fc.array(plate), (plates) => {
       let vehicles: NonNullable<ReturnType<typeof withVehicle>> = [];
-      for (const vehicleNo of [...plates, ...plates]) vehicles = withVehicle({ vehicles, added: { vehicleNo, type: null } }) ?? vehicles;
+      for (const vehicleNo of [...plates, ...plates])
+        vehicles = withVehicle({ vehicles, added: { vehicleNo, type: null } }) ?? vehicles;
       assert.equal(vehicles.length, new Set(plates.map((one) => one.toUpperCase())).size);
     }),
   );

@@ -13,7 +13,8 @@ export function customerEmail({ phone, vehicle }: { phone: string; vehicle: stri
 }
 
 function plateOf(vehicle: Json): string {
-  const plate = typeof vehicle === "object" && vehicle !== null && !Array.isArray(vehicle) ? vehicle["vehicleNo"] : vehicle;
+  const plate =
+    typeof vehicle === "object" && vehicle !== null && !Array.isArray(vehicle) ? vehicle["vehicleNo"] : vehicle;
   return String(plate ?? "")
     .replaceAll(/[\s-]+/g, "")
     .toUpperCase();

@@ -32,7 +32,12 @@ test("the windows of docs/rules/invites.md", () => {
 });
 
 test("an invite is one from the start or never, and its window changes only while nobody came", () => {
-  const invite = { is_invited: true, parking_status_id: 3, invite_start_date: minute("0"), invite_end_date: minute("60") };
+  const invite = {
+    is_invited: true,
+    parking_status_id: 3,
+    invite_start_date: minute("0"),
+    invite_end_date: minute("60"),
+  };
   assert.equal(codeOf(judge({ is_invited: true }, { is_invited: false })), "FORBIDDEN");
   assert.equal(codeOf(judge({ is_invited: false }, invite)), "FORBIDDEN");
   assert.equal(codeOf(judge({ invite_end_date: minute("90") }, invite)), "");

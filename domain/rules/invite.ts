@@ -55,5 +55,9 @@ export function isInvite({ before, after, changes, now }: RuleArgs): Row | Refus
   if (before && before["parking_status_id"] !== parkingSequence.pending)
     return new Refusal("NO_NEXT_STATUS", "invite_end_date");
   const start = (after["invite_start_date"] ?? now) as Date;
-  return windowRefusal({ start, end: (after["invite_end_date"] ?? null) as Date | null, now }) ?? { invite_start_date: start };
+  return (
+    windowRefusal({ start, end: (after["invite_end_date"] ?? null) as Date | null, now }) ?? {
+      invite_start_date: start,
+    }
+  );
 }

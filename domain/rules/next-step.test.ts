@@ -7,7 +7,13 @@ const now = new Date("2026-11-21T04:30:00Z");
 const minute = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const tariff = { charge_amount_for_minutes: 2000, payment_status: "not_paid" };
 const inside = { parking_status_id: 1, in_time: minute(-10), ...tariff };
-const invite = { parking_status_id: 3, is_invited: true, invite_start_date: minute(-5), invite_end_date: minute(5), ...tariff };
+const invite = {
+  parking_status_id: 3,
+  is_invited: true,
+  invite_start_date: minute(-5),
+  invite_end_date: minute(5),
+  ...tariff,
+};
 
 test("what can be done next with an entry", () => {
   const rows: [string, Row, boolean, NextStep][] = [
@@ -22,7 +28,12 @@ test("what can be done next with an entry", () => {
     ["invited for later", { ...invite, invite_start_date: minute(1) }, false, "wait"],
     ["invited till now", { ...invite, invite_end_date: now }, false, "wait"],
     ["pre-pay, unpaid", { parking_status_id: 3, is_prepay: true, ...tariff }, false, "pay"],
-    ["pre-pay, paid", { parking_status_id: 3, is_prepay: true, ...tariff, payment_status: "paid", paid_amount: 2000 }, false, "check-in"],
+    [
+      "pre-pay, paid",
+      { parking_status_id: 3, is_prepay: true, ...tariff, payment_status: "paid", paid_amount: 2000 },
+      false,
+      "check-in",
+    ],
     ["out", { ...inside, parking_status_id: 2 }, false, "none"],
     ["cancelled", { parking_status_id: 4 }, false, "none"],
   ];
@@ -31,7 +42,12 @@ test("what can be done next with an entry", () => {
 });
 
 test("what can be done next with a pass nobody is in with", () => {
-  const pass = { parking_type: "long_time", parking_status_id: 2, pass_start_time: minute(-5), pass_end_time: minute(5) };
+  const pass = {
+    parking_type: "long_time",
+    parking_status_id: 2,
+    pass_start_time: minute(-5),
+    pass_end_time: minute(5),
+  };
   const rows: [Row, NextStep][] = [
     [pass, "arrive"],
     [{ ...pass, is_waiting_for_approve: true }, "approve"],

@@ -11,6 +11,7 @@ import { entryIsTheirs, isInvite } from "#domain/rules/invite.ts";
 import { actorIsOnDuty } from "#domain/rules/on-duty.ts";
 import { isWithin, passCovers } from "#domain/rules/pass.ts";
 import { amountsOf, isSettled, owedBy } from "#domain/rules/payment.ts";
+import { inProgressCode } from "#domain/rules/same-visitor.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 
 const service = "is_parking";
@@ -46,7 +47,10 @@ function mayVisitAgain(main: Row): Refusal | undefined {
   const status = main["parking_status_id"] as number | null;
   if (idOf(main["id"]) === null || main["parking_type"] !== "long_time") {
     const isOver = status === parkingSequence.out || status === parkingSequence.cancelled;
-    const isAsking = needsApproval({ branch: main["branch"] as Row, config: (main["branch"] as Row)["parking_config"] });
+    const isAsking = needsApproval({
+      branch: main["branch"] as Row,
+      config: (main["branch"] as Row)["parking_config"],
+    });
     return isOver && isAsking ? new Refusal("APPROVAL_PENDING", "parking_main_info") : undefined;
   }
   return status === parkingSequence.cancelled ? new Refusal("INVITE_NOT_VALID_NOW", "parking_main_info") : undefined;
@@ -66,6 +70,8 @@ function belongsToMain(args: RuleArgs): Row | Refusal | undefined {
   if (!worksFor({ who, branch })) return new Refusal("FORBIDDEN", "parking_main_info");
   const refusal = branchRefusal(branch);
   if (refusal) return new Refusal(refusal);
+  if (args.facts?.openVisit === true)
+    return new Refusal(inProgressCode({ isPerson: main["is_person"] === true, isSamePhone: true }), "vehicle_no");
   const again = mayVisitAgain(main) ?? meetsEmployee(args, branch);
   if (again) return again;
   return { branch: branch["id"], company: idOf(branch["company"]), is_person: main["is_person"] === true };

@@ -13,12 +13,18 @@ const now = new Date("2026-11-21T04:30:00Z");
 const minute = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const moment = (text: string) => {
   const [year, month, day, hour, min] = text.split(/[- :]/).map(Number) as [number, number, number, number, number];
-  return momentOf({ parts: { year, month, day, hour, minute: min, second: 0 } as Parameters<typeof momentOf>[0]["parts"] });
+  return momentOf({
+    parts: { year, month, day, hour, minute: min, second: 0 } as Parameters<typeof momentOf>[0]["parts"],
+  });
 };
 
 test("the lengths of docs/rules/passes.md", () => {
   for (const row of markdownTable({ file, heading: "Length of a pass" })) {
-    const end = endOfPass({ start: moment(row["start"]!), unit: row["time_type"] as PassUnit, amount: Number(row["duration"]) });
+    const end = endOfPass({
+      start: moment(row["start"]!),
+      unit: row["time_type"] as PassUnit,
+      amount: Number(row["duration"]),
+    });
     assert.equal(formatDateTime({ at: end }), row["ends"], JSON.stringify(row));
   }
 });
@@ -52,7 +58,12 @@ function madeOf(text: string): Row {
   const [kind, start, end] = text.split(" ");
   const base = { vehicle_no: "TN01AB1234", phone_no: "9840012345", is_invited: kind === "invite" };
   if (kind !== "pass") return { ...base, parking_type: "single_time" };
-  return { ...base, parking_type: "long_time", pass_start_time: minute(Number(start)), pass_end_time: minute(Number(end)) };
+  return {
+    ...base,
+    parking_type: "long_time",
+    pass_start_time: minute(Number(start)),
+    pass_end_time: minute(Number(end)),
+  };
 }
 
 const judge = (after: Row, sameVisitor: SameVisitor[]) =>
@@ -63,12 +74,17 @@ test("who comes again, by the table of docs/rules/passes.md", () => {
     const refusal = judge(madeOf(row["makes"]!), recordOf(row["has"] ?? ""));
     assert.equal(refusal?.code ?? "", row["refused with"], JSON.stringify(row));
   }
-  assert.equal(judge({ ...madeOf("visit"), phone_no: "9999999999" }, recordOf("open"))?.code, "VEHICLE_IN_PROGRESS_OTHER_PHONE");
+  assert.equal(
+    judge({ ...madeOf("visit"), phone_no: "9999999999" }, recordOf("open"))?.code,
+    "VEHICLE_IN_PROGRESS_OTHER_PHONE",
+  );
   assert.equal(judge({ ...madeOf("visit"), is_person: true }, recordOf("open"))?.code, "PERSON_IN_PROGRESS");
 });
 
 test("two windows overlap just when some moment is in both", () => {
-  const window = fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: 1, max: 40 })).map(([start, length]) => ({ start, end: start + length }));
+  const window = fc
+    .tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: 1, max: 40 }))
+    .map(([start, length]) => ({ start, end: start + length }));
   fc.assert(
     fc.property(window, window, (one, other) => {
       const isIn = (at: number, { start, end }: { start: number; end: number }) => start <= at && at < end;

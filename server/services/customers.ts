@@ -27,7 +27,10 @@ async function keepCustomer({ ctx, visitor }: { ctx: WriteContext; visitor: Visi
   const { phone, vehicle, vehicleType } = visitor;
   const email = visitor.email ?? customerEmail({ phone, vehicle });
   const found = (await find({ ctx, phone, email })) ?? (await findAlone({ ctx, phone, email }));
-  const vehicles = withVehicle({ vehicles: found?.user_vehicles ?? [], added: { vehicleNo: vehicle, type: vehicleType } });
+  const vehicles = withVehicle({
+    vehicles: found?.user_vehicles ?? [],
+    added: { vehicleNo: vehicle, type: vehicleType },
+  });
   if (!vehicles) return;
   const theirs: Row = { user_vehicles: vehicles, user_vehicle_type: vehicleCount(vehicles) };
   if (found) {
@@ -52,7 +55,15 @@ interface Found {
   user_vehicles: Json;
 }
 
-async function find({ ctx, phone, email }: { ctx: WriteContext; phone: string; email: string }): Promise<Found | undefined> {
+async function find({
+  ctx,
+  phone,
+  email,
+}: {
+  ctx: WriteContext;
+  phone: string;
+  email: string;
+}): Promise<Found | undefined> {
   const [found] = await ctx.tx.unsafe<(Found & Row)[]>(
     `select "id", "role", "user_vehicles" from "users"
      where ("contact_number" = $1 and "role" = $2::uuid) or lower("email") = $3
@@ -73,8 +84,11 @@ async function findAlone(args: { ctx: WriteContext; phone: string; email: string
 export async function keepCustomerOf({ ctx, main }: { ctx: WriteContext; main: Row }): Promise<void> {
   if (main["is_person"] === true) return;
   const vehicle = collectionOfMain.fields["vehicle_no"]!.normalise!(String(main["vehicle_no"]));
-  const text = (field: string) => (typeof main[field] === "string" && main[field].trim() !== "" ? main[field].trim() : null);
-  const vehicleType = Number.isInteger(Number(main["vehicle_type"] ?? Number.NaN)) ? Number(main["vehicle_type"]) : null;
+  const text = (field: string) =>
+    typeof main[field] === "string" && main[field].trim() !== "" ? main[field].trim() : null;
+  const vehicleType = Number.isInteger(Number(main["vehicle_type"] ?? Number.NaN))
+    ? Number(main["vehicle_type"])
+    : null;
   const visitor = { phone: text("phone_no")!, vehicle, vehicleType, email: text("email"), name: text("name") };
   await keepCustomer({ ctx, visitor });
 }

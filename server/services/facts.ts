@@ -17,7 +17,9 @@ const sameVisitor: FactStep = async ({ ctx, before, after, changes }) => {
   const isPerson = after["is_person"] === true;
   const known = isPerson ? String(after["name"] ?? "").toLowerCase() : after["vehicle_no"];
   if (!known) return undefined;
-  const who = isPerson ? `m."is_person" and lower(m."name") = $2 and m."phone_no" = $5` : `not m."is_person" and m."vehicle_no" = $2 and $5::text is not null`;
+  const who = isPerson
+    ? `m."is_person" and lower(m."name") = $2 and m."phone_no" = $5`
+    : `not m."is_person" and m."vehicle_no" = $2 and $5::text is not null`;
   const locked = lockVisitor({ tx: ctx.tx, branch: after["branch"], known });
   const others = ctx.tx.unsafe<(SameVisitor & Row)[]>(
     `select m."id", m."phone_no", m."parking_type", m."pass_start_time", m."pass_end_time", m."parking_status_id",
@@ -36,6 +38,19 @@ const sameVisitor: FactStep = async ({ ctx, before, after, changes }) => {
 async function lockVisitor({ tx, branch, known }: { tx: Tx; branch: unknown; known: unknown }): Promise<void> {
   await tx.unsafe("select pg_advisory_xact_lock(7302, hashtext($1::text))", [`${branch}:${known}`], { prepare: true });
 }
+
+/** Whether somebody is in, or at the gate, with the standing record a new visit is for; two such visits take turns. */
+const openVisit: FactStep = async ({ ctx, before, after }) => {
+  const main = after["parking_main_info"];
+  if (before || typeof main !== "number") return undefined;
+  const locked = ctx.tx.unsafe("select pg_advisory_xact_lock(7304, $1::integer)", [main], { prepare: true });
+  const found = ctx.tx.unsafe(
+    `select 1 from "Parking_Information" where "parking_main_info" = $1 and "parking_status_id" in (1, 3)`,
+    [main],
+    { prepare: true },
+  );
+  return (await Promise.all([locked, found]))[1].length > 0;
+};
 
 /** The highest slot number in use in a block as it stood before, under the lock of those who take a slot there. */
 const takenInBlock: FactStep = async ({ ctx, before }) => {
@@ -78,4 +93,4 @@ const movement: FactStep = async ({ ctx, before, changes }) => {
   return row;
 };
 
-export const factSteps = { sameVisitor, takenInBlock, movement };
+export const factSteps = { sameVisitor, openVisit, takenInBlock, movement };

@@ -11,7 +11,15 @@ const longest: { [unit in PassUnit]: number } = { hours: 24 * 366, days: 366 * 1
  * The end that `time_type` and `duration` give from `start`; undefined where neither is sent. Throws FAILED_VALIDATION by the
  * field that is wrong: a unit that is none, or a length that is no whole number from 1 to ten years (a year of hours).
  */
-export function passEndOf({ body, start, zone }: { body: Row; start: Date; zone: string | undefined }): Date | undefined {
+export function passEndOf({
+  body,
+  start,
+  zone,
+}: {
+  body: Row;
+  start: Date;
+  zone: string | undefined;
+}): Date | undefined {
   const { time_type: unit, duration: amount } = body;
   if (amount === undefined) return undefined;
   if (!passUnits.includes(unit as PassUnit)) wrong("time_type");
@@ -39,6 +47,8 @@ export async function withPassEnd({ ctx, body }: { ctx: WriteContext; body: Row 
 /** The zone of a branch; its calendar is what days and months of a pass go by. */
 export async function zoneOf({ ctx, branch }: { ctx: WriteContext; branch: unknown }): Promise<string | undefined> {
   if (!Number.isInteger(branch)) return undefined;
-  const [row] = await ctx.tx<{ time_zone: string | null }[]>`select time_zone from "Branch" where id = ${branch as number}`;
+  const [row] = await ctx.tx<
+    { time_zone: string | null }[]
+  >`select time_zone from "Branch" where id = ${branch as number}`;
   return row?.time_zone ?? undefined;
 }

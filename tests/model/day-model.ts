@@ -92,7 +92,11 @@ export class DayModel {
 
   #freeSlot(state: State): number | "SLOT_FULL" {
     if (this.site.slots === null) return 0;
-    const taken = new Set(Object.values(state.visits).filter(({ status }) => status === 1 || status === 3).map(({ slot }) => slot));
+    const taken = new Set(
+      Object.values(state.visits)
+        .filter(({ status }) => status === 1 || status === 3)
+        .map(({ slot }) => slot),
+    );
     for (let slot = 1; slot <= this.site.slots; slot += 1) if (!taken.has(slot)) return slot;
     return "SLOT_FULL";
   }
@@ -103,7 +107,13 @@ export class DayModel {
     );
   }
 
-  #passes({ state, vehicle }: { state: State; vehicle: string }): [string, Main & { pass: { start: number; end: number } }][] {
+  #passes({
+    state,
+    vehicle,
+  }: {
+    state: State;
+    vehicle: string;
+  }): [string, Main & { pass: { start: number; end: number } }][] {
     return Object.entries(state.mains).filter(
       ([, main]) => main.vehicle === vehicle && main.pass && main.status !== 4,
     ) as [string, Main & { pass: { start: number; end: number } }][];
@@ -129,7 +139,19 @@ export class DayModel {
     return ok(visit);
   }
 
-  #pass({ state, now, key, vehicle, hours }: { state: State; now: number; key: string; vehicle: string; hours: number }): Outcome {
+  #pass({
+    state,
+    now,
+    key,
+    vehicle,
+    hours,
+  }: {
+    state: State;
+    now: number;
+    key: string;
+    vehicle: string;
+    hours: number;
+  }): Outcome {
     const pass = { start: now, end: now + hours * 60 };
     if (this.#isOpen({ state, vehicle })) return "VEHICLE_IN_PROGRESS";
     if (this.#passes({ state, vehicle }).some(([, other]) => overlap(other.pass, pass))) return "VEHICLE_PASS_EXIST";
@@ -147,11 +169,20 @@ export class DayModel {
     main.pass = pass;
     const isOver = end <= now;
     for (const visit of Object.values(state.visits))
-      if (visit.main === key && !isOver && visit.freeUntil !== null && (visit.status === 1 || visit.status === 3)) visit.freeUntil = pass.end;
+      if (visit.main === key && !isOver && visit.freeUntil !== null && (visit.status === 1 || visit.status === 3))
+        visit.freeUntil = pass.end;
     return "ok";
   }
 
-  #change({ state, now, operation }: { state: State; now: number; operation: Extract<Operation, { visit: string }> }): Outcome {
+  #change({
+    state,
+    now,
+    operation,
+  }: {
+    state: State;
+    now: number;
+    operation: Extract<Operation, { visit: string }>;
+  }): Outcome {
     const visit = state.visits[operation.visit]!;
     const main = state.mains[visit.main]!;
     switch (operation.kind) {
@@ -187,7 +218,9 @@ export class DayModel {
   #comesIn({ state, now, visit, main }: { state: State; now: number; visit: Visit; main: Main }): Outcome {
     const slot = visit.slot > 0 ? visit.slot : this.#freeSlot(state);
     if (slot === "SLOT_FULL") return slot;
-    const isInside = Object.values(state.visits).some(({ vehicle, status }) => vehicle === visit.vehicle && status === 1);
+    const isInside = Object.values(state.visits).some(
+      ({ vehicle, status }) => vehicle === visit.vehicle && status === 1,
+    );
     if (isInside) return "VEHICLE_IN_PROGRESS";
     Object.assign(visit, { slot, inAt: now });
     this.#moveTo({ visit, main, status: 1 });
@@ -202,7 +235,21 @@ export class DayModel {
     return "ok";
   }
 
-  #cash({ state, now, visit, main, isExtra, isLast }: { state: State; now: number; visit: Visit; main: Main; isExtra: boolean; isLast: boolean }): Outcome {
+  #cash({
+    state,
+    now,
+    visit,
+    main,
+    isExtra,
+    isLast,
+  }: {
+    state: State;
+    now: number;
+    visit: Visit;
+    main: Main;
+    isExtra: boolean;
+    isLast: boolean;
+  }): Outcome {
     const tooEarly = isLast ? refusedOut(visit) : undefined;
     if (tooEarly) return tooEarly;
     if (visit.status === 4) return "NO_NEXT_STATUS";

@@ -69,7 +69,9 @@ test("of many answers at once one counts", async () => {
   const { data } = await gate.post("/actions/parking/check-in", vehicle());
   const callers = await Promise.all([people.approver, people.manager, people.admin].map((user) => as(user)));
   const answers = await Promise.all(
-    callers.flatMap((caller) => ["approve", "reject"].map((answer) => caller.post(`/actions/approvals/${data.id}/${answer}`))),
+    callers.flatMap((caller) =>
+      ["approve", "reject"].map((answer) => caller.post(`/actions/approvals/${data.id}/${answer}`)),
+    ),
   );
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   assert.ok(answers.every(({ status, code }) => status === 200 || code === "STATUS_ALREADY_UPDATED"));
@@ -87,9 +89,35 @@ test("a waiting vehicle is not entered twice, and holds no slot", async () => {
   assert.equal((await gate.post("/actions/parking/check-in", first)).code, "VEHICLE_IN_PROGRESS");
   const two = await gate.post("/actions/parking/check-in", other);
   assert.equal(two.status, 200, two.text);
-  for (const { data } of [one, two]) assert.equal((await approver.post(`/actions/approvals/${data.id}/approve`)).status, 200);
+  for (const { data } of [one, two])
+    assert.equal((await approver.post(`/actions/approvals/${data.id}/approve`)).status, 200);
   assert.equal((await gate.post(`/actions/parking/${two.data.id}/check-in`)).data.slot_no, 1);
   assert.equal((await gate.post(`/actions/parking/${one.data.id}/check-in`)).code, "SLOT_FULL");
+});
+
+test("the request and its answer are told live, at commit", async () => {
+  const told: { collection: string; action: string; id: number; branch: number }[] = [];
+  let enough: (() => void) | undefined;
+  const { unlisten } = await sql.listen("chaavi_live", (payload) => {
+    told.push(JSON.parse(payload));
+    enough?.();
+  });
+  const { data } = await (await as(people.staff)).post("/actions/parking/check-in", vehicle());
+  const wanted = new Promise<void>((resolve) => {
+    enough = () =>
+      told.some(
+        ({ id, action, collection }) => collection === "Parking_Information" && action === "update" && id === data.id,
+      ) && resolve();
+  });
+  await (await as(people.approver)).post(`/actions/approvals/${data.id}/approve`);
+  await wanted;
+  await unlisten();
+  const visits = told.filter(({ collection, id }) => collection === "Parking_Information" && id === data.id);
+  assert.deepEqual(
+    visits.map(({ action }) => action),
+    ["create", "update"],
+  );
+  assert.ok(visits.every((event) => event.branch === branch.id));
 });
 
 test("who answers: of this branch only; who waits: by kind of branch and security", async () => {
@@ -104,7 +132,9 @@ test("who answers: of this branch only; who waits: by kind of branch and securit
     ["commercial", "advanced_security", 1],
   ] as const) {
     const place = await make.branch({ entity_type, config: { security } });
-    const entered = await (await as(await make.user("staff", { branch: place }))).post("/actions/parking/check-in", vehicle());
+    const entered = await (
+      await as(await make.user("staff", { branch: place }))
+    ).post("/actions/parking/check-in", vehicle());
     assert.equal(entered.data.parking_status_id, status, `${entity_type} ${security}`);
   }
 });
@@ -131,5 +161,8 @@ test("a pass is approved once, with the visit that waits on it or without; its a
   assert.equal(rejected.data.parking_status_id, 4, rejected.text);
   assert.equal(rejected.data.approved_by, people.approver.id);
   assert.equal((await approver.post(`/actions/passes/${other.data.id}/approve`)).code, "STATUS_ALREADY_UPDATED");
-  assert.equal((await gate.post("/actions/parking/check-in", { parking_main_info: other.data.id })).code, "INVITE_NOT_VALID_NOW");
+  assert.equal(
+    (await gate.post("/actions/parking/check-in", { parking_main_info: other.data.id })).code,
+    "INVITE_NOT_VALID_NOW",
+  );
 });

@@ -9,7 +9,16 @@ import { type Acting, picked } from "#server/services/action.ts";
 const visits = ParkingInformation as unknown as Collection;
 const standing = ParkingMainInformation as unknown as Collection;
 
-const ofMain = ["vehicle_no", "phone_no", "name", "email", "vehicle_type", "is_person", "entry_reason", "branch"] as const;
+const ofMain = [
+  "vehicle_no",
+  "phone_no",
+  "name",
+  "email",
+  "vehicle_type",
+  "is_person",
+  "entry_reason",
+  "branch",
+] as const;
 const ofEntry = ["invite_start_date", "invite_end_date", "visitor_id"] as const;
 export const inviteFields = [...ofMain, ...ofEntry] as const;
 
@@ -24,7 +33,13 @@ export function invite({ body, ...acting }: Acting & { body: Row }): Promise<num
       const { role, id: me } = ctx.who;
       // Their collections' access lets neither write an entry: what they may invite to is the rules' to say.
       const isOurs = role === "employee" || role === "customer";
-      const main = await createItem({ ctx, collection: standing, payload: picked(body, ofMain), set: { is_invited: true }, isOurs });
+      const main = await createItem({
+        ctx,
+        collection: standing,
+        payload: picked(body, ofMain),
+        set: { is_invited: true },
+        isOurs,
+      });
       const meets = role === "employee" ? { visitor_id: me } : {};
       const payload = { ...picked(body, ofEntry), ...meets, is_invited: true, parking_main_info: main };
       return (await createItem({ ctx, collection: visits, payload, isOurs })) as number;

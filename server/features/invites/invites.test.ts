@@ -85,7 +85,10 @@ test("who may invite to where", async () => {
     const made = await (await as(user)).post("/actions/invites", { ...visitor(), ...tomorrow(), branch: to.id });
     assert.equal(made.code, code, `${user.role} ${to.id} ${made.text}`);
   }
-  assert.equal((await (await as()).post("/actions/invites", { ...visitor(), ...tomorrow(), branch: branch.id })).code, "FORBIDDEN");
+  assert.equal(
+    (await (await as()).post("/actions/invites", { ...visitor(), ...tomorrow(), branch: branch.id })).code,
+    "FORBIDDEN",
+  );
   const walkIn = { parking_main_info: { ...visitor(), branch: branch.id } };
   assert.equal((await (await as(customer)).post("/items/Parking_Information", walkIn)).code, "FORBIDDEN");
 });
@@ -102,7 +105,12 @@ test("a window must lie ahead", async () => {
     assert.equal(made.code, "FAILED_VALIDATION", JSON.stringify(window));
     assert.equal(made.errors[0]?.extensions.field, "invite_end_date");
   }
-  const now = await host.post("/actions/invites", { is_person: true, name: "Meera", phone_no: phone(), invite_end_date: hoursLater(1) });
+  const now = await host.post("/actions/invites", {
+    is_person: true,
+    name: "Meera",
+    phone_no: phone(),
+    invite_end_date: hoursLater(1),
+  });
   assert.equal(now.data.invite_start_date, hoursLater(0), now.text);
   assert.equal(now.data.visitor_id.id ?? now.data.visitor_id, employee.id);
 });
@@ -113,8 +121,14 @@ test("an invite is its maker's: seen and withdrawn by nobody else's customer or 
   const { data } = await maker.post("/actions/invites", { ...visitor(), ...tomorrow(), branch: branch.id });
   assert.equal((await other.get(`/actions/invites/${data.id}`)).code, "FORBIDDEN");
   assert.equal((await other.post(`/actions/invites/${data.id}/cancel`)).code, "FORBIDDEN");
-  assert.equal((await maker.patch(`/items/Parking_Information/${data.id}`, { parking_status_id: 1 })).code, "FORBIDDEN");
-  assert.equal((await maker.patch(`/items/Parking_Information/${data.id}`, { invite_end_date: hoursLater(99) })).code, "FORBIDDEN");
+  assert.equal(
+    (await maker.patch(`/items/Parking_Information/${data.id}`, { parking_status_id: 1 })).code,
+    "FORBIDDEN",
+  );
+  assert.equal(
+    (await maker.patch(`/items/Parking_Information/${data.id}`, { invite_end_date: hoursLater(99) })).code,
+    "FORBIDDEN",
+  );
   const cancelled = await maker.post(`/actions/invites/${data.id}/cancel`);
   assert.equal(cancelled.data.parking_status_id, 4, cancelled.text);
   at(25);
@@ -124,16 +138,24 @@ test("an invite is its maker's: seen and withdrawn by nobody else's customer or 
 test("invites that are over are cancelled, once, by as many clocks as there are", async () => {
   const host = await as(employee);
   const ids: number[] = [];
-  for (const end of [1, 2, 30]) ids.push((await host.post("/actions/invites", { ...visitor(), invite_end_date: hoursLater(end) })).data.id);
-  const states = async () => (await sql`select parking_status_id as s from "Parking_Information" where id = any(${ids}) order by id`).map(({ s }) => s);
+  for (const end of [1, 2, 30])
+    ids.push((await host.post("/actions/invites", { ...visitor(), invite_end_date: hoursLater(end) })).data.id);
+  const states = async () =>
+    (await sql`select parking_status_id as s from "Parking_Information" where id = any(${ids}) order by id`).map(
+      ({ s }) => s,
+    );
   at(1);
   await expireInvites({ house, now: clock.now! });
   assert.deepEqual(await states(), [4, 3, 3]);
   at(2);
   const counts = await Promise.all([1, 2, 3].map(() => expireInvites({ house, now: clock.now! })));
-  assert.equal(counts.reduce((sum, count) => sum + count, 0), 1);
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    1,
+  );
   assert.deepEqual(await states(), [4, 4, 3]);
-  const [main] = await sql`select m.parking_status_id as s from "Parking_Main_Information" m join "Parking_Information" p on p.parking_main_info = m.id where p.id = ${ids[1]!}`;
+  const [main] =
+    await sql`select m.parking_status_id as s from "Parking_Main_Information" m join "Parking_Information" p on p.parking_main_info = m.id where p.id = ${ids[1]!}`;
   assert.equal(main!["s"], 4);
 });
 
@@ -147,7 +169,10 @@ test("an invite at a branch that asks waits for approval, and can be withdrawn m
   assert.equal(one.data.parking_main_info.is_waiting_for_approve, true, one.text);
   assert.equal((await gate.post("/actions/parking/scan", { text: one.data.qr })).data.next, "approve");
   assert.equal((await approver.post(`/actions/approvals/${one.data.id}/approve`)).status, 200);
-  assert.equal((await approver.patch(`/items/Parking_Information/${one.data.id}`, { parking_status_id: 4 })).code, "FORBIDDEN");
+  assert.equal(
+    (await approver.patch(`/items/Parking_Information/${one.data.id}`, { parking_status_id: 4 })).code,
+    "FORBIDDEN",
+  );
   assert.equal((await gate.post(`/actions/parking/${one.data.id}/check-in`)).data.parking_status_id, 1);
   const two = await host.post("/actions/invites", { ...visitor(), ...window });
   assert.equal((await host.post(`/actions/invites/${two.data.id}/cancel`)).data.parking_status_id, 4);
@@ -155,7 +180,10 @@ test("an invite at a branch that asks waits for approval, and can be withdrawn m
 
 test("what is asked of a vehicle is asked of an invited one when it comes", async () => {
   const place = await make.branch({ slots: 1, allow_vehicle_image_required: true });
-  const [host, gate] = [await as(await make.user("employee", { branch: place })), await as(await make.user("staff", { branch: place }))];
+  const [host, gate] = [
+    await as(await make.user("employee", { branch: place })),
+    await as(await make.user("staff", { branch: place })),
+  ];
   const { data } = await host.post("/actions/invites", { ...visitor(), invite_end_date: hoursLater(5) });
   assert.equal((await gate.post(`/actions/parking/${data.id}/check-in`)).code, "IMAGE_REQUIRED");
   const image = await make.row("files", { filename_download: "a.jpg" }, { branch: place.id });
@@ -164,12 +192,24 @@ test("what is asked of a vehicle is asked of an invited one when it comes", asyn
 });
 
 test("a QR that is forged, foreign, a ticket's or of another branch is refused", async () => {
-  const { data } = await (await as(employee)).post("/actions/invites", { ...visitor(), invite_end_date: hoursLater(5) });
+  const { data } = await (
+    await as(employee)
+  ).post("/actions/invites", { ...visitor(), invite_end_date: hoursLater(5) });
   const gate = await as(staff);
   const foreign = qrText({ kind: "P", id: data.id, secret: createHash("sha256").update("another").digest("hex") });
   const ticket = qrText({ kind: "V", id: data.id, secret: testConfig.secret });
   const raised = data.qr.replace(/:\d+:/, ":1:");
-  for (const text of [foreign, ticket, raised, data.qr.slice(0, -1), `${data.qr} x`, "https://example.com", "", 7, null])
+  for (const text of [
+    foreign,
+    ticket,
+    raised,
+    data.qr.slice(0, -1),
+    `${data.qr} x`,
+    "https://example.com",
+    "",
+    7,
+    null,
+  ])
     assert.equal((await gate.post("/actions/parking/scan", { text })).code, "QR_NOT_VALID", String(text));
   const stranger = await as(await make.user("staff", { branch: residence }));
   assert.equal((await stranger.post("/actions/parking/scan", { text: data.qr })).code, "QR_NOT_VALID");

@@ -38,7 +38,10 @@ export async function checkIn({ body, ...acting }: Acting & { body: Row }): Prom
   const given = body["parking_main_info"];
   if (given !== undefined && !Number.isInteger(given)) refusePayload('"parking_main_info" must be the id of a pass.');
   const enter = (main: unknown) =>
-    inTransaction({ ...acting, work: (ctx) => (main === undefined ? comesNew({ ctx, body }) : comesAgain({ ctx, body, main })) });
+    inTransaction({
+      ...acting,
+      work: (ctx) => (main === undefined ? comesNew({ ctx, body }) : comesAgain({ ctx, body, main })),
+    });
   try {
     return await enter(given);
   } catch (error) {

@@ -40,7 +40,9 @@ test("pays first, comes in by paying, owes what it overstays and pays that as an
   gate = await as(staff);
   assert.equal((await gate.post(`${path}/check-out`)).code, "NOT_SETTLED");
   assert.equal((await gate.post(`${path}/take-cash`, {})).code, "ALREADY_PAID");
-  const answers = await Promise.all([1, 2, 3].map(() => gate.post(`${path}/take-cash`, { is_extra: true, expected: 6000 })));
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => gate.post(`${path}/take-cash`, { is_extra: true, expected: 6000 })),
+  );
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409]);
   const out = await gate.post(`${path}/check-out`);
   assert.equal(out.data.parking_status_id, 2, out.text);
@@ -57,7 +59,10 @@ test("leaves in time and owes nothing more", async () => {
   minutesLater(30);
   const out = await (await as(staff)).post(`/actions/parking/${data.id}/check-out`);
   assert.equal(out.data.total_amount, "20.00", out.text);
-  assert.equal((await (await as(staff)).post(`/actions/parking/${data.id}/take-cash`, { is_extra: true })).code, "ALREADY_PAID");
+  assert.equal(
+    (await (await as(staff)).post(`/actions/parking/${data.id}/take-cash`, { is_extra: true })).code,
+    "ALREADY_PAID",
+  );
 });
 
 test("waits at the gate with its slot; one that drives off gives it back", async () => {
@@ -74,7 +79,10 @@ test("waits at the gate with its slot; one that drives off gives it back", async
 test("an invited vehicle pays ahead and comes in when it comes", async () => {
   const place = await make.branch({ slots: 1, rate: "20.00", config: { payment_type: "pre-pay" } });
   const gate = await as(await make.user("staff", { branch: place }));
-  const window = { invite_start_date: start.toISOString(), invite_end_date: new Date(start.getTime() + 3_600_000).toISOString() };
+  const window = {
+    invite_start_date: start.toISOString(),
+    invite_end_date: new Date(start.getTime() + 3_600_000).toISOString(),
+  };
   const { data } = await gate.post("/actions/invites", { ...vehicle(), ...window });
   assert.equal(data.slot_no, null);
   const paid = await gate.post(`/actions/parking/${data.id}/take-cash`, {});

@@ -78,7 +78,8 @@ async function coverOpenVisit({ ctx, pass, until }: { ctx: WriteContext; pass: n
   const [open] = await ctx.tx<{ id: number }[]>`
     select id from "Parking_Information"
     where parking_main_info = ${pass} and parking_status_id in (1, 3) and free_until is not null`;
-  if (open) await updateItem({ ctx, collection: visits, id: open.id, payload: {}, set: { free_until: until }, isOurs: true });
+  if (open)
+    await updateItem({ ctx, collection: visits, id: open.id, payload: {}, set: { free_until: until }, isOurs: true });
 }
 
 function endIn(body: Row): Date {

@@ -21,7 +21,12 @@ beforeEach(async () => {
 test("a pass: made, its arrivals are free visits of one standing record, its window is exact", async () => {
   const gate = await as(staff);
   const plate = make.plate();
-  const made = await gate.post("/actions/passes", { vehicle_no: plate, phone_no: phone(), time_type: "month", duration: 1 });
+  const made = await gate.post("/actions/passes", {
+    vehicle_no: plate,
+    phone_no: phone(),
+    time_type: "month",
+    duration: 1,
+  });
   assert.equal(made.status, 200, made.text);
   assert.equal(made.data.pass_end_time, "2026-12-21T04:30:00.000Z");
   assert.match(made.data.qr, /^CHAAVI:M:\d+:/);
@@ -32,7 +37,10 @@ test("a pass: made, its arrivals are free visits of one standing record, its win
   assert.equal(first.data.parking_main_info.id, made.data.id);
   assert.equal(first.data.parking_status_id, 1);
   assert.equal((await gate.post("/actions/parking/check-in", body)).code, "VEHICLE_IN_PROGRESS_OTHER_PHONE");
-  assert.equal((await gate.post("/actions/parking/check-in", { parking_main_info: made.data.id })).code, "VEHICLE_IN_PROGRESS");
+  assert.equal(
+    (await gate.post("/actions/parking/check-in", { parking_main_info: made.data.id })).code,
+    "VEHICLE_IN_PROGRESS",
+  );
 
   clock.now = hoursLater(9);
   const evening = await as(staff);
@@ -50,13 +58,65 @@ test("a pass: made, its arrivals are free visits of one standing record, its win
   assert.equal(after.data.charge_amount_for_minutes, "20.00");
 });
 
+test("who outstays a pass owes from its end on; a renewal before that end moves it, a later one does not", async () => {
+  const gate = await as(staff);
+  const enter = async () => {
+    const made = await gate.post("/actions/passes", {
+      vehicle_no: make.plate(),
+      phone_no: phone(),
+      time_type: "hours",
+      duration: 2,
+    });
+    const visit = await gate.post("/actions/parking/check-in", { parking_main_info: made.data.id });
+    assert.equal(visit.data.free_until, hoursLater(2).toISOString(), visit.text);
+    return { pass: made.data.id, visit: visit.data.id };
+  };
+  const [kept, early, late] = [await enter(), await enter(), await enter()];
+  clock.now = hoursLater(1);
+  let caller = await as(staff);
+  assert.equal(
+    (await caller.post(`/actions/passes/${early.pass}/renew`, { time_type: "hours", duration: 4 })).status,
+    200,
+  );
+  clock.now = hoursLater(4);
+  caller = await as(staff);
+  assert.equal(
+    (await caller.post(`/actions/passes/${late.pass}/renew`, { time_type: "hours", duration: 4 })).status,
+    200,
+  );
+  for (const { visit } of [kept, late]) {
+    assert.equal((await caller.post(`/actions/parking/${visit}/check-out`)).code, "NOT_SETTLED");
+    const paid = await caller.post(`/actions/parking/${visit}/take-cash`, { expected: 8000, auto_checkout: true });
+    assert.equal(paid.data.total_amount, "80.00", paid.text);
+  }
+  const out = await caller.post(`/actions/parking/${early.visit}/check-out`);
+  assert.equal(out.data.total_amount, "0.00", out.text);
+});
+
+test("two arrivals with one pass at the same moment: one is in, the other is told so", async () => {
+  const full = await make.branch({ slots: 1 });
+  const gate = await as(await make.user("staff", { branch: full }));
+  const pass = { vehicle_no: make.plate(), phone_no: phone() };
+  const made = await gate.post("/actions/passes", { ...pass, time_type: "days", duration: 2 });
+  const arrivals = [pass, { parking_main_info: made.data.id }, pass, { parking_main_info: made.data.id }];
+  const answers = await Promise.all(arrivals.map((arrival) => gate.post("/actions/parking/check-in", arrival)));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  assert.ok(
+    answers.every(({ status, code }) => status === 200 || code === "VEHICLE_IN_PROGRESS"),
+    answers.map(({ text }) => text).join(),
+  );
+});
+
 test("one pass at a time, by any door and at the same moment", async () => {
   const gate = await as(staff);
   const pass = { vehicle_no: make.plate(), phone_no: phone(), time_type: "days", duration: 2 };
   const answers = await Promise.all(Array.from({ length: 6 }, () => gate.post("/actions/passes", pass)));
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409, 409]);
   assert.ok(answers.every(({ status, code }) => status === 200 || code === "VEHICLE_PASS_EXIST"));
-  assert.equal((await gate.post("/actions/parking/check-in", { ...pass, parking_type: "long_time" })).code, "VEHICLE_PASS_EXIST");
+  assert.equal(
+    (await gate.post("/actions/parking/check-in", { ...pass, parking_type: "long_time" })).code,
+    "VEHICLE_PASS_EXIST",
+  );
   const { vehicle_no, phone_no } = pass;
   const walkIn = await gate.post("/items/Parking_Information", { parking_main_info: { vehicle_no, phone_no } });
   assert.equal(walkIn.code, "VEHICLE_PASS_EXIST");
@@ -86,7 +146,10 @@ test("a renewal goes on where the pass ends, or from now where it has ended", as
     assert.equal(wrong.errors[0]?.extensions.field, field);
   }
   const stranger = await as(await make.user("staff", { branch: await make.branch() }));
-  assert.equal((await stranger.post(`/actions/passes/${made.id}/renew`, { time_type: "days", duration: 1 })).code, "FORBIDDEN");
+  assert.equal(
+    (await stranger.post(`/actions/passes/${made.id}/renew`, { time_type: "days", duration: 1 })).code,
+    "FORBIDDEN",
+  );
 });
 
 test("a person meets an employee of the branch and nobody else", async () => {
@@ -99,7 +162,10 @@ test("a person meets an employee of the branch and nobody else", async () => {
   const met = await gate.post("/actions/parking/check-in", { ...person, visitor_id: employee.id });
   assert.equal(met.status, 200, met.text);
   assert.equal(met.data.is_person, true);
-  assert.equal((await gate.post("/actions/parking/check-in", { ...person, name: "asha rao" })).code, "PERSON_IN_PROGRESS");
+  assert.equal(
+    (await gate.post("/actions/parking/check-in", { ...person, name: "asha rao" })).code,
+    "PERSON_IN_PROGRESS",
+  );
   const own = await (await as(employee)).get(`/items/Parking_Information?fields=id`);
   assert.deepEqual(own.data, [{ id: met.data.id }]);
 });
@@ -107,7 +173,8 @@ test("a person meets an employee of the branch and nobody else", async () => {
 test("the customer behind a vehicle: found by phone or email and given it, or made without a password", async () => {
   const gate = await as(staff);
   const [mobile, plate] = [phone(), make.plate()];
-  const customers = () => sql`select email, password, user_vehicles, user_vehicle_type from users where contact_number = ${mobile}`;
+  const customers = () =>
+    sql`select email, password, user_vehicles, user_vehicle_type from users where contact_number = ${mobile}`;
   const { data: first } = await gate.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: mobile });
   const [made] = await customers();
   assert.equal(made!["email"], `c_${mobile}_${plate.toLowerCase()}@${limits.customerMailDomain}`);
@@ -118,8 +185,13 @@ test("the customer behind a vehicle: found by phone or email and given it, or ma
   await gate.post("/actions/parking/check-in", { vehicle_no: plate.toLowerCase(), phone_no: mobile });
   assert.equal((await customers())[0]!["user_vehicles"].length, 1);
   const others = Array.from({ length: 3 }, () => make.plate());
-  const answers = await Promise.all(others.map((vehicle_no) => gate.post("/actions/parking/check-in", { vehicle_no, phone_no: mobile })));
-  assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200]);
+  const answers = await Promise.all(
+    others.map((vehicle_no) => gate.post("/actions/parking/check-in", { vehicle_no, phone_no: mobile })),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  );
   const after = await customers();
   assert.equal(after.length, 1);
   assert.deepEqual(
@@ -127,7 +199,11 @@ test("the customer behind a vehicle: found by phone or email and given it, or ma
     [plate, ...others].toSorted(),
   );
   const known = await make.user("customer", { contact_number: phone() });
-  await gate.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: phone(), email: known.email.toUpperCase() });
+  await gate.post("/actions/parking/check-in", {
+    vehicle_no: make.plate(),
+    phone_no: phone(),
+    email: known.email.toUpperCase(),
+  });
   const [found] = await sql`select user_vehicles from users where id = ${known.id}`;
   assert.equal(found!["user_vehicles"].length, 1);
 });
@@ -137,7 +213,10 @@ test("two gates that meet one new customer make one", async () => {
   const mobile = phone();
   const entries = Array.from({ length: 5 }, () => ({ vehicle_no: make.plate(), phone_no: mobile }));
   const answers = await Promise.all(entries.map((entry) => gate.post("/actions/parking/check-in", entry)));
-  assert.deepEqual(answers.map(({ status }) => status), entries.map(() => 200));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    entries.map(() => 200),
+  );
   const [{ count, vehicles }] = (await sql`select count(*) as count, max(jsonb_array_length(user_vehicles)) as vehicles
     from users where contact_number = ${mobile}`) as unknown as [{ count: number; vehicles: number }];
   assert.deepEqual([count, vehicles], [1, 5]);
