@@ -17,13 +17,13 @@ const bans = [
   // A service serves several features: one that knew them would tie them together.
   ban("services-know-no-features", {
     from: "^server/services/",
-    allowed: "^(domain/|server/(items|db|services|adapters)/|server/(config|context|plain-error)\\.ts$)",
+    allowed: "^(domain/|server/(items|db|services|adapters)/|server/(config|context|request|plain-error)\\.ts$)",
   }),
   // A feature can be read and changed alone only when no other leans on its insides.
   ban("server-features-stand-alone", {
     from: "^server/features/([^/]+)/",
     allowed:
-      "^(domain/|server/features/$1/|server/(items|services|db|adapters)/|server/(config|context|plain-error)\\.ts$)",
+      "^(domain/|server/features/$1/|server/(items|services|db|adapters)/|server/(config|context|request|plain-error)\\.ts$)",
   }),
   // The parts every page is made of must not know the pages.
   ban("web-parts-know-no-features", { from: "^web/(ui|items)/", allowed: "^(domain/|web/(ui|items)/)" }),

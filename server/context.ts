@@ -3,13 +3,13 @@ import { randomBytes } from "node:crypto";
 import type { Who } from "#domain/roles.ts";
 import type { Config } from "#server/config.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import type { Session, SessionCache } from "#server/items/who.ts";
-import { loadSession } from "#server/items/who.ts";
+import { loadSession, type Session, SessionCache } from "#server/items/who.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { factSteps } from "#server/services/facts.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { secretKeeper } from "#server/services/secrets.ts";
+import { Throttle } from "#server/services/throttle.ts";
 import { Tokens } from "#server/services/tokens.ts";
 
 /** What the whole server shares; made once at the start. */
@@ -18,8 +18,22 @@ export interface House {
   config: Config;
   sessions: SessionCache;
   tokens: Tokens;
+  throttle: Throttle;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
+}
+
+/** The house of one server; `clock` is the time for who needs another. */
+export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" | "clock">): House {
+  return {
+    sql,
+    config,
+    clock,
+    sessions: new SessionCache(),
+    tokens: new Tokens(config.secret),
+    throttle: new Throttle(),
+    random: cryptoRandom,
+  };
 }
 
 export interface Origin {
@@ -57,17 +71,26 @@ export function writeContext({
  * Runs one piece of work in one transaction, with the person as the database has them at this moment:
  * what changed for them a moment ago counts. Throws the code of the gate they no longer pass.
  */
-export function inTransaction<T>({
-  house,
-  session,
-  origin,
-  work,
-}: {
+export async function inTransaction<T>(args: {
   house: House;
   session: Session;
   origin: Origin;
   work: (ctx: WriteContext) => Promise<T>;
 }): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await oneTransaction(args);
+    } catch (error) {
+      if (attempt === tries || !(error as { code?: string }).code?.match(givenUp)) throw error;
+    }
+  }
+}
+
+/** PostgreSQL gives one of two up that wait for each other; nothing of it was kept, so it may be done again. */
+const givenUp = /^40(P01|001)$/;
+const tries = 5;
+
+function oneTransaction<T>({ house, session, origin, work }: Parameters<typeof inTransaction<T>>[0]): Promise<T> {
   return house.sql.begin(async (tx) => {
     const who = await freshWho({ house, tx, session });
     return work(writeContext({ house, tx, who, origin }));
@@ -77,7 +100,8 @@ export function inTransaction<T>({
 async function freshWho({ house, tx, session }: { house: House; tx: Tx; session: Session }): Promise<Who> {
   if (session.who.id === null) return session.who;
   const fresh = await loadSession({ sql: tx, userId: session.who.id });
-  if (!fresh || fresh.authVersion !== session.authVersion) refuse("INVALID_CREDENTIALS");
+  if (!fresh) refuse("INVALID_CREDENTIALS");
+  if (fresh.authVersion !== session.authVersion) refuse("TOKEN_EXPIRED");
   if (fresh.gate) refuse(fresh.gate);
   house.sessions.keep(session.who.id, fresh);
   return fresh.who;

@@ -4,10 +4,8 @@
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { after, before, test } from "node:test";
-import { cryptoRandom, type House } from "#server/context.ts";
+import { makeHouse } from "#server/context.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
-import { SessionCache } from "#server/items/who.ts";
-import { Tokens } from "#server/services/tokens.ts";
 import { DayModel, emptyState, type Operation, type Outcome, type Site, type State } from "#tests/model/day-model.ts";
 import { type Answer, type Caller, startApp, testConfig } from "#tests/support/app.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
@@ -20,14 +18,7 @@ const start = new Date("2026-11-21T02:30:00Z");
 
 const { as, sql, clock } = await startApp();
 const make = factories(sql, () => clock.now ?? start);
-const house: House = {
-  sql,
-  config: testConfig,
-  sessions: new SessionCache(),
-  tokens: new Tokens(testConfig.secret),
-  clock: () => clock.now!,
-  random: cryptoRandom,
-};
+const house = makeHouse({ sql, config: testConfig, clock: () => clock.now! });
 
 /** Numbers from 0 up to `below`, the same for the same seed. */
 function chance(from: number) {

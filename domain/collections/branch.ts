@@ -4,7 +4,7 @@ import { collection } from "#domain/collection.ts";
 import { boolean, choice, gstin, integer, json, many, one, phone, pincode, slug, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { branchKeepsService } from "#domain/rules/configuration.ts";
-import { onboardingStatuses } from "#domain/states/onboarding.ts";
+import { onboardingStatuses, platformStates } from "#domain/states/onboarding.ts";
 
 const shownToAll = [
   "id",
@@ -44,7 +44,7 @@ export const Branch = collection("Branch", {
     company: one("Companies", { required: true, onDelete: "cascade" }),
     name: text({ label: "Branch name", required: true, max: limits.branchName, min: limits.nameMinimum }),
     slug: slug({ required: true }),
-    status: choice(onboardingStatuses, { default: "draft" }),
+    status: choice(onboardingStatuses, { default: "draft", states: platformStates }),
     entity_type: choice(["government", "commercial", "residential", "school-college-university"], {
       default: "commercial",
     }),

@@ -4,6 +4,7 @@ import { type Collection, Refusal, type Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import { type Grant, grantOf } from "#server/items/grants.ts";
 import { columnType } from "#server/db/schema.ts";
+import { keyOf } from "#server/items/bodies.ts";
 import { filterSql, type FilterScope } from "#server/items/filter-sql.ts";
 import { isFlat, matches } from "#domain/filter.ts";
 import {
@@ -23,7 +24,7 @@ import { needsTree, relatedRows } from "#server/items/related-rows.ts";
 import { columnsSql } from "#server/items/select-sql.ts";
 import { quote, SqlText } from "#server/items/sql-text.ts";
 import { fromDatabase } from "#server/items/values.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
+import type { ScarceArgs, WriteContext } from "#server/items/write-context.ts";
 
 interface Change {
   ctx: WriteContext;
@@ -153,19 +154,30 @@ function nestedPlaceholders(set: Row): Row {
 
 async function writePrepared({ ctx, prepared }: { ctx: WriteContext; prepared: Prepared }): Promise<number | string> {
   const { collection, row, related, grant, parents, children } = prepared;
-  for (const name of collection.scarce ?? []) {
-    const taken = await ctx.scarce[name]!({ ctx, collection, before: null, after: row, changes: row, related });
-    if (taken instanceof Refusal) throwRefusal(taken);
-    Object.assign(row, taken);
-  }
-  for (const { field, prepared: parent } of parents) row[field] = await writePrepared({ ctx, prepared: parent });
+  // Begun together, so that they travel as one: parents first, for what is scarce is locked until the end.
+  const [keys, taken] = await Promise.all([
+    Promise.all(parents.map((parent) => writePrepared({ ctx, prepared: parent.prepared }))),
+    takeScarce({ ctx, collection, before: null, after: row, changes: row, related }),
+  ]);
+  Object.assign(row, taken);
+  for (const [place, { field }] of parents.entries()) row[field] = keys[place];
   await keepSecrets({ ctx, collection, row });
+  refuseOutsideAtOnce({ grant, row });
   const id = await insertRow({ ctx, collection, row, changes: row });
-  if (grant && grant.rows !== true) await refuseOutside({ ctx, collection, grant, row: { ...row, id } });
+  await refuseOutside({ ctx, collection, grant, row: { ...row, id } });
   if (parents.length === 0)
     await carry({ ctx, collection, before: null, after: { ...row, id }, changes: row, related });
   await writeChildren({ ctx, collection, id, children });
   return id;
+}
+
+/** Takes all that is scarce; throws why there is none left. The steps lock in their declared order, whoever asks. */
+async function takeScarce(args: ScarceArgs): Promise<Row> {
+  const { ctx, collection } = args;
+  const taken = await Promise.all((collection.scarce ?? []).map((name) => ctx.scarce[name]!(args)));
+  const refusal = taken.find((one) => one instanceof Refusal);
+  if (refusal instanceof Refusal) throwRefusal(refusal);
+  return Object.assign({}, ...taken) as Row;
 }
 
 async function keepSecrets({
@@ -183,7 +195,15 @@ async function keepSecrets({
   }
 }
 
-/** A row one may not write is refused even where it was only just made, or moved there. */
+/**
+ * A row one may not write is refused even where it would only just be made, or moved there: where the row itself says so
+ * before it is written, so that what stands in the way over there is not told.
+ */
+function refuseOutsideAtOnce({ grant, row }: { grant: Grant | null; row: Row }): void {
+  if (grant && grant.rows !== true && isFlat(grant.rows) && !matches(row, grant.rows)) refuse("FORBIDDEN");
+}
+
+/** The same where other rows have to be asked: the row is there by now, and goes with the transaction. */
 async function refuseOutside({
   ctx,
   collection,
@@ -192,14 +212,10 @@ async function refuseOutside({
 }: {
   ctx: WriteContext;
   collection: Collection;
-  grant: Grant;
+  grant: Grant | null;
   row: Row;
 }): Promise<void> {
-  if (grant.rows === true) return;
-  if (isFlat(grant.rows)) {
-    if (!matches(row, grant.rows)) refuse("FORBIDDEN");
-    return;
-  }
+  if (!grant || grant.rows === true || isFlat(grant.rows)) return;
   const sql = new SqlText();
   const scope = ownScope({ sql, collection, ctx });
   const key = sql.bind(row["id"], columnType(collection.fields["id"]!));
@@ -229,12 +245,13 @@ export async function updateItem({
 }: Change & { id: number | string }): Promise<void> {
   const grant = isOurs ? ourGrant : grantOf({ collection, operation: "update", who: ctx.who });
   if (!grant) refuseCollection(collection.name);
+  const key = keyOf({ collection, id });
   authoriseFields({ collection, grant, payload, isNew: false });
   const sent = { ...validated({ collection, payload, isNew: false }), ...set };
   await updateParents({ ctx, collection, sent });
   for (let attempt = 1; attempt <= tries; attempt += 1) {
-    const current = await currentRow({ ctx, collection, id, grant });
-    if (await tryUpdate({ ctx, collection, id, sent, grant, ...current })) return;
+    const current = await currentRow({ ctx, collection, id: key, grant });
+    if (await tryUpdate({ ctx, collection, id: key, sent, grant, ...current })) return;
   }
   refuse("UPDATE_FAILED");
 }
@@ -252,10 +269,11 @@ async function updateParents({
     const field = collection.fields[name]!;
     if (!isNested(field, value)) continue;
     const other = collectionNamed(field.to!)!;
-    const { id: key, ...payload } = value;
-    if (key === undefined) sent[name] = await createItem({ ctx, collection: other, payload });
+    const { id, ...payload } = value;
+    if (id === undefined) sent[name] = await createItem({ ctx, collection: other, payload });
     else {
-      await updateItem({ ctx, collection: other, id: key as number | string, payload });
+      const key = keyOf({ collection: other, id });
+      await updateItem({ ctx, collection: other, id: key, payload });
       sent[name] = key;
     }
   }
@@ -310,7 +328,7 @@ async function tryUpdate({
   grant,
   before,
   version,
-  related,
+  related: relatedBefore,
 }: {
   ctx: WriteContext;
   collection: Collection;
@@ -319,29 +337,46 @@ async function tryUpdate({
   grant: Grant;
 } & Current): Promise<boolean> {
   checkMoves({ collection, before, changes: sent });
+  const related = await relatedAsSent({ ctx, collection, before, sent, related: relatedBefore });
   const facts = await factsOf({ ctx, collection, before, base: before, changes: sent });
   const changes = applyRules({ ctx, collection, decision: { before, changes: sent, related, facts }, base: before });
   if (Object.keys(changes).length === 0) return true;
-  for (const name of collection.scarce ?? []) {
-    const taken = await ctx.scarce[name]!({
-      ctx,
-      collection,
-      before,
-      after: { ...before, ...changes },
-      changes,
-      related,
-    });
-    if (taken instanceof Refusal) throwRefusal(taken);
-    Object.assign(changes, taken);
-  }
+  Object.assign(
+    changes,
+    await takeScarce({ ctx, collection, before, after: { ...before, ...changes }, changes, related }),
+  );
   await keepSecrets({ ctx, collection, row: changes });
   Object.assign(changes, { user_updated: ctx.who.id, date_updated: ctx.now });
   const after = { ...before, ...changes };
+  refuseOutsideAtOnce({ grant, row: after });
   if (!(await updateRow({ ctx, collection, id, version, row: after, changes, before }))) return false;
-  if (grant.rows !== true) await refuseOutside({ ctx, collection, grant, row: after });
+  await refuseOutside({ ctx, collection, grant, row: after });
   await carry({ ctx, collection, before, after, changes, related });
   await writeChildren({ ctx, collection, id, children: childrenOf({ collection, row: sent }) });
   return true;
+}
+
+/** Where the change points elsewhere, the rules look at the row it is to point to. */
+async function relatedAsSent({
+  ctx,
+  collection,
+  before,
+  sent,
+  related,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  before: Row;
+  sent: Row;
+  related: Decision["related"];
+}): Promise<Decision["related"]> {
+  const isMoved = (need: string): boolean => {
+    const [name] = need.split(".");
+    return name! in sent && sent[name!] !== before[name!];
+  };
+  const needs = (collection.needs ?? []).filter(isMoved);
+  if (needs.length === 0) return related;
+  return { ...related, ...(await relatedRows({ ctx, collection, row: { ...before, ...sent }, needs })) };
 }
 
 /** Brings what this change means to the rows it points to, through this same path. */

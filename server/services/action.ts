@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Row } from "#domain/collection.ts";
 import type { House, Origin } from "#server/context.ts";
+import { rowOf } from "#server/items/bodies.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
 
@@ -19,10 +20,9 @@ export function idIn(request: FastifyRequest): number {
 
 /** The body of an action: an object of these fields and no others. INVALID_PAYLOAD. */
 export function bodyOf({ request, fields }: { request: FastifyRequest; fields: readonly string[] }): Row {
-  const body = (request.body ?? {}) as unknown;
-  if (typeof body !== "object" || body === null || Array.isArray(body)) refusePayload("The body must be an object.");
+  const body = rowOf(request.body);
   for (const name of Object.keys(body)) if (!fields.includes(name)) refusePayload(`"${name}" is not part of this.`);
-  return body as Row;
+  return body;
 }
 
 /** The fields that were sent, of those named. */

@@ -3,9 +3,10 @@ import type { Collection } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
 import type { House } from "#server/context.ts";
-import { listStatement, queryById, readList } from "#server/items/read.ts";
+import { queryById } from "#server/items/read.ts";
 import { refuse } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
+import { readAs } from "#server/request.ts";
 import { type QrKind, qrText } from "#server/services/qr.ts";
 
 const shown: { [kind in "P" | "M"]: readonly string[] } = {
@@ -39,10 +40,7 @@ async function textOf({ house, session, id, kind }: Shown & { kind: "P" | "M" })
   const isOfCompany = session.who.role !== "customer" && session.who.role !== "employee";
   const fields = isOfCompany ? [...shown[kind], "company.name"] : shown[kind];
   const query = queryById({ collection, id: String(id), fields })!;
-  const { data } = await readList({
-    sql: house.sql,
-    statement: listStatement({ collection, who: session.who, query, now: house.clock() }),
-  });
+  const { data } = await readAs({ house, session, collection, query });
   if (data === "[]") refuse("FORBIDDEN");
   const qr = JSON.stringify(qrText({ kind: kind satisfies QrKind, id, secret: house.config.secret }));
   return `{"data":${data.slice(1, -2)},"qr":${qr}}}`;

@@ -45,10 +45,10 @@ export class Live {
 
   /** Listens from now on; the driver listens again by itself after a lost connection. */
   async start(): Promise<void> {
-    const { unlisten } = await this.#sql.listen(liveChannel, (payload) => {
+    const listening = await this.#sql.listen(liveChannel, (payload) => {
       void this.#pass(JSON.parse(payload) as LiveEvent).catch(() => {});
     });
-    this.#stop = unlisten;
+    this.#stop = () => listening.unlisten();
   }
 
   async stop(): Promise<void> {

@@ -66,8 +66,10 @@ function isThere({ after, related }: ScarceArgs): boolean {
   return after["parking_status_id"] === 3 && isAtGate;
 }
 
-function asksForSlot({ changes }: ScarceArgs): boolean {
-  return ["parking_status_id", "slot_no", "slot_prefix"].some((field) => field in changes);
+/** It comes in now, or is there already and is put elsewhere. */
+function asksForSlot({ before, changes }: ScarceArgs): boolean {
+  const isMoved = ["slot_prefix", "slot_no"].some((name) => name in changes && changes[name] !== before?.[name]);
+  return "parking_status_id" in changes || isMoved;
 }
 
 /** A vehicle that comes in, or waits at the gate to pay first, gets the slot asked for or the lowest that is free. */

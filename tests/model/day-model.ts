@@ -285,6 +285,7 @@ function refusedOut({ status }: Visit): Outcome | undefined {
   return status === 1 ? undefined : "NO_NEXT_STATUS";
 }
 
-const ok = ({ slot }: Visit): Outcome => (slot > 0 ? `ok A${slot}` : "ok");
+/** The slot is told of while the vehicle has it. */
+const ok = ({ slot, status }: Visit): Outcome => (slot > 0 && status !== 2 ? `ok A${slot}` : "ok");
 const overlap = (one: { start: number; end: number }, other: { start: number; end: number }): boolean =>
   one.start < other.end && other.start < one.end;

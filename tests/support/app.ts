@@ -19,6 +19,8 @@ export const testConfig: Config = {
   poolSize: 20,
 };
 
+// A test looks into whatever the answer holds.
+// oxlint-disable-next-line typescript/no-explicit-any
 export interface Answer<T = any> {
   status: number;
   /** `data` of the answer, or undefined. */
@@ -103,7 +105,7 @@ async function send({
     headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
     ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  const isJson = String(answer.headers["content-type"] ?? "").includes("json");
+  const isJson = (answer.headers["content-type"] ?? "").includes("json");
   const parsed = isJson ? (JSON.parse(answer.body) as Row) : {};
   const errors = (parsed["errors"] ?? []) as Answer["errors"];
   return {

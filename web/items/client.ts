@@ -1,4 +1,5 @@
 // The one way from the browser to the server: Bearer token, typed errors, and what an expired session does (§4).
+import type { ErrorCode } from "#domain/errors.ts";
 import { ApiError, errorFrom, hasCode, offlineError } from "#web/items/api-error.ts";
 import { clearStorage, currentToken, refreshToken } from "#web/items/token.ts";
 import { keepForNextPage } from "#web/ui/messages.ts";
@@ -28,18 +29,21 @@ async function again<T>(path: string, options: RequestOptions): Promise<T> {
     await refreshToken({ isForced: true });
     return await send<T>(path, options, await currentToken());
   } catch (thrown) {
-    if (hasCode(thrown, "TOKEN_EXPIRED")) endExpiredSession();
+    if (hasCode(thrown, "TOKEN_EXPIRED")) endSession();
     throw thrown;
   }
 }
 
 let isEnding = false;
 
-/** §4: 'the user is told the session expired, storage is cleared and the page reloads'; told once the new page stands. */
-export function endExpiredSession(): void {
+/**
+ * §4: 'the user is told the session expired, storage is cleared and the page reloads'; told once the new page stands.
+ * `code` where another gate has closed: the account was suspended, the branch archived.
+ */
+export function endSession(code: ErrorCode = "TOKEN_EXPIRY"): void {
   if (isEnding) return;
   isEnding = true;
-  keepForNextPage("TOKEN_EXPIRY");
+  keepForNextPage(code);
   clearStorage();
   location.reload();
 }

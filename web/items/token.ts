@@ -86,10 +86,15 @@ async function renew(refused: string | null): Promise<void> {
   const body = (await response.json().catch(() => null)) as {
     data?: { access_token?: string; expires?: number };
   } | null;
-  if (response.status === 400 || response.status === 401 || response.status === 403)
-    throw new ApiError({ code: "TOKEN_EXPIRED", status: 401 });
-  if (!response.ok || !body?.data?.access_token) throw errorFrom({ status: response.status, body });
+  if (!response.ok) throw refreshRefusal(errorFrom({ status: response.status, body }));
+  if (!body?.data?.access_token) throw errorFrom({ status: response.status, body });
   storeToken({ access_token: body.data.access_token, expires: body.data.expires ?? 0 });
+}
+
+/** A gate that has closed meanwhile (suspended, branch closed) is told as such; a token no longer taken is the end of the session. */
+function refreshRefusal(refusal: ApiError): ApiError {
+  const isOver = refusal.status === 400 || refusal.status === 401 || refusal.code === "INVALID_TOKEN";
+  return isOver ? new ApiError({ code: "TOKEN_EXPIRED", status: 401 }) : refusal;
 }
 
 /** The token to send with a request, renewed first when it is about to expire; null for nobody. */

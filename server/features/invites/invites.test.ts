@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { before, beforeEach, test } from "node:test";
 import { createHash } from "node:crypto";
-import { cryptoRandom, type House } from "#server/context.ts";
+import { makeHouse } from "#server/context.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
-import { SessionCache } from "#server/items/who.ts";
 import { qrText } from "#server/services/qr.ts";
-import { Tokens } from "#server/services/tokens.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
 
@@ -14,14 +12,7 @@ const make = factories(sql, () => clock.now ?? new Date());
 const start = new Date("2026-11-21T04:30:00Z");
 const hoursLater = (hours: number) => new Date(start.getTime() + hours * 3_600_000).toISOString();
 const at = (hours: number) => (clock.now = new Date(hoursLater(hours)));
-const house: House = {
-  sql,
-  config: testConfig,
-  sessions: new SessionCache(),
-  tokens: new Tokens(testConfig.secret),
-  clock: () => clock.now!,
-  random: cryptoRandom,
-};
+const house = makeHouse({ sql, config: testConfig, clock: () => clock.now! });
 let branch: MadeBranch;
 let residence: MadeBranch;
 let staff: MadeUser;

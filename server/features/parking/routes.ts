@@ -1,11 +1,12 @@
 // §2 §4: what the gate does with one press; each is a convenience over the one write path.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Collection, Row } from "#domain/collection.ts";
+import type { Collection } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import { inTransaction, type House } from "#server/context.ts";
 import { arrivalFields, checkIn, checkInEntry, checkInFields } from "#server/features/parking/check-in.ts";
 import { scan } from "#server/features/parking/scan.ts";
 import { takeCash } from "#server/features/parking/take-cash.ts";
+import { rowOf } from "#server/items/bodies.ts";
 import { updateItem } from "#server/items/write.ts";
 import { originOf, sessionOf } from "#server/request.ts";
 import { type Acting, bodyOf, idIn, sendText } from "#server/services/action.ts";
@@ -44,7 +45,7 @@ export function parkingRoutes(app: FastifyInstance, house: House): void {
 
   app.post("/actions/parking/:id/take-cash", async (request, reply) => {
     const [who, id] = [await acting(request), idIn(request)];
-    await takeCash({ ...who, id, body: (request.body ?? {}) as Row });
+    await takeCash({ ...who, id, body: rowOf(request.body) });
     return sendText({ reply, text: await entryText({ ...who, id }) });
   });
 

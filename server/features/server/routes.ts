@@ -1,7 +1,6 @@
 // §7 /server: whether it is up, and well.
 import type { FastifyInstance } from "fastify";
 import type { House } from "#server/context.ts";
-import { refuse } from "#server/items/refused.ts";
 import { sessionOf } from "#server/request.ts";
 
 export function serverRoutes(app: FastifyInstance, house: House): void {

@@ -1,0 +1,89 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import type { Plugin } from "vite";
+
+/** Writes .br and .gz beside every text file, so that the server never compresses while somebody waits. */
+function precompress(): Plugin {
+  let folder = "";
+  return {
+    name: "precompress",
+    apply: "build",
+    configResolved: (config) => void (folder = join(config.root, config.build.outDir)),
+    async closeBundle() {
+      const files = await readdir(folder, { recursive: true });
+      const texts = files.filter((file) => /\.(?:js|css|html|svg|json)$/.test(file) && !file.includes(".vite"));
+      await Promise.all(texts.map((file) => compress(join(folder, file))));
+    },
+  };
+}
+
+async function compress(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const quality = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  };
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, quality));
+  await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}
+
+// The server answers these; in development they are passed on to it.
+const server = process.env["API"] ?? "http://127.0.0.1:3000";
+const serverPaths = [
+  "/items",
+  "/actions",
+  "/auth",
+  "/users",
+  "/files",
+  "/assets",
+  "/server",
+  "/live",
+  "/roles",
+  "/graphql",
+  "/utils",
+];
+
+export default defineConfig({
+  root: "web",
+  cacheDir: "../.cache/vite",
+  plugins: [react(), precompress()],
+  build: {
+    outDir: "../dist/web",
+    // `/assets` is the API's address for files.
+    assetsDir: "static",
+    emptyOutDir: true,
+    manifest: true,
+    sourcemap: false,
+    target: "es2022",
+    reportCompressedSize: false,
+    rollupOptions: {
+      output: {
+        // What changes with a new version of a package and not with ours stays in the browser's cache.
+        codeSplitting: {
+          groups: [
+            {
+              name: "react",
+              test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie-es|@tanstack)[\\/]/,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      serverPaths.map((path) => [
+        path,
+        // A page whose address begins alike is ours: only what asks for a document is.
+        {
+          target: server,
+          bypass: (request: { headers: { accept?: string }; url?: string }) =>
+            request.headers.accept?.includes("text/html") ? request.url : undefined,
+        },
+      ]),
+    ),
+  },
+});

@@ -1,0 +1,98 @@
+// §2: every address, in the specification's order, with its guard. An address is here when its page exists.
+import { createBrowserRouter } from "react-router";
+import type { RouteObject } from "react-router";
+import { Public, Root } from "#web/frames.tsx";
+import { guards } from "#web/guards.ts";
+import type { Guard } from "#web/guards.ts";
+import { lazyPage } from "#web/lazy-page.tsx";
+import type { LoadPage } from "#web/lazy-page.tsx";
+import { PageFailed } from "#web/ui/page-failed.tsx";
+import { PagesContext } from "#web/ui/shell/pages-context.ts";
+
+interface PageRoute {
+  path: string;
+  guard: Guard;
+  load: LoadPage;
+}
+
+const publicPages: readonly PageRoute[] = [
+  {
+    path: "/",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/landing/landing.page.tsx")).LandingPage,
+  },
+  {
+    path: "/pre-booking-rental",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/pre-booking/pre-booking-rental.page.tsx")).PreBookingRentalPage,
+  },
+  {
+    path: "/partner-with-us",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
+  },
+  { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
+];
+
+/** Under /:company/:branch/. */
+const branchPages: readonly PageRoute[] = [
+  { path: "home", guard: guards.staff, load: async () => (await import("#web/features/home/home.page.tsx")).HomePage },
+  {
+    path: "parking/dashboard",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/parking/dashboard.page.tsx")).ParkingBoardPage,
+  },
+  {
+    path: "parking/detail",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/parking/detail.page.tsx")).ParkingDetailPage,
+  },
+  {
+    path: "parking/create",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/parking/create.page.tsx")).CheckInPage,
+  },
+  {
+    path: "vendor/faq",
+    guard: guards.staff,
+    load: async () => (await import("#web/features/help/faq.page.tsx")).FaqPage,
+  },
+];
+
+const paths = new Set([...publicPages, ...branchPages].map((page) => page.path));
+
+/** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
+function hasPage(page: string): boolean {
+  const path = page.split("?", 1)[0] ?? "";
+  return paths.has(path) || paths.has(path.replace(/\/[^/]+$/, "/:menu"));
+}
+
+function routeOf({ path, guard, load }: PageRoute): RouteObject {
+  return { path, lazy: lazyPage({ guard, load }), ErrorBoundary: PageFailed };
+}
+
+function RootWithPages() {
+  return (
+    <PagesContext value={hasPage}>
+      <Root />
+    </PagesContext>
+  );
+}
+
+export function makeRouter() {
+  return createBrowserRouter([
+    {
+      Component: RootWithPages,
+      ErrorBoundary: PageFailed,
+      HydrateFallback: () => null,
+      children: [
+        { Component: Public, children: publicPages.map(routeOf) },
+        {
+          lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
+          // Each with its whole path, so that an address of two segments alone is left to the catch-all.
+          children: branchPages.map((page) => routeOf({ ...page, path: `/:company/:branch/${page.path}` })),
+        },
+      ],
+    },
+  ]);
+}

@@ -1,0 +1,103 @@
+// The places one can go to, for whom, and which of them a phone's bottom bar has. Only those whose page exists are shown.
+import {
+  IconBuildingCommunity,
+  IconCar,
+  IconChartBar,
+  IconHelpCircle,
+  IconHome,
+  IconKey,
+  IconLayoutDashboard,
+  IconPlus,
+  IconQrcode,
+  IconSearch,
+  IconSettings,
+  IconTicket,
+  IconUsers,
+} from "@tabler/icons-react";
+import type { Icon } from "@tabler/icons-react";
+import type { Role } from "#domain/roles.ts";
+import type { Session } from "#web/items/session.ts";
+
+export interface NavigationLink {
+  label: string;
+  /** The page under /{company}/{branch}/. */
+  page: string;
+  icon: Icon;
+  group: "Today" | "Manage" | "Help";
+  roles?: readonly Role[];
+  service?: "is_parking" | "is_valet_and_parking" | "is_pre_booking";
+  /** Its place in the bottom bar, the first existing link of a place takes it. */
+  thumb?: { place: "home" | "board" | "plus" | "scan"; label: string };
+}
+
+const managers = ["admin", "manager"] as const;
+
+const links: readonly NavigationLink[] = [
+  { label: "Home", page: "home", icon: IconHome, group: "Today", thumb: { place: "home", label: "Home" } },
+  {
+    label: "Parking board",
+    page: "parking/dashboard",
+    icon: IconLayoutDashboard,
+    group: "Today",
+    service: "is_parking",
+    thumb: { place: "board", label: "Board" },
+  },
+  {
+    label: "Check in a vehicle",
+    page: "parking/create",
+    icon: IconPlus,
+    group: "Today",
+    service: "is_parking",
+    thumb: { place: "plus", label: "Check in" },
+  },
+  {
+    label: "Valet board",
+    page: "valet-parking/dashboard",
+    icon: IconKey,
+    group: "Today",
+    service: "is_valet_and_parking",
+    thumb: { place: "board", label: "Board" },
+  },
+  {
+    label: "Take a key",
+    page: "valet-parking/create",
+    icon: IconCar,
+    group: "Today",
+    service: "is_valet_and_parking",
+    thumb: { place: "plus", label: "Take a key" },
+  },
+  {
+    label: "Scan",
+    page: "parking/scan-parking-entry",
+    icon: IconQrcode,
+    group: "Today",
+    service: "is_parking",
+    thumb: { place: "scan", label: "Scan" },
+  },
+  { label: "Vehicle search", page: "vehicle-search", icon: IconSearch, group: "Manage", roles: managers },
+  { label: "Reports", page: "reporting/parking", icon: IconChartBar, group: "Manage", roles: managers },
+  { label: "People", page: "users/staff", icon: IconUsers, group: "Manage", roles: managers },
+  { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Manage", roles: managers },
+  { label: "Configuration", page: "configurations/parking", icon: IconSettings, group: "Manage", roles: managers },
+  { label: "Onboarding", page: "onboarding-form", icon: IconBuildingCommunity, group: "Manage", roles: ["admin"] },
+  { label: "Questions and answers", page: "vendor/faq", icon: IconHelpCircle, group: "Help" },
+];
+
+export type HasPage = (page: string) => boolean;
+
+/** What this person at this branch may open. */
+export function linksFor({ session, hasPage }: { session: Session; hasPage: HasPage }): NavigationLink[] {
+  const { role, branch } = session;
+  return links.filter(
+    (link) =>
+      hasPage(link.page) &&
+      (!link.roles || link.roles.includes(role)) &&
+      (!link.service || branch?.[link.service] === true),
+  );
+}
+
+/** One link for each place of the bottom bar, in its order. */
+export function thumbLinks(shown: readonly NavigationLink[]): NavigationLink[] {
+  const places = ["home", "board", "plus", "scan"] as const;
+  return places.flatMap((place) => shown.find((link) => link.thumb?.place === place) ?? []);
+}
