@@ -9,7 +9,7 @@ import { logIn, typeLogIn } from "#tests/support/log-in.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
 import { pagePaths } from "#tests/support/page-paths.ts";
 
-const { app, sql } = await startApp();
+const { app, as, sql } = await startApp();
 const make = factories(sql);
 after(() => app.close());
 
@@ -256,7 +256,8 @@ test("an account suspended under way is told so on its very next request", async
   const page = await open();
   const user = await make.user("staff", { branch });
   await logIn({ page, user });
-  await sql`update users set status = 'suspended', auth_version = auth_version + 1 where id = ${user.id}`;
+  const admin = await as(await make.user("admin", { branch }));
+  assert.equal((await admin.patch(`/users/${user.id}`, { status: "suspended" })).status, 200);
   await page.reload();
   await closeMessage({ page, text: errorText("ACCOUNT_SUSPEND") });
   await page.getByRole("heading", { name: "Log in to your branch" }).waitFor();
