@@ -336,6 +336,7 @@ async function tryUpdate({
   sent: Row;
   grant: Grant;
 } & Current): Promise<boolean> {
+  refuseOutsideAtOnce({ grant, row: { ...before, ...sent } });
   checkMoves({ collection, before, changes: sent });
   const related = await relatedAsSent({ ctx, collection, before, sent, related: relatedBefore });
   const facts = await factsOf({ ctx, collection, before, base: before, changes: sent });
