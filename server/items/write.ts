@@ -359,7 +359,7 @@ async function relatedAsSent({
 }): Promise<Decision["related"]> {
   const isMoved = (need: string): boolean => {
     const [name] = need.split(".");
-    return name! in sent && sent[name!] !== before[name!];
+    return name !== undefined && name in sent && sent[name] !== before[name];
   };
   const needs = (collection.needs ?? []).filter(isMoved);
   if (needs.length === 0) return related;

@@ -1,11 +1,10 @@
 // What is measured: each measure over HTTP and by the bare driver in turns, so that a machine busy with something else is so for both.
 import type { Collection } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
+import type { Who } from "#domain/roles.ts";
 import { parseQueryString } from "#server/items/query.ts";
 import { listStatement, queryById } from "#server/items/read.ts";
-import { refreshedSession } from "#server/request.ts";
-import { SessionCache } from "#server/items/who.ts";
-import type { House } from "#server/context.ts";
+import { loadSession } from "#server/items/who.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { emptyAfter, lastVisit, type Desk } from "#tools/bench/data.ts";
 import type { Measured, Read, Work } from "#tools/bench/load.ts";
@@ -51,12 +50,9 @@ function dashboardQuery(): string {
   return new URLSearchParams({ fields: listFields, filter, sort: "-id", limit: "10", meta: "filter_count" }).toString();
 }
 
-async function whoIs({ sql, desk }: { sql: Sql; desk: Desk }) {
-  const session = await refreshedSession({
-    house: { sql, sessions: new SessionCache() } as unknown as House,
-    userId: desk.user,
-  });
-  return session.who;
+async function whoIs({ sql, desk }: { sql: Sql; desk: Desk }): Promise<Who> {
+  const session = await loadSession({ sql, userId: desk.user });
+  return session!.who;
 }
 
 /** The dashboard's list for each desk: its address, and the very statement the server makes of it. */
@@ -102,7 +98,7 @@ export async function keyReads({
         ...listStatement({
           collection,
           who,
-          query: queryById({ collection, id: String(id), fields: [listFields].join(",").split(",") })!,
+          query: queryById({ collection, id: String(id), fields: listFields.split(",") })!,
           now: new Date(),
         }),
       }));
