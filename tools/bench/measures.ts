@@ -31,6 +31,9 @@ export interface Result {
   past: number;
   http: Side;
   bare: Side;
+  /** HTTP : bare, and how many times slower than with the fewest past visits: medians over rounds, each compared with its own neighbour. */
+  ratio: number;
+  slowdown: number;
 }
 
 const collection = ParkingInformation as unknown as Collection;
@@ -141,18 +144,28 @@ export async function run({
       }
     }
   }
-  return places.map((place, index) => ({
-    name: measure.name,
-    past: place.past,
-    http: sideOf(kept[index]!.http),
-    bare: sideOf(kept[index]!.bare),
-  }));
+  return places.map((place, index) => {
+    const { http: over, bare: by } = kept[index]!;
+    const few = kept[0]!.http;
+    return {
+      name: measure.name,
+      past: place.past,
+      http: sideOf(over),
+      bare: sideOf(by),
+      ratio: median(over.map((one, round) => rateOf(one) / rateOf(by[round]!))),
+      slowdown: median(over.map((one, round) => rateOf(few[round]!) / rateOf(one))),
+    };
+  });
+}
+
+function rateOf({ count, ms }: Measured): number {
+  return (count / ms) * 1_000;
 }
 
 function sideOf(rounds: readonly Measured[]): Side {
   const latencies = Float64Array.from(rounds.flatMap(({ latencies: some }) => some)).toSorted();
   const at = (part: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))]!;
-  return { rate: median(rounds.map(({ count, ms }) => (count / ms) * 1000)), p50: at(0.5), p99: at(0.99) };
+  return { rate: median(rounds.map(rateOf)), p50: at(0.5), p99: at(0.99) };
 }
 
 function median(numbers: readonly number[]): number {
