@@ -2,7 +2,7 @@
 import { Refusal, type Row } from "#domain/collection.ts";
 import { wallClock } from "#domain/rules/dates.ts";
 import { receiptId } from "#domain/rules/receipt-id.ts";
-import { allocateSlot, isSlotFree, type Slot } from "#domain/rules/slots.ts";
+import { allocateSlot, type Block, isSlotFree, type Slot } from "#domain/rules/slots.ts";
 import type { Tx } from "#server/db/pool.ts";
 import type { ScarceArgs, ScarceStep } from "#server/items/write-context.ts";
 
@@ -58,45 +58,60 @@ const takeReceipt: ScarceStep = async (args) => {
   };
 };
 
-/** It comes in, or waits at the gate to pay first; or it is there already and is put elsewhere. */
-function needsSlot({ before, after, changes }: ScarceArgs): boolean {
-  const isThere = after["parking_status_id"] === 1 || after["is_vehicle_prepay_type"] === true;
+/** Inside, or at the gate to pay first; one that was invited or waits for approval has no claim to a slot yet. */
+function isThere({ after, related }: ScarceArgs): boolean {
+  if (after["parking_status_id"] === 1) return true;
+  const isWaiting = related["parking_main_info"]?.["is_waiting_for_approve"] === true;
+  const isAtGate = after["is_vehicle_prepay_type"] === true && after["is_invited"] !== true && !isWaiting;
+  return after["parking_status_id"] === 3 && isAtGate;
+}
+
+/** It comes in now, or is there already and is put elsewhere. */
+function asksForSlot({ before, changes }: ScarceArgs): boolean {
   const isMoved = ["slot_prefix", "slot_no"].some((name) => name in changes && changes[name] !== before?.[name]);
-  return isThere && !after["out_time"] && ("parking_status_id" in changes || isMoved);
+  return "parking_status_id" in changes || isMoved;
 }
 
 /** A vehicle that comes in, or waits at the gate to pay first, gets the slot asked for or the lowest that is free. */
 const takeSlot: ScarceStep = async (args) => {
-  const { ctx, after, changes } = args;
-  if (!needsSlot(args) || after["is_person"] === true) return {};
+  const { ctx, before, after } = args;
+  if (after["is_person"] === true) return {};
+  if (!isThere(args)) return before || !after["slot_no"] ? {} : { slot_no: null };
+  if (before && !asksForSlot(args)) return {};
   const branch = branchOf(args);
-  const blocks = ((branch["slot_blocks"] ?? []) as Row[])
-    .filter((block) => block["service"] === "is_parking")
-    .toSorted(
-      (one, other) =>
-        (one["sort"] as number) - (other["sort"] as number) || (one["id"] as number) - (other["id"] as number),
-    )
-    .map((block) => ({ prefix: (block["slot_prefix"] as string | null) ?? "", total: block["total_slots"] as number }));
   const config = branch["parking_config"] as Row | null;
-  if (blocks.length === 0) return after["slot_no"] ? new Refusal("SLOT_REQUIRED", "slot_no") : {};
+  const hasBlocks = ((branch["slot_blocks"] ?? []) as Row[]).some((block) => block["service"] === "is_parking");
+  if (!hasBlocks) return after["slot_no"] ? new Refusal("SLOT_EXIST", "slot_no") : {};
   const where = { tx: ctx.tx, branch: branch["id"] as number };
-  // Sent together, run one after the other: what is taken is looked at only when the lock is ours.
-  const [, taken] = await Promise.all([
+  // Sent together, run one after the other: blocks and what is taken are looked at only when the lock is ours.
+  const [, blocks, taken] = await Promise.all([
     lockSlots(where),
+    blocksOf(where),
     takenSlots({ ...where, except: (after["id"] as number | undefined) ?? 0 }),
   ]);
   if (after["slot_no"]) {
     const slot: Slot = { prefix: (after["slot_prefix"] as string | null) ?? "", number: after["slot_no"] as number };
     return isSlotFree({ blocks, taken, slot }) ? { slot_prefix: slot.prefix } : new Refusal("SLOT_EXIST", "slot_no");
   }
+  if (config?.["slot_type"] === "specific_slot") return new Refusal("SLOT_REQUIRED", "slot_no");
   const slot = allocateSlot({ blocks, taken, preferredPrefix: (after["slot_prefix"] as string | null) ?? undefined });
   if (slot.number === 0 && config?.["is_slot_required"] === true) return new Refusal("SLOT_FULL");
   return { slot_prefix: slot.prefix, slot_no: slot.number === 0 ? null : slot.number };
 };
 
 /** Two who take a slot of one branch take turns, so that both see what the other took. */
-async function lockSlots({ tx, branch }: { tx: Tx; branch: number }): Promise<void> {
+export async function lockSlots({ tx, branch }: { tx: Tx; branch: number }): Promise<void> {
   await tx.unsafe("select pg_advisory_xact_lock(7301, $1::integer)", [branch], { prepare: true });
+}
+
+/** As they are now: a block may have been made smaller since the rules looked. */
+async function blocksOf({ tx, branch }: { tx: Tx; branch: number }): Promise<Block[]> {
+  return tx.unsafe<Block[]>(
+    `select coalesce("slot_prefix", '') as prefix, "total_slots" as total from "Slot_Blocks"
+     where "branch" = $1 and "service" = 'is_parking' order by "sort", "id"`,
+    [branch],
+    { prepare: true },
+  );
 }
 
 async function takenSlots({ tx, branch, except }: { tx: Tx; branch: number; except: number }): Promise<Slot[]> {
