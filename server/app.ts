@@ -10,6 +10,7 @@ import { liveRoutes } from "#server/features/live/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
+import { valetRoutes } from "#server/features/valet/routes.ts";
 import { readList } from "#server/items/read.ts";
 import { itemsRoutes } from "#server/items/routes.ts";
 import { SessionCache } from "#server/items/who.ts";
@@ -59,6 +60,7 @@ export async function buildApp({
   sessionRoutes(app, house);
   liveRoutes(app, { house, live });
   parkingRoutes(app, house);
+  valetRoutes(app, house);
   itemsRoutes(app, {
     now: clock,
     sessionOf: (request) => sessionOf({ house, request }),

@@ -4,11 +4,12 @@ import type { Row, RuleArgs, WriteRule } from "#domain/collection.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import type { Who } from "#domain/roles.ts";
-import { idOf, minutesBetween, tariffRowFor } from "#domain/rules/charge.ts";
+import { idOf, minutesBetween } from "#domain/rules/charge.ts";
 import { paymentFollows } from "#domain/rules/entry-payment.ts";
 import { actorIsOnDuty } from "#domain/rules/on-duty.ts";
 import { isWithin, passCovers } from "#domain/rules/pass.ts";
 import { amountsOf, isSettled, owedBy } from "#domain/rules/payment.ts";
+import { copiedTariff, freeTariff } from "#domain/rules/tariff-copy.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 
 const service = "is_parking";
@@ -56,13 +57,6 @@ function belongsToMain(args: RuleArgs): Row | Refusal | undefined {
   return { branch: branch["id"], company: idOf(branch["company"]), is_person: main["is_person"] === true };
 }
 
-const free: Row = {
-  parking_time_type: null,
-  time_value_for_minutes: null,
-  charge_amount_for_minutes: 0,
-  min_charge_of_minutes: 0,
-};
-
 function hasPass({ main, now }: { main: Row; now: Date }): boolean {
   if (main["parking_type"] !== "long_time") return false;
   return passCovers({
@@ -74,14 +68,8 @@ function hasPass({ main, now }: { main: Row; now: Date }): boolean {
 
 /** The tariff as it stands now (docs/rules/charges.md). VEHICLE_TYPE_NOT_ALLOWED_ERROR, VEHICLE_TYPE_REQUIRED. */
 export function tariffCopy({ main, branch, now }: { main: Row; branch: Row; now: Date }): Row | Refusal {
-  if (main["is_person"] === true || hasPass({ main, now })) return free;
-  const rows = ((branch["time_charges"] ?? []) as Row[]).filter((row) => row["service"] === service);
-  if (rows.length === 0) return free;
-  const vehicleType = idOf(main["vehicle_type"]);
-  const row = tariffRowFor({ rows, service, vehicleType });
-  if (!row && vehicleType === null) return new Refusal("VEHICLE_TYPE_REQUIRED", "vehicle_type");
-  if (!row) return new Refusal("VEHICLE_TYPE_NOT_ALLOWED_ERROR", "vehicle_type");
-  return Object.fromEntries(Object.keys(free).map((field) => [field, row[field] ?? null]));
+  if (main["is_person"] === true || hasPass({ main, now })) return freeTariff;
+  return copiedTariff({ branch, service, vehicleType: idOf(main["vehicle_type"]) });
 }
 
 /** A new entry: how it is paid, what it costs, and whether it is inside already or still has to come in. */
