@@ -40,6 +40,8 @@ export interface Field<T = unknown> {
   /** one, many: the other collection; `via` is its field that points back here. */
   to?: string;
   via?: string;
+  /** one: the other collection's keys are uuids. */
+  isByUuid?: boolean;
   onDelete?: "cascade" | "set null" | "restrict";
   /** Moves only as the table allows, by compare-and-set. */
   states?: StateTable | ((row: Row) => StateTable);
@@ -136,8 +138,12 @@ export interface Collection<F extends Fields = Fields> extends CollectionDeclara
 const standardFields = {
   date_created: { kind: "timestamp", serverSet: true } as Field<Date>,
   date_updated: { kind: "timestamp", serverSet: true } as Field<Date | null>,
-  user_created: { kind: "one", to: "users", onDelete: "set null", serverSet: true } as Field<string | null>,
-  user_updated: { kind: "one", to: "users", onDelete: "set null", serverSet: true } as Field<string | null>,
+  user_created: { kind: "one", to: "users", isByUuid: true, onDelete: "set null", serverSet: true } as Field<
+    string | null
+  >,
+  user_updated: { kind: "one", to: "users", isByUuid: true, onDelete: "set null", serverSet: true } as Field<
+    string | null
+  >,
 };
 export type StandardFields = typeof standardFields & { id: Field<number | string> };
 

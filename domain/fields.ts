@@ -44,7 +44,7 @@ export function one<const O extends Options<number>>(to: string, options?: O): F
 }
 /** The same for a collection whose ids are uuids: users, files, roles. */
 export function oneByUuid<const O extends Options<string>>(to: string, options?: O): Field<Nullable<string, O>> {
-  return { kind: "one", to, onDelete: "restrict", ...options } as Field<Nullable<string, O>>;
+  return { kind: "one", to, isByUuid: true, onDelete: "restrict", ...options } as Field<Nullable<string, O>>;
 }
 /** The rows of another collection that point here through their field `via`; no column of its own. */
 export function many(to: string, via: string): Field<number[]> {
@@ -207,7 +207,7 @@ export function fieldError({ name, field, value }: { name: string; field: Field;
     case "text":
     case "secret": {
       if (typeof value !== "string") return say("must be text");
-      if (value.includes("\u0000")) return say(field.message ?? "has a character that cannot be stored");
+      if (!isStorableText(value)) return say(field.message ?? "has a character that cannot be stored");
       const stored = field.normalise ? field.normalise(value) : value;
       if (stored === "" && field.required) return requiredText(name, field);
       if (field.min !== undefined && stored.trim().length < field.min)
@@ -241,21 +241,52 @@ export function fieldError({ name, field, value }: { name: string; field: Field;
     case "uuid":
       return isUuid(value) ? undefined : say("must be an id");
     case "one":
-      return typeof value === "number" || typeof value === "string" ? undefined : say("must be an id");
+      return isKey(field, value) ? undefined : say("must be an id");
     case "json":
+      return isStorableJson(value) ? undefined : say(field.message ?? "has a character that cannot be stored");
     case "many":
       return undefined;
   }
+}
+
+function isKey(field: Field, value: unknown): boolean {
+  if (field.isByUuid) return isUuid(value);
+  const number = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) && number >= 0 && number <= 2_147_483_647;
 }
 
 export function isUuid(value: unknown): boolean {
   return typeof value === "string" && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);
 }
 
-/** ISO 8601 with or without a time; a value without a zone is read as UTC by the database session. */
+/** ISO 8601 with or without a time, of a day that there is, from the year 1 to 9999. */
 export function isTimestamp(value: unknown): boolean {
   if (value instanceof Date) return !Number.isNaN(value.getTime());
   if (typeof value !== "string") return false;
   if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(value)) return false;
-  return !Number.isNaN(Date.parse(value.replace(" ", "T")));
+  const day = value.slice(0, 10);
+  const asRead = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(asRead.getTime()) || asRead.toISOString().slice(0, 10) !== day || day < "0001-01-02") return false;
+  return !Number.isNaN(timestampOf(value).getTime());
+}
+
+/** The moment a text that passed `isTimestamp` speaks of; without a zone it is UTC. */
+export function timestampOf(value: string): Date {
+  const text = value.replace(" ", "T");
+  return new Date(/T.*(Z|[+-]\d{2}:?\d{2})$/.test(text) || !text.includes("T") ? text : `${text}Z`);
+}
+
+const deepestJson = 50;
+
+/** Whether PostgreSQL takes it as JSON: no NUL, no half of a character, not nested for ever. */
+export function isStorableJson(value: unknown, depth = 0): boolean {
+  if (depth > deepestJson) return false;
+  if (typeof value === "string") return isStorableText(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every((item) => isStorableJson(item, depth + 1));
+  return Object.entries(value).every(([key, item]) => isStorableText(key) && isStorableJson(item, depth + 1));
+}
+
+function isStorableText(text: string): boolean {
+  return !text.includes("\u0000") && text.isWellFormed();
 }

@@ -10,6 +10,7 @@ import { liveRoutes } from "#server/features/live/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
+import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
 import { valetRoutes } from "#server/features/valet/routes.ts";
 import { readList } from "#server/items/read.ts";
 import { itemsRoutes } from "#server/items/routes.ts";
@@ -61,6 +62,7 @@ export async function buildApp({
   liveRoutes(app, { house, live });
   parkingRoutes(app, house);
   valetRoutes(app, house);
+  valetCustomerRoutes(app, { house, live });
   itemsRoutes(app, {
     now: clock,
     sessionOf: (request) => sessionOf({ house, request }),

@@ -55,17 +55,26 @@ export function writeContext({
  * Runs one piece of work in one transaction, with the person as the database has them at this moment:
  * what changed for them a moment ago counts. Throws the code of the gate they no longer pass.
  */
-export function inTransaction<T>({
-  house,
-  session,
-  origin,
-  work,
-}: {
+export async function inTransaction<T>(args: {
   house: House;
   session: Session;
   origin: Origin;
   work: (ctx: WriteContext) => Promise<T>;
 }): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await oneTransaction(args);
+    } catch (error) {
+      if (attempt === tries || !(error as { code?: string }).code?.match(givenUp)) throw error;
+    }
+  }
+}
+
+/** PostgreSQL gives one of two up that wait for each other; nothing of it was kept, so it may be done again. */
+const givenUp = /^40(P01|001)$/;
+const tries = 5;
+
+function oneTransaction<T>({ house, session, origin, work }: Parameters<typeof inTransaction<T>>[0]): Promise<T> {
   return house.sql.begin(async (tx) => {
     const who = await freshWho({ house, tx, session });
     return work(writeContext({ house, tx, who, origin }));

@@ -1,8 +1,11 @@
 // reading.md §7: from a request to the person behind it, and from an error to its answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Collection } from "#domain/collection.ts";
 import { errors } from "#domain/errors.ts";
 import type { House, Origin } from "#server/context.ts";
 import { asRefused } from "#server/items/database-error.ts";
+import type { Query } from "#server/items/query.ts";
+import { type ListAnswer, listStatement, readAsNow, readList } from "#server/items/read.ts";
 import { Refused, refuse } from "#server/items/refused.ts";
 import { loadSession, noSession, type Session } from "#server/items/who.ts";
 
@@ -26,8 +29,10 @@ export async function sessionOf({ house, request }: { house: House; request: Fas
   const token = tokenOf(request);
   if (!token) return noSession;
   const claims = await house.tokens.verify({ token, now: house.clock() });
-  const session = house.sessions.get(claims.id) ?? (await refreshedSession({ house, userId: claims.id }));
-  return checked({ session, version: claims.version });
+  const known = house.sessions.get(claims.id);
+  // What this process knows may be old, and the person let in again or logged in anew elsewhere: only the database refuses.
+  if (known && known.authVersion === claims.version && !known.gate) return known;
+  return checked({ session: await refreshedSession({ house, userId: claims.id }), version: claims.version });
 }
 
 function checked({ session, version }: { session: Session; version: number }): Session {
@@ -51,6 +56,26 @@ export async function refreshedSession({ house, userId }: { house: House; userId
 export async function againSession({ house, session }: { house: House; session: Session }): Promise<Session> {
   const fresh = await refreshedSession({ house, userId: session.who.id! });
   return checked({ session: fresh, version: session.authVersion });
+}
+
+/** A list as this person may see it now: what changed for them a moment ago counts. */
+export function readAs({
+  house,
+  session,
+  collection,
+  query,
+}: {
+  house: House;
+  session: Session;
+  collection: Collection;
+  query: Query;
+}): Promise<ListAnswer> {
+  return readAsNow({
+    session,
+    statement: ({ who }) => listStatement({ collection, who, query, now: house.clock() }),
+    read: (statement) => readList({ sql: house.sql, statement }),
+    again: (old) => againSession({ house, session: old }),
+  });
 }
 
 /** Every error leaves as `{ errors: [...] }` with a code of the catalogue; the unexpected one is logged whole and told as nothing. */

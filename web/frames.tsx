@@ -8,7 +8,9 @@ export function Root() {
   const { pathname } = useLocation();
   const { state } = useNavigation();
   // §2: 'Each navigation scrolls to top.'
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [pathname]);
   return (
     <>
       {state === "loading" && <div className={styles["progress"]} role="progressbar" aria-label="Opening the page" />}

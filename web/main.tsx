@@ -1,3 +1,4 @@
+import "#web/ui/base.css";
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";
@@ -11,7 +12,6 @@ import "@mantine/core/styles/PasswordInput.layer.css";
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@fontsource-variable/anek-latin/standard.css";
 import "#web/ui/tokens.css";
-import "#web/ui/base.css";
 import "#web/ui/mantine.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";

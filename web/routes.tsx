@@ -73,9 +73,9 @@ export function makeRouter() {
       children: [
         { Component: Public, children: publicPages.map(routeOf) },
         {
-          path: "/:company/:branch",
           lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
-          children: branchPages.map(routeOf),
+          // Each with its whole path, so that an address of two segments alone is left to the catch-all.
+          children: branchPages.map((page) => routeOf({ ...page, path: `/:company/:branch/${page.path}` })),
         },
       ],
     },

@@ -78,6 +78,7 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
     ["branch", "id"],
     ["branch", "date_created"],
     ["branch", "status_id", "id"],
+    ["branch", "at_gate_at"],
     ["Customer_Phone_Number"],
     ["branch", "Vehicle_Number"],
   ],

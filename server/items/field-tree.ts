@@ -10,6 +10,8 @@ export type FieldTree = Map<string, FieldTree | null>;
 
 const deepest = 10;
 const most = 1_000;
+/** Wildcards multiply with every level: so many columns in all, then it is enough. */
+const largest = 3_000;
 
 /**
  * Reads `id,branch.name,history.*` and the like. A named field the caller may not read is FORBIDDEN; a wildcard passes over it.
@@ -27,10 +29,11 @@ export function fieldTree({
   const asked = fields.length === 0 ? ["*"] : fields;
   if (asked.length > most) refuseQuery(`At most ${most} fields may be asked for.`);
   const tree: FieldTree = new Map();
+  const budget = { left: largest };
   for (const path of asked) {
     const parts = path.split(".");
     if (parts.length > deepest) refuseQuery(`Fields may be nested ${deepest} levels deep.`);
-    add({ tree, parts, collection, who, path: "" });
+    add({ tree, parts, collection, who, path: "", budget });
   }
   if (tree.size === 0) tree.set("id", null);
   return tree;
@@ -42,28 +45,36 @@ interface Place {
   collection: Collection;
   who: Who | null;
   path: string;
+  budget: { left: number };
 }
 
-function add({ tree, parts, collection, who, path }: Place): void {
+function add(place: Place): void {
+  const { tree, parts, collection, who, path } = place;
   const [name, ...rest] = parts;
   const may = readableFields(collection, who);
+  const take = (field: string): void => {
+    if (tree.has(field)) return;
+    place.budget.left -= 1;
+    if (place.budget.left < 0) refuseQuery(`At most ${largest} columns may come along: ask for fewer, or less deep.`);
+    tree.set(field, null);
+  };
   if (name === "*") {
     for (const field of Object.keys(collection.fields)) {
       if (!may(field)) continue;
       if (rest.length === 0) {
-        if (!tree.has(field)) tree.set(field, null);
+        take(field);
       } else if (collection.fields[field]!.to) {
-        descend({ tree, name: field, rest, collection, who, path });
-      } else if (!tree.has(field)) tree.set(field, null);
+        descend({ ...place, name: field, rest });
+      } else take(field);
     }
     return;
   }
-  if (!name || !collection.fields[name] || !may(name))
+  if (!name || !Object.hasOwn(collection.fields, name) || !may(name))
     refuseField({ field: name ?? "", collection: collection.name, path });
   if (rest.length > 0) {
     if (!collection.fields[name]!.to) refuseQuery(`"${name}" is not a relation.`);
-    descend({ tree, name, rest, collection, who, path, isNamed: true });
-  } else if (!tree.has(name)) tree.set(name, null);
+    descend({ ...place, name, rest, isNamed: true });
+  } else take(name);
 }
 
 function descend({
@@ -73,16 +84,9 @@ function descend({
   collection,
   who,
   path,
+  budget,
   isNamed,
-}: {
-  tree: FieldTree;
-  name: string;
-  rest: readonly string[];
-  collection: Collection;
-  who: Who | null;
-  path: string;
-  isNamed?: boolean;
-}): void {
+}: Place & { name: string; rest: readonly string[]; isNamed?: boolean }): void {
   const other = collectionNamed(collection.fields[name]!.to!)!;
   // A relation into a collection the caller may not read at all is left out of a wildcard, refused by name.
   if (who && !grantOf({ collection: other, operation: "read", who })) {
@@ -91,7 +95,7 @@ function descend({
   }
   const inner = tree.get(name) ?? new Map<string, FieldTree | null>();
   tree.set(name, inner);
-  add({ tree: inner, parts: rest, collection: other, who, path: path ? `${path}.${name}` : name });
+  add({ tree: inner, parts: rest, collection: other, who, path: path ? `${path}.${name}` : name, budget });
 }
 
 function readableFields(collection: Collection, who: Who | null): (field: string) => boolean {

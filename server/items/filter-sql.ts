@@ -1,7 +1,7 @@
 // §7: filters as SQL conditions. The caller's may name only what the caller may read; a rule's own is trusted.
 import type { Collection, Field, Filter, Json } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
-import { isTimestamp, isUuid } from "#domain/fields.ts";
+import { isStorableJson, isTimestamp, isUuid, timestampOf } from "#domain/fields.ts";
 import type { Who } from "#domain/roles.ts";
 import { grantOf, mayNameField } from "#server/items/grants.ts";
 import { columnType } from "#server/db/schema.ts";
@@ -44,7 +44,7 @@ function groupSql({ key, value, scope }: { key: "_and" | "_or"; value: Json; sco
 
 function fieldSql({ name, value, scope }: { name: string; value: Json; scope: FilterScope }): string {
   const { collection, who, path } = scope;
-  const field = collection.fields[name];
+  const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined;
   const isSecretToCaller = field?.kind === "secret" && who !== null;
   if (!field || isSecretToCaller || (who && !isReadable({ collection, name, who })))
     refuseField({ field: name, collection: collection.name, path });
@@ -140,21 +140,25 @@ function operatorSql({
     return relationSql({ name, field, filter: { id: { [operator]: value } }, scope, isNone: false });
   }
   const column = `${scope.alias}.${quote(name)}`;
-  const type = columnType(field);
-  const bind = (one: Json) => scope.sql.bind(filterValue({ name, field, value: one, scope }), type);
+  const type = comparedAs(field);
+  const bind = (one: Json) => {
+    const compared = filterValue({ name, field, value: one, scope });
+    return field.kind === "json" ? `${scope.sql.bind(compared, "text")}::jsonb` : scope.sql.bind(compared, type);
+  };
   if (operator === "_null" || operator === "_nnull") {
     const isNull = (operator === "_null") === (value !== false && value !== "false");
     return `${column} is ${isNull ? "" : "not "}null`;
   }
   const unknown = () => refuseQuery(`"${name}" does not contain the "${operator}" filter operator.`);
   const isOrdered = field.kind !== "boolean" && field.kind !== "json";
-  if (operator in comparisons) {
+  if (Object.hasOwn(comparisons, operator)) {
     if (operator !== "_eq" && operator !== "_neq" && !isOrdered) unknown();
     if (value === null)
       return operator === "_eq" ? `${column} is null` : operator === "_neq" ? `${column} is not null` : unknown();
     return `${column} ${comparisons[operator]} ${bind(value)}`;
   }
   if (operator === "_in" || operator === "_nin") {
+    if (field.kind === "json") unknown();
     const list = typeof value === "string" ? value.split(",") : value;
     if (!Array.isArray(list) || list.length === 0) refuseQuery(`"${operator}" needs a list with at least one value.`);
     if (list.length > widestList) refuseQuery(`"${operator}" may hold ${widestList} values.`);
@@ -171,7 +175,8 @@ function operatorSql({
     if (operator === "_empty") return `(${column} is null or ${column} = '')`;
     if (operator === "_nempty") return `(${column} is not null and ${column} <> '')`;
     const isNot = operator.startsWith("_n");
-    const match = textMatches[operator.slice(isNot ? 2 : 1)];
+    const kind = operator.slice(isNot ? 2 : 1);
+    const match = Object.hasOwn(textMatches, kind) ? textMatches[kind] : undefined;
     if (match && operator !== "_nicontains") {
       if (typeof value !== "string" && typeof value !== "number") refuseQuery(`"${operator}" needs text.`);
       const pattern = match.before + String(value).replace(/[\\%_]/g, "\\$&") + match.after;
@@ -179,6 +184,12 @@ function operatorSql({
     }
   }
   return unknown();
+}
+
+/** The type a value is compared as: a text longer than its column is another text, not the same one cut off. */
+function comparedAs(field: Field): string {
+  if (field.kind === "text") return "text";
+  return field.kind === "money" ? "numeric" : columnType(field);
 }
 
 function noNul(text: string): string {
@@ -217,9 +228,9 @@ function filterValue({
         wrong("true or false");
       return value === true || value === "true" || value === "1" || value === 1;
     case "timestamp":
-      return isTimestamp(value) ? value : wrong("a date and time");
+      return isTimestamp(value) ? timestampOf(value as string).toISOString() : wrong("a date and time");
     case "json":
-      return JSON.stringify(value);
+      return isStorableJson(value) ? JSON.stringify(value) : wrong("what can be stored");
     default:
       if (typeof value === "object") wrong("text");
       return noNul(String(value));
@@ -228,12 +239,14 @@ function filterValue({
 
 /** `$CURRENT_USER`, `$CURRENT_ROLE`, `$NOW` and `$NOW(-1 day)`; anything else is taken as the text it is. */
 function dynamicValue({ value, scope, name }: { value: string; scope: FilterScope; name: string }): unknown {
-  if (value === "$CURRENT_USER") return scope.who?.id ?? null;
+  const field = scope.collection.fields[name]!;
+  const unknown = () => refuseQuery(`"${value}" is not known here.`);
+  if (value === "$CURRENT_USER") return columnType(field) === "uuid" ? (scope.who?.id ?? null) : unknown();
   const now = /^\$NOW(?:\(\s*([+-]?\d{1,6})\s+(second|minute|hour|day|week)s?\s*\))?$/.exec(value);
   if (now) {
     const unitMs = { second: 1e3, minute: 6e4, hour: 36e5, day: 864e5, week: 6048e5 }[now[2] ?? "second"]!;
-    return new Date(scope.now.getTime() + Number(now[1] ?? 0) * unitMs).toISOString();
+    const at = new Date(scope.now.getTime() + Number(now[1] ?? 0) * unitMs).toISOString();
+    return field.kind === "timestamp" && isTimestamp(at) ? at : unknown();
   }
-  if (scope.collection.fields[name]?.kind === "text") return value;
-  return refuseQuery(`"${value}" is not known here.`);
+  return field.kind === "text" ? noNul(value) : unknown();
 }

@@ -1,14 +1,15 @@
 // §7: the one read path. One statement a read, permissions inside, the answer passed on as PostgreSQL made it.
 import type { Collection } from "#domain/collection.ts";
+import { isUuid } from "#domain/fields.ts";
 import type { Who } from "#domain/roles.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { fieldTree } from "#server/items/field-tree.ts";
 import { grantOf } from "#server/items/grants.ts";
 import type { Query } from "#server/items/query.ts";
-import { refuseCollection } from "#server/items/refused.ts";
+import { Refused, refuse, refuseCollection } from "#server/items/refused.ts";
 import { countSql, listSql, type Reading } from "#server/items/select-sql.ts";
 import { SqlText } from "#server/items/sql-text.ts";
-import { stampSql } from "#server/items/who.ts";
+import { type Session, stampSql } from "#server/items/who.ts";
 
 export interface Statement {
   text: string;
@@ -37,7 +38,7 @@ export function listStatement({
 }): Statement {
   if (!grantOf({ collection, operation: "read", who })) refuseCollection(collection.name);
   const sql = new SqlText();
-  const reading: Reading = { sql, collection, who: who.role === "platform" ? null : who, now };
+  const reading: Reading = { sql, collection, who, now };
   const tree = fieldTree({ fields: query.fields, collection, who: reading.who });
   const columns = [`${stampSql({ sql, who })} as stamp`, `${listSql({ ...reading, query, tree })}::text as data`];
   if (query.meta.includes("total_count")) columns.push(`${countSql({ ...reading, query: null })} as total_count`);
@@ -49,6 +50,52 @@ export async function readList({ sql, statement }: { sql: Sql | Tx; statement: S
   const [row] = await sql.unsafe(statement.text, statement.values as never[], { prepare: true });
   const { stamp, data, ...meta } = row as unknown as { stamp: string | null; data: string } & ListAnswer["meta"];
   return { stamp, data, meta };
+}
+
+const mostReadings = 4;
+
+/**
+ * Reads as the person stands at this very moment: anew where the database's stamp differs from the one this process knows,
+ * or where what this process knows would refuse them. Throws as `statement` and `again` do.
+ */
+export async function readAsNow({
+  session,
+  statement,
+  read,
+  again,
+}: {
+  session: Session;
+  statement: (session: Session) => Statement;
+  read: (statement: Statement) => Promise<ListAnswer>;
+  again: (session: Session) => Promise<Session>;
+}): Promise<ListAnswer> {
+  let reader = session;
+  for (let reading = 1; reading <= mostReadings; reading += 1) {
+    const isLookedUp = reading > 1 || reader.who.id === null;
+    const made = statementOrNothing({ statement, session: reader, isLookedUp });
+    const answer = made && (await read(made));
+    if (answer && (reader.who.id === null || answer.stamp === reader.stamp)) return answer;
+    reader = await again(reader);
+  }
+  return refuse("FETCH_FAILED");
+}
+
+/** Nothing where the refusal may be an old one, of somebody who may by now. */
+function statementOrNothing({
+  statement,
+  session,
+  isLookedUp,
+}: {
+  statement: (session: Session) => Statement;
+  session: Session;
+  isLookedUp: boolean;
+}): Statement | undefined {
+  try {
+    return statement(session);
+  } catch (error) {
+    if (isLookedUp || !(error instanceof Refused) || error.code !== "FORBIDDEN") throw error;
+    return undefined;
+  }
 }
 
 export const wholeRow: Omit<Query, "filter"> = { fields: [], sort: [], limit: 1, offset: 0, search: null, meta: [] };
@@ -63,6 +110,6 @@ export function queryById({
   id: string;
   fields: readonly string[];
 }): Query | undefined {
-  const isKey = collection.key === "uuid" ? /^[0-9a-f-]{36}$/i.test(id) : /^\d{1,9}$/.test(id);
+  const isKey = collection.key === "uuid" ? isUuid(id) : /^\d{1,9}$/.test(id);
   return isKey ? { ...wholeRow, fields, filter: { id: { _eq: id } } } : undefined;
 }

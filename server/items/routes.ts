@@ -1,10 +1,12 @@
 // §7: GET, POST, PATCH and DELETE of `/items/{collection}[/{id}]`, and of the system collections at their own addresses.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Collection, Row } from "#domain/collection.ts";
+import type { Collection } from "#domain/collection.ts";
 import { collectionNamed, collections } from "#domain/collections/all.ts";
-import { parseQuery, parseQueryString, type Query } from "#server/items/query.ts";
-import { listStatement, queryById, readList, type ListAnswer } from "#server/items/read.ts";
-import { refuse, refuseCollection, refusePayload } from "#server/items/refused.ts";
+import { changesOf, keyOf, keysOf, rowOf, rowsOf, searchOf } from "#server/items/bodies.ts";
+import { grantOf } from "#server/items/grants.ts";
+import { parseQueryString, type Query } from "#server/items/query.ts";
+import { listStatement, queryById, readAsNow, readList, type ListAnswer } from "#server/items/read.ts";
+import { refuse, refuseCollection } from "#server/items/refused.ts";
 import { createItem, deleteItem, updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import type { Session } from "#server/items/who.ts";
@@ -25,7 +27,6 @@ export interface ItemsHost {
 
 type Params = { collection: string; id: string };
 
-/** One list, read again when the reader was found to have changed since the process last looked. */
 async function list({
   host,
   request,
@@ -37,12 +38,12 @@ async function list({
   collection: Collection;
   query: Query;
 }): Promise<ListAnswer> {
-  let session = await host.sessionOf(request);
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await host.read(listStatement({ collection, who: session.who, query, now: host.now() }));
-    if (answer.stamp === session.stamp || session.who.id === null || attempt === 3) return answer;
-    session = await host.againSession(session);
-  }
+  return readAsNow({
+    session: await host.sessionOf(request),
+    statement: ({ who }) => listStatement({ collection, who, query, now: host.now() }),
+    read: host.read,
+    again: host.againSession,
+  });
 }
 
 function sendJson({ reply, text }: { reply: FastifyReply; text: string }): FastifyReply {
@@ -81,7 +82,10 @@ async function readOne({
   return onlyRow((await list({ host, request, collection, query })).data);
 }
 
-/** Reads rows back for the one who has just written them, in the same transaction; null where they may not read them. */
+/**
+ * Reads rows back for the one who has just written them, in the same transaction; null where they may not read them.
+ * A field that may not be named is FORBIDDEN, and then nothing is written.
+ */
 async function writtenRows({
   ctx,
   collection,
@@ -93,28 +97,16 @@ async function writtenRows({
   ids: readonly (number | string)[];
   fields: readonly string[];
 }): Promise<string[] | null> {
+  if (!grantOf({ collection, operation: "read", who: ctx.who })) return null;
   const rows: string[] = [];
   for (const id of ids) {
     const query = queryById({ collection, id: String(id), fields })!;
-    try {
-      const { data } = await readList({
-        sql: ctx.tx,
-        statement: listStatement({ collection, who: ctx.who, query, now: ctx.now }),
-      });
-      if (data === "[]") return null;
-      rows.push(data.slice(1, -1));
-    } catch {
-      return null;
-    }
+    const statement = listStatement({ collection, who: ctx.who, query, now: ctx.now });
+    const { data } = await readList({ sql: ctx.tx, statement });
+    if (data === "[]") return null;
+    rows.push(data.slice(1, -1));
   }
   return rows;
-}
-
-function bodyOf(request: FastifyRequest): Row {
-  const { body } = request;
-  if (body === undefined || body === null) return {};
-  if (typeof body !== "object") refusePayload("The body must be an object.");
-  return body as Row;
 }
 
 export interface Mount {
@@ -142,8 +134,8 @@ export function mountItems(
     url: prefix,
     handler: async (request, reply) => {
       const collection = collectionOf(request);
-      const { query = {} } = bodyOf(request) as { query?: Row };
-      return sendJson({ reply, text: listText(await list({ host, request, collection, query: parseQuery(query) })) });
+      const query = searchOf({ collection, body: request.body });
+      return sendJson({ reply, text: listText(await list({ host, request, collection, query })) });
     },
   });
 
@@ -159,12 +151,12 @@ export function mountItems(
       const session = await host.sessionOf(request);
       const { fields } = parseQueryString(queryTextOf(request));
       const isMany = Array.isArray(request.body);
-      const payloads = isMany ? (request.body as Row[]) : [bodyOf(request)];
-      if (payloads.length > 1_000) refusePayload("At most 1000 rows may be sent at once.");
+      const payloads = rowsOf(request.body);
       const rows = await host.inTransaction({
         session,
         request,
         work: async (ctx) => {
+          await oneListAtATime({ ctx, length: payloads.length });
           const ids: (number | string)[] = [];
           for (const payload of payloads) ids.push(await createItem({ ctx, collection, payload }));
           return writtenRows({ ctx, collection, ids, fields });
@@ -193,8 +185,8 @@ export function mountItems(
       session,
       request,
       work: async (ctx) => {
-        for (const { id, payload } of changes)
-          await updateItem({ ctx, collection, id: keyOf({ collection, id }), payload });
+        await oneListAtATime({ ctx, length: changes.length });
+        for (const { id, payload } of changes) await updateItem({ ctx, collection, id, payload });
         return writtenRows({ ctx, collection, ids: changes.map(({ id }) => id), fields });
       },
     });
@@ -212,42 +204,22 @@ export function mountItems(
   app.delete(prefix, async (request, reply) => {
     const collection = collectionOf(request);
     const session = await host.sessionOf(request);
-    const ids = Array.isArray(request.body) ? request.body : bodyOf(request)["keys"];
-    if (!Array.isArray(ids)) refusePayload('Send a list of keys, or "keys".');
+    const ids = keysOf({ collection, body: request.body });
     await host.inTransaction({
       session,
       request,
       work: async (ctx) => {
-        for (const id of ids) await deleteItem({ ctx, collection, id: keyOf({ collection, id: id as string }) });
+        await oneListAtATime({ ctx, length: ids.length });
+        for (const id of ids) await deleteItem({ ctx, collection, id });
       },
     });
     return reply.code(204).send();
   });
 }
 
-function keyOf({ collection, id }: { collection: Collection; id: number | string }): number | string {
-  const text = String(id);
-  if (collection.key === "uuid")
-    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : refuse("FORBIDDEN");
-  return /^\d{1,9}$/.test(text) ? Number(text) : refuse("FORBIDDEN");
-}
-
-/** `{ keys, data }`, or a list of rows each with its key. */
-function changesOf({
-  collection,
-  body,
-}: {
-  collection: Collection;
-  body: unknown;
-}): { id: number | string; payload: Row }[] {
-  const sent = (body ?? {}) as { keys?: unknown; data?: unknown };
-  const changes = Array.isArray(body)
-    ? (body as Row[]).map(({ id, ...payload }) => ({ id: keyOf({ collection, id: id as string }), payload }))
-    : Array.isArray(sent.keys) && typeof sent.data === "object" && sent.data !== null
-      ? sent.keys.map((id: string) => ({ id: keyOf({ collection, id }), payload: { ...(sent.data as Row) } }))
-      : refusePayload('Send "keys" with "data", or a list of rows with their keys.');
-  if (changes.length > 1_000) refusePayload("At most 1000 rows may be changed at once.");
-  return changes.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+/** Two lists that touch the same branches in opposite orders would wait for each other for ever: lists take turns. */
+async function oneListAtATime({ ctx, length }: { ctx: WriteContext; length: number }): Promise<void> {
+  if (length > 1) await ctx.tx`select pg_advisory_xact_lock(7302, 0)`;
 }
 
 async function patchOne({
@@ -264,11 +236,12 @@ async function patchOne({
   const session = await host.sessionOf(request);
   const { fields } = parseQueryString(queryTextOf(request));
   const key = keyOf({ collection, id });
+  const payload = rowOf(request.body);
   const rows = await host.inTransaction({
     session,
     request,
     work: async (ctx) => {
-      await updateItem({ ctx, collection, id: key, payload: bodyOf(request) });
+      await updateItem({ ctx, collection, id: key, payload });
       return writtenRows({ ctx, collection, ids: [key], fields });
     },
   });

@@ -84,7 +84,7 @@ function orderSql({ scope, sort }: { scope: FilterScope; sort: readonly string[]
 
 function sortExpression({ path, scope }: { path: readonly string[]; scope: FilterScope }): string {
   const [name, ...rest] = path;
-  const field = name ? scope.collection.fields[name] : undefined;
+  const field = name && Object.hasOwn(scope.collection.fields, name) ? scope.collection.fields[name] : undefined;
   const grant = scope.who ? grantOf({ collection: scope.collection, operation: "read", who: scope.who }) : undefined;
   if (!name || !field || (field.kind === "secret" && scope.who) || (scope.who && !(grant && mayNameField(grant, name))))
     return refuseField({ field: name ?? "", collection: scope.collection.name, path: scope.path });

@@ -1,5 +1,10 @@
 // §7: a piece of SQL that grows with its bound values; nothing a caller sent ever becomes text.
+import { refuseQuery } from "#server/items/refused.ts";
+
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** PostgreSQL counts the values of a statement in sixteen bits. */
+const mostValues = 65_000;
 
 export class SqlText {
   readonly values: unknown[] = [];
@@ -7,6 +12,7 @@ export class SqlText {
 
   /** Binds a value and answers its placeholder, cast to the type the column has. */
   bind(value: unknown, type: string): string {
+    if (this.values.length >= mostValues) refuseQuery("The query holds too many values.");
     this.values.push(value);
     return `$${this.values.length}::${type}`;
   }

@@ -1,6 +1,8 @@
 // reading.md §3: a value in its three forms: on the wire, in our rules (paise, Date), and in the database.
 import type { Collection, Field, Json, Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
+import { timestampOf } from "#domain/fields.ts";
+import { columnType } from "#server/db/schema.ts";
 
 const asPaise = (rupees: unknown): number => Math.round(Number(rupees) * 100);
 const asRupees = (paise: unknown): string => {
@@ -22,7 +24,9 @@ export function fromWire(field: Field, value: unknown): unknown {
     case "money":
       return asPaise(value);
     case "timestamp":
-      return value instanceof Date ? value : new Date(value as string);
+      return value instanceof Date ? value : timestampOf(value as string);
+    case "one":
+      return columnType(field) === "integer" ? Number(value) : value;
     default:
       return value;
   }

@@ -17,7 +17,7 @@ export interface Session {
 
 export const noSession: Session = { who: nobody, gate: null, authVersion: 0, stamp: null };
 
-const stampColumns = `concat_ws('|', u."auth_version", u."role", u."status", u."in_out_flag", u."contact_number", u."default_company", u."default_branch", b."status", c."status")`;
+const stampColumns = `jsonb_build_array(u."auth_version", u."role", u."status", u."in_out_flag", u."contact_number", u."default_company", u."default_branch", b."status", c."status")::text`;
 const from = `from "users" u left join "Branch" b on b."id" = u."default_branch" left join "Companies" c on c."id" = u."default_company"`;
 
 /** An expression for the stamp as the database has it now; `null` for nobody. */

@@ -4,6 +4,7 @@ import { type Collection, Refusal, type Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import { type Grant, grantOf } from "#server/items/grants.ts";
 import { columnType } from "#server/db/schema.ts";
+import { keyOf } from "#server/items/bodies.ts";
 import { filterSql, type FilterScope } from "#server/items/filter-sql.ts";
 import { isFlat, matches } from "#domain/filter.ts";
 import {
@@ -223,13 +224,14 @@ export async function updateItem({
     ? { rows: true, fields: null }
     : grantOf({ collection, operation: "update", who: ctx.who });
   if (!grant) refuseCollection(collection.name);
+  const key = keyOf({ collection, id });
   authoriseFields({ collection, grant, payload, isNew: false });
   const sent = { ...validated({ collection, payload, isNew: false }), ...set };
   await updateParents({ ctx, collection, sent });
   for (let attempt = 1; attempt <= tries; attempt += 1) {
-    const current = await currentRow({ ctx, collection, id, grant });
+    const current = await currentRow({ ctx, collection, id: key, grant });
     const related = await relatedAfter({ ctx, collection, sent, ...current });
-    if (await tryUpdate({ ctx, collection, id, sent, grant, ...current, related })) return;
+    if (await tryUpdate({ ctx, collection, id: key, sent, grant, ...current, related })) return;
   }
   refuse("UPDATE_FAILED");
 }
@@ -247,10 +249,11 @@ async function updateParents({
     const field = collection.fields[name]!;
     if (!isNested(field, value)) continue;
     const other = collectionNamed(field.to!)!;
-    const { id: key, ...payload } = value;
-    if (key === undefined) sent[name] = await createItem({ ctx, collection: other, payload });
+    const { id, ...payload } = value;
+    if (id === undefined) sent[name] = await createItem({ ctx, collection: other, payload });
     else {
-      await updateItem({ ctx, collection: other, id: key as number | string, payload });
+      const key = keyOf({ collection: other, id });
+      await updateItem({ ctx, collection: other, id: key, payload });
       sent[name] = key;
     }
   }

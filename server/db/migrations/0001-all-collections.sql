@@ -933,6 +933,8 @@ create index on "Valet_and_Parking_Information" ("branch", "date_created");
 
 create index on "Valet_and_Parking_Information" ("branch", "status_id", "id");
 
+create index on "Valet_and_Parking_Information" ("branch", "at_gate_at");
+
 create index on "Valet_and_Parking_Information" ("Customer_Phone_Number");
 
 create index on "Valet_and_Parking_Information" ("branch", "Vehicle_Number");

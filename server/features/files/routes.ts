@@ -7,10 +7,10 @@ import { limits } from "#domain/limits.ts";
 import type { Storage } from "#server/adapters/storage.ts";
 import { inTransaction, type House } from "#server/context.ts";
 import { cleanPicture } from "#server/features/files/picture.ts";
-import { listStatement, queryById, readList } from "#server/items/read.ts";
+import { queryById } from "#server/items/read.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
 import { createItem } from "#server/items/write.ts";
-import { originOf, sessionOf } from "#server/request.ts";
+import { originOf, readAs, sessionOf } from "#server/request.ts";
 import type { Session } from "#server/items/who.ts";
 
 const collection = Files as unknown as Collection;
@@ -120,9 +120,6 @@ async function keep({
 async function recordText({ house, session, id }: { house: House; session: Session; id: string }): Promise<string> {
   const query = queryById({ collection, id, fields: ["*"] });
   if (!query) refuse("FORBIDDEN");
-  const { data } = await readList({
-    sql: house.sql,
-    statement: listStatement({ collection, who: session.who, query, now: house.clock() }),
-  });
+  const { data } = await readAs({ house, session, collection, query });
   return data === "[]" ? refuse("FORBIDDEN") : data.slice(1, -1);
 }

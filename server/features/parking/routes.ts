@@ -5,11 +5,12 @@ import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import { inTransaction, type House } from "#server/context.ts";
 import { checkIn } from "#server/features/parking/check-in.ts";
 import { takeCash } from "#server/features/parking/take-cash.ts";
-import { listStatement, queryById, readList } from "#server/items/read.ts";
+import { rowOf } from "#server/items/bodies.ts";
+import { queryById } from "#server/items/read.ts";
 import { refuse } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
 import { updateItem } from "#server/items/write.ts";
-import { originOf, sessionOf } from "#server/request.ts";
+import { originOf, readAs, sessionOf } from "#server/request.ts";
 import { qrText } from "#server/services/qr.ts";
 
 const collection = ParkingInformation as unknown as Collection;
@@ -25,10 +26,7 @@ const shown = [
 /** The entry as its detail page and its slip show it, with the text of the slip's QR. */
 async function entryText({ house, session, id }: { house: House; session: Session; id: number }): Promise<string> {
   const query = queryById({ collection, id: String(id), fields: shown })!;
-  const { data } = await readList({
-    sql: house.sql,
-    statement: listStatement({ collection, who: session.who, query, now: house.clock() }),
-  });
+  const { data } = await readAs({ house, session, collection, query });
   if (data === "[]") refuse("FORBIDDEN");
   const qr = JSON.stringify(qrText({ kind: "P", id, secret: house.config.secret }));
   return `{"data":${data.slice(1, -2)},"qr":${qr}}}`;
@@ -42,7 +40,7 @@ function idOf(request: FastifyRequest): number {
 export function parkingRoutes(app: FastifyInstance, house: House): void {
   app.post("/actions/parking/check-in", async (request, reply) => {
     const session = await sessionOf({ house, request });
-    const id = await checkIn({ house, session, origin: originOf(request), body: (request.body ?? {}) as Row });
+    const id = await checkIn({ house, session, origin: originOf(request), body: rowOf(request.body) });
     return reply.type("application/json; charset=utf-8").send(await entryText({ house, session, id }));
   });
 
@@ -54,7 +52,7 @@ export function parkingRoutes(app: FastifyInstance, house: House): void {
   app.post("/actions/parking/:id/take-cash", async (request, reply) => {
     const session = await sessionOf({ house, request });
     const id = idOf(request);
-    await takeCash({ house, session, origin: originOf(request), id, body: (request.body ?? {}) as Row });
+    await takeCash({ house, session, origin: originOf(request), id, body: rowOf(request.body) });
     return reply.type("application/json; charset=utf-8").send(await entryText({ house, session, id }));
   });
 

@@ -3,8 +3,9 @@ import { Users } from "#domain/collections/users.ts";
 import type { Collection } from "#domain/collection.ts";
 import type { House } from "#server/context.ts";
 import { parseQueryString } from "#server/items/query.ts";
-import { listStatement, queryById, readList } from "#server/items/read.ts";
+import { queryById } from "#server/items/read.ts";
 import { refuse } from "#server/items/refused.ts";
+import { readAs } from "#server/request.ts";
 import type { Session } from "#server/items/who.ts";
 import { roleNames } from "#domain/roles.ts";
 
@@ -31,9 +32,6 @@ export async function readMe({
 }): Promise<string> {
   const { fields } = parseQueryString(queryText);
   const query = queryById({ collection: own, id: session.who.id!, fields })!;
-  const { data } = await readList({
-    sql: house.sql,
-    statement: listStatement({ collection: own, who: session.who, query, now: house.clock() }),
-  });
+  const { data } = await readAs({ house, session, collection: own, query });
   return data === "[]" ? refuse("INVALID_CREDENTIALS") : data.slice(1, -1);
 }

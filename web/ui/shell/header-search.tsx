@@ -105,7 +105,8 @@ export function HeaderSearch({ takesSlash = false, isInSheet = false }: { takesS
         <input
           ref={input}
           id={id}
-          type="search"
+          type="text"
+          role="searchbox"
           className={styles["input"]}
           placeholder="Phone, vehicle number or OTP"
           value={typed}

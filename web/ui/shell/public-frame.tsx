@@ -1,6 +1,6 @@
 // The frame of the pages everybody may see.
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { landingPath } from "#domain/rules/landing.ts";
 import type { Session } from "#web/items/session.ts";
 import { useSession } from "#web/items/use-session.ts";
@@ -21,6 +21,7 @@ export function landingOfSession({ user, role, company, branch }: Session): stri
 
 export function PublicFrame({ children }: { children: ReactNode }) {
   const { data: session } = useSession();
+  const { pathname } = useLocation();
   const own = session && landingOfSession(session);
   return (
     <div className={styles["frame"]}>
@@ -34,9 +35,11 @@ export function PublicFrame({ children }: { children: ReactNode }) {
             Open {session.branch.name}
           </ButtonLink>
         ) : (
-          <ButtonLink to="/partner-with-us" color="ink">
-            Log in
-          </ButtonLink>
+          pathname !== "/partner-with-us" && (
+            <ButtonLink to="/partner-with-us" color="ink">
+              Log in
+            </ButtonLink>
+          )
         )}
       </header>
       <main id="content" className={styles["content"]} tabIndex={-1}>

@@ -1,0 +1,112 @@
+// One of the bench's load generators, in a process of its own: told over the channel what to ask, sixteen at a time.
+import { once } from "node:events";
+import postgres from "postgres";
+import { bareCheckIn } from "#tools/bench/bare-check-in.ts";
+import { KeepAlive } from "#tools/bench/keep-alive.ts";
+import type { Desk } from "#tools/bench/data.ts";
+
+export const connections = 16;
+
+export interface Read {
+  path: string;
+  text: string;
+  values: unknown[];
+}
+
+/** What one worker does once, over and over. */
+export type Work =
+  | { kind: "read"; reads: { desk: Desk; reads: Read[] }[]; ms: number }
+  | { kind: "check-in"; desks: Desk[]; count: number; seed: number };
+
+export type Task = { id: number; at: { host: string; port: number } | { database: string }; work: Work };
+
+export interface Measured {
+  count: number;
+  /** From the first to the last, in ms. */
+  ms: number;
+  /** One by one, in ms. */
+  latencies: number[];
+}
+
+type Once = (worker: number, turn: number) => Promise<unknown>;
+
+async function overHttp({ host, port, work }: { host: string; port: number; work: Work }): Promise<{ run: Once; end: () => Promise<void> }> {
+  const clients = await Promise.all(Array.from({ length: connections }, () => KeepAlive.open({ host, port })));
+  const end = async (): Promise<void> => clients.forEach((client) => client.close());
+  if (work.kind === "read") {
+    const sets = work.reads.map(({ desk, reads }) => reads.map(({ path }) => KeepAlive.request({ method: "GET", path, token: desk.token })));
+    const run: Once = (worker, turn) => {
+      const set = sets[worker % sets.length]!;
+      return clients[worker]!.ask(set[turn % set.length]!);
+    };
+    return { run, end };
+  }
+  const run: Once = (worker, turn) => {
+    const { token } = work.desks[worker % work.desks.length]!;
+    const body = JSON.stringify({ vehicle_no: plate({ seed: work.seed, worker, turn }), phone_no: "9840012345" });
+    return clients[worker]!.ask(KeepAlive.request({ method: "POST", path: "/actions/parking/check-in", token, body }));
+  };
+  return { run, end };
+}
+
+const pools = new Map<string, postgres.Sql>();
+
+function overSql({ database, work }: { database: string; work: Work }): { run: Once } {
+  let sql = pools.get(database);
+  if (!sql) pools.set(database, (sql = postgres(database, { max: connections, connection: { TimeZone: "UTC" }, onnotice: () => {} })));
+  const pool = sql;
+  if (work.kind === "read")
+    return {
+      run: (worker, turn) => {
+        const { reads } = work.reads[worker % work.reads.length]!;
+        const { text, values } = reads[turn % reads.length]!;
+        return pool.unsafe(text, values as never[], { prepare: true });
+      },
+    };
+  return {
+    run: (worker, turn) =>
+      bareCheckIn({ sql: pool, desk: work.desks[worker % work.desks.length]!, vehicleNo: plate({ seed: work.seed, worker, turn }) }),
+  };
+}
+
+/** A plate nobody else has in this run. */
+function plate({ seed, worker, turn }: { seed: number; worker: number; turn: number }): string {
+  return `TN${seed.toString(36)}B${(worker * 10_000 + turn).toString(36).padStart(4, "0")}`.toUpperCase();
+}
+
+async function measure({ run, work }: { run: Once; work: Work }): Promise<Measured> {
+  const latencies: number[] = [];
+  const started = performance.now();
+  let given = 0;
+  const goesOn = (): boolean => (work.kind === "read" ? performance.now() - started < work.ms : given++ < work.count);
+  async function worker(number: number): Promise<void> {
+    for (let turn = 0; goesOn(); turn += 1) {
+      const begun = performance.now();
+      await run(number, turn);
+      latencies.push(performance.now() - begun);
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, (_, number) => worker(number)));
+  return { count: latencies.length, ms: performance.now() - started, latencies };
+}
+
+async function perform({ at, work }: Task): Promise<Measured> {
+  if ("database" in at) return measure({ ...overSql({ database: at.database, work }), work });
+  const { run, end } = await overHttp({ ...at, work });
+  try {
+    return await measure({ run, work });
+  } finally {
+    await end();
+  }
+}
+
+if (process.send && import.meta.main) {
+  process.on("message", (task: Task) => {
+    void perform(task).then(
+      (measured) => process.send!({ id: task.id, measured }),
+      (error: unknown) => process.send!({ id: task.id, error: String(error) }),
+    );
+  });
+  await once(process, "disconnect");
+  process.exit();
+}

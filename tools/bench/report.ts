@@ -1,0 +1,89 @@
+// The bench's table, for the terminal and for docs/bench.md.
+import { cpus } from "node:os";
+import type { Result } from "#tools/bench/measures.ts";
+
+export interface Report {
+  results: readonly Result[];
+  /** Resident memory of the servers before and after, in bytes, by their number of past visits. */
+  memory: readonly { past: number; before: number; after: number }[];
+  postgres: string;
+  seconds: number;
+}
+
+/** What must hold: HTTP against bare, and many past visits against few. */
+const leastRatio: { [name: string]: number } = { "list of 10": 0.5, "check-in, 8 branches": 1 / 3, "check-in, one branch": 1 / 3 };
+const mostSlowdown = 1.3;
+
+const whole = (number: number): string => Math.round(number).toLocaleString("en-US");
+const ms = (number: number): string => number.toFixed(1);
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
+
+const heads = ["Measure", "Past visits", "HTTP /s", "p50 ms", "p99 ms", "Bare /s", "p50 ms", "p99 ms", "HTTP : bare", "At least", "Slower than with few", "At most"];
+
+function rowsOf(results: readonly Result[]): string[][] {
+  return results.map((result) => {
+    const { name, past, http, bare } = result;
+    const least = leastRatio[name];
+    const slowdown = slowdownOf({ result, results });
+    return [
+      name,
+      whole(past),
+      ...[http, bare].flatMap(({ rate, p50, p99 }) => [whole(rate), ms(p50), ms(p99)]),
+      (http.rate / bare.rate).toFixed(2),
+      least ? least.toFixed(2) : "",
+      slowdown === undefined ? "" : slowdown.toFixed(2),
+      slowdown === undefined ? "" : mostSlowdown.toFixed(1),
+    ];
+  });
+}
+
+function slowdownOf({ result, results }: { result: Result; results: readonly Result[] }): number | undefined {
+  const few = results.find(({ name, past }) => name === result.name && past < result.past);
+  return few && few.http.rate / result.http.rate;
+}
+
+/** Each line that does not hold, in words. */
+export function misses(results: readonly Result[]): string[] {
+  return results.flatMap((result) => {
+    const { name, past, http, bare } = result;
+    const least = leastRatio[name];
+    const slowdown = slowdownOf({ result, results });
+    return [
+      ...(least && http.rate / bare.rate < least ? [`${name}, ${whole(past)} past visits: ${(http.rate / bare.rate).toFixed(2)} of the bare rate, at least ${least.toFixed(2)} is asked`] : []),
+      ...(slowdown && slowdown > mostSlowdown ? [`${name}: ${slowdown.toFixed(2)} times slower with ${whole(past)} past visits, at most ${mostSlowdown} is asked`] : []),
+    ];
+  });
+}
+
+export function markdownOf({ results, memory, postgres, seconds }: Report): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const [cpu] = cpus();
+  return `# Speed
+
+Written by \`npm run bench\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores${cpu?.model ? ` (${cpu.model.trim()})` : ""}, Node ${process.versions.node}, PostgreSQL ${postgres}, ${whole(seconds)} s.
+Server, PostgreSQL and load generators share those cores: the ratios count, not the rates.
+
+${line(heads)}
+${line(heads.map((_, index) => (index === 0 ? "---" : "--:")))}
+${rowsOf(results).map(line).join("\n")}
+
+Memory of the server: ${memory.map(({ past, before, after }) => `${megabytes(before)} after its start and ${megabytes(after)} after the load (${whole(past)} past visits)`).join("; ")}.
+
+How it is measured:
+
+- 16 connections on either side; each side has a load generator of its own process, and they take turns round by round, as do
+  the two databases. A rate is the median of the rounds, p50 and p99 are over all of them. The first round is left out.
+- *List of 10* is the dashboard's: the branch's visits that are in or came today, newest first, with the standing record, its vehicle type
+  and \`filter_count\`. *By its key* is one visit with the same fields. The bare side sends the very statement the server makes, and throws the answer away.
+- *Check-in* is \`POST /actions/parking/check-in\`: who asks, the rules, receipt number, slot, two rows with their activity, revision, history and
+  live event, and the entry read back for the slip. The bare side is one hand-written transaction with the same locks and rows, without
+  permissions, rules or the reading back. Both commit to the disk. After every round the cars leave again.
+- Eight branches with 40 cars inside and 200 visits today each; the past lies before that, 250 visits a day and branch.
+`;
+}
+
+export function printed(results: readonly Result[]): string {
+  const rows = [heads, ...rowsOf(results)];
+  const widths = heads.map((_, index) => Math.max(...rows.map((row) => row[index]!.length)));
+  return rows.map((row) => row.map((cell, index) => (index === 0 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!))).join("  ")).join("\n");
+}

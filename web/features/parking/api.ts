@@ -1,0 +1,76 @@
+// What the parking screens ask of the server beyond the generic item calls.
+import { request } from "#web/items/client.ts";
+import type { EntryWire } from "#web/items/entry.ts";
+import { queryClient } from "#web/items/query-client.ts";
+
+/** An entry with what its slip prints. */
+export interface SlipWire extends EntryWire {
+  branch: { name: string; address: string | null } | null;
+  company: { name: string } | null;
+  charge_amount_for_minutes: string | null;
+  parking_time_type: string | null;
+  time_value_for_minutes: number | null;
+  min_charge_of_minutes: string | null;
+  /** The text of its QR. */
+  qr: string;
+}
+
+export interface CheckIn {
+  vehicle_no: string;
+  phone_no: string;
+  name?: string;
+  vehicle_type?: number;
+  slot_prefix?: string;
+  slot_no?: number;
+  /** File ids. */
+  entry_images?: string[];
+}
+
+export interface Payment {
+  additional_charge: string;
+  addition_note: string | null;
+  deduction_charge: string;
+  deduction_note: string | null;
+  /** What was on the screen when the money was taken, in paise. */
+  expected: number;
+  is_extra: boolean;
+  auto_checkout: boolean;
+}
+
+async function act(path: string, body: object): Promise<SlipWire> {
+  const { data } = await request<{ data: SlipWire }>(`/actions/parking/${path}`, { method: "POST", body });
+  return data;
+}
+
+export function checkIn(sent: CheckIn): Promise<SlipWire> {
+  return act("check-in", sent);
+}
+
+/** Throws ApiError ALREADY_PAID, NOTE_REQUIRED, and AMOUNT_MISMATCH with `extensions.owed` in paise. */
+export function takeCash(id: number, payment: Payment): Promise<SlipWire> {
+  return act(`${id}/take-cash`, payment);
+}
+
+export function checkOut(id: number): Promise<SlipWire> {
+  return act(`${id}/check-out`, {});
+}
+
+export async function readSlip(id: number): Promise<SlipWire> {
+  const { data } = await request<{ data: SlipWire }>(`/actions/parking/${id}/slip`);
+  return data;
+}
+
+/** The live event says the same a moment later; who pressed the button sees it at once. */
+export async function readAgain(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ["items", "Parking_Information"] });
+  await queryClient.invalidateQueries({ queryKey: ["items", "Parking_History"] });
+}
+
+/** Keeps a picture and answers its file id. */
+export async function uploadPicture(picture: Blob): Promise<string> {
+  const form = new FormData();
+  form.set("title", "Vehicle at the gate");
+  form.set("file", picture, "vehicle.jpg");
+  const { data } = await request<{ data: { id: string } }>("/files", { method: "POST", body: form });
+  return data.id;
+}

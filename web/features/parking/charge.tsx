@@ -1,0 +1,104 @@
+// What is owed, by the minute, and how it came to that.
+import type { Owed } from "#domain/rules/payment.ts";
+import { showRupees } from "#domain/rules/money.ts";
+import { useBranch } from "#web/items/use-session.ts";
+import { Amount } from "#web/ui/amount.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Moment, showMinutes } from "#web/ui/time.tsx";
+import type { DetailWire } from "#web/features/parking/detail.page.tsx";
+import styles from "#web/features/parking/detail.module.css";
+
+interface ChargeProps {
+  entry: DetailWire;
+  owed: Owed;
+}
+
+function captionOf({ entry, owed }: ChargeProps): string {
+  if (owed.total <= 0) return "Nothing to pay";
+  if (owed.extended <= 0) return "Paid";
+  if (owed.paid > 0) return "Extra to pay";
+  return entry.out_time ? "To pay" : "To pay now";
+}
+
+export function Charge({ entry, owed }: ChargeProps) {
+  const isPaid = owed.extended <= 0 && owed.total > 0;
+  return (
+    <Card>
+      <p className={styles["caption"]}>{captionOf({ entry, owed })}</p>
+      <p className={styles["due"]}>
+        <Amount paise={isPaid ? owed.total : owed.extended} size="huge" />
+      </p>
+      <Arithmetic entry={entry} owed={owed} />
+    </Card>
+  );
+}
+
+/** '95 min: 4 × 30 min at ₹20.00 each'. */
+function stayWords({ owed: { arithmetic } }: ChargeProps): string {
+  const { minutes, units, unitMinutes, rate } = arithmetic;
+  const each = `${units} × ${showMinutes(unitMinutes)} at ${showRupees(rate)}`;
+  return minutes > 0 ? `${showMinutes(minutes)}: ${each}` : each;
+}
+
+function Arithmetic({ entry, owed }: ChargeProps) {
+  const { zone } = useBranch();
+  const { arithmetic, additional, deduction, paid, total } = owed;
+  const isFree = arithmetic.rate <= 0 && arithmetic.minimum <= 0;
+  const isMinimum = arithmetic.minimum > arithmetic.units * arithmetic.rate;
+  return (
+    <dl className={styles["sum"]}>
+      <div>
+        <dt>{isFree ? "Parking is free for this one" : stayWords({ entry, owed })}</dt>
+        <dd>
+          <Amount paise={arithmetic.units * arithmetic.rate} />
+        </dd>
+      </div>
+      {isMinimum && (
+        <div>
+          <dt>At the least</dt>
+          <dd>
+            <Amount paise={arithmetic.minimum} />
+          </dd>
+        </div>
+      )}
+      {additional > 0 && (
+        <div>
+          <dt>Added: {entry.addition_note}</dt>
+          <dd>
+            + <Amount paise={additional} />
+          </dd>
+        </div>
+      )}
+      {deduction > 0 && (
+        <div>
+          <dt>Taken off: {entry.deduction_note}</dt>
+          <dd>
+            − <Amount paise={deduction} />
+          </dd>
+        </div>
+      )}
+      <div className={styles["total"]}>
+        <dt>Total</dt>
+        <dd>
+          <Amount paise={total} />
+        </dd>
+      </div>
+      {paid > 0 && (
+        <div>
+          <dt>
+            Paid {entry.payment_mode === "online" ? "online" : "in cash"}
+            {entry.payment_collected_by && ` to ${entry.payment_collected_by.first_name}`}
+            {entry.paid_at && (
+              <>
+                , <Moment at={entry.paid_at} zone={zone} />
+              </>
+            )}
+          </dt>
+          <dd>
+            <Amount paise={paid} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

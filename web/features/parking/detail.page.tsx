@@ -1,0 +1,155 @@
+// §2 /parking/detail: one entry: where it stands, what it owes by the minute, what was done to it and by whom.
+import { useQuery } from "@tanstack/react-query";
+import { IconCarOff } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { ApiError } from "#web/items/api-error.ts";
+import { entryFields, labelOfEntry, owedByEntry, badgeOfEntry, slotOf } from "#web/items/entry.ts";
+import type { EntryWire } from "#web/items/entry.ts";
+import { itemQuery } from "#web/items/items.ts";
+import { useLive } from "#web/items/live.ts";
+import { useBranch } from "#web/items/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { useNow } from "#web/ui/clock.ts";
+import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
+import { Plate } from "#web/ui/plate.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { PaymentBadge, StatusBadge } from "#web/ui/status-badge.tsx";
+import { Lasting, Moment, Since } from "#web/ui/time.tsx";
+import { EntryActions } from "#web/features/parking/entry-actions.tsx";
+import { Charge } from "#web/features/parking/charge.tsx";
+import { History } from "#web/features/parking/history.tsx";
+import { Pictures } from "#web/features/parking/pictures.tsx";
+import { VehicleIcon } from "#web/features/parking/vehicle-icons.tsx";
+import styles from "#web/features/parking/detail.module.css";
+
+export interface DetailWire extends EntryWire {
+  user_created: { first_name: string } | null;
+  payment_collected_by: { first_name: string } | null;
+  paid_at: string | null;
+  entry_images: readonly { vehicle_image: string }[];
+}
+
+const fields = [
+  ...entryFields,
+  "user_created.first_name",
+  "payment_collected_by.first_name",
+  "entry_images.vehicle_image",
+];
+
+export function ParkingDetailPage() {
+  const [parameters] = useSearchParams();
+  const id = parameters.get("id") ?? "";
+  useLive("Parking_Information");
+  const { data, error, isPending, refetch } = useQuery({
+    ...itemQuery<DetailWire>("Parking_Information", id, { fields }),
+    enabled: /^\d{1,9}$/.test(id),
+  });
+  const isMissing = !/^\d{1,9}$/.test(id) || (error instanceof ApiError && error.status === 403);
+  if (isMissing) return <NoEntry />;
+  if (error && !data) return <Titled>{<ErrorState error={error} onRetry={() => void refetch()} />}</Titled>;
+  if (isPending) return <Titled>{<SkeletonRows count={4} />}</Titled>;
+  return <Detail entry={data} />;
+}
+
+function Titled({ children }: { children: React.ReactNode }) {
+  return <Page title="Entry">{children}</Page>;
+}
+
+function NoEntry() {
+  const { path } = useBranch();
+  return (
+    <Titled>
+      <EmptyState
+        icon={IconCarOff}
+        title="No such entry"
+        text="It may belong to another branch. Look for it on the board."
+      >
+        <ButtonLink to={path("parking/dashboard")} size="lg">
+          Open the board
+        </ButtonLink>
+      </EmptyState>
+    </Titled>
+  );
+}
+
+function Detail({ entry }: { entry: DetailWire }) {
+  const now = useNow(5_000);
+  const owed = owedByEntry({ entry, now });
+  const main = entry.parking_main_info;
+  const who = main?.vehicle_no ?? main?.name ?? "Entry";
+  usePageTitle(who);
+  const { label, colour } = labelOfEntry(entry);
+  return (
+    <div className={styles["page"]}>
+      <header className={styles["head"]}>
+        <h1 className={styles["title"]}>{main?.vehicle_no ? <Plate number={main.vehicle_no} size="large" /> : who}</h1>
+        <div className={styles["badges"]}>
+          <StatusBadge label={label} colour={colour} size="large" />
+          <PaymentBadge badge={badgeOfEntry({ entry, owed })} size="large" />
+        </div>
+      </header>
+      <div className={styles["columns"]}>
+        <div className={styles["column"]}>
+          <Charge entry={entry} owed={owed} />
+          <Facts entry={entry} />
+        </div>
+        <div className={styles["column"]}>
+          {entry.entry_images.length > 0 && <Pictures ids={entry.entry_images.map((image) => image.vehicle_image)} />}
+          <History id={entry.id} />
+        </div>
+      </div>
+      <EntryActions entry={entry} owed={owed} now={now} />
+    </div>
+  );
+}
+
+function Facts({ entry }: { entry: DetailWire }) {
+  const { zone } = useBranch();
+  const main = entry.parking_main_info;
+  const slot = slotOf(entry);
+  return (
+    <Card>
+      <dl className={styles["facts"]}>
+        {slot && <Fact name="Slot">{<span className={styles["slot"]}>{slot}</span>}</Fact>}
+        <Fact name="Receipt">{entry.receipt_no ?? "–"}</Fact>
+        <Fact name="In">{entry.in_time ? <Moment at={entry.in_time} zone={zone} /> : "Not inside yet"}</Fact>
+        {entry.out_time ? (
+          <Fact name="Out">
+            <Moment at={entry.out_time} zone={zone} />
+          </Fact>
+        ) : null}
+        {entry.in_time && (
+          <Fact name={entry.out_time ? "Stayed" : "Inside for"}>
+            <Lasting from={entry.in_time} until={entry.out_time} />
+          </Fact>
+        )}
+        {main?.name && <Fact name="Name">{main.name}</Fact>}
+        {main && (
+          <Fact name="Phone">
+            <a href={`tel:+91${main.phone_no}`}>{main.phone_no}</a>
+          </Fact>
+        )}
+        {main?.vehicle_type && (
+          <Fact name="Type">
+            <span className={styles["type"]}>
+              <VehicleIcon icon={main.vehicle_type.icon} size={22} />
+              {main.vehicle_type.name}
+            </span>
+          </Fact>
+        )}
+        <Fact name="Made by">
+          {entry.user_created?.first_name ?? "The product"}, <Since at={entry.date_created} zone={zone} />
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="figures">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+// Forward and back through a long list, with where one is.
+import { Button } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { limits } from "#domain/limits.ts";
+import styles from "#web/features/parking/board.module.css";
+
+interface PagesProps {
+  page: number;
+  /** Rows in all. */
+  count: number;
+  onOpen: (page: number) => void;
+}
+
+const number = new Intl.NumberFormat("en-IN");
+
+export function Pages({ page, count, onOpen }: PagesProps) {
+  const last = Math.max(1, Math.ceil(count / limits.pageSize));
+  const from = (page - 1) * limits.pageSize + 1;
+  const to = Math.min(count, page * limits.pageSize);
+  return (
+    <nav className={styles["pages"]} aria-label="Pages of the list">
+      <Button
+        variant="default"
+        disabled={page <= 1}
+        leftSection={<IconChevronLeft size={20} aria-hidden="true" />}
+        onClick={() => onOpen(page - 1)}
+      >
+        Newer
+      </Button>
+      <span className="figures">
+        {number.format(from)}–{number.format(to)} of {number.format(count)}
+      </span>
+      <Button
+        variant="default"
+        disabled={page >= last}
+        rightSection={<IconChevronRight size={20} aria-hidden="true" />}
+        onClick={() => onOpen(page + 1)}
+      >
+        Older
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,115 @@
+// A plate that was here before fills the rest by itself; one that is inside already is told before the button is pressed.
+import { useQuery } from "@tanstack/react-query";
+import { IconAlertTriangle, IconArrowRight, IconHistory } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { vehicleNumber } from "#domain/fields.ts";
+import { fieldError } from "#domain/fields.ts";
+import { parkingSequence } from "#domain/states/parking.ts";
+import { itemsQuery } from "#web/items/items.ts";
+import { useLive } from "#web/items/live.ts";
+import { useBranch } from "#web/items/use-session.ts";
+import { useFormState } from "#web/ui/form.tsx";
+import { Since } from "#web/ui/time.tsx";
+import styles from "#web/features/parking/returning.module.css";
+
+interface Known {
+  id: number;
+  name: string | null;
+  phone_no: string;
+  vehicle_type: number | null;
+}
+interface Inside {
+  id: number;
+  in_time: string | null;
+}
+
+const plateField = vehicleNumber({ required: true });
+
+/** The plate once it can be one. */
+function usePlate(): string | undefined {
+  const { values } = useFormState();
+  const plate = String(values["vehicle_no"] ?? "");
+  return fieldError({ name: "vehicle_no", field: plateField, value: plate }) ? undefined : plate;
+}
+
+function useLastVisit(plate: string | undefined): Known | undefined {
+  const { branch } = useBranch();
+  const { data } = useQuery({
+    ...itemsQuery<Known>("Parking_Main_Information", {
+      filter: { branch: { _eq: branch.id }, vehicle_no: { _eq: plate ?? "" } },
+      fields: ["id", "name", "phone_no", "vehicle_type"],
+      sort: ["-id"],
+      limit: 1,
+    }),
+    enabled: plate !== undefined,
+  });
+  return plate === undefined ? undefined : data?.[0];
+}
+
+function useInside(plate: string | undefined): Inside | undefined {
+  const { branch } = useBranch();
+  useLive("Parking_Information");
+  const { data } = useQuery({
+    ...itemsQuery<Inside>("Parking_Information", {
+      filter: {
+        branch: { _eq: branch.id },
+        parking_status_id: { _eq: parkingSequence.in },
+        parking_main_info: { vehicle_no: { _eq: plate ?? "" } },
+      },
+      fields: ["id", "in_time"],
+      limit: 1,
+    }),
+    enabled: plate !== undefined,
+  });
+  return plate === undefined ? undefined : data?.[0];
+}
+
+/** Fills what is empty, and takes away again what it filled when the plate turns out to be another's. */
+function useFill(known: Known | undefined): void {
+  const { values, setValue } = useFormState();
+  const filled = useRef<{ [name: string]: string }>({});
+  useEffect(() => {
+    const wanted: { [name: string]: string } = {
+      phone_no: known?.phone_no ?? "",
+      name: known?.name ?? "",
+      vehicle_type: known?.vehicle_type ? String(known.vehicle_type) : "",
+    };
+    for (const [name, value] of Object.entries(wanted)) {
+      const typed = values[name] ?? "";
+      if (typed !== "" && typed !== filled.current[name]) continue;
+      if (typed !== value) setValue(name, value);
+      filled.current[name] = value;
+    }
+    // Only another vehicle fills anew: what is typed afterwards stays.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [known?.id]);
+}
+
+export function Returning() {
+  const { path } = useBranch();
+  const plate = usePlate();
+  const known = useLastVisit(plate);
+  const inside = useInside(plate);
+  useFill(known);
+  return (
+    <div role="status">
+      {inside ? (
+        <Link className={styles["inside"]} to={path(`parking/detail?id=${inside.id}`)}>
+          <IconAlertTriangle size={22} aria-hidden="true" />
+          <span>
+            This vehicle is inside already, since <Since at={inside.in_time} />. Open it
+          </span>
+          <IconArrowRight size={20} aria-hidden="true" />
+        </Link>
+      ) : (
+        known && (
+          <p className={styles["known"]}>
+            <IconHistory size={20} aria-hidden="true" />
+            Was here before{known.name ? `: ${known.name}` : ""}. Check the phone number.
+          </p>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+// Pictures are not public (reading.md §10): an <img> sends no token, so the bytes are asked for with it.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { errorFrom } from "#web/items/api-error.ts";
+import { currentToken } from "#web/items/token.ts";
+
+async function readAsset(address: string, signal: AbortSignal): Promise<Blob> {
+  const token = await currentToken();
+  const response = await fetch(address, { signal, headers: token ? { authorization: `Bearer ${token}` } : {} });
+  if (!response.ok) throw errorFrom({ status: response.status, body: await response.json().catch(() => null) });
+  return response.blob();
+}
+
+/** The picture as an address an <img> can show; undefined until it is there, `isFailed` where it cannot be had. */
+export function useAsset(id: string): { src: string | undefined; isFailed: boolean } {
+  const { data, isError } = useQuery({
+    queryKey: ["asset", id],
+    queryFn: ({ signal }) => readAsset(`/assets/${encodeURIComponent(id)}`, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const src = useMemo(() => data && URL.createObjectURL(data), [data]);
+  useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src]);
+  return { src, isFailed: isError };
+}
