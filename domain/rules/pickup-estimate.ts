@@ -5,7 +5,7 @@ export interface FinishedPickup {
   atGateAt: Date;
 }
 
-/** Whole minutes from now; `low` is never below 1. Eight of ten pickups like this one were inside the two ends. */
+/** Whole minutes from now; `low` is never below 1. Nine of ten pickups like this one were inside the two ends. */
 export interface Estimate {
   low: number;
   median: number;
@@ -40,10 +40,12 @@ interface Sample {
 }
 
 function samplesOf(finished: readonly FinishedPickup[]): Sample[] {
-  return finished.map(({ requestedAt, atGateAt }) => ({
-    ahead: queueAhead({ pickups: finished, at: requestedAt }),
-    minutes: (atGateAt.getTime() - requestedAt.getTime()) / 60_000,
-  }));
+  const spans = finished.map(({ requestedAt, atGateAt }) => ({ from: requestedAt.getTime(), to: atGateAt.getTime() }));
+  return spans.map(({ from, to }) => {
+    let ahead = 0;
+    for (const other of spans) if (other.from < from && other.to > from) ahead += 1;
+    return { ahead, minutes: (to - from) / 60_000 };
+  });
 }
 
 /** Those with the same queue; while they are too few, also those with a queue a little shorter and longer. */
@@ -74,8 +76,8 @@ export function estimatePickup({
     .filter((minutes) => minutes > 0)
     .toSorted((one, other) => one - other);
   if (left.length < fewest) return null;
-  const low = Math.max(1, Math.floor(quantile({ sorted: left, part: 0.1 })));
+  const low = Math.max(1, Math.floor(quantile({ sorted: left, part: 0.05 })));
   const median = Math.max(low, Math.round(quantile({ sorted: left, part: 0.5 })));
-  const high = Math.max(median, Math.ceil(quantile({ sorted: left, part: 0.9 })));
+  const high = Math.max(median, Math.ceil(quantile({ sorted: left, part: 0.95 })));
   return { low, median, high };
 }
