@@ -23,11 +23,7 @@ const bans = [
   ban("server-features-stand-alone", {
     from: "^server/features/([^/]+)/",
     allowed:
-<<<<<<< HEAD
       "^(domain/|server/features/$1/|server/(items|services|db|adapters)/|server/(config|context|request|plain-error)\\.ts$)",
-=======
-      "^(domain/|server/features/$1/|server/(items|services|db|adapters)/|server/(config|context|plain-error|request)\\.ts$)",
->>>>>>> tools
   }),
   // The parts every page is made of must not know the pages.
   ban("web-parts-know-no-features", { from: "^web/(ui|items)/", allowed: "^(domain/|web/(ui|items)/)" }),

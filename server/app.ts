@@ -18,6 +18,7 @@ import { SessionCache } from "#server/items/who.ts";
 import { againSession, answerErrors, originOf, sessionOf } from "#server/request.ts";
 import { localStorage } from "#server/adapters/storage.ts";
 import { Live } from "#server/services/live.ts";
+import { Throttle } from "#server/services/throttle.ts";
 import { Tokens } from "#server/services/tokens.ts";
 import { serveWeb } from "#server/web.ts";
 
@@ -38,6 +39,7 @@ export async function buildApp({
     config,
     sessions: new SessionCache(),
     tokens: new Tokens(config.secret),
+    throttle: new Throttle(),
     clock,
     random: cryptoRandom,
   };

@@ -9,6 +9,7 @@ import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { secretKeeper } from "#server/services/secrets.ts";
+import type { Throttle } from "#server/services/throttle.ts";
 import type { Tokens } from "#server/services/tokens.ts";
 
 /** What the whole server shares; made once at the start. */
@@ -17,6 +18,7 @@ export interface House {
   config: Config;
   sessions: SessionCache;
   tokens: Tokens;
+  throttle: Throttle;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
 }
@@ -84,7 +86,8 @@ function oneTransaction<T>({ house, session, origin, work }: Parameters<typeof i
 async function freshWho({ house, tx, session }: { house: House; tx: Tx; session: Session }): Promise<Who> {
   if (session.who.id === null) return session.who;
   const fresh = await loadSession({ sql: tx, userId: session.who.id });
-  if (!fresh || fresh.authVersion !== session.authVersion) refuse("INVALID_CREDENTIALS");
+  if (!fresh) refuse("INVALID_CREDENTIALS");
+  if (fresh.authVersion !== session.authVersion) refuse("TOKEN_EXPIRED");
   if (fresh.gate) refuse(fresh.gate);
   house.sessions.keep(session.who.id, fresh);
   return fresh.who;

@@ -117,8 +117,9 @@ describe("the embedded database", () => {
   test("starts at once after its server and itself were killed together", async () => {
     const dataDir = freshFolder();
     const { child, postmaster } = await startInChild(dataDir);
-    child.kill("SIGKILL");
     process.kill(postmaster, "SIGKILL");
+    child.kill("SIGKILL");
+    await new Promise((resolve) => child.once("exit", resolve));
     const database = await startEmbedded({ dataDir });
     assert.equal(runningUrl(dataDir), database.url);
     await database.stop();

@@ -60,19 +60,34 @@ async function fill({ url, desks, past }: { url: string; desks: Desk[]; past: nu
   await loadToday({ sql, desks });
   await settle(sql);
   log(`${past.toLocaleString("en-US")} past visits are in`);
-  const server = await ServerProcess.start({ database: url, secret, execArgv: process.env["BENCH_PROFILE"] ? ["--cpu-prof", `--cpu-prof-dir=${process.env["BENCH_PROFILE"]}`] : [] });
+  const server = await ServerProcess.start({
+    database: url,
+    secret,
+    execArgv: process.env["BENCH_PROFILE"] ? ["--cpu-prof", `--cpu-prof-dir=${process.env["BENCH_PROFILE"]}`] : [],
+  });
   undo.push(() => server.stop());
   return { past, url, sql, server };
 }
 
-async function measuresFor({ places, desks }: { places: readonly Place[]; desks: readonly Desk[] }): Promise<Measure[]> {
+async function measuresFor({
+  places,
+  desks,
+}: {
+  places: readonly Place[];
+  desks: readonly Desk[];
+}): Promise<Measure[]> {
   const lists = new Map<Place, Awaited<ReturnType<typeof listReads>>>();
   const keys = new Map<Place, Awaited<ReturnType<typeof keyReads>>>();
   for (const place of places) {
     lists.set(place, await listReads({ sql: place.sql, desks }));
     keys.set(place, await keyReads({ sql: place.sql, desks }));
   }
-  const checkIn = (some: Desk[]) => (_: Place, seed: number) => ({ kind: "check-in" as const, desks: some, count: checkInsARound, seed });
+  const checkIn = (some: Desk[]) => (_: Place, seed: number) => ({
+    kind: "check-in" as const,
+    desks: some,
+    count: checkInsARound,
+    seed,
+  });
   const all: Measure[] = [
     { name: "list of 10", rounds: 9, workFor: (place) => ({ kind: "read", reads: lists.get(place)!, ms: 1_000 }) },
     { name: "by its key", rounds: 7, workFor: (place) => ({ kind: "read", reads: keys.get(place)!, ms: 700 }) },
@@ -86,7 +101,10 @@ async function bench(): Promise<void> {
   const { places, desks, postgres } = await makePlaces();
   const http = new Generator();
   const bare = new Generator();
-  undo.push(() => http.stop(), () => bare.stop());
+  undo.push(
+    () => http.stop(),
+    () => bare.stop(),
+  );
   const before = await Promise.all(places.map(({ server }) => server.memory()));
   const results: Result[] = [];
   let seed = 0;
@@ -94,10 +112,15 @@ async function bench(): Promise<void> {
     results.push(...(await run({ measure, places, http, bare, seed: () => (seed += 1) })));
     log(measure.name);
   }
-  const memory = await Promise.all(places.map(async ({ past, server }, index) => ({ past, before: before[index]!, after: await server.memory() })));
+  const memory = await Promise.all(
+    places.map(async ({ past, server }, index) => ({ past, before: before[index]!, after: await server.memory() })),
+  );
   const report = { results, memory, postgres, seconds: seconds() };
   console.log(`\n${printed(results)}\n`);
-  for (const { past, before: first, after } of memory) console.log(`Server with ${past.toLocaleString("en-US")}: ${Math.round(first / 2 ** 20)} MB, then ${Math.round(after / 2 ** 20)} MB`);
+  for (const { past, before: first, after } of memory)
+    console.log(
+      `Server with ${past.toLocaleString("en-US")}: ${Math.round(first / 2 ** 20)} MB, then ${Math.round(after / 2 ** 20)} MB`,
+    );
   if (!isQuick && !only) writeFileSync("docs/bench.md", markdownOf(report));
   for (const miss of misses(results)) console.log(`Not held: ${miss}`);
 }

@@ -6,10 +6,6 @@ import { freePort, startEmbedded } from "#server/db/embedded.ts";
 import { textOf } from "#server/plain-error.ts";
 import { onEnd } from "#tools/ending.ts";
 
-/** The first segment of every address that the server answers; everything else is a page. */
-const served =
-  "^/(items|auth|users|roles|permissions|policies|files|folders|assets|graphql|server|utils|live|parking-api)(/|\\?|$)";
-
 const undo: (() => Promise<unknown>)[] = [];
 const ending = onEnd(async () => {
   for (const step of undo.toReversed()) await step();
@@ -26,8 +22,10 @@ async function start(): Promise<void> {
   const config = readConfig({ env: process.env });
   const api = await freePort();
   startApi({ port: api, url: config.databaseUrl ?? (await ownDatabase(config.dataDir)), secret: config.secret });
+  // Where vite.config.ts sends what is not a page.
+  process.env["API"] = `http://127.0.0.1:${api}`;
   const vite = await createServer({
-    server: { port: config.port, host: config.host, strictPort: true, proxy: { [served]: proxyTo(api) } },
+    server: { port: config.port, host: config.host, strictPort: true },
   });
   undo.push(() => vite.close());
   await vite.listen();
@@ -52,13 +50,4 @@ function startApi({ port, url, secret }: { port: number; url: string; secret: st
     child.kill();
     return ended;
   });
-}
-
-/** A page may have an address that begins like one of the server's: a browser that asks for HTML gets the page. */
-function proxyTo(port: number) {
-  return {
-    target: `http://127.0.0.1:${port}`,
-    bypass: (request: { headers: { accept?: string | undefined }; url?: string | undefined }) =>
-      request.headers.accept?.includes("text/html") ? request.url : undefined,
-  };
 }

@@ -99,11 +99,21 @@ function launch(tool, args) {
   });
 }
 
-/** A killed npm tells nobody: its children see it only by having another parent. */
+/** A killed npm tells nobody: what it started sees it only by having other parents. */
 function stopWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return;
-  const npm = process.ppid;
+  const parents = parentsNow();
   setInterval(function () {
-    if (process.ppid !== npm) child.kill("SIGTERM");
+    if (parentsNow() !== parents) child.kill("SIGTERM");
   }, 1000).unref();
+}
+
+/** Our parent, and its parent where the system tells: there may be a shell between npm and us. */
+function parentsNow() {
+  try {
+    const stat = readFileSync("/proc/" + process.ppid + "/stat", "utf8");
+    return process.ppid + " " + stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];
+  } catch (error) {
+    return String(process.ppid);
+  }
 }

@@ -7,16 +7,21 @@ import styles from "#web/frames.module.css";
 export function Root() {
   const { pathname } = useLocation();
   const { state } = useNavigation();
-  // §2: 'Each navigation scrolls to top.'
-  useEffect(() => {
-    window.scrollTo(0, 0);
-  }, [pathname]);
   return (
     <>
       {state === "loading" && <div className={styles["progress"]} role="progressbar" aria-label="Opening the page" />}
+      <ScrolledToTop key={pathname} />
       <Outlet />
     </>
   );
+}
+
+/** §2: 'Each navigation scrolls to top.' */
+function ScrolledToTop() {
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
+  return null;
 }
 
 export function Public() {

@@ -38,18 +38,33 @@ const publicPages: readonly PageRoute[] = [
 const branchPages: readonly PageRoute[] = [
   { path: "home", guard: guards.staff, load: async () => (await import("#web/features/home/home.page.tsx")).HomePage },
   {
+    path: "parking/dashboard",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/parking/dashboard.page.tsx")).ParkingBoardPage,
+  },
+  {
+    path: "parking/detail",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/parking/detail.page.tsx")).ParkingDetailPage,
+  },
+  {
+    path: "parking/create",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/parking/create.page.tsx")).CheckInPage,
+  },
+  {
     path: "vendor/faq",
     guard: guards.staff,
     load: async () => (await import("#web/features/help/faq.page.tsx")).FaqPage,
   },
 ];
 
-const branchPaths = new Set(branchPages.map((page) => page.path));
+const paths = new Set([...publicPages, ...branchPages].map((page) => page.path));
 
-/** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'. */
+/** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
 function hasPage(page: string): boolean {
   const path = page.split("?", 1)[0] ?? "";
-  return branchPaths.has(path) || branchPaths.has(path.replace(/\/[^/]+$/, "/:menu"));
+  return paths.has(path) || paths.has(path.replace(/\/[^/]+$/, "/:menu"));
 }
 
 function routeOf({ path, guard, load }: PageRoute): RouteObject {

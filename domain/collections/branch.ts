@@ -3,7 +3,7 @@ import { branchRow, ownCompany, published } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
 import { boolean, choice, gstin, integer, json, many, one, phone, pincode, slug, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { onboardingStatuses } from "#domain/states/onboarding.ts";
+import { onboardingStatuses, platformStates } from "#domain/states/onboarding.ts";
 
 const shownToAll = [
   "id",
@@ -43,7 +43,7 @@ export const Branch = collection("Branch", {
     company: one("Companies", { required: true, onDelete: "cascade" }),
     name: text({ label: "Branch name", required: true, max: limits.branchName, min: limits.nameMinimum }),
     slug: slug({ required: true }),
-    status: choice(onboardingStatuses, { default: "draft" }),
+    status: choice(onboardingStatuses, { default: "draft", states: platformStates }),
     entity_type: choice(["government", "commercial", "residential", "school-college-university"], {
       default: "commercial",
     }),

@@ -3,14 +3,14 @@ import { companyRow, published } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
 import { choice, many, oneByUuid, pan, slug, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { onboardingStatuses } from "#domain/states/onboarding.ts";
+import { onboardingStatuses, platformStates } from "#domain/states/onboarding.ts";
 
 export const Companies = collection("Companies", {
   fields: {
     name: text({ label: "Company name", required: true, max: limits.companyName, min: limits.nameMinimum }),
     registered_name: text({ label: "Company registered name", max: 150 }),
     slug: slug({ required: true, unique: true }),
-    status: choice(onboardingStatuses, { default: "draft" }),
+    status: choice(onboardingStatuses, { default: "draft", states: platformStates }),
     company_type: choice(["single_organization", "franchise", "individual", "government"], { required: true }),
     cin_number: text({ label: "CIN", max: 21 }),
     pan: pan(),

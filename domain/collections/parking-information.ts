@@ -125,6 +125,7 @@ export const ParkingVehicleImages = collection("Parking_Vehicle_Images", {
       staff: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
     },
     create: {
+      admin: (who) => who.company !== null && { parking_information: { company: { _eq: who.company } } },
       manager: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
       staff: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
     },

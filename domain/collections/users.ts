@@ -98,6 +98,7 @@ export const Users = collection("users", {
     { on: ["default_branch", "pin_number"], while: "pin_number is not null" },
   ],
   indexes: [["contact_number"]],
+  needs: ["default_branch"],
   rules: userRules,
   live: true,
   access: {
@@ -118,10 +119,15 @@ export const Users = collection("users", {
       manager: {
         rows: (who) =>
           who.branch !== null && {
-            _and: [
-              { default_branch: { _eq: who.branch } },
-              { is_admin_user: { _eq: false } },
-              { is_manager_user: { _eq: false } },
+            _or: [
+              { id: { _eq: who.id } },
+              {
+                _and: [
+                  { default_branch: { _eq: who.branch } },
+                  { is_admin_user: { _eq: false } },
+                  { is_manager_user: { _eq: false } },
+                ],
+              },
             ],
           },
         fields: ["in_out_flag"],

@@ -1,5 +1,7 @@
 // §3 §6 Users: the flags of the session user follow the role.
+import { Refusal } from "#domain/collection.ts";
 import type { RuleArgs, WriteRule } from "#domain/collection.ts";
+import { idOf } from "#domain/rules/charge.ts";
 import { roleOf } from "#domain/roles.ts";
 
 function flagsFollowRole({ changes }: RuleArgs) {
@@ -20,4 +22,12 @@ function endTokens({ before, changes }: RuleArgs) {
   return { auth_version: (before["auth_version"] as number) + 1 };
 }
 
-export const userRules: readonly WriteRule[] = [flagsFollowRole, endTokens];
+/** Whoever works for a branch works for its company: nobody is given a branch of another one. */
+function branchIsOfCompany({ after, changes, related }: RuleArgs) {
+  if (!("default_branch" in changes) && !("default_company" in changes)) return undefined;
+  const branch = related["default_branch"];
+  if (!branch || idOf(branch["company"]) === idOf(after["default_company"])) return undefined;
+  return new Refusal("FORBIDDEN", "default_branch");
+}
+
+export const userRules: readonly WriteRule[] = [flagsFollowRole, branchIsOfCompany, endTokens];

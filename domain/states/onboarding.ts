@@ -16,3 +16,6 @@ export const onboardingStates = {
   alreadyMoved: "STATUS_ALREADY_UPDATED",
   noMove: "NO_NEXT_STATUS",
 } as const satisfies StateTable;
+
+/** The same moves for the rows themselves, which only the platform can make, as it likes. */
+export const platformStates: StateTable = { ...onboardingStates, initial: onboardingStatuses };

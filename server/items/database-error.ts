@@ -36,6 +36,12 @@ const uniqueRules = new Map<string, UniqueRule>(
 const byCode: { [code: string]: ErrorCode } = {
   "22001": "VALUE_TOO_LONG",
   "22003": "VALUE_OUT_OF_RANGE",
+  // What a check of ours let through and a column cannot hold: text, days, JSON.
+  "22007": "INVALID_PAYLOAD",
+  "22008": "INVALID_PAYLOAD",
+  "22021": "INVALID_PAYLOAD",
+  "22P02": "INVALID_PAYLOAD",
+  "22P05": "INVALID_PAYLOAD",
   "23502": "NOT_NULL_VIOLATION",
 };
 const unreachable = new Set([

@@ -22,9 +22,11 @@ interface Recording {
 export async function insertRow(recording: Omit<Recording, "action" | "before">): Promise<number | string> {
   const { collection, row, ctx } = recording;
   const sql = new SqlText();
+  // What is null anyway is left out, but where the column would put something else in its place.
+  const isWritten = (name: string): boolean => row[name] !== undefined && (row[name] !== null || hasDefault(name));
+  const hasDefault = (name: string): boolean => collection.fields[name]!.default !== undefined;
   const names = Object.keys(row).filter(
-    (name) =>
-      name !== "id" && collection.fields[name]!.kind !== "many" && row[name] !== null && row[name] !== undefined,
+    (name) => name !== "id" && collection.fields[name]!.kind !== "many" && isWritten(name),
   );
   const columns = names.map(quote).join(", ");
   const values = names.map((name) => bound({ sql, collection, name, value: row[name] })).join(", ");

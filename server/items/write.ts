@@ -23,7 +23,7 @@ import { needsTree, relatedRows } from "#server/items/related-rows.ts";
 import { columnsSql } from "#server/items/select-sql.ts";
 import { quote, SqlText } from "#server/items/sql-text.ts";
 import { fromDatabase } from "#server/items/values.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
+import type { ScarceArgs, WriteContext } from "#server/items/write-context.ts";
 
 interface Change {
   ctx: WriteContext;
@@ -146,12 +146,13 @@ function nestedPlaceholders(set: Row): Row {
 
 async function writePrepared({ ctx, prepared }: { ctx: WriteContext; prepared: Prepared }): Promise<number | string> {
   const { collection, row, related, grant, parents, children } = prepared;
-  for (const name of collection.scarce ?? []) {
-    const taken = await ctx.scarce[name]!({ ctx, collection, before: null, after: row, changes: row, related });
-    if (taken instanceof Refusal) throwRefusal(taken);
-    Object.assign(row, taken);
-  }
-  for (const { field, prepared: parent } of parents) row[field] = await writePrepared({ ctx, prepared: parent });
+  // Begun together, so that they travel as one: parents first, for what is scarce is locked until the end.
+  const [keys, taken] = await Promise.all([
+    Promise.all(parents.map((parent) => writePrepared({ ctx, prepared: parent.prepared }))),
+    takeScarce({ ctx, collection, before: null, after: row, changes: row, related }),
+  ]);
+  Object.assign(row, taken);
+  for (const [place, { field }] of parents.entries()) row[field] = keys[place];
   await keepSecrets({ ctx, collection, row });
   const id = await insertRow({ ctx, collection, row, changes: row });
   if (grant && grant.rows !== true) await refuseOutside({ ctx, collection, grant, row: { ...row, id } });
@@ -159,6 +160,15 @@ async function writePrepared({ ctx, prepared }: { ctx: WriteContext; prepared: P
     await carry({ ctx, collection, before: null, after: { ...row, id }, changes: row, related });
   await writeChildren({ ctx, collection, id, children });
   return id;
+}
+
+/** Takes all that is scarce; throws why there is none left. The steps lock in their declared order, whoever asks. */
+async function takeScarce(args: ScarceArgs): Promise<Row> {
+  const { ctx, collection } = args;
+  const taken = await Promise.all((collection.scarce ?? []).map((name) => ctx.scarce[name]!(args)));
+  const refusal = taken.find((one) => one instanceof Refusal);
+  if (refusal instanceof Refusal) throwRefusal(refusal);
+  return Object.assign({}, ...taken) as Row;
 }
 
 async function keepSecrets({
@@ -324,7 +334,7 @@ async function tryUpdate({
   grant,
   before,
   version,
-  related,
+  related: relatedBefore,
 }: {
   ctx: WriteContext;
   collection: Collection;
@@ -333,20 +343,13 @@ async function tryUpdate({
   grant: Grant;
 } & Current): Promise<boolean> {
   checkMoves({ collection, before, changes: sent });
+  const related = await relatedAsSent({ ctx, collection, before, sent, related: relatedBefore });
   const changes = applyRules({ ctx, collection, decision: { before, changes: sent, related }, base: before });
   if (Object.keys(changes).length === 0) return true;
-  for (const name of collection.scarce ?? []) {
-    const taken = await ctx.scarce[name]!({
-      ctx,
-      collection,
-      before,
-      after: { ...before, ...changes },
-      changes,
-      related,
-    });
-    if (taken instanceof Refusal) throwRefusal(taken);
-    Object.assign(changes, taken);
-  }
+  Object.assign(
+    changes,
+    await takeScarce({ ctx, collection, before, after: { ...before, ...changes }, changes, related }),
+  );
   await keepSecrets({ ctx, collection, row: changes });
   Object.assign(changes, { user_updated: ctx.who.id, date_updated: ctx.now });
   const after = { ...before, ...changes };
@@ -355,6 +358,29 @@ async function tryUpdate({
   await carry({ ctx, collection, before, after, changes, related });
   await writeChildren({ ctx, collection, id, children: childrenOf({ collection, row: sent }) });
   return true;
+}
+
+/** Where the change points elsewhere, the rules look at the row it is to point to. */
+async function relatedAsSent({
+  ctx,
+  collection,
+  before,
+  sent,
+  related,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  before: Row;
+  sent: Row;
+  related: Decision["related"];
+}): Promise<Decision["related"]> {
+  const isMoved = (need: string): boolean => {
+    const [name] = need.split(".");
+    return name! in sent && sent[name!] !== before[name!];
+  };
+  const needs = (collection.needs ?? []).filter(isMoved);
+  if (needs.length === 0) return related;
+  return { ...related, ...(await relatedRows({ ctx, collection, row: { ...before, ...sent }, needs })) };
 }
 
 /** Brings what this change means to the rows it points to, through this same path. */

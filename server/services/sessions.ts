@@ -24,37 +24,45 @@ interface Origin {
 export async function openSession({
   sql,
   userId,
+  authVersion,
   origin,
   now,
 }: {
   sql: Sql;
   userId: string;
+  /** The user's auth_version now: a later one ends the family. */
+  authVersion: number;
   origin: Origin;
   now: Date;
 }): Promise<RefreshToken> {
-  return give({ sql, userId, family: randomUUID(), origin, now });
+  return give({ sql, userId, authVersion, family: randomUUID(), origin, now });
 }
 
 async function give({
   sql,
   userId,
+  authVersion,
   family,
   origin,
   now,
 }: {
   sql: Sql;
   userId: string;
+  authVersion: number;
   family: string;
   origin: Origin;
   now: Date;
 }): Promise<RefreshToken> {
   const token = randomBytes(48).toString("base64url");
-  await sql`insert into sessions (token_hash, family, "user", ip, user_agent, created_at, expires_at)
-    values (${hashed(token)}, ${family}, ${userId}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, ${now}, ${new Date(now.getTime() + refreshTokenMs)})`;
+  await sql`insert into sessions (token_hash, family, "user", auth_version, ip, user_agent, created_at, expires_at)
+    values (${hashed(token)}, ${family}, ${userId}, ${authVersion}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, ${now}, ${new Date(now.getTime() + refreshTokenMs)})`;
   return { token, family, userId };
 }
 
-/** A new token for an old one; throws INVALID_CREDENTIALS, and ends the family of one that was used before. */
+/**
+ * A new token for an old one. Throws INVALID_CREDENTIALS, also where password, role or status have changed since the
+ * log-in; ends the family of one that was used before.
+ */
 export async function rotateSession({
   sql,
   token,
@@ -67,17 +75,19 @@ export async function rotateSession({
   now: Date;
 }): Promise<RefreshToken> {
   const [row] = await sql<
-    { family: string; user: string; usedBefore: Date | null; endedAt: Date | null; expiresAt: Date }[]
+    { family: string; user: string; authVersion: number; isEnded: boolean; usedBefore: Date | null; expiresAt: Date }[]
   >`
     with old as (select used_at from sessions where token_hash = ${hashed(token)} for update)
     update sessions s set used_at = coalesce(s.used_at, ${now}) from old where s.token_hash = ${hashed(token)}
-    returning s.family, s."user", old.used_at as "usedBefore", s.ended_at as "endedAt", s.expires_at as "expiresAt"`;
-  if (!row || row.endedAt || row.expiresAt <= now) refuse("INVALID_CREDENTIALS");
+    returning s.family, s."user", s.auth_version as "authVersion", old.used_at as "usedBefore", s.expires_at as "expiresAt",
+      exists (select 1 from sessions o where o.family = s.family and o.ended_at is not null)
+        or s.auth_version <> (select u.auth_version from users u where u.id = s."user") as "isEnded"`;
+  if (!row || row.isEnded || row.expiresAt <= now) refuse("INVALID_CREDENTIALS");
   if (row.usedBefore && now.getTime() - row.usedBefore.getTime() > graceMs) {
     await endFamily({ sql, family: row.family, now });
     refuse("INVALID_CREDENTIALS");
   }
-  return give({ sql, userId: row.user, family: row.family, origin, now });
+  return give({ sql, userId: row.user, authVersion: row.authVersion, family: row.family, origin, now });
 }
 
 /** Ends the family a token belongs to; a token nobody knows is no error. */

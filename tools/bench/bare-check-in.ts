@@ -2,7 +2,15 @@
 import type postgres from "postgres";
 import type { Desk } from "#tools/bench/data.ts";
 
-export async function bareCheckIn({ sql, desk, vehicleNo }: { sql: postgres.Sql; desk: Desk; vehicleNo: string }): Promise<void> {
+export async function bareCheckIn({
+  sql,
+  desk,
+  vehicleNo,
+}: {
+  sql: postgres.Sql;
+  desk: Desk;
+  vehicleNo: string;
+}): Promise<void> {
   const { branch, company, user } = desk;
   const now = new Date();
   await sql.begin(async (tx) => {
@@ -15,7 +23,15 @@ export async function bareCheckIn({ sql, desk, vehicleNo }: { sql: postgres.Sql;
       where branch = ${branch} and out_time is null and slot_no > 0 and parking_status_id in (1, 3) order by slot_no`;
     let slot = 1;
     for (const { slot_no } of taken) if (slot_no === slot) slot += 1;
-    const main = { company, branch, phone_no: "9840012345", vehicle_no: vehicleNo, parking_type: "single_time", status_id: 1, parking_status_id: 1 };
+    const main = {
+      company,
+      branch,
+      phone_no: "9840012345",
+      vehicle_no: vehicleNo,
+      parking_type: "single_time",
+      status_id: 1,
+      parking_status_id: 1,
+    };
     const [standing] = await tx<{ id: number }[]>`
       with written as (
         insert into "Parking_Main_Information" (company, branch, phone_no, vehicle_no, parking_type, status_id, parking_status_id, user_created, date_created)
@@ -26,8 +42,17 @@ export async function bareCheckIn({ sql, desk, vehicleNo }: { sql: postgres.Sql;
       revised as (
         insert into revisions (activity, collection, item, data, delta)
         select active.id, 'Parking_Main_Information', written.id::text, ${JSON.stringify(main)}::text::jsonb, ${JSON.stringify(main)}::text::jsonb from written, active)
-      select written.id, pg_notify('bench', json_build_object('collection', 'Parking_Main_Information', 'id', written.id, 'event', active.id)::text) from written, active`;
-    const visit = { branch, company, parking_main_info: standing!.id, receipt_no: `B${counter!.value}`, slot_prefix: "A", slot_no: slot, in_time: now, payment_status: "not_paid" };
+      select written.id from written, active`;
+    const visit = {
+      branch,
+      company,
+      parking_main_info: standing!.id,
+      receipt_no: `B${counter!.value}`,
+      slot_prefix: "A",
+      slot_no: slot,
+      in_time: now,
+      payment_status: "not_paid",
+    };
     await tx`
       with written as (
         insert into "Parking_Information" (parking_status_id, parking_main_info, company, branch, receipt_no, slot_prefix, slot_no, in_time,
@@ -43,6 +68,6 @@ export async function bareCheckIn({ sql, desk, vehicleNo }: { sql: postgres.Sql;
       told as (
         insert into "Parking_History" (parking_information, status_id, changes, user_created, date_created)
         select id, 1, '{}', ${user}::uuid, ${now}::timestamptz from written)
-      select written.id, pg_notify('bench', json_build_object('collection', 'Parking_Information', 'id', written.id, 'event', active.id)::text) from written, active`;
+      select written.id from written, active`;
   });
 }

@@ -31,12 +31,23 @@ export async function makeDesks({ sql, secret }: { sql: Sql; secret: string }): 
   const desks: Desk[] = [];
   for (let number = 1; number <= branches; number += 1) {
     const desk = (await sql.begin((tx) => makeDesk({ tx, secret, number }))) as Omit<Desk, "token">;
-    desks.push({ ...desk, token: await tokens.sign({ id: desk.user, version: 1, session: randomBytes(8).toString("hex"), now: new Date() }) });
+    desks.push({
+      ...desk,
+      token: await tokens.sign({ id: desk.user, version: 1, session: randomBytes(8).toString("hex"), now: new Date() }),
+    });
   }
   return desks;
 }
 
-async function makeDesk({ tx, secret, number }: { tx: Tx; secret: string; number: number }): Promise<Omit<Desk, "token">> {
+async function makeDesk({
+  tx,
+  secret,
+  number,
+}: {
+  tx: Tx;
+  secret: string;
+  number: number;
+}): Promise<Omit<Desk, "token">> {
   const ctx = {
     tx,
     who: platform,
@@ -47,12 +58,30 @@ async function makeDesk({ tx, secret, number }: { tx: Tx; secret: string; number
     keepSecret: secretKeeper(secret),
   };
   const row = (name: string, payload: Row) => createItem({ ctx, collection: collectionNamed(name)!, payload });
-  const company = (await row("Companies", { name: `Company ${number}`, slug: `company-${number}`, status: "published", company_type: "single_organization" })) as number;
+  const company = (await row("Companies", {
+    name: `Company ${number}`,
+    slug: `company-${number}`,
+    status: "published",
+    company_type: "single_organization",
+  })) as number;
   const config = await row("Parking_Configuration", { is_slot_required: true });
-  const place = { company, name: `Branch ${number}`, slug: `branch-${number}`, status: "published", is_parking: true, parking_config: config };
+  const place = {
+    company,
+    name: `Branch ${number}`,
+    slug: `branch-${number}`,
+    status: "published",
+    is_parking: true,
+    parking_config: config,
+  };
   const branch = (await row("Branch", place)) as number;
   await row("Slot_Blocks", { branch, service: "is_parking", zone_or_block: "A", slot_prefix: "A", total_slots: slots });
-  await row("Time_Charges", { branch, service: "is_parking", parking_time_type: "minutes", time_value_for_minutes: 30, charge_amount_for_minutes: "20.00" });
+  await row("Time_Charges", {
+    branch,
+    service: "is_parking",
+    parking_time_type: "minutes",
+    time_value_for_minutes: 30,
+    charge_amount_for_minutes: "20.00",
+  });
   const user = (await row("users", {
     first_name: `Clerk ${number}`,
     email: `clerk${number}@example.com`,
@@ -67,16 +96,54 @@ async function makeDesk({ tx, secret, number }: { tx: Tx; secret: string; number
 
 /** Today's visits of every branch: most have left, some are inside. */
 export async function loadToday({ sql, desks }: { sql: Sql; desks: readonly Desk[] }): Promise<void> {
-  await load({ sql, desks, count: today * desks.length, name: "today", inside, at: "$1::timestamptz - (n / 8) * interval '1 second'" });
+  await load({
+    sql,
+    desks,
+    count: today * desks.length,
+    name: "today",
+    inside,
+    at: "$1::timestamptz - (n / 8) * interval '1 second'",
+  });
 }
 
 /** Past visits, the oldest first, spread evenly over the branches. */
-export async function loadPast({ sql, desks, count, name }: { sql: Sql; desks: readonly Desk[]; count: number; name: string }): Promise<void> {
-  await load({ sql, desks, count, name, inside: 0, at: `$1::timestamptz - interval '1 day' - (${count} - n) * interval '${86_400 / perDay / branches} seconds'` });
+export async function loadPast({
+  sql,
+  desks,
+  count,
+  name,
+}: {
+  sql: Sql;
+  desks: readonly Desk[];
+  count: number;
+  name: string;
+}): Promise<void> {
+  await load({
+    sql,
+    desks,
+    count,
+    name,
+    inside: 0,
+    at: `$1::timestamptz - interval '1 day' - (${count} - n) * interval '${86_400 / perDay / branches} seconds'`,
+  });
 }
 
 /** Rows by the hundred thousand, all tables a check-in and a check-out write to; foreign keys are not looked at. */
-async function load({ sql, desks, count, name, inside: left, at }: { sql: Sql; desks: readonly Desk[]; count: number; name: string; inside: number; at: string }): Promise<void> {
+async function load({
+  sql,
+  desks,
+  count,
+  name,
+  inside: left,
+  at,
+}: {
+  sql: Sql;
+  desks: readonly Desk[];
+  count: number;
+  name: string;
+  inside: number;
+  at: string;
+}): Promise<void> {
   const list = (pick: (desk: Desk) => unknown) => `'{${desks.map(pick).join(",")}}'`;
   const branch = `(${list((desk) => desk.branch)}::int[])[n % ${desks.length} + 1]`;
   const company = `(${list((desk) => desk.company)}::int[])[n % ${desks.length} + 1]`;
@@ -89,12 +156,22 @@ async function load({ sql, desks, count, name, inside: left, at }: { sql: Sql; d
     await tx`set local statement_timeout = 0`;
     await tx`set local session_replication_role = replica`;
     await tx`set local synchronous_commit = off`;
-    const [{ main }] = (await tx`select coalesce(max(id), 0)::int as main from "Parking_Main_Information"`) as unknown as [{ main: number }];
-    const [{ visit }] = (await tx`select coalesce(max(id), 0)::int as visit from "Parking_Information"`) as unknown as [{ visit: number }];
-    await run(tx, `insert into "Parking_Main_Information" (id, company, branch, phone_no, vehicle_no, vehicle_type, status_id, parking_status_id, user_created, date_created)
+    const [{ main }] =
+      (await tx`select coalesce(max(id), 0)::int as main from "Parking_Main_Information"`) as unknown as [
+        { main: number },
+      ];
+    const [{ visit }] = (await tx`select coalesce(max(id), 0)::int as visit from "Parking_Information"`) as unknown as [
+      { visit: number },
+    ];
+    await run(
+      tx,
+      `insert into "Parking_Main_Information" (id, company, branch, phone_no, vehicle_no, vehicle_type, status_id, parking_status_id, user_created, date_created)
       select ${main + 1} + n, ${company}, ${branch}, (9000000000 + n % 300000)::text, 'KA01' || upper(left('${name}', 1)) || lpad(n::text, 7, '0'), n % 9 + 1,
-        case when ${isIn} then 1 else 2 end, case when ${isIn} then 1 else 2 end, ${user}, ${at} ${rows}`);
-    await run(tx, `insert into "Parking_Information" (id, parking_status_id, parking_main_info, company, branch, receipt_no, slot_prefix, slot_no, in_time, out_time, duration,
+        case when ${isIn} then 1 else 2 end, case when ${isIn} then 1 else 2 end, ${user}, ${at} ${rows}`,
+    );
+    await run(
+      tx,
+      `insert into "Parking_Information" (id, parking_status_id, parking_main_info, company, branch, receipt_no, slot_prefix, slot_no, in_time, out_time, duration,
         payment_status, payment_mode, payment_type, actual_amount, total_amount, paid_amount, payment_collected_by, paid_at,
         parking_time_type, time_value_for_minutes, charge_amount_for_minutes, min_charge_of_minutes, user_created, date_created)
       select ${visit + 1} + n, case when ${isIn} then 1 else 2 end, ${main + 1} + n, ${company}, ${branch}, '${name}-' || n, 'A',
@@ -102,12 +179,19 @@ async function load({ sql, desks, count, name, inside: left, at }: { sql: Sql; d
         ${at}, case when ${isIn} then null else ${at} + interval '50 minutes' end, case when ${isIn} then null else 50 end,
         case when ${isIn} then 'not_paid' else 'paid' end, case when ${isIn} then null else 'cash' end, 'post-pay',
         case when ${isIn} then null else 40 end, case when ${isIn} then null else 40 end, case when ${isIn} then null else 40 end, ${user}, ${at},
-        'minutes', 30, 20, 0, ${user}, ${at} ${rows}`);
-    await run(tx, `insert into "Parking_History" (parking_information, status_id, changes, user_created, date_created)
-      select ${visit + 1} + n, 1, '{}', ${user}, ${at} ${rows}`);
-    await run(tx, `with active as (insert into activity (action, "user", "timestamp", collection, item, company, branch)
+        'minutes', 30, 20, 0, ${user}, ${at} ${rows}`,
+    );
+    await run(
+      tx,
+      `insert into "Parking_History" (parking_information, status_id, changes, user_created, date_created)
+      select ${visit + 1} + n, 1, '{}', ${user}, ${at} ${rows}`,
+    );
+    await run(
+      tx,
+      `with active as (insert into activity (action, "user", "timestamp", collection, item, company, branch)
         select 'create', ${user}, ${at}, 'Parking_Information', (${visit + 1} + n)::text, ${company}, ${branch} ${rows} returning id, collection, item)
-      insert into revisions (activity, collection, item, data, delta) select id, collection, item, '{"slot_prefix": "A"}', '{"slot_prefix": "A"}' from active`);
+      insert into revisions (activity, collection, item, data, delta) select id, collection, item, '{"slot_prefix": "A"}', '{"slot_prefix": "A"}' from active`,
+    );
     await tx`select setval(pg_get_serial_sequence('"Parking_Main_Information"', 'id'), ${main + count})`;
     await tx`select setval(pg_get_serial_sequence('"Parking_Information"', 'id'), ${visit + count})`;
   });

@@ -23,7 +23,17 @@ export class KeepAlive {
     return new KeepAlive(socket);
   }
 
-  static request({ method, path, token, body = "" }: { method: string; path: string; token: string; body?: string }): string {
+  static request({
+    method,
+    path,
+    token,
+    body = "",
+  }: {
+    method: string;
+    path: string;
+    token: string;
+    body?: string;
+  }): string {
     const type = body === "" ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
     return `${method} ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n${type}\r\n${body}`;
   }

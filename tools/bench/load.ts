@@ -30,11 +30,21 @@ export interface Measured {
 
 type Once = (worker: number, turn: number) => Promise<unknown>;
 
-async function overHttp({ host, port, work }: { host: string; port: number; work: Work }): Promise<{ run: Once; end: () => Promise<void> }> {
+async function overHttp({
+  host,
+  port,
+  work,
+}: {
+  host: string;
+  port: number;
+  work: Work;
+}): Promise<{ run: Once; end: () => Promise<void> }> {
   const clients = await Promise.all(Array.from({ length: connections }, () => KeepAlive.open({ host, port })));
   const end = async (): Promise<void> => clients.forEach((client) => client.close());
   if (work.kind === "read") {
-    const sets = work.reads.map(({ desk, reads }) => reads.map(({ path }) => KeepAlive.request({ method: "GET", path, token: desk.token })));
+    const sets = work.reads.map(({ desk, reads }) =>
+      reads.map(({ path }) => KeepAlive.request({ method: "GET", path, token: desk.token })),
+    );
     const run: Once = (worker, turn) => {
       const set = sets[worker % sets.length]!;
       return clients[worker]!.ask(set[turn % set.length]!);
@@ -53,7 +63,11 @@ const pools = new Map<string, postgres.Sql>();
 
 function overSql({ database, work }: { database: string; work: Work }): { run: Once } {
   let sql = pools.get(database);
-  if (!sql) pools.set(database, (sql = postgres(database, { max: connections, connection: { TimeZone: "UTC" }, onnotice: () => {} })));
+  if (!sql)
+    pools.set(
+      database,
+      (sql = postgres(database, { max: connections, connection: { TimeZone: "UTC" }, onnotice: () => {} })),
+    );
   const pool = sql;
   if (work.kind === "read")
     return {
@@ -65,7 +79,11 @@ function overSql({ database, work }: { database: string; work: Work }): { run: O
     };
   return {
     run: (worker, turn) =>
-      bareCheckIn({ sql: pool, desk: work.desks[worker % work.desks.length]!, vehicleNo: plate({ seed: work.seed, worker, turn }) }),
+      bareCheckIn({
+        sql: pool,
+        desk: work.desks[worker % work.desks.length]!,
+        vehicleNo: plate({ seed: work.seed, worker, turn }),
+      }),
   };
 }
 

@@ -45,28 +45,50 @@ const listFields = [
 function dashboardQuery(): string {
   const midnight = new Date();
   midnight.setUTCHours(0, 0, 0, 0);
-  const filter = JSON.stringify({ _or: [{ parking_status_id: { _eq: 1 } }, { date_created: { _gte: midnight.toISOString() } }] });
+  const filter = JSON.stringify({
+    _or: [{ parking_status_id: { _eq: 1 } }, { date_created: { _gte: midnight.toISOString() } }],
+  });
   return new URLSearchParams({ fields: listFields, filter, sort: "-id", limit: "10", meta: "filter_count" }).toString();
 }
 
 async function whoIs({ sql, desk }: { sql: Sql; desk: Desk }) {
-  const session = await refreshedSession({ house: { sql, sessions: new SessionCache() } as unknown as House, userId: desk.user });
+  const session = await refreshedSession({
+    house: { sql, sessions: new SessionCache() } as unknown as House,
+    userId: desk.user,
+  });
   return session.who;
 }
 
 /** The dashboard's list for each desk: its address, and the very statement the server makes of it. */
-export async function listReads({ sql, desks }: { sql: Sql; desks: readonly Desk[] }): Promise<{ desk: Desk; reads: Read[] }[]> {
+export async function listReads({
+  sql,
+  desks,
+}: {
+  sql: Sql;
+  desks: readonly Desk[];
+}): Promise<{ desk: Desk; reads: Read[] }[]> {
   const text = dashboardQuery();
   return Promise.all(
     desks.map(async (desk) => {
-      const statement = listStatement({ collection, who: await whoIs({ sql, desk }), query: parseQueryString(text), now: new Date() });
+      const statement = listStatement({
+        collection,
+        who: await whoIs({ sql, desk }),
+        query: parseQueryString(text),
+        now: new Date(),
+      });
       return { desk, reads: [{ path: `/items/Parking_Information?${text}`, ...statement }] };
     }),
   );
 }
 
 /** Fifty visits of each desk by their keys, spread over all there are. */
-export async function keyReads({ sql, desks }: { sql: Sql; desks: readonly Desk[] }): Promise<{ desk: Desk; reads: Read[] }[]> {
+export async function keyReads({
+  sql,
+  desks,
+}: {
+  sql: Sql;
+  desks: readonly Desk[];
+}): Promise<{ desk: Desk; reads: Read[] }[]> {
   const fields = new URLSearchParams({ fields: listFields }).toString();
   return Promise.all(
     desks.map(async (desk) => {
@@ -77,7 +99,12 @@ export async function keyReads({ sql, desks }: { sql: Sql; desks: readonly Desk[
             and id >= n * (select max(id) from "Parking_Information") / 60 order by id limit 1) p`;
       const reads = ids.map(({ id }) => ({
         path: `/items/Parking_Information/${id}?${fields}`,
-        ...listStatement({ collection, who, query: queryById({ collection, id: String(id), fields: [listFields].join(",").split(",") })!, now: new Date() }),
+        ...listStatement({
+          collection,
+          who,
+          query: queryById({ collection, id: String(id), fields: [listFields].join(",").split(",") })!,
+          now: new Date(),
+        }),
       }));
       return { desk, reads };
     }),
@@ -91,7 +118,19 @@ export interface Measure {
 }
 
 /** All sides of all places in turns, round after round; the first round only warms up. */
-export async function run({ measure, places, http, bare, seed }: { measure: Measure; places: readonly Place[]; http: Generator; bare: Generator; seed: () => number }): Promise<Result[]> {
+export async function run({
+  measure,
+  places,
+  http,
+  bare,
+  seed,
+}: {
+  measure: Measure;
+  places: readonly Place[];
+  http: Generator;
+  bare: Generator;
+  seed: () => number;
+}): Promise<Result[]> {
   const kept = places.map(() => ({ http: [] as Measured[], bare: [] as Measured[] }));
   for (let round = 0; round <= measure.rounds; round += 1) {
     for (const [index, place] of places.entries()) {
@@ -106,7 +145,12 @@ export async function run({ measure, places, http, bare, seed }: { measure: Meas
       }
     }
   }
-  return places.map((place, index) => ({ name: measure.name, past: place.past, http: sideOf(kept[index]!.http), bare: sideOf(kept[index]!.bare) }));
+  return places.map((place, index) => ({
+    name: measure.name,
+    past: place.past,
+    http: sideOf(kept[index]!.http),
+    bare: sideOf(kept[index]!.bare),
+  }));
 }
 
 function sideOf(rounds: readonly Measured[]): Side {

@@ -32,7 +32,15 @@ export class ServerProcess {
     this.port = port;
   }
 
-  static async start({ database, secret, execArgv = [] }: { database: string; secret: string; execArgv?: string[] }): Promise<ServerProcess> {
+  static async start({
+    database,
+    secret,
+    execArgv = [],
+  }: {
+    database: string;
+    secret: string;
+    execArgv?: string[];
+  }): Promise<ServerProcess> {
     const child = fork(file("server.ts"), [database, secret], { execArgv });
     const [{ port }] = (await once(child, "message")) as [{ port: number }];
     return new ServerProcess({ child, port });

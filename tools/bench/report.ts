@@ -11,14 +11,31 @@ export interface Report {
 }
 
 /** What must hold: HTTP against bare, and many past visits against few. */
-const leastRatio: { [name: string]: number } = { "list of 10": 0.5, "check-in, 8 branches": 1 / 3, "check-in, one branch": 1 / 3 };
+const leastRatio: { [name: string]: number } = {
+  "list of 10": 0.5,
+  "check-in, 8 branches": 1 / 3,
+  "check-in, one branch": 1 / 3,
+};
 const mostSlowdown = 1.3;
 
 const whole = (number: number): string => Math.round(number).toLocaleString("en-US");
 const ms = (number: number): string => number.toFixed(1);
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
 
-const heads = ["Measure", "Past visits", "HTTP /s", "p50 ms", "p99 ms", "Bare /s", "p50 ms", "p99 ms", "HTTP : bare", "At least", "Slower than with few", "At most"];
+const heads = [
+  "Measure",
+  "Past visits",
+  "HTTP /s",
+  "p50 ms",
+  "p99 ms",
+  "Bare /s",
+  "p50 ms",
+  "p99 ms",
+  "HTTP : bare",
+  "At least",
+  "Slower than with few",
+  "At most",
+];
 
 function rowsOf(results: readonly Result[]): string[][] {
   return results.map((result) => {
@@ -49,8 +66,16 @@ export function misses(results: readonly Result[]): string[] {
     const least = leastRatio[name];
     const slowdown = slowdownOf({ result, results });
     return [
-      ...(least && http.rate / bare.rate < least ? [`${name}, ${whole(past)} past visits: ${(http.rate / bare.rate).toFixed(2)} of the bare rate, at least ${least.toFixed(2)} is asked`] : []),
-      ...(slowdown && slowdown > mostSlowdown ? [`${name}: ${slowdown.toFixed(2)} times slower with ${whole(past)} past visits, at most ${mostSlowdown} is asked`] : []),
+      ...(least && http.rate / bare.rate < least
+        ? [
+            `${name}, ${whole(past)} past visits: ${(http.rate / bare.rate).toFixed(2)} of the bare rate, at least ${least.toFixed(2)} is asked`,
+          ]
+        : []),
+      ...(slowdown && slowdown > mostSlowdown
+        ? [
+            `${name}: ${slowdown.toFixed(2)} times slower with ${whole(past)} past visits, at most ${mostSlowdown} is asked`,
+          ]
+        : []),
     ];
   });
 }
@@ -85,5 +110,9 @@ How it is measured:
 export function printed(results: readonly Result[]): string {
   const rows = [heads, ...rowsOf(results)];
   const widths = heads.map((_, index) => Math.max(...rows.map((row) => row[index]!.length)));
-  return rows.map((row) => row.map((cell, index) => (index === 0 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!))).join("  ")).join("\n");
+  return rows
+    .map((row) =>
+      row.map((cell, index) => (index === 0 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!))).join("  "),
+    )
+    .join("\n");
 }

@@ -6,7 +6,16 @@ import type { Config } from "#server/config.ts";
 import { connect } from "#server/db/pool.ts";
 
 const [databaseUrl, secret] = process.argv.slice(2) as [string, string];
-const config: Config = { port: 0, host: "127.0.0.1", databaseUrl, dataDir: "", secret, hasDemo: false, admin: null, poolSize: 20 };
+const config: Config = {
+  port: 0,
+  host: "127.0.0.1",
+  databaseUrl,
+  dataDir: "",
+  secret,
+  hasDemo: false,
+  admin: null,
+  poolSize: 20,
+};
 const sql = connect(databaseUrl, { max: config.poolSize });
 const app = await buildApp({ sql, config });
 await app.listen({ host: config.host, port: config.port });

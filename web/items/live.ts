@@ -19,13 +19,18 @@ const shown = new Map<string, number>();
 const listeners = new Set<(event: LiveEvent) => void>();
 /** A tab nobody looks at lets its connection go after this: a browser has few for one address. */
 const hiddenMs = 60_000;
+/** The server is heard every 15 s at the least. */
+const silenceMs = 40_000;
 const longestWaitMs = 15_000;
 
 let source: EventSource | undefined;
 let asked = "";
 let lastId = "";
 let failures = 0;
+/** Whether this page has been live before: then a new connection has something to catch up with. */
+let wasLive = false;
 let waiting: ReturnType<typeof setTimeout> | undefined;
+let silence: ReturnType<typeof setTimeout> | undefined;
 let attempt = 0;
 
 function wanted(): string {
@@ -35,6 +40,7 @@ function wanted(): string {
 function disconnect(): void {
   attempt++;
   clearTimeout(waiting);
+  clearTimeout(silence);
   source?.close();
   source = undefined;
 }
@@ -45,7 +51,7 @@ async function connect(): Promise<void> {
   const own = attempt;
   asked = wanted();
   if (!asked || !storedToken()) return liveStore.set("off");
-  liveStore.set(failures > 0 || lastId ? "reconnecting" : "connecting");
+  liveStore.set(failures > 0 || wasLive ? "reconnecting" : "connecting");
   try {
     const { data } = await request<{ data: { ticket: string } }>("/live/ticket", { method: "POST", body: {} });
     if (own !== attempt) return;
@@ -56,21 +62,33 @@ async function connect(): Promise<void> {
 }
 
 function open(ticket: string): void {
-  const address = new URLSearchParams({ ticket, collections: asked, ...(lastId ? { last_event_id: lastId } : {}) });
+  const address = new URLSearchParams({ ticket, collections: asked, ...(lastId ? { after: lastId } : {}) });
   const opened = new EventSource(`/live?${address.toString()}`);
   source = opened;
-  opened.addEventListener("open", () => {
-    // What was missed meanwhile is read again; after the first connection nothing was.
-    if (liveStore.get() === "reconnecting") for (const collection of shown.keys()) refetch(collection);
-    failures = 0;
-    liveStore.set("live");
-  });
+  // From `ready` on nothing is missed; what was read before it may be old. `reset`: too much was missed to be told.
+  for (const name of ["ready", "reset"]) opened.addEventListener(name, caughtUp);
+  opened.addEventListener("beat", expectBeat);
   opened.addEventListener("message", (message: MessageEvent<string>) => {
+    expectBeat();
     if (message.lastEventId) lastId = message.lastEventId;
     hear(message.data);
   });
   // The ticket is spent, so the browser's own retry would be refused: we come back with a new one.
   opened.addEventListener("error", () => opened === source && retry());
+}
+
+function caughtUp(): void {
+  for (const collection of shown.keys()) refetch(collection);
+  failures = 0;
+  wasLive = true;
+  liveStore.set("live");
+  expectBeat();
+}
+
+/** A network that was changed under way breaks no connection, it only falls silent. */
+function expectBeat(): void {
+  clearTimeout(silence);
+  silence = setTimeout(retry, silenceMs);
 }
 
 function retry(): void {
@@ -106,7 +124,8 @@ function refetch(collection: string): void {
 function subscribe(collections: readonly string[]): () => void {
   for (const collection of collections) shown.set(collection, (shown.get(collection) ?? 0) + 1);
   queueMicrotask(() => {
-    if (wanted() !== asked || liveStore.get() === "off") void connect();
+    const isNew = [...shown.keys()].some((collection) => !asked.split(",").includes(collection));
+    if (isNew || liveStore.get() === "off") void connect();
   });
   return () => {
     for (const collection of collections) {
@@ -147,6 +166,7 @@ export function stopLive(): void {
   disconnect();
   lastId = "";
   failures = 0;
+  wasLive = false;
   asked = "";
   liveStore.set("off");
 }

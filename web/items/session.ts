@@ -4,7 +4,7 @@ import { partnerRoles, roleOf } from "#domain/roles.ts";
 import type { Role } from "#domain/roles.ts";
 import { ApiError } from "#web/items/api-error.ts";
 import { request } from "#web/items/client.ts";
-import { queryString } from "#web/items/items.ts";
+import { queryString, readItem } from "#web/items/items.ts";
 import { queryClient } from "#web/items/query-client.ts";
 import { clearStorage, storedToken, storeToken } from "#web/items/token.ts";
 
@@ -48,12 +48,27 @@ export interface Session {
   branch: SessionBranch | null;
 }
 
-const sessionFields = ["*", "default_company.*", "default_branch.*", "default_branch.parking_config.*"];
+const sessionFields = ["*", "default_company.*", "default_branch.*"];
+
+/** Who works by the branch's configuration and may read it; asked for by anybody else, it is refused. */
+const configured: readonly Role[] = ["admin", "manager", "staff"];
+
+type UserWire = Omit<SessionUser, "default_branch"> & {
+  default_branch: (Omit<SessionBranch, "parking_config"> & { parking_config?: number | null }) | null;
+};
 
 async function readSession(): Promise<Session | null> {
   if (!storedToken()) return null;
-  const { data: user } = await request<{ data: SessionUser }>(`/users/me${queryString({ fields: sessionFields })}`);
-  return { user, role: roleOf(user.role), company: user.default_company, branch: user.default_branch };
+  const { data } = await request<{ data: UserWire }>(`/users/me${queryString({ fields: sessionFields })}`);
+  const role = roleOf(data.role);
+  const branch = data.default_branch && { ...data.default_branch, parking_config: await readConfiguration(role, data) };
+  const user = { ...data, default_branch: branch };
+  return { user, role, company: user.default_company, branch };
+}
+
+async function readConfiguration(role: Role, { default_branch }: UserWire): Promise<SessionBranch["parking_config"]> {
+  const id = default_branch?.parking_config;
+  return id && configured.includes(role) ? readItem("Parking_Configuration", id) : null;
 }
 
 /** Null for nobody. */

@@ -1,5 +1,5 @@
 // The browser's own modal dialog: it traps the focus, gives it back when it closes, and makes the page behind inert.
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import type { ReactNode } from "react";
 
 interface DialogProps {
@@ -14,12 +14,18 @@ interface DialogProps {
 /** Open for as long as it is rendered. Escape and a press beside it ask to close. */
 export function Dialog({ className, labelledBy, describedBy, role = "dialog", onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const pressed = useEffectEvent((event: MouseEvent) => {
+    if (event.target === dialog.current) onClose();
+  });
   useEffect(() => {
     const opened = dialog.current;
     if (!opened) return;
     if (!opened.open) opened.showModal();
     document.documentElement.style.overflow = "hidden";
+    // What lies beside the dialog is its own backdrop.
+    opened.addEventListener("click", pressed);
     return () => {
+      opened.removeEventListener("click", pressed);
       opened.close();
       if (!document.querySelector("dialog[open]")) document.documentElement.style.overflow = "";
     };
@@ -35,7 +41,6 @@ export function Dialog({ className, labelledBy, describedBy, role = "dialog", on
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => event.target === dialog.current && onClose()}
     >
       {children}
     </dialog>

@@ -962,6 +962,7 @@ create table sessions (
   token_hash bytea primary key,
   family uuid not null,
   "user" uuid not null references users (id) on delete cascade,
+  auth_version integer not null,
   ip text,
   user_agent text,
   created_at timestamptz not null,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { House } from "#server/context.ts";
 import { logIn } from "#server/features/session/log-in.ts";
 import { readMe } from "#server/features/session/me.ts";
+import { rowOf } from "#server/items/bodies.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
 import { originOf, refreshCookie, refreshedSession, sessionOf } from "#server/request.ts";
 import { closeSession, refreshTokenMs, rotateSession, type RefreshToken } from "#server/services/sessions.ts";
@@ -14,6 +15,13 @@ function modeOf(value: unknown): Mode {
   if (value === undefined || value === "json") return "json";
   if (value === "cookie") return "cookie";
   return refusePayload('"mode" must be json or cookie.');
+}
+
+/** What the cookie holds never comes out in a body, where scripts could read it: it is only good in cookie mode. */
+function refreshTokenOf({ request, mode }: { request: FastifyRequest; mode: Mode }): string {
+  const { refresh_token: sent } = rowOf(request.body);
+  const token = typeof sent === "string" ? sent : mode === "cookie" ? request.cookies[refreshCookie] : undefined;
+  return token || refusePayload("The refresh token is missing.");
 }
 
 const cookieOptions = (request: FastifyRequest) =>
@@ -50,7 +58,7 @@ async function sendTokens({
 
 export function sessionRoutes(app: FastifyInstance, house: House): void {
   app.post("/auth/login", async (request, reply) => {
-    const { email, password, mode } = (request.body ?? {}) as { email?: unknown; password?: unknown; mode?: unknown };
+    const { email, password, mode } = rowOf(request.body);
     const chosen = modeOf(mode);
     if (typeof email !== "string" || typeof password !== "string") refusePayload("Send email and password.");
     const refresh = await logIn({ house, email, password, origin: originOf(request) });
@@ -58,18 +66,14 @@ export function sessionRoutes(app: FastifyInstance, house: House): void {
   });
 
   app.post("/auth/refresh", async (request, reply) => {
-    const { refresh_token: sent, mode } = (request.body ?? {}) as { refresh_token?: unknown; mode?: unknown };
-    const chosen = modeOf(mode);
-    const token = typeof sent === "string" ? sent : request.cookies[refreshCookie];
-    if (!token) refusePayload("The refresh token is missing.");
+    const chosen = modeOf(rowOf(request.body)["mode"]);
+    const token = refreshTokenOf({ request, mode: chosen });
     const refresh = await rotateSession({ sql: house.sql, token, origin: originOf(request), now: house.clock() });
     return sendTokens({ house, request, reply, mode: chosen, refresh });
   });
 
   app.post("/auth/logout", async (request, reply) => {
-    const { refresh_token: sent } = (request.body ?? {}) as { refresh_token?: unknown };
-    const token = typeof sent === "string" ? sent : request.cookies[refreshCookie];
-    if (!token) refusePayload("The refresh token is missing.");
+    const token = refreshTokenOf({ request, mode: modeOf(rowOf(request.body)["mode"] ?? "cookie") });
     await closeSession({ sql: house.sql, token, now: house.clock() });
     reply.clearCookie(refreshCookie, cookieOptions(request));
     return reply.code(204).send();

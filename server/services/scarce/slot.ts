@@ -17,15 +17,21 @@ interface Kind {
   taken: string;
 }
 
+function isPutElsewhere({ before, changes }: ScarceArgs): boolean {
+  return ["slot_prefix", "slot_no"].some((name) => name in changes && changes[name] !== before?.[name]);
+}
+
 const parking: Kind = {
   service: "is_parking",
   config: "parking_config",
   lock: 7301,
-  // A vehicle that comes in, or waits at the gate to pay first.
-  isDue: ({ after, changes }) =>
-    "parking_status_id" in changes &&
-    (after["parking_status_id"] === 1 || after["is_vehicle_prepay_type"] === true) &&
-    after["is_person"] !== true,
+  // It comes in, or waits at the gate to pay first; or it is there already and is put elsewhere.
+  isDue: (args) => {
+    const { after, changes } = args;
+    const isThere = after["parking_status_id"] === 1 || after["is_vehicle_prepay_type"] === true;
+    const isComing = "parking_status_id" in changes || isPutElsewhere(args);
+    return after["is_person"] !== true && isThere && !after["out_time"] && isComing;
+  },
   taken: `select "slot_prefix" as prefix, "slot_no" as number from "Parking_Information"
     where "branch" = $1 and "out_time" is null and "slot_no" > 0 and "parking_status_id" in (1, 3) and "id" <> $2`,
 };
@@ -35,11 +41,11 @@ const valet: Kind = {
   config: "valet_and_parking_config",
   lock: 7302,
   // A car that is parked, or moved to another slot. `valet-service` has none.
-  isDue: ({ before, after, changes }) => {
-    if (!before || after["is_valet_parking"] !== true || after["out_time"] !== null) return false;
-    const isParked = changes["status_id"] === valetSequence.parked;
-    const isAskedFor = "slot_no" in changes || "slot_prefix" in changes;
-    return isParked || (isAskedFor && (after["status_id"] as number) >= valetSequence.parked);
+  isDue: (args) => {
+    const { before, after, changes } = args;
+    if (!before || after["is_valet_parking"] !== true || after["out_time"]) return false;
+    const isParked = (after["status_id"] as number) >= valetSequence.parked;
+    return changes["status_id"] === valetSequence.parked || (isParked && isPutElsewhere(args));
   },
   taken: `select "slot_prefix" as prefix, "slot_no" as number from "Valet_and_Parking_Information"
     where "branch" = $1 and "out_time" is null and "slot_no" > 0 and "id" <> $2`,

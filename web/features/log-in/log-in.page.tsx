@@ -82,6 +82,14 @@ function useOpenAfterLogIn(): (session: Session) => void {
   const navigate = useNavigate();
   const hasPage = useHasPage();
   const { search } = useLocation();
+
+  /** A board that is still to come opens on the branch's home, another page that is still to come on the first page. */
+  function existing(landing: string): string {
+    const [, company, branch, ...page] = landing.split("/");
+    if (page.length === 0) return hasPage(landing) ? landing : "/";
+    return hasPage(page.join("/")) ? landing : `/${company}/${branch}/home`;
+  }
+
   return function open(session) {
     const wanted = fillPlaceholders({
       address: new URLSearchParams(search).get("redirect_to"),
@@ -89,11 +97,7 @@ function useOpenAfterLogIn(): (session: Session) => void {
       branchSlug: session.branch?.slug ?? null,
     });
     const landing = landingOfSession(session);
-    const to = wanted ?? landing;
-    if (!to) return showCode("INVALID_COMPANY_OR_BRANCH");
-    const page = to.split("/").slice(3).join("/");
-    // A service whose board is still to come opens on the branch's home.
-    const isMissing = to === landing && page !== "" && !hasPage(page);
-    void navigate(isMissing ? to.split("/").slice(0, 3).join("/") + "/home" : to, { replace: true });
+    if (!wanted && !landing) return showCode("INVALID_COMPANY_OR_BRANCH");
+    void navigate(wanted ?? existing(landing ?? "/"), { replace: true });
   };
 }

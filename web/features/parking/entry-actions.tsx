@@ -56,7 +56,7 @@ export function EntryActions(props: EntryActionsProps) {
     <>
       <ActionBar>
         {entry.parking_status_id !== parkingSequence.cancelled && (
-          <PrintButton load={() => readSlip(entry.id)} zone={zone} />
+          <PrintButton load={() => readSlip(entry.id)} zone={zone} label="Slip" className={styles["slip"]} />
         )}
         {mayGo && (
           <WaitingButton

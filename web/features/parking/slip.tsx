@@ -95,11 +95,11 @@ interface PrintButtonProps {
   /** Asked for on the press, so that the paper says how things stand then. */
   load: () => Promise<SlipWire> | SlipWire;
   zone: string;
-  variant?: string;
-  size?: string;
+  label?: string;
+  className?: string | undefined;
 }
 
-export function PrintButton({ load, zone, variant = "default", size = "xl" }: PrintButtonProps) {
+export function PrintButton({ load, zone, label = "Print slip", className }: PrintButtonProps) {
   const [slip, setSlip] = useState<SlipWire>();
   const [isWaiting, setIsWaiting] = useState(false);
 
@@ -121,13 +121,14 @@ export function PrintButton({ load, zone, variant = "default", size = "xl" }: Pr
     <>
       <Button
         type="button"
-        variant={variant}
-        size={size}
+        variant="default"
+        size="xl"
+        className={className}
         loading={isWaiting}
         leftSection={<IconPrinter aria-hidden="true" />}
         onClick={() => void print()}
       >
-        Print slip
+        {label}
       </Button>
       {slip && <Paper slip={slip} zone={zone} />}
     </>

@@ -1,4 +1,5 @@
 // §4 Cash payment: the sum large, what is added or taken off with a note, and the vehicle goes with the same press.
+import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { Switch } from "@mantine/core";
 import { useState } from "react";
@@ -104,6 +105,7 @@ export function TakeCash({ entry, onClose }: TakeCashProps) {
           {isInside && (
             <Switch
               size="lg"
+              classNames={{ thumb: styles["thumb"]! }}
               checked={isLast}
               onChange={(event) => setIsLast(event.currentTarget.checked)}
               label="Check out as well"

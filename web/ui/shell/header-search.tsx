@@ -79,8 +79,15 @@ export function HeaderSearch({ takesSlash = false, isInSheet = false }: { takesS
     function closeOutside(event: PointerEvent) {
       if (event.target instanceof Node && !frame.current?.contains(event.target)) setSought(undefined);
     }
+    function closeByKey(event: KeyboardEvent) {
+      if (event.key === "Escape") setSought(undefined);
+    }
     addEventListener("pointerdown", closeOutside);
-    return () => removeEventListener("pointerdown", closeOutside);
+    addEventListener("keydown", closeByKey);
+    return () => {
+      removeEventListener("pointerdown", closeOutside);
+      removeEventListener("keydown", closeByKey);
+    };
   }, [isInSheet, sought]);
 
   function search(event: FormEvent) {
@@ -92,11 +99,7 @@ export function HeaderSearch({ takesSlash = false, isInSheet = false }: { takesS
   }
 
   return (
-    <div
-      ref={frame}
-      className={isInSheet ? styles["inSheet"] : styles["search"]}
-      onKeyDown={(event) => event.key === "Escape" && setSought(undefined)}
-    >
+    <div ref={frame} className={isInSheet ? styles["inSheet"] : styles["search"]}>
       <form role="search" noValidate onSubmit={search} className={styles["form"]}>
         <label className="visually-hidden" htmlFor={id}>
           Phone number, vehicle number or OTP

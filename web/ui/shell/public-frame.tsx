@@ -2,11 +2,13 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { landingPath } from "#domain/rules/landing.ts";
+import { logOut } from "#web/items/session.ts";
 import type { Session } from "#web/items/session.ts";
 import { useSession } from "#web/items/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { ColourToggle } from "#web/ui/colour-toggle.tsx";
 import { Logo } from "#web/ui/logo.tsx";
+import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import styles from "#web/ui/shell/public-frame.module.css";
 
 /** Where this person's day begins; undefined for who has nowhere to go. */
@@ -34,6 +36,10 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           <ButtonLink to={own} color="ink">
             Open {session.branch.name}
           </ButtonLink>
+        ) : session ? (
+          <WaitingButton variant="default" onPress={logOut}>
+            Log out
+          </WaitingButton>
         ) : (
           pathname !== "/partner-with-us" && (
             <ButtonLink to="/partner-with-us" color="ink">

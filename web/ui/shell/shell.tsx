@@ -1,6 +1,6 @@
 // The frame of every partner page: a bottom bar in thumb reach on a phone, side navigation at a desk.
 import { IconDots, IconLogout, IconPlus, IconSearch } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { roles } from "#domain/roles.ts";
@@ -13,6 +13,7 @@ import { HeaderSearch } from "#web/ui/shell/header-search.tsx";
 import { LiveIndicator } from "#web/ui/live-indicator.tsx";
 import { KeyMark, Logo } from "#web/ui/logo.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
+import { DutyStrip, EndDuty } from "#web/ui/shell/duty.tsx";
 import { linksFor, thumbLinks } from "#web/ui/shell/navigation.ts";
 import type { NavigationLink } from "#web/ui/shell/navigation.ts";
 import { useHasPage } from "#web/ui/shell/pages-context.ts";
@@ -30,13 +31,10 @@ function addressOf(session: Session, page: string): string {
 export function Shell({ children }: { children: ReactNode }) {
   const session = useKnownSession();
   const shown = linksFor({ session, hasPage: useHasPage() });
-  const [isMoreOpen, setIsMoreOpen] = useState(false);
-  const [isSearchOpen, setIsSearchOpen] = useState(false);
   const { pathname } = useLocation();
-  useEffect(() => {
-    setIsMoreOpen(false);
-    setIsSearchOpen(false);
-  }, [pathname]);
+  // A sheet belongs to the page it was opened on, so that following a link in it closes it.
+  const [sheet, setSheet] = useState<{ name: "more" | "search"; on: string } | null>(null);
+  const open = sheet?.on === pathname ? sheet.name : null;
   return (
     <div className={styles["shell"]}>
       <a className={styles["skip"]} href="#content">
@@ -61,7 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
           type="button"
           className={`${iconButton["button"]} ${styles["phoneOnly"]}`}
           aria-label="Search"
-          onClick={() => setIsSearchOpen(true)}
+          onClick={() => setSheet({ name: "search", on: pathname })}
         >
           <IconSearch aria-hidden="true" />
         </button>
@@ -70,13 +68,14 @@ export function Shell({ children }: { children: ReactNode }) {
         </span>
       </header>
       <main id="content" className={styles["content"]} tabIndex={-1}>
+        <DutyStrip session={session} />
         {children}
       </main>
-      <BottomBar session={session} links={thumbLinks(shown)} onMore={() => setIsMoreOpen(true)} />
-      <Sheet isOpen={isSearchOpen} title="Find a vehicle" onClose={() => setIsSearchOpen(false)}>
+      <BottomBar session={session} links={thumbLinks(shown)} onMore={() => setSheet({ name: "more", on: pathname })} />
+      <Sheet isOpen={open === "search"} title="Find a vehicle" onClose={() => setSheet(null)}>
         <HeaderSearch isInSheet />
       </Sheet>
-      <Sheet isOpen={isMoreOpen} title="More" onClose={() => setIsMoreOpen(false)}>
+      <Sheet isOpen={open === "more"} title="More" onClose={() => setSheet(null)}>
         <LinkGroups session={session} links={shown} />
         <div className={styles["colours"]}>
           <span>Light or dark</span>
@@ -134,6 +133,7 @@ function Person({ session }: { session: Session }) {
         <span className={styles["branch"]}>{session.user.first_name}</span>
         <span className={styles["company"]}>{roles[session.role].name}</span>
       </span>
+      <EndDuty session={session} />
       <WaitingButton variant="default" leftSection={<IconLogout size={18} aria-hidden="true" />} onPress={leave}>
         Log out
       </WaitingButton>

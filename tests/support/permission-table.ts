@@ -1,0 +1,139 @@
+// §6 as a table of its own, written from the specification and not from the code: who may do what with the rows of their
+// own branch, of a sister branch of the same company, and of another company. What is not here must be refused.
+
+export const people = [
+  "platform",
+  "verifier",
+  "admin",
+  "manager",
+  "staff",
+  "approver",
+  "employee",
+  "customer",
+  "nobody",
+] as const;
+export type Person = (typeof people)[number];
+export const places = ["own", "sister", "other"] as const;
+export type Place = (typeof places)[number];
+
+/** Which rows: o own branch, s sister branch, x other company; an empty text: may ask, and is shown none. */
+type Reach = "" | "o" | "os" | "osx";
+type ByPerson = Partial<{ [person in Person]: Reach }>;
+export interface Rights {
+  read?: ByPerson;
+  create?: ByPerson;
+  update?: ByPerson;
+  delete?: ByPerson;
+}
+
+const everybody: ByPerson = {
+  verifier: "osx",
+  admin: "osx",
+  manager: "osx",
+  staff: "osx",
+  approver: "osx",
+  employee: "osx",
+  customer: "osx",
+  nobody: "osx",
+};
+const byVerifier: ByPerson = { verifier: "osx" };
+const reference: Rights = { read: everybody, create: byVerifier, update: byVerifier, delete: byVerifier };
+const desk: ByPerson = { admin: "os", manager: "o" };
+const gate: ByPerson = { ...desk, staff: "o" };
+const partOfBranch: Rights = {
+  read: { ...gate, approver: "o", employee: "o", verifier: "osx" },
+  create: desk,
+  update: desk,
+  delete: desk,
+};
+const shownPart: Rights = { ...partOfBranch, read: { ...partOfBranch.read, customer: "osx", nobody: "osx" } };
+const configuration: Rights = { read: { ...gate, verifier: "osx" }, update: desk };
+
+/** What the write path itself tells of a change: nobody writes it, the platform neither. */
+const written = new Set(["activity", "revisions", "Parking_History", "Valet_and_Parking_History"]);
+
+/** The platform administrator may do everything else and is not named. */
+export const rightsTable: { [collection: string]: Rights } = {
+  roles: { read: everybody },
+  users: {
+    read: { admin: "os", manager: "o", staff: "o", approver: "o", employee: "", customer: "", verifier: "osx" },
+    update: { admin: "os", manager: "o", staff: "", customer: "" },
+  },
+  folders: { read: { admin: "osx", manager: "osx", staff: "osx" } },
+  files: { read: { admin: "o", manager: "o", staff: "o", customer: "" } },
+  settings: { read: everybody },
+  Areas: reference,
+  Tags_Category: reference,
+  Vehicle_Type: reference,
+  Parking_Status: { read: everybody },
+  Valet_and_Parking_Status: { read: everybody },
+  Configuration_Settings: { read: everybody, update: byVerifier },
+  Companies: {
+    read: {
+      admin: "os",
+      manager: "os",
+      staff: "os",
+      approver: "os",
+      employee: "os",
+      customer: "osx",
+      nobody: "osx",
+      verifier: "osx",
+    },
+    update: { admin: "os", verifier: "osx" },
+  },
+  Branch: {
+    read: { ...gate, approver: "o", employee: "o", customer: "osx", nobody: "osx", verifier: "osx" },
+    update: { admin: "os", manager: "o", verifier: "osx" },
+  },
+  Parking_Configuration: configuration,
+  Valet_and_Parking_Configuration: configuration,
+  Pre_Booking_Configuration: configuration,
+  Branch_Tags: shownPart,
+  Branch_Banner_Images: shownPart,
+  Time_Charges: shownPart,
+  Slot_Blocks: partOfBranch,
+  Area_Request_List: { read: { admin: "os", verifier: "osx" }, create: { admin: "os" }, update: byVerifier },
+  Company_Branch_Registration_Cache: {
+    read: { admin: "o" },
+    create: { admin: "o" },
+    update: { admin: "o" },
+    delete: { admin: "o" },
+  },
+  Parking_Main_Information: { read: { ...gate, approver: "o", customer: "o" }, create: gate, update: gate },
+  Parking_Information: { read: { ...gate, approver: "o", customer: "o" }, create: gate, update: gate },
+  Parking_History: { read: { ...gate, approver: "o" } },
+  Parking_Vehicle_Images: { read: gate, create: gate },
+  Valet_and_Parking_Information: { read: { ...gate, customer: "o" } },
+  Valet_and_Parking_History: { read: gate },
+  valet_parking_vehicle_images: { read: gate },
+  Pre_Booking_Information: { read: gate },
+  activity: { read: { admin: "os" } },
+  revisions: { read: { admin: "os" } },
+  presets: {
+    read: { verifier: "", admin: "", manager: "", staff: "", approver: "", employee: "", customer: "o" },
+    create: { customer: "o" },
+    update: { verifier: "", admin: "", manager: "", staff: "", approver: "", employee: "", customer: "o" },
+    delete: { verifier: "", admin: "", manager: "", staff: "", approver: "", employee: "", customer: "o" },
+  },
+};
+
+const letters: { [place in Place]: string } = { own: "o", sister: "s", other: "x" };
+
+/** Undefined where the person may not even ask; else the places whose rows are theirs. */
+export function reach({
+  collection,
+  operation,
+  person,
+}: {
+  collection: string;
+  operation: keyof Rights;
+  person: Person;
+}): Place[] | undefined {
+  const given: Reach | undefined =
+    person === "platform" ? byPlatform({ collection, operation }) : rightsTable[collection]?.[operation]?.[person];
+  return given === undefined ? undefined : places.filter((place) => given.includes(letters[place]));
+}
+
+function byPlatform({ collection, operation }: { collection: string; operation: keyof Rights }): Reach | undefined {
+  return operation === "read" || !written.has(collection) ? "osx" : undefined;
+}

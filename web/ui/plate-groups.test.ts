@@ -1,0 +1,15 @@
+// Plates as they are painted.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { plateGroups } from "#web/ui/plate-groups.ts";
+
+const cases: [string, string[]][] = [
+  ["TN09AB1234", ["TN", "09", "AB", "1234"]],
+  ["tn 09-ab 1234", ["TN", "09", "AB", "1234"]],
+  ["DL3CAB1234", ["DL", "3", "CAB", "1234"]],
+  ["KA01M77", ["KA", "01", "M", "77"]],
+  ["22BH7345AA", ["22", "BH", "7345", "AA"]],
+  ["12345678", ["12345678"]],
+];
+
+for (const [number, groups] of cases) test(number, () => assert.deepEqual(plateGroups(number), groups));
