@@ -53,6 +53,21 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/parking/create.page.tsx")).CheckInPage,
   },
   {
+    path: "valet-parking/dashboard",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/dashboard.page.tsx")).ValetBoardPage,
+  },
+  {
+    path: "valet-parking/detail",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/detail.page.tsx")).ValetDetailPage,
+  },
+  {
+    path: "valet-parking/create",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/create.page.tsx")).TakeKeyPage,
+  },
+  {
     path: "vendor/faq",
     guard: guards.staff,
     load: async () => (await import("#web/features/help/faq.page.tsx")).FaqPage,
