@@ -31,6 +31,16 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
   },
+  {
+    path: "/:company/:branch/valet-parking/customer/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/valet/customer-login.page.tsx")).CustomerLoginPage,
+  },
+  {
+    path: "/:company/:branch/valet-parking/customer/status",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/valet/customer-status.page.tsx")).CustomerStatusPage,
+  },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 
