@@ -98,6 +98,11 @@ export const errors = {
   APPROVAL_PENDING: warning(409, "This entry still waits for approval. Ask the approver to answer it first."),
   INVITE_NOT_VALID_NOW: warning(409, "This invite or pass is not valid at this time. Check its dates."),
 
+  QR_NOT_VALID: warning(
+    400,
+    "This code is not one of ours, or not of this branch. Search by the vehicle number instead.",
+  ),
+
   // Chat
   JOIN_CHAT_WITHOUT_NAME: field(400, "The user name is required."),
   LONG_MESSAGE: field(400, "*The message is too long. Use at most 4096 characters"),

@@ -4,8 +4,10 @@ import type { Row, RuleArgs, WriteRule } from "#domain/collection.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import type { Who } from "#domain/roles.ts";
+import { decidesApproval, needsApproval } from "#domain/rules/approval.ts";
 import { idOf, minutesBetween } from "#domain/rules/charge.ts";
 import { paymentFollows } from "#domain/rules/entry-payment.ts";
+import { entryIsTheirs, isInvite } from "#domain/rules/invite.ts";
 import { actorIsOnDuty } from "#domain/rules/on-duty.ts";
 import { isWithin, passCovers } from "#domain/rules/pass.ts";
 import { amountsOf, isSettled, owedBy } from "#domain/rules/payment.ts";
@@ -40,6 +42,20 @@ function worksFor({ who, branch }: { who: Who; branch: Row }): boolean {
   return who.role !== "admin" || who.company === idOf(branch["company"]);
 }
 
+/** A further visit is a pass's: what was let in once, and not for long, asks anew; a rejected pass is none. */
+function mayVisitAgain(main: Row): Refusal | undefined {
+  const status = main["parking_status_id"] as number | null;
+  if (idOf(main["id"]) === null || main["parking_type"] !== "long_time") {
+    const isOver = status === parkingSequence.out || status === parkingSequence.cancelled;
+    const isAsking = needsApproval({
+      branch: main["branch"] as Row,
+      config: (main["branch"] as Row)["parking_config"],
+    });
+    return isOver && isAsking ? new Refusal("APPROVAL_PENDING", "parking_main_info") : undefined;
+  }
+  return status === parkingSequence.cancelled ? new Refusal("INVITE_NOT_VALID_NOW", "parking_main_info") : undefined;
+}
+
 /** An entry is of the branch and company of its standing record, and stays with it. */
 function belongsToMain(args: RuleArgs): Row | Refusal | undefined {
   const { before, changes, who } = args;
@@ -54,8 +70,22 @@ function belongsToMain(args: RuleArgs): Row | Refusal | undefined {
   if (!worksFor({ who, branch })) return new Refusal("FORBIDDEN", "parking_main_info");
   const refusal = branchRefusal(branch);
   if (refusal) return new Refusal(refusal);
+  const again = mayVisitAgain(main) ?? meetsEmployee(args, branch);
+  if (again) return again;
   return { branch: branch["id"], company: idOf(branch["company"]), is_person: main["is_person"] === true };
 }
+
+/** §3 'visitorSelection': a visitor meets an employee of the branch. */
+function meetsEmployee({ after, related }: RuleArgs, branch: Row): Refusal | undefined {
+  if ((after["visitor_id"] ?? null) === null) return undefined;
+  const met = related["visitor_id"];
+  const isEmployee = met?.["is_employee_user"] === true && met["status"] === "active";
+  return isEmployee && idOf(met["default_branch"]) === branch["id"]
+    ? undefined
+    : new Refusal("INVALID_FOREIGN_KEY", "visitor_id");
+}
+
+const free: Row = { ...freeTariff, free_until: null };
 
 function hasPass({ main, now }: { main: Row; now: Date }): boolean {
   if (main["parking_type"] !== "long_time") return false;
@@ -113,8 +143,17 @@ function showsVehicle(args: RuleArgs): Refusal | undefined {
   return isImageAsked && images === 0 ? new Refusal("IMAGE_REQUIRED", "entry_images") : undefined;
 }
 
+/** What an invited vehicle could not show before it came. */
+function showsOnArrival({ after, nested, related }: RuleArgs): Refusal | undefined {
+  const branch = related["parking_main_info"]?.["branch"] as Row | null | undefined;
+  if (after["is_invited"] !== true || after["is_person"] === true || !branch) return undefined;
+  const isImageAsked = branch["allow_vehicle_image_required"] === true && !nested?.["entry_images"];
+  return isImageAsked ? new Refusal("IMAGE_REQUIRED", "entry_images") : undefined;
+}
+
 /** 3 → 1: approved, inside the window of its invite, and paid where it pays first. */
-function checksIn({ after, related, now }: RuleArgs): Row | Refusal {
+function checksIn(args: RuleArgs): Row | Refusal {
+  const { after, related, now } = args;
   if (related["parking_main_info"]?.["is_waiting_for_approve"] === true) return new Refusal("APPROVAL_PENDING");
   const start = (after["invite_start_date"] ?? null) as Date | null;
   const end = (after["invite_end_date"] ?? null) as Date | null;
@@ -122,7 +161,7 @@ function checksIn({ after, related, now }: RuleArgs): Row | Refusal {
   const owed = owedBy({ entry: after, now }).extended;
   if (after["is_prepay"] === true && !isSettled({ entry: after, now }))
     return new Refusal("NOT_SETTLED", undefined, { owed });
-  return { in_time: now };
+  return showsOnArrival(args) ?? { in_time: now };
 }
 
 /** 1 → 2: settled first. `duration` is whole minutes, a begun one counted. */
@@ -145,15 +184,12 @@ function moves(args: RuleArgs): Row | Refusal | undefined {
 /** In this order: a payment may bring a vehicle in, and checking out looks at what has just been paid. */
 export const parkingEntryRules: readonly WriteRule[] = [
   actorIsOnDuty,
+  entryIsTheirs,
   belongsToMain,
+  isInvite,
   opens,
+  decidesApproval,
   showsVehicle,
   paymentFollows,
   moves,
 ];
-
-/** §8: which of the four refusals tells that the vehicle or person is inside already. */
-export function inProgressCode({ isPerson, isSamePhone }: { isPerson: boolean; isSamePhone: boolean }): ErrorCode {
-  const code = isPerson ? "PERSON_IN_PROGRESS" : "VEHICLE_IN_PROGRESS";
-  return isSamePhone ? code : `${code}_OTHER_PHONE`;
-}

@@ -104,8 +104,8 @@ export class Live {
     for (const subscriber of this.#subscribers) {
       if (!subscriber.collections.has(event.collection)) continue;
       const { role, company, branch, id } = subscriber.session.who;
-      // People of one role and branch see the same rows, but for customers, who see their own.
-      const key = role === "customer" ? String(id) : `${role}|${company}|${branch}`;
+      // People of one role and branch see the same rows, but for customers and employees, who see their own.
+      const key = role === "customer" || role === "employee" ? String(id) : `${role}|${company}|${branch}`;
       let verdict = verdicts.get(key);
       if (!verdict) verdicts.set(key, (verdict = this.#mayRead({ session: subscriber.session, event })));
       if (await verdict) subscriber.send(event);

@@ -6,6 +6,7 @@ import { nobody, roles, type Role, type Who } from "#domain/roles.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { createItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
+import { factSteps } from "#server/services/facts.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { secretKeeper } from "#server/services/secrets.ts";
 import { testConfig } from "#tests/support/app.ts";
@@ -41,6 +42,7 @@ export function factories(sql: Sql, now: () => Date = () => new Date()) {
       random: (bytes) => randomBytes(bytes),
       origin: { ip: null, userAgent: null },
       scarce: scarceSteps,
+      facts: factSteps,
       keepSecret: secretKeeper(testConfig.secret),
     };
   }

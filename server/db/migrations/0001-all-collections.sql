@@ -350,6 +350,9 @@ create table "Parking_Main_Information" (
   "vehicle_type" integer,
   "is_person" boolean default 'false' not null,
   "is_waiting_for_approve" boolean default 'false' not null,
+  "approved_by" uuid,
+  "approved_at" timestamptz,
+  "is_invited" boolean default 'false' not null,
   "parking_type" varchar(50) default 'single_time',
   "time_type" varchar(50),
   "pass_start_time" timestamptz,
@@ -743,6 +746,8 @@ alter table "Parking_Main_Information" add foreign key ("branch") references "Br
 
 alter table "Parking_Main_Information" add foreign key ("vehicle_type") references "Vehicle_Type" (id) on delete restrict;
 
+alter table "Parking_Main_Information" add foreign key ("approved_by") references "users" (id) on delete set null;
+
 alter table "Parking_Main_Information" add foreign key ("status_id") references "Parking_Status" (id) on delete restrict;
 
 alter table "Parking_Main_Information" add foreign key ("parking_status_id") references "Parking_Status" (id) on delete restrict;
@@ -889,6 +894,8 @@ create unique index "Company_Branch_Registration_Cache_u1" on "Company_Branch_Re
 
 create unique index "Parking_Main_Information_u1" on "Parking_Main_Information" ("branch", "vehicle_no") where parking_status_id = 1 and not is_person;
 
+create unique index "Parking_Main_Information_u2" on "Parking_Main_Information" ("branch", lower("phone_no"), lower("name")) where parking_status_id = 1 and is_person;
+
 create index on "Parking_Main_Information" ("branch", "vehicle_no");
 
 create index on "Parking_Main_Information" ("branch", "phone_no");
@@ -901,9 +908,12 @@ create unique index "Parking_Information_u1" on "Parking_Information" ("branch",
 
 create unique index "Parking_Information_u2" on "Parking_Information" ("branch", "slot_prefix", "slot_no") where out_time is null and slot_no > 0 and parking_status_id in (1, 3);
 
-create unique index "Parking_Information_u3" on "Parking_Information" ("parking_main_info") where parking_status_id = 1;
+create unique index "Parking_Information_u3" on "Parking_Information" ("parking_main_info") where parking_status_id in (1, 3);
 
 create index on "Parking_Information" ("parking_main_info");
+
+-- Invites that may be over: few among all visits, looked for every minute.
+create index on "Parking_Information" ("invite_end_date") where parking_status_id = 3 and is_invited;
 
 create index on "Parking_Information" ("branch", "id");
 

@@ -88,7 +88,9 @@ function CheckedIn({ slip, onNext }: { slip: SlipWire; onNext: () => void }) {
   const detail = path(`parking/detail?id=${slip.id}`);
   return (
     <Page title={isWaiting ? "Entry made" : "Checked in"}>
-      <Slip slip={slip} zone={zone} />
+      <div className={styles["slip"]}>
+        <Slip slip={slip} zone={zone} />
+      </div>
       {isWaiting && (
         <p className={styles["note"]}>
           {slip.is_vehicle_prepay_type
