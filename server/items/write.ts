@@ -388,8 +388,8 @@ async function relatedAsSent({
   related: Decision["related"];
 }): Promise<Decision["related"]> {
   const isMoved = (need: string): boolean => {
-    const [name] = need.split(".");
-    return name! in sent && sent[name!] !== before[name!];
+    const name = need.split(".")[0]!;
+    return name in sent && sent[name] !== before[name];
   };
   const needs = (collection.needs ?? []).filter(isMoved);
   if (needs.length === 0) return related;

@@ -40,6 +40,19 @@ async function lockVisitor({ tx, branch, known }: { tx: Tx; branch: unknown; kno
   await tx.unsafe("select pg_advisory_xact_lock(7302, hashtext($1::text))", [`${branch}:${known}`], { prepare: true });
 }
 
+/** Whether somebody is in, or at the gate, with the standing record a new visit is for; two such visits take turns. */
+const openVisit: FactStep = async ({ ctx, before, after }) => {
+  const main = after["parking_main_info"];
+  if (before || typeof main !== "number") return undefined;
+  const locked = ctx.tx.unsafe("select pg_advisory_xact_lock(7304, $1::integer)", [main], { prepare: true });
+  const found = ctx.tx.unsafe(
+    `select 1 from "Parking_Information" where "parking_main_info" = $1 and "parking_status_id" in (1, 3)`,
+    [main],
+    { prepare: true },
+  );
+  return (await Promise.all([locked, found]))[1].length > 0;
+};
+
 /** The highest slot number in use in a block as it stood before, under the lock of those who take a slot there. */
 const takenInBlock: FactStep = async ({ ctx, before }) => {
   const service = before?.["service"];
@@ -75,4 +88,4 @@ const movement: FactStep = async ({ ctx, before, changes }) => {
   return row;
 };
 
-export const factSteps = { sameVisitor, takenInBlock, movement };
+export const factSteps = { sameVisitor, openVisit, takenInBlock, movement };

@@ -401,6 +401,7 @@ create table "Parking_Information" (
   "time_value_for_minutes" integer,
   "charge_amount_for_minutes" numeric(12,2),
   "min_charge_of_minutes" numeric(12,2),
+  "free_until" timestamptz,
   "is_prepay" boolean default 'false' not null,
   "is_vehicle_prepay_type" boolean default 'false' not null,
   "is_invited" boolean default 'false' not null,

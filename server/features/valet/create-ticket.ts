@@ -1,8 +1,8 @@
 // §2 /valet-parking/create: the key is taken: token, receipt and code are made here; the code is told once.
 import type { Row } from "#domain/collection.ts";
 import { inTransaction } from "#server/context.ts";
-import { refusePayload } from "#server/items/refused.ts";
 import { createItem } from "#server/items/write.ts";
+import { imagesIn } from "#server/services/action.ts";
 import { onlyNaming, type Press, tickets } from "#server/features/valet/ticket.ts";
 
 const names = [
@@ -29,12 +29,8 @@ export async function createTicket({
   origin,
   body,
 }: Omit<Press, "id">): Promise<{ id: number; otp: string }> {
-  const { entry_images: images = [], ...sent } = onlyNaming({ body, names, action: "a ticket" });
-  if (!Array.isArray(images)) refusePayload('"entry_images" must be a list of file ids.');
-  const payload: Row = {
-    ...sent,
-    ...(images.length > 0 ? { entry_images: images.map((id: unknown) => ({ vehicle_image: id })) } : {}),
-  };
+  const { entry_images: _, ...sent } = onlyNaming({ body, names, action: "a ticket" });
+  const payload: Row = { ...sent, ...imagesIn(body) };
   let otp = "";
   const id = await inTransaction({
     house,

@@ -1,6 +1,5 @@
 // §2 §4: what valet staff do with one press; each is a convenience over the one write path.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Row } from "#domain/collection.ts";
 import type { House } from "#server/context.ts";
 import { acceptPickup } from "#server/features/valet/accept-pickup.ts";
 import { atTheGate } from "#server/features/valet/at-the-gate.ts";
@@ -13,26 +12,18 @@ import { reassign } from "#server/features/valet/reassign.ts";
 import { requestPickup } from "#server/features/valet/request-pickup.ts";
 import { takeCash } from "#server/features/valet/take-cash.ts";
 import { type Press, ticketText } from "#server/features/valet/ticket.ts";
-import { refuse } from "#server/items/refused.ts";
+import { rowOf } from "#server/items/bodies.ts";
 import { originOf, sessionOf } from "#server/request.ts";
+import { idIn } from "#server/services/action.ts";
 
 const json = "application/json; charset=utf-8";
-
-function bodyOf(request: FastifyRequest): Row {
-  return (request.body ?? {}) as Row;
-}
-
-function idOf(request: FastifyRequest): number {
-  const { id } = request.params as { id: string };
-  return /^\d{1,9}$/.test(id) ? Number(id) : refuse("FORBIDDEN");
-}
 
 export function valetRoutes(app: FastifyInstance, house: House): void {
   const press = async (request: FastifyRequest): Promise<Omit<Press, "id">> => ({
     house,
     session: await sessionOf({ house, request }),
     origin: originOf(request),
-    body: bodyOf(request),
+    body: rowOf(request.body),
   });
 
   app.post("/actions/valet/create-ticket", async (request, reply) => {
@@ -54,12 +45,12 @@ export function valetRoutes(app: FastifyInstance, house: House): void {
 
   app.get("/actions/valet/:id/slip", async (request, reply) => {
     const session = await sessionOf({ house, request });
-    return reply.type(json).send(await ticketText({ house, session, id: idOf(request) }));
+    return reply.type(json).send(await ticketText({ house, session, id: idIn(request) }));
   });
 
   app.post("/actions/valet/:id/new-code", async (request, reply) => {
     const { session, ...rest } = await press(request);
-    const id = idOf(request);
+    const id = idIn(request);
     const otp = await newCode({ session, id, ...rest });
     const text = await ticketText({ house, session, id, extra: { otp } });
     return reply.header("cache-control", "no-store").type(json).send(text);
@@ -77,7 +68,7 @@ export function valetRoutes(app: FastifyInstance, house: House): void {
   for (const [verb, move] of Object.entries(moves))
     app.post(`/actions/valet/:id/${verb}`, async (request, reply) => {
       const { session, ...rest } = await press(request);
-      const id = idOf(request);
+      const id = idIn(request);
       await move({ session, id, ...rest });
       return reply.type(json).send(await ticketText({ house, session, id }));
     });

@@ -4,10 +4,11 @@ import { ValetAndParkingInformation } from "#domain/collections/valet-and-parkin
 import { matches } from "#domain/filter.ts";
 import type { House, Origin } from "#server/context.ts";
 import { grantOf } from "#server/items/grants.ts";
-import { listStatement, queryById, readList } from "#server/items/read.ts";
+import { queryById } from "#server/items/read.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
+import { readAs } from "#server/request.ts";
 import { qrText } from "#server/services/qr.ts";
 import { ticketToken } from "#server/services/ticket-link.ts";
 
@@ -53,10 +54,7 @@ export async function ticketText({
   extra?: { otp?: string };
 }): Promise<string> {
   const query = queryById({ collection: tickets, id: String(id), fields: shown })!;
-  const { data } = await readList({
-    sql: house.sql,
-    statement: listStatement({ collection: tickets, who: session.who, query, now: house.clock() }),
-  });
+  const { data } = await readAs({ house, session, collection: tickets, query });
   if (data === "[]") refuse("FORBIDDEN");
   const [ticket] = JSON.parse(data) as { company: { slug: string } | null; branch: { slug: string } }[];
   const { secret } = house.config;
