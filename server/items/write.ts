@@ -251,7 +251,8 @@ export async function updateItem({
   await updateParents({ ctx, collection, sent });
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     const current = await currentRow({ ctx, collection, id: key, grant });
-    if (await tryUpdate({ ctx, collection, id: key, sent, grant, ...current })) return;
+    const related = await relatedAfter({ ctx, collection, sent, ...current });
+    if (await tryUpdate({ ctx, collection, id: key, sent, grant, ...current, related })) return;
   }
   refuse("UPDATE_FAILED");
 }
@@ -318,6 +319,22 @@ async function currentRow({
     version: _version as string,
     related: fromDatabase(collection, (_related ?? {}) as Row) as Decision["related"],
   };
+}
+
+/** The rules look at the rows this one will point to, not at those it pointed to before. */
+async function relatedAfter({
+  ctx,
+  collection,
+  sent,
+  before,
+  related,
+}: Omit<Current, "version"> & { ctx: WriteContext; collection: Collection; sent: Row }): Promise<Current["related"]> {
+  const moved = (collection.needs ?? []).filter((need) => {
+    const name = need.split(".")[0]!;
+    return name in sent && sent[name] !== before[name];
+  });
+  if (moved.length === 0) return related;
+  return { ...related, ...(await relatedRows({ ctx, collection, row: { ...before, ...sent }, needs: moved })) };
 }
 
 async function tryUpdate({
