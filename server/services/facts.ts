@@ -1,10 +1,11 @@
 // §8: what the rules must know of other rows, read in the transaction of the write (see `facts` of a collection).
 import type { Row } from "#domain/collection.ts";
 import type { SameVisitor } from "#domain/rules/same-visitor.ts";
+import { valetService } from "#domain/rules/valet-entry.ts";
 import type { Movement } from "#domain/rules/configuration.ts";
 import type { Tx } from "#server/db/pool.ts";
 import type { FactStep } from "#server/items/write-context.ts";
-import { lockSlots } from "#server/services/scarce.ts";
+import { highestTaken, lockSlots } from "#server/services/scarce/slot.ts";
 
 const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
 
@@ -39,19 +40,26 @@ async function lockVisitor({ tx, branch, known }: { tx: Tx; branch: unknown; kno
   await tx.unsafe("select pg_advisory_xact_lock(7302, hashtext($1::text))", [`${branch}:${known}`], { prepare: true });
 }
 
-/** The highest slot number in use in a block as it stood before, under the lock of those who take a slot there. */
-const takenInBlock: FactStep = async ({ ctx, before }) => {
-  if (!before || before["service"] !== "is_parking") return 0;
-  const { tx } = ctx;
-  const branch = before["branch"] as number;
-  await lockSlots({ tx, branch });
-  const [row] = await tx.unsafe<{ highest: number }[]>(
-    `select coalesce(max("slot_no"), 0) as highest from "Parking_Information"
-     where "branch" = $1 and "slot_prefix" = $2 and "out_time" is null and "slot_no" > 0 and "parking_status_id" in (1, 3)`,
-    [branch, (before["slot_prefix"] as string | null) ?? ""],
+/** Whether somebody is in, or at the gate, with the standing record a new visit is for; two such visits take turns. */
+const openVisit: FactStep = async ({ ctx, before, after }) => {
+  const main = after["parking_main_info"];
+  if (before || typeof main !== "number") return undefined;
+  const locked = ctx.tx.unsafe("select pg_advisory_xact_lock(7304, $1::integer)", [main], { prepare: true });
+  const found = ctx.tx.unsafe(
+    `select 1 from "Parking_Information" where "parking_main_info" = $1 and "parking_status_id" in (1, 3)`,
+    [main],
     { prepare: true },
   );
-  return row!.highest;
+  return (await Promise.all([locked, found]))[1].length > 0;
+};
+
+/** The highest slot number in use in a block as it stood before, under the lock of those who take a slot there. */
+const takenInBlock: FactStep = async ({ ctx, before }) => {
+  const service = before?.["service"];
+  if (!before || (service !== "is_parking" && service !== valetService)) return 0;
+  const place = { tx: ctx.tx, branch: before["branch"] as number, service } as const;
+  await lockSlots(place);
+  return highestTaken({ ...place, prefix: (before["slot_prefix"] as string | null) ?? "" });
 };
 
 const movementFields = [
@@ -80,4 +88,4 @@ const movement: FactStep = async ({ ctx, before, changes }) => {
   return row;
 };
 
-export const factSteps = { sameVisitor, takenInBlock, movement };
+export const factSteps = { sameVisitor, openVisit, takenInBlock, movement };
