@@ -1,7 +1,7 @@
 // What is plugged in, in order: an explicit list.
 import path from "node:path";
 import cookie from "@fastify/cookie";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Config } from "#server/config.ts";
 import { cryptoRandom, type House, inTransaction } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
@@ -43,7 +43,7 @@ export async function buildApp({
   };
   const app = fastify({
     logger: { level: "warn", redact: ["req.headers.authorization", "req.headers.cookie"] },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
