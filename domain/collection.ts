@@ -76,6 +76,8 @@ export interface RuleArgs {
   now: Date;
   /** What `needs` names, by field: the rows this one points to. */
   related: { [field: string]: Row | null };
+  /** What `facts` names, as the database has it at this moment; absent where a step had nothing to look for. */
+  facts?: { [name in Fact]?: unknown };
   /** How many rows were sent nested in a `many` field, by field: they are written after this one. */
   nested?: { [field: string]: number };
 }
@@ -85,6 +87,9 @@ export type WriteRule = (args: RuleArgs) => Row | Refusal | undefined;
 
 /** What is scarce, taken late, once and under a lock, by the step of that name. */
 export type Scarce = "receipt" | "slot" | "token" | "otp";
+
+/** What a rule must know of other rows; read by the step of that name, under a lock where two could read the same at once. */
+export type Fact = "sameVisitor" | "openVisit" | "takenInBlock" | "movement";
 
 export class Refusal {
   readonly code: ErrorCode;
@@ -119,6 +124,9 @@ export interface CollectionDeclaration<F extends Fields> {
   /** Relations whose rows the rules look at: `branch` or `branch.parking_config`. */
   needs?: readonly string[];
   rules?: readonly WriteRule[];
+  facts?: readonly Fact[];
+  /** What is asked before a row is removed; `after` is the row as it stands, and changes are of no account. */
+  removal?: readonly WriteRule[];
   scarce?: readonly Scarce[];
   /** What a change of this row brings to a row it points to, in the same transaction and through the same path. */
   carries?: (args: RuleArgs) => { to: string; set: Row }[];

@@ -39,7 +39,13 @@ export const limits = {
   passwordMinimum: 8,
   otpLowest: 1000,
   otpHighest: 9999,
+  codeTries: 5,
+  codeLockMinutes: 10,
   truncateAt: 120,
   tokenDigits: 5,
   registrationDefaultStep: 2,
+  /** Where the addresses of customers made at the gate end: a reserved name, so that no mail ever reaches a stranger. */
+  customerMailDomain: "customers.chaavi.example",
+  /** How often invites that are over are looked for. */
+  inviteExpiryEveryMs: 60_000,
 } as const;

@@ -1,23 +1,25 @@
 // What is plugged in, in order: an explicit list.
 import path from "node:path";
 import cookie from "@fastify/cookie";
-import fastify, { LogController, type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#server/config.ts";
-import { cryptoRandom, type House, inTransaction } from "#server/context.ts";
+import { inTransaction, makeHouse } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { filesRoutes } from "#server/features/files/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
+import { approvalRoutes } from "#server/features/approvals/routes.ts";
+import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
+import { passRoutes } from "#server/features/passes/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
+import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
+import { valetRoutes } from "#server/features/valet/routes.ts";
 import { readList } from "#server/items/read.ts";
 import { itemsRoutes } from "#server/items/routes.ts";
-import { SessionCache } from "#server/items/who.ts";
-import { againSession, answerErrors, originOf, sessionOf } from "#server/request.ts";
+import { againSession, answerError, type Failure, originOf, sessionOf } from "#server/request.ts";
 import { localStorage } from "#server/adapters/storage.ts";
 import { Live } from "#server/services/live.ts";
-import { Throttle } from "#server/services/throttle.ts";
-import { Tokens } from "#server/services/tokens.ts";
 import { serveWeb } from "#server/web.ts";
 
 const bodyLimit = 1024 * 1024;
@@ -32,25 +34,19 @@ export async function buildApp({
   config: Config;
   clock?: () => Date;
 }): Promise<FastifyInstance> {
-  const house: House = {
-    sql,
-    config,
-    sessions: new SessionCache(),
-    tokens: new Tokens(config.secret),
-    throttle: new Throttle(),
-    clock,
-    random: cryptoRandom,
-  };
+  const house = makeHouse({ sql, config, clock });
   const app = fastify({
     logger: { level: "warn", redact: ["req.headers.authorization", "req.headers.cookie"] },
     logController: new LogController({ disableRequestLogging: true }),
+    // An address that cannot be read never gets as far as a route.
+    frameworkErrors: (error, request, reply) => answerError({ error, request, reply }),
     bodyLimit,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   app.addHttpMethod("SEARCH", { hasBody: true });
   takeEmptyJson(app);
-  answerErrors(app);
+  app.setErrorHandler((error: Failure, request, reply) => answerError({ error, request, reply }));
   await app.register(cookie);
 
   const live = new Live({ sql, now: clock });
@@ -61,6 +57,11 @@ export async function buildApp({
   sessionRoutes(app, house);
   liveRoutes(app, { house, live });
   parkingRoutes(app, house);
+  valetRoutes(app, house);
+  valetCustomerRoutes(app, { house, live });
+  passRoutes(app, house);
+  inviteRoutes(app, house);
+  approvalRoutes(app, house);
   itemsRoutes(app, {
     now: clock,
     sessionOf: (request) => sessionOf({ house, request }),

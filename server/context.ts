@@ -3,14 +3,14 @@ import { randomBytes } from "node:crypto";
 import type { Who } from "#domain/roles.ts";
 import type { Config } from "#server/config.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import type { Session, SessionCache } from "#server/items/who.ts";
-import { loadSession } from "#server/items/who.ts";
+import { loadSession, type Session, SessionCache } from "#server/items/who.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
+import { factSteps } from "#server/services/facts.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { secretKeeper } from "#server/services/secrets.ts";
-import type { Throttle } from "#server/services/throttle.ts";
-import type { Tokens } from "#server/services/tokens.ts";
+import { Throttle } from "#server/services/throttle.ts";
+import { Tokens } from "#server/services/tokens.ts";
 
 /** What the whole server shares; made once at the start. */
 export interface House {
@@ -21,6 +21,19 @@ export interface House {
   throttle: Throttle;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
+}
+
+/** The house of one server; `clock` is the time for who needs another. */
+export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" | "clock">): House {
+  return {
+    sql,
+    config,
+    clock,
+    sessions: new SessionCache(),
+    tokens: new Tokens(config.secret),
+    throttle: new Throttle(),
+    random: cryptoRandom,
+  };
 }
 
 export interface Origin {
@@ -49,6 +62,7 @@ export function writeContext({
     random: house.random,
     origin,
     scarce: scarceSteps,
+    facts: factSteps,
     keepSecret: secretKeeper(house.config.secret),
   };
 }

@@ -1,5 +1,5 @@
 // reading.md §7: from a request to the person behind it, and from an error to its answer.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Collection } from "#domain/collection.ts";
 import { errors } from "#domain/errors.ts";
 import type { House, Origin } from "#server/context.ts";
@@ -78,17 +78,25 @@ export function readAs({
   });
 }
 
+export type Failure = Error & { statusCode?: number; code?: string };
+
 /** Every error leaves as `{ errors: [...] }` with a code of the catalogue; the unexpected one is logged whole and told as nothing. */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
-    const known = asRefused(error);
-    if (known instanceof Refused) return sendRefused({ reply, refused: known });
-    if (error.statusCode === 413) return sendRefused({ reply, refused: refusal("CONTENT_TOO_LARGE") });
-    if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-      return sendRefused({ reply, refused: refusal("INVALID_PAYLOAD") });
-    request.log.error(error);
-    return sendRefused({ reply, refused: refusal("INTERNAL_SERVER_ERROR") });
-  });
+export function answerError({
+  error,
+  request,
+  reply,
+}: {
+  error: Failure;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}): FastifyReply {
+  const known = asRefused(error);
+  if (known instanceof Refused) return sendRefused({ reply, refused: known });
+  if (error.statusCode === 413) return sendRefused({ reply, refused: refusal("CONTENT_TOO_LARGE") });
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return sendRefused({ reply, refused: refusal("INVALID_PAYLOAD") });
+  request.log.error(error);
+  return sendRefused({ reply, refused: refusal("INTERNAL_SERVER_ERROR") });
 }
 
 function refusal(code: keyof typeof errors): Refused {

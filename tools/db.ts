@@ -58,13 +58,13 @@ async function toNewest({ sql }: Verb): Promise<void> {
   if (applied.length === 0) console.log("Every migration had been applied already.");
 }
 
-async function seed({ sql }: Verb): Promise<void> {
+async function seed({ sql, config }: Verb): Promise<void> {
   await migrate({ sql });
   await seedReference({ sql });
   const [found] = await sql`select 1 from "Companies" limit 1`;
   if (found)
     throw new PlainError("There are companies in this database already: the demo goes only into an empty one.");
-  await loadDemo({ sql, log: console.log });
+  await loadDemo({ sql, log: console.log, secret: config.secret });
 }
 
 async function reset({ sql, config }: Verb): Promise<void> {

@@ -5,7 +5,7 @@ import { addAdmin } from "#server/first-admin.ts";
 import { listenError, startServer } from "#server/main.ts";
 import { textOf } from "#server/plain-error.ts";
 import { loadDemo } from "#tools/demo/load.ts";
-import { demoLogIns } from "#tools/demo/people.ts";
+import { demoLogIns, demoPassword } from "#tools/demo/people.ts";
 import { onEnd } from "#tools/ending.ts";
 import { buildWeb } from "#tools/web-build.ts";
 
@@ -45,8 +45,8 @@ async function checkPort(config: Config): Promise<void> {
 }
 
 function printLogIns(address: string): void {
-  const rows = [["Role", "Log in at", "Email", "Password"]];
-  for (const { role, path, email, password } of demoLogIns) rows.push([role, `${address}${path}`, email, password]);
+  const rows = [["Role", "Log in at", "Email", "Lands on"]];
+  for (const { role, path, email, lands } of demoLogIns) rows.push([role, `${address}${path}`, email, lands]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
   for (const row of rows)
     console.log(
@@ -55,7 +55,7 @@ function printLogIns(address: string): void {
         .join("  ")
         .trimEnd(),
     );
-  console.log();
+  console.log(`\nThe password is ${demoPassword} for all of them.\n`);
 }
 
 try {

@@ -11,11 +11,16 @@ import { buildWeb } from "#tools/web-build.ts";
 const suites = [
   {
     name: "domain",
-    files: ["domain/**/*.test.ts", "web/**/*.test.ts", "tools/**/*.test.ts"],
+    files: ["domain/**/*.test.ts", "web/**/*.test.ts"],
     needsWeb: false,
     timeout: 60_000,
   },
-  { name: "server", files: ["server/**/*.test.ts", "tests/**/*.test.ts"], needsWeb: false, timeout: 180_000 },
+  {
+    name: "server",
+    files: ["server/**/*.test.ts", "tests/**/*.test.ts", "tools/**/*.test.ts"],
+    needsWeb: false,
+    timeout: 180_000,
+  },
   { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, timeout: 180_000 },
 ];
 const wanted = process.argv.slice(2);

@@ -4,6 +4,7 @@ import { collection } from "#domain/collection.ts";
 import type { Access } from "#domain/collection.ts";
 import { boolean, choice, integer, many, money, one, oneByUuid, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { blockIsEmpty, blockKeepsTakenSlots, nothingIsMoving } from "#domain/rules/configuration.ts";
 import { tariffFields } from "#domain/collections/tariff-fields.ts";
 
 const companyThroughBranch = through("branch", ownCompany);
@@ -60,6 +61,9 @@ export const SlotBlocks = collection("Slot_Blocks", {
     sort: integer({ default: 0 }),
   },
   unique: [{ on: ["branch", "service", "slot_prefix"], error: "SLOT_EXIST" }],
+  facts: ["takenInBlock"],
+  rules: [blockKeepsTakenSlots],
+  removal: [blockIsEmpty],
   access: { ...openParts, read: { ...openParts.read, public: false, customer: false } },
 });
 
@@ -88,6 +92,8 @@ export const ParkingConfiguration = collection("Parking_Configuration", {
     security: choice(["less_security", "advanced_security"], { default: "less_security" }),
     branches: many("Branch", "parking_config"),
   },
+  facts: ["movement"],
+  rules: [nothingIsMoving],
   access: configuration,
 });
 

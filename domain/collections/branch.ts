@@ -3,6 +3,7 @@ import { branchRow, ownCompany, published } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
 import { boolean, choice, gstin, integer, json, many, one, phone, pincode, slug, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { branchKeepsService } from "#domain/rules/configuration.ts";
 import { onboardingStatuses, platformStates } from "#domain/states/onboarding.ts";
 
 const shownToAll = [
@@ -84,6 +85,8 @@ export const Branch = collection("Branch", {
     { on: ["company", "slug"], error: "BRANCH_NAME_EXIST" },
     { on: ["company", "name"], ignoreCase: true, error: "BRANCH_NAME_EXIST" },
   ],
+  facts: ["movement"],
+  rules: [branchKeepsService],
   live: true,
   access: {
     read: {

@@ -1,21 +1,32 @@
 // §3 Parking_Information: one visit of a vehicle or person, with its times, charges and images (reading.md §3).
-import { ownBranch, ownCompany } from "#domain/access.ts";
+import { ownBranch, ownCompany, ownMade } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
+import type { Filter } from "#domain/collection.ts";
 import { boolean, integer, many, one, oneByUuid, state, text, timestamp } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { paymentFields } from "#domain/collections/payment-fields.ts";
 import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
 import { parkingEntryRules } from "#domain/rules/parking-entry.ts";
+import type { Who } from "#domain/roles.ts";
 import { parkingSequence, statesOf } from "#domain/states/parking.ts";
 
-/** How the standing record follows its visit: its status, and once that has begun or ended it waits for nobody. */
-function mainAfterVisit(sequence: number) {
-  const isWaitingOver = sequence !== parkingSequence.pending;
+/** How the standing record follows its visit: its status; and once that was approved, has begun or ended, it waits for nobody. */
+function mainAfterVisit({ sequence, isApproved }: { sequence: number; isApproved: boolean }) {
+  const isWaitingOver = isApproved || sequence !== parkingSequence.pending;
   return { status_id: sequence, parking_status_id: sequence, ...(isWaitingOver && { is_waiting_for_approve: false }) };
 }
 
-const ownPhone = (who: { phone: string | null }) =>
-  who.phone !== null && { parking_main_info: { phone_no: { _eq: who.phone } } };
+/** A customer's own visits, and those of the visitors they invited. */
+function ownVisits(who: Who): Filter | false {
+  const made = ownMade(who);
+  return made && who.phone !== null ? { _or: [{ parking_main_info: { phone_no: { _eq: who.phone } } }, made] } : made;
+}
+/** The visits somebody comes to see an employee for, and those they invited. */
+const toMe = (who: Who): Filter | false =>
+  who.id !== null && { _or: [{ visitor_id: { _eq: who.id } }, { user_created: { _eq: who.id } }] };
+const inviteOfMine = (who: Who): Filter | false =>
+  who.id !== null && { _and: [{ user_created: { _eq: who.id } }, { is_invited: { _eq: true } }] };
+const cancels = { rows: inviteOfMine, fields: ["parking_status_id"] };
 
 export const ParkingInformation = collection("Parking_Information", {
   fields: {
@@ -38,6 +49,8 @@ export const ParkingInformation = collection("Parking_Information", {
     duration: integer({ serverSet: true }),
     ...paymentFields,
     ...copiedTariffFields,
+    // A pass's visit costs nothing up to here.
+    free_until: timestamp({ serverSet: true }),
     is_prepay: boolean({ serverSet: true }),
     is_vehicle_prepay_type: boolean({ serverSet: true }),
     is_invited: boolean(),
@@ -52,7 +65,7 @@ export const ParkingInformation = collection("Parking_Information", {
       while: "out_time is null and slot_no > 0 and parking_status_id in (1, 3)",
       error: "SLOT_EXIST",
     },
-    { on: ["parking_main_info"], while: "parking_status_id = 1", error: "VEHICLE_IN_PROGRESS" },
+    { on: ["parking_main_info"], while: "parking_status_id in (1, 3)", error: "VEHICLE_IN_PROGRESS" },
   ],
   indexes: [
     ["branch", "id"],
@@ -61,6 +74,7 @@ export const ParkingInformation = collection("Parking_Information", {
     ["user_created", "id"],
   ],
   needs: [
+    "visitor_id",
     "parking_main_info",
     "parking_main_info.branch",
     "parking_main_info.branch.parking_config",
@@ -69,22 +83,41 @@ export const ParkingInformation = collection("Parking_Information", {
     "parking_main_info.vehicle_type",
   ],
   rules: parkingEntryRules,
+  facts: ["openVisit"],
   scarce: ["receipt", "slot"],
   carries: ({ after, changes }) =>
-    "parking_status_id" in changes
+    "parking_status_id" in changes || "approved_by" in changes
       ? [
           {
             to: "parking_main_info",
-            set: mainAfterVisit(after["parking_status_id"] as number),
+            set: mainAfterVisit({
+              sequence: after["parking_status_id"] as number,
+              isApproved: (changes["approved_by"] ?? null) !== null,
+            }),
           },
         ]
       : [],
   history: { in: "Parking_History", via: "parking_information" },
   live: true,
   access: {
-    read: { admin: ownCompany, manager: ownBranch, staff: ownBranch, approver: ownBranch, customer: ownPhone },
+    read: {
+      admin: ownCompany,
+      manager: ownBranch,
+      staff: ownBranch,
+      approver: ownBranch,
+      employee: toMe,
+      customer: ownVisits,
+    },
     create: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
-    update: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
+    update: {
+      admin: ownCompany,
+      manager: ownBranch,
+      staff: ownBranch,
+      // They answer requests; what else this field could do, the rules refuse (domain/rules/invite.ts).
+      approver: { rows: ownBranch, fields: ["parking_status_id"] },
+      employee: cancels,
+      customer: cancels,
+    },
   },
 });
 

@@ -1,5 +1,5 @@
 // §3 Parking_Main_Information: the standing record: a vehicle or person, its pass or its invite window (reading.md §3).
-import { ownBranch, ownCompany } from "#domain/access.ts";
+import { ownBranch, ownCompany, ownMade } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
 import {
   boolean,
@@ -7,6 +7,7 @@ import {
   email,
   many,
   one,
+  oneByUuid,
   personName,
   phone,
   state,
@@ -15,6 +16,7 @@ import {
   vehicleNumber,
 } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { passUnits } from "#domain/rules/pass.ts";
 import { parkingMainRules } from "#domain/rules/parking-main.ts";
 import { standingStatesOf } from "#domain/states/parking.ts";
 
@@ -29,8 +31,12 @@ export const ParkingMainInformation = collection("Parking_Main_Information", {
     vehicle_type: one("Vehicle_Type"),
     is_person: boolean(),
     is_waiting_for_approve: boolean({ serverSet: true }),
+    // Who answered the request of a pass that was made before its first visit.
+    approved_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+    approved_at: timestamp({ serverSet: true }),
+    is_invited: boolean({ serverSet: true }),
     parking_type: choice(["single_time", "long_time"], { default: "single_time" }),
-    time_type: choice(["years", "hours", "days", "month"]),
+    time_type: choice(passUnits),
     pass_start_time: timestamp(),
     pass_end_time: timestamp(),
     entry_reason: text({ max: limits.message }),
@@ -44,10 +50,17 @@ export const ParkingMainInformation = collection("Parking_Main_Information", {
       while: "parking_status_id = 1 and not is_person",
       error: "VEHICLE_IN_PROGRESS",
     },
+    {
+      on: ["branch", "phone_no", "name"],
+      while: "parking_status_id = 1 and is_person",
+      ignoreCase: true,
+      error: "PERSON_IN_PROGRESS",
+    },
   ],
   indexes: [["branch", "vehicle_no"], ["branch", "phone_no"], ["phone_no"], ["branch", "id"]],
   needs: ["branch", "branch.parking_config", "vehicle_type"],
   rules: parkingMainRules,
+  facts: ["sameVisitor"],
   live: true,
   presets: { branch: (who) => who.branch },
   access: {
@@ -56,7 +69,11 @@ export const ParkingMainInformation = collection("Parking_Main_Information", {
       manager: ownBranch,
       staff: ownBranch,
       approver: ownBranch,
-      customer: (who) => who.phone !== null && { phone_no: { _eq: who.phone } },
+      employee: ownMade,
+      customer: (who) => {
+        const made = ownMade(who);
+        return made && who.phone !== null ? { _or: [{ phone_no: { _eq: who.phone } }, made] } : made;
+      },
     },
     create: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
     update: {

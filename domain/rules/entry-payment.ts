@@ -36,9 +36,10 @@ function pays(args: RuleArgs & { before: Row }): Row | Refusal {
   return taken instanceof Refusal ? taken : { ...taken, ...type, ...comesIn(args) };
 }
 
-/** §4: a pre-pay vehicle comes in the moment it has paid, unless it still waits for approval. */
+/** §4: a pre-pay vehicle comes in the moment it has paid, unless it waits for approval or was invited and is yet to come. */
 function comesIn({ before, changes, related }: RuleArgs & { before: Row }): Row {
-  const isDue = before["is_vehicle_prepay_type"] === true && before["parking_status_id"] === parkingSequence.pending;
+  const isAtGate = before["is_vehicle_prepay_type"] === true && before["is_invited"] !== true;
+  const isDue = isAtGate && before["parking_status_id"] === parkingSequence.pending;
   const isWaiting = related["parking_main_info"]?.["is_waiting_for_approve"] === true;
   return isDue && !isWaiting && !("parking_status_id" in changes) ? { parking_status_id: parkingSequence.in } : {};
 }

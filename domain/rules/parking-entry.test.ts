@@ -4,8 +4,9 @@ import { Refusal } from "#domain/collection.ts";
 import type { Row, RuleArgs, WriteRule } from "#domain/collection.ts";
 import { nobody } from "#domain/roles.ts";
 import type { Who } from "#domain/roles.ts";
-import { inProgressCode, parkingEntryRules } from "#domain/rules/parking-entry.ts";
+import { parkingEntryRules } from "#domain/rules/parking-entry.ts";
 import { parkingMainRules } from "#domain/rules/parking-main.ts";
+import { inProgressCode } from "#domain/rules/same-visitor.ts";
 
 const now = new Date("2026-11-21T04:30:00Z");
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -39,6 +40,7 @@ const main: Row = {
   vehicle_type: car,
   is_person: false,
 };
+const invited = { is_invited: true, invite_end_date: minutesAgo(-60) };
 const prepaid = { ...branch, parking_config: { id: 9, payment_type: "pre-pay" } };
 
 type Given = Partial<RuleArgs> & { main?: Row };
@@ -101,7 +103,7 @@ test("how a new entry starts", () => {
   const pass = { parking_type: "long_time", pass_start_time: minutesAgo(60), pass_end_time: minutesAgo(-60) };
   const over = { ...pass, pass_end_time: minutesAgo(1) };
   const rows: [string, Given, Row][] = [
-    ["invited", { changes: { is_invited: true } }, { parking_status_id: 3, in_time: null }],
+    ["invited", { changes: invited }, { parking_status_id: 3, in_time: null }],
     ["waiting", { main: { ...main, is_waiting_for_approve: true } }, { parking_status_id: 3, in_time: null }],
     [
       "pre-pay branch",
@@ -123,7 +125,7 @@ test("how a new entry starts", () => {
     [
       "pass at a pre-pay branch",
       { main: { ...main, ...pass, branch: prepaid } },
-      { parking_status_id: 1, charge_amount_for_minutes: 0, min_charge_of_minutes: 0 },
+      { parking_status_id: 1, charge_amount_for_minutes: 2000, free_until: pass.pass_end_time },
     ],
     ["pass that is over", { main: { ...main, ...over } }, { charge_amount_for_minutes: 2000 }],
     ["own tariff of the type", { main: { ...main, vehicle_type: { id: 2 } } }, { charge_amount_for_minutes: 1000 }],
@@ -164,7 +166,7 @@ test("what refuses a new entry", () => {
   ];
   for (const [name, given, code] of rows) refused(enter(given), code, undefined, name);
   holds(enter({ main: { ...main, branch: strict }, nested: { entry_images: 1 } }), { parking_status_id: 1 });
-  holds(enter({ main: { ...main, branch: strict }, changes: { is_invited: true } }), { parking_status_id: 3 });
+  holds(enter({ main: { ...main, branch: strict }, changes: invited }), { parking_status_id: 3 });
   holds(enter({ main: { ...main, vehicle_type: null, branch: withDefault } }), { charge_amount_for_minutes: 2000 });
   holds(enter({ who: { ...staff, role: "admin", branch: null, isPresent: false, isActive: false } }), { branch: 7 });
 });

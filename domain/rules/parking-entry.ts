@@ -4,11 +4,15 @@ import type { Row, RuleArgs, WriteRule } from "#domain/collection.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import type { Who } from "#domain/roles.ts";
-import { idOf, minutesBetween, tariffRowFor } from "#domain/rules/charge.ts";
+import { decidesApproval, needsApproval } from "#domain/rules/approval.ts";
+import { idOf, minutesBetween } from "#domain/rules/charge.ts";
 import { paymentFollows } from "#domain/rules/entry-payment.ts";
+import { entryIsTheirs, isInvite } from "#domain/rules/invite.ts";
 import { actorIsOnDuty } from "#domain/rules/on-duty.ts";
 import { isWithin, passCovers } from "#domain/rules/pass.ts";
 import { amountsOf, isSettled, owedBy } from "#domain/rules/payment.ts";
+import { inProgressCode } from "#domain/rules/same-visitor.ts";
+import { copiedTariff, freeTariff } from "#domain/rules/tariff-copy.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 
 const service = "is_parking";
@@ -39,6 +43,20 @@ function worksFor({ who, branch }: { who: Who; branch: Row }): boolean {
   return who.role !== "admin" || who.company === idOf(branch["company"]);
 }
 
+/** A further visit is a pass's: what was let in once, and not for long, asks anew; a rejected pass is none. */
+function mayVisitAgain(main: Row): Refusal | undefined {
+  const status = main["parking_status_id"] as number | null;
+  if (idOf(main["id"]) === null || main["parking_type"] !== "long_time") {
+    const isOver = status === parkingSequence.out || status === parkingSequence.cancelled;
+    const isAsking = needsApproval({
+      branch: main["branch"] as Row,
+      config: (main["branch"] as Row)["parking_config"],
+    });
+    return isOver && isAsking ? new Refusal("APPROVAL_PENDING", "parking_main_info") : undefined;
+  }
+  return status === parkingSequence.cancelled ? new Refusal("INVITE_NOT_VALID_NOW", "parking_main_info") : undefined;
+}
+
 /** An entry is of the branch and company of its standing record, and stays with it. */
 function belongsToMain(args: RuleArgs): Row | Refusal | undefined {
   const { before, changes, who } = args;
@@ -53,15 +71,24 @@ function belongsToMain(args: RuleArgs): Row | Refusal | undefined {
   if (!worksFor({ who, branch })) return new Refusal("FORBIDDEN", "parking_main_info");
   const refusal = branchRefusal(branch);
   if (refusal) return new Refusal(refusal);
+  if (args.facts?.openVisit === true)
+    return new Refusal(inProgressCode({ isPerson: main["is_person"] === true, isSamePhone: true }), "vehicle_no");
+  const again = mayVisitAgain(main) ?? meetsEmployee(args, branch);
+  if (again) return again;
   return { branch: branch["id"], company: idOf(branch["company"]), is_person: main["is_person"] === true };
 }
 
-const free: Row = {
-  parking_time_type: null,
-  time_value_for_minutes: null,
-  charge_amount_for_minutes: 0,
-  min_charge_of_minutes: 0,
-};
+/** §3 'visitorSelection': a visitor meets an employee of the branch. */
+function meetsEmployee({ after, related }: RuleArgs, branch: Row): Refusal | undefined {
+  if ((after["visitor_id"] ?? null) === null) return undefined;
+  const met = related["visitor_id"];
+  const isEmployee = met?.["is_employee_user"] === true && met["status"] === "active";
+  return isEmployee && idOf(met["default_branch"]) === branch["id"]
+    ? undefined
+    : new Refusal("INVALID_FOREIGN_KEY", "visitor_id");
+}
+
+const free: Row = { ...freeTariff, free_until: null };
 
 function hasPass({ main, now }: { main: Row; now: Date }): boolean {
   if (main["parking_type"] !== "long_time") return false;
@@ -74,14 +101,16 @@ function hasPass({ main, now }: { main: Row; now: Date }): boolean {
 
 /** The tariff as it stands now (docs/rules/charges.md). VEHICLE_TYPE_NOT_ALLOWED_ERROR, VEHICLE_TYPE_REQUIRED. */
 export function tariffCopy({ main, branch, now }: { main: Row; branch: Row; now: Date }): Row | Refusal {
-  if (main["is_person"] === true || hasPass({ main, now })) return free;
-  const rows = ((branch["time_charges"] ?? []) as Row[]).filter((row) => row["service"] === service);
-  if (rows.length === 0) return free;
-  const vehicleType = idOf(main["vehicle_type"]);
-  const row = tariffRowFor({ rows, service, vehicleType });
-  if (!row && vehicleType === null) return new Refusal("VEHICLE_TYPE_REQUIRED", "vehicle_type");
-  if (!row) return new Refusal("VEHICLE_TYPE_NOT_ALLOWED_ERROR", "vehicle_type");
-  return Object.fromEntries(Object.keys(free).map((field) => [field, row[field] ?? null]));
+  if (main["is_person"] === true) return free;
+  const tariff = tariffIn({ main, branch });
+  if (!hasPass({ main, now })) return tariff;
+  // A pass is for any type; where its end is outstayed, what that type pays is owed from there on.
+  return { ...(tariff instanceof Refusal ? free : tariff), free_until: main["pass_end_time"] };
+}
+
+function tariffIn({ main, branch }: { main: Row; branch: Row }): Row | Refusal {
+  const tariff = copiedTariff({ branch, service, vehicleType: idOf(main["vehicle_type"]) });
+  return tariff instanceof Refusal ? tariff : { ...tariff, free_until: null };
 }
 
 /** A new entry: how it is paid, what it costs, and whether it is inside already or still has to come in. */
@@ -125,8 +154,17 @@ function showsVehicle(args: RuleArgs): Refusal | undefined {
   return isImageAsked && images === 0 ? new Refusal("IMAGE_REQUIRED", "entry_images") : undefined;
 }
 
+/** What an invited vehicle could not show before it came. */
+function showsOnArrival({ after, nested, related }: RuleArgs): Refusal | undefined {
+  const branch = related["parking_main_info"]?.["branch"] as Row | null | undefined;
+  if (after["is_invited"] !== true || after["is_person"] === true || !branch) return undefined;
+  const isImageAsked = branch["allow_vehicle_image_required"] === true && !nested?.["entry_images"];
+  return isImageAsked ? new Refusal("IMAGE_REQUIRED", "entry_images") : undefined;
+}
+
 /** 3 → 1: approved, inside the window of its invite, and paid where it pays first. */
-function checksIn({ after, related, now }: RuleArgs): Row | Refusal {
+function checksIn(args: RuleArgs): Row | Refusal {
+  const { after, related, now } = args;
   if (related["parking_main_info"]?.["is_waiting_for_approve"] === true) return new Refusal("APPROVAL_PENDING");
   const start = (after["invite_start_date"] ?? null) as Date | null;
   const end = (after["invite_end_date"] ?? null) as Date | null;
@@ -134,7 +172,7 @@ function checksIn({ after, related, now }: RuleArgs): Row | Refusal {
   const owed = owedBy({ entry: after, now }).extended;
   if (after["is_prepay"] === true && !isSettled({ entry: after, now }))
     return new Refusal("NOT_SETTLED", undefined, { owed });
-  return { in_time: now };
+  return showsOnArrival(args) ?? { in_time: now };
 }
 
 /** 1 → 2: settled first. `duration` is whole minutes, a begun one counted. */
@@ -157,15 +195,12 @@ function moves(args: RuleArgs): Row | Refusal | undefined {
 /** In this order: a payment may bring a vehicle in, and checking out looks at what has just been paid. */
 export const parkingEntryRules: readonly WriteRule[] = [
   actorIsOnDuty,
+  entryIsTheirs,
   belongsToMain,
+  isInvite,
   opens,
+  decidesApproval,
   showsVehicle,
   paymentFollows,
   moves,
 ];
-
-/** §8: which of the four refusals tells that the vehicle or person is inside already. */
-export function inProgressCode({ isPerson, isSamePhone }: { isPerson: boolean; isSamePhone: boolean }): ErrorCode {
-  const code = isPerson ? "PERSON_IN_PROGRESS" : "VEHICLE_IN_PROGRESS";
-  return isSamePhone ? code : `${code}_OTHER_PHONE`;
-}

@@ -1,9 +1,11 @@
 // §3 §5 Parking_Main_Information: what a standing record needs to be one: a vehicle or a person, and a pass with both its ends.
 import { Refusal } from "#domain/collection.ts";
 import type { Row, RuleArgs, WriteRule } from "#domain/collection.ts";
+import { decidesPass, mayDecide, needsApproval } from "#domain/rules/approval.ts";
 import { idOf } from "#domain/rules/charge.ts";
 import { actorIsOnDuty } from "#domain/rules/on-duty.ts";
 import { branchRefusal } from "#domain/rules/parking-entry.ts";
+import { isNotHereYet } from "#domain/rules/same-visitor.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 
 function missing(field: string): Refusal {
@@ -27,7 +29,8 @@ function standsInBranch({ before, after, changes, related }: RuleArgs): Row | Re
     company: idOf(branch["company"]),
     parking_status_id: status,
     status_id: status,
-    is_waiting_for_approve: after["is_waiting_for_approve"] === true,
+    is_waiting_for_approve:
+      after["is_waiting_for_approve"] === true || needsApproval({ branch, config: branch["parking_config"] }),
   };
 }
 
@@ -41,6 +44,15 @@ function isComplete({ before, after, related }: RuleArgs): Refusal | undefined {
     : undefined;
 }
 
+/** Where entries are approved, a pass is made longer only by who could approve it. */
+function mayRenew({ before, after, changes, who, related }: RuleArgs): Refusal | undefined {
+  const branch = related["branch"];
+  if (!before || !branch || !("pass_end_time" in changes)) return undefined;
+  const isAsking = needsApproval({ branch, config: branch["parking_config"] });
+  const may = mayDecide({ who, branch: after["branch"], company: after["company"] });
+  return isAsking && !may ? new Refusal("FORBIDDEN", "pass_end_time") : undefined;
+}
+
 function passHasBothEnds({ after }: RuleArgs): Refusal | undefined {
   const start = (after["pass_start_time"] ?? null) as Date | null;
   const end = (after["pass_end_time"] ?? null) as Date | null;
@@ -50,4 +62,12 @@ function passHasBothEnds({ after }: RuleArgs): Refusal | undefined {
   return end ? undefined : missing("pass_end_time");
 }
 
-export const parkingMainRules: readonly WriteRule[] = [actorIsOnDuty, standsInBranch, isComplete, passHasBothEnds];
+export const parkingMainRules: readonly WriteRule[] = [
+  actorIsOnDuty,
+  standsInBranch,
+  isComplete,
+  passHasBothEnds,
+  mayRenew,
+  isNotHereYet,
+  decidesPass,
+];

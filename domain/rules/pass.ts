@@ -1,11 +1,17 @@
 // §3 §4 Passes and invites: the window in which they hold, and how a pass's end follows from its start (timeType, duration).
 import { defaultZone, momentOf, wallClock } from "#domain/rules/dates.ts";
 
-export type PassUnit = "years" | "hours" | "days" | "month";
+export const passUnits = ["years", "hours", "days", "month"] as const;
+export type PassUnit = (typeof passUnits)[number];
 
 /** A window holds from its start up to, not including, its end; an end that is not set is open. */
 export function isWithin({ start, end, at }: { start: Date | null; end: Date | null; at: Date }): boolean {
   return (start === null || start <= at) && (end === null || at < end);
+}
+
+/** A renewal goes on where the pass ends, or from now where it has ended. */
+export function renewalStart({ end, now }: { end: Date | null; now: Date }): Date {
+  return end !== null && end > now ? end : now;
 }
 
 /** A long-term pass needs both ends; without them it is none. */

@@ -241,7 +241,8 @@ function filterValue({
 function dynamicValue({ value, scope, name }: { value: string; scope: FilterScope; name: string }): unknown {
   const field = scope.collection.fields[name]!;
   const unknown = () => refuseQuery(`"${value}" is not known here.`);
-  if (value === "$CURRENT_USER") return columnType(field) === "uuid" ? (scope.who?.id ?? null) : unknown();
+  const isIdOrText = columnType(field) === "uuid" || field.kind === "text";
+  if (value === "$CURRENT_USER") return isIdOrText ? (scope.who?.id ?? null) : unknown();
   const now = /^\$NOW(?:\(\s*([+-]?\d{1,6})\s+(second|minute|hour|day|week)s?\s*\))?$/.exec(value);
   if (now) {
     const unitMs = { second: 1e3, minute: 6e4, hour: 36e5, day: 864e5, week: 6048e5 }[now[2] ?? "second"]!;

@@ -1,5 +1,5 @@
 // §7: steps 1 to 4 of the write path: who may, what is sent, which moves, what the rules say. Nothing is written here.
-import { type Collection, type Field, Refusal, type Row } from "#domain/collection.ts";
+import { type Collection, type Field, Refusal, type Row, type RuleArgs } from "#domain/collection.ts";
 import { errors, type ErrorCode } from "#domain/errors.ts";
 import { fieldError, requiredText } from "#domain/fields.ts";
 import { refuseMove } from "#domain/states/state-table.ts";
@@ -105,6 +105,27 @@ export interface Decision {
   before: Row | null;
   changes: Row;
   related: { [field: string]: Row | null };
+  facts?: RuleArgs["facts"];
+}
+
+/** What the collection's rules must know of other rows. */
+export async function factsOf({
+  ctx,
+  collection,
+  before,
+  base,
+  changes,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  before: Row | null;
+  base: Row;
+  changes: Row;
+}): Promise<NonNullable<RuleArgs["facts"]>> {
+  const facts: NonNullable<RuleArgs["facts"]> = {};
+  for (const name of collection.facts ?? [])
+    facts[name] = await ctx.facts[name]({ ctx, before, after: { ...base, ...changes }, changes });
+  return facts;
 }
 
 /** Runs the collection's rules in their order; each sees what the ones before it changed. */
@@ -133,6 +154,7 @@ export function applyRules({
       who: ctx.who,
       now: ctx.now,
       related: decision.related,
+      facts: decision.facts ?? {},
       nested,
     });
     if (answer instanceof Refusal) throwRefusal(answer);

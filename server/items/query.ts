@@ -28,11 +28,15 @@ export function parseQueryString(text: string): Query {
 
 /** `filter[branch][_eq]=7` → { filter: { branch: { _eq: "7" } } }; `fields[]=a` adds to a list. */
 function place({ raw, key, value }: { raw: Raw; key: string; value: string }): void {
-  const path = key
-    .split(/\[|\]\[|\]$/)
-    .filter(
-      (part, index, all) => !(part === "" && index === all.length - 1 && key.endsWith("]") && !key.endsWith("[]")),
-    );
+  const parts = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key);
+  if (!parts) return refuseQuery(`"${key}" is not a known parameter.`);
+  const path = [
+    parts[1]!,
+    ...parts[2]!
+      .split("]")
+      .slice(0, -1)
+      .map((part) => part.slice(1)),
+  ];
   if (path.length > 30) refuseQuery("The address is nested too deeply.");
   let here: Raw = raw;
   for (const [index, part] of path.entries()) {

@@ -24,7 +24,7 @@ export function needsTree({ collection, needs }: { collection: Collection; needs
 }
 
 function merged(one: FieldTree | null | undefined, other: FieldTree | null): FieldTree | null {
-  if (!one || !other) return other;
+  if (!one || !other) return one ?? other ?? null;
   for (const [name, inner] of other) one.set(name, merged(one.get(name), inner));
   return one;
 }

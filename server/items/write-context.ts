@@ -1,5 +1,5 @@
 // What a write needs from outside: the transaction, who asks, the time, chance, and the steps that take what is scarce.
-import type { Collection, Field, Refusal, Row, Scarce } from "#domain/collection.ts";
+import type { Collection, Fact, Field, Refusal, Row, Scarce } from "#domain/collection.ts";
 import type { Who } from "#domain/roles.ts";
 import type { Tx } from "#server/db/pool.ts";
 
@@ -15,6 +15,9 @@ export interface ScarceArgs {
 /** Takes one scarce thing under a lock: the changes it makes to the row, or why there is none to take. */
 export type ScarceStep = (args: ScarceArgs) => Promise<Row | Refusal>;
 
+/** Reads one fact of other rows; undefined where this write needs none. */
+export type FactStep = (args: Omit<ScarceArgs, "collection" | "related">) => Promise<unknown>;
+
 export interface WriteContext {
   tx: Tx;
   who: Who;
@@ -23,7 +26,10 @@ export interface WriteContext {
   random: (bytes: number) => Uint8Array;
   origin: { ip: string | null; userAgent: string | null };
   scarce: { readonly [name in Scarce]?: ScarceStep };
+  facts: { readonly [name in Fact]: FactStep };
   /** A secret in the form in which it is kept. */
   keepSecret: (args: { field: Field; value: string }) => Promise<string>;
+  /** Told a secret that was made in this write, once, before it is hashed. */
+  reveal?: (secret: { field: string; value: string }) => void;
 }
 export type { Row };

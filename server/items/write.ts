@@ -13,6 +13,7 @@ import {
   checkMoves,
   type Decision,
   defaults,
+  factsOf,
   isNested,
   throwRefusal,
   validated,
@@ -32,7 +33,11 @@ interface Change {
   payload: Row;
   /** What our own code sets beside it: not the caller's to give, but under the same rules. */
   set?: Row;
+  /** Our own action has already judged that this person may; every rule still holds. */
+  isOurs?: boolean;
 }
+
+const ourGrant: Grant = { rows: true, fields: null };
 
 /** A new row that has passed every step but the writing. */
 interface Prepared {
@@ -56,9 +61,10 @@ async function prepareCreate({
   collection,
   payload,
   set = {},
+  isOurs = false,
   moreNeeds,
 }: Change & { moreNeeds: readonly string[] }): Promise<Prepared> {
-  const grant = grantOf({ collection, operation: "create", who: ctx.who });
+  const grant = isOurs ? ourGrant : grantOf({ collection, operation: "create", who: ctx.who });
   if (!grant) refuseCollection(collection.name);
   authoriseFields({ collection, grant, payload, isNew: true });
   const presets: Row = {};
@@ -76,6 +82,7 @@ async function prepareCreate({
       ctx,
       collection: collectionNamed(field.to!)!,
       payload: value,
+      isOurs,
       moreNeeds: theirNeeds,
     });
     parents.push({ field: name, prepared });
@@ -93,7 +100,8 @@ async function prepareCreate({
   for (const { field, prepared } of parents) related[field] = { ...prepared.row, ...prepared.related };
 
   checkMoves({ collection, before: null, changes });
-  const ruled = applyRules({ ctx, collection, decision: { before: null, changes, related }, base });
+  const facts = await factsOf({ ctx, collection, before: null, base, changes });
+  const ruled = applyRules({ ctx, collection, decision: { before: null, changes, related, facts }, base });
   checkMoves({ collection, before: null, changes: ruled });
   const row: Row = { ...base, ...ruled, user_created: ctx.who.id, date_created: ctx.now };
   for (const { to, set: carried } of collection.carries?.({
@@ -154,8 +162,9 @@ async function writePrepared({ ctx, prepared }: { ctx: WriteContext; prepared: P
   Object.assign(row, taken);
   for (const [place, { field }] of parents.entries()) row[field] = keys[place];
   await keepSecrets({ ctx, collection, row });
+  refuseOutsideAtOnce({ grant, row });
   const id = await insertRow({ ctx, collection, row, changes: row });
-  if (grant && grant.rows !== true) await refuseOutside({ ctx, collection, grant, row: { ...row, id } });
+  await refuseOutside({ ctx, collection, grant, row: { ...row, id } });
   if (parents.length === 0)
     await carry({ ctx, collection, before: null, after: { ...row, id }, changes: row, related });
   await writeChildren({ ctx, collection, id, children });
@@ -186,7 +195,15 @@ async function keepSecrets({
   }
 }
 
-/** A row one may not write is refused even where it was only just made, or moved there. */
+/**
+ * A row one may not write is refused even where it would only just be made, or moved there: where the row itself says so
+ * before it is written, so that what stands in the way over there is not told.
+ */
+function refuseOutsideAtOnce({ grant, row }: { grant: Grant | null; row: Row }): void {
+  if (grant && grant.rows !== true && isFlat(grant.rows) && !matches(row, grant.rows)) refuse("FORBIDDEN");
+}
+
+/** The same where other rows have to be asked: the row is there by now, and goes with the transaction. */
 async function refuseOutside({
   ctx,
   collection,
@@ -195,14 +212,10 @@ async function refuseOutside({
 }: {
   ctx: WriteContext;
   collection: Collection;
-  grant: Grant;
+  grant: Grant | null;
   row: Row;
 }): Promise<void> {
-  if (grant.rows === true) return;
-  if (isFlat(grant.rows)) {
-    if (!matches(row, grant.rows)) refuse("FORBIDDEN");
-    return;
-  }
+  if (!grant || grant.rows === true || isFlat(grant.rows)) return;
   const sql = new SqlText();
   const scope = ownScope({ sql, collection, ctx });
   const key = sql.bind(row["id"], columnType(collection.fields["id"]!));
@@ -229,10 +242,8 @@ export async function updateItem({
   payload,
   set = {},
   isOurs = false,
-}: Change & { id: number | string; isOurs?: boolean }): Promise<void> {
-  const grant: Grant | undefined = isOurs
-    ? { rows: true, fields: null }
-    : grantOf({ collection, operation: "update", who: ctx.who });
+}: Change & { id: number | string }): Promise<void> {
+  const grant = isOurs ? ourGrant : grantOf({ collection, operation: "update", who: ctx.who });
   if (!grant) refuseCollection(collection.name);
   const key = keyOf({ collection, id });
   authoriseFields({ collection, grant, payload, isNew: false });
@@ -240,7 +251,8 @@ export async function updateItem({
   await updateParents({ ctx, collection, sent });
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     const current = await currentRow({ ctx, collection, id: key, grant });
-    if (await tryUpdate({ ctx, collection, id: key, sent, grant, ...current })) return;
+    const related = await relatedAfter({ ctx, collection, sent, ...current });
+    if (await tryUpdate({ ctx, collection, id: key, sent, grant, ...current, related })) return;
   }
   refuse("UPDATE_FAILED");
 }
@@ -309,6 +321,22 @@ async function currentRow({
   };
 }
 
+/** The rules look at the rows this one will point to, not at those it pointed to before. */
+async function relatedAfter({
+  ctx,
+  collection,
+  sent,
+  before,
+  related,
+}: Omit<Current, "version"> & { ctx: WriteContext; collection: Collection; sent: Row }): Promise<Current["related"]> {
+  const moved = (collection.needs ?? []).filter((need) => {
+    const name = need.split(".")[0]!;
+    return name in sent && sent[name] !== before[name];
+  });
+  if (moved.length === 0) return related;
+  return { ...related, ...(await relatedRows({ ctx, collection, row: { ...before, ...sent }, needs: moved })) };
+}
+
 async function tryUpdate({
   ctx,
   collection,
@@ -325,9 +353,11 @@ async function tryUpdate({
   sent: Row;
   grant: Grant;
 } & Current): Promise<boolean> {
+  refuseOutsideAtOnce({ grant, row: { ...before, ...sent } });
   checkMoves({ collection, before, changes: sent });
   const related = await relatedAsSent({ ctx, collection, before, sent, related: relatedBefore });
-  const changes = applyRules({ ctx, collection, decision: { before, changes: sent, related }, base: before });
+  const facts = await factsOf({ ctx, collection, before, base: before, changes: sent });
+  const changes = applyRules({ ctx, collection, decision: { before, changes: sent, related, facts }, base: before });
   if (Object.keys(changes).length === 0) return true;
   Object.assign(
     changes,
@@ -336,8 +366,9 @@ async function tryUpdate({
   await keepSecrets({ ctx, collection, row: changes });
   Object.assign(changes, { user_updated: ctx.who.id, date_updated: ctx.now });
   const after = { ...before, ...changes };
+  refuseOutsideAtOnce({ grant, row: after });
   if (!(await updateRow({ ctx, collection, id, version, row: after, changes, before }))) return false;
-  if (grant.rows !== true) await refuseOutside({ ctx, collection, grant, row: after });
+  await refuseOutside({ ctx, collection, grant, row: after });
   await carry({ ctx, collection, before, after, changes, related });
   await writeChildren({ ctx, collection, id, children: childrenOf({ collection, row: sent }) });
   return true;
@@ -358,8 +389,8 @@ async function relatedAsSent({
   related: Decision["related"];
 }): Promise<Decision["related"]> {
   const isMoved = (need: string): boolean => {
-    const [name] = need.split(".");
-    return name !== undefined && name in sent && sent[name] !== before[name];
+    const name = need.split(".")[0]!;
+    return name in sent && sent[name] !== before[name];
   };
   const needs = (collection.needs ?? []).filter(isMoved);
   if (needs.length === 0) return related;
@@ -397,6 +428,11 @@ export async function deleteItem({
 }): Promise<void> {
   const grant = grantOf({ collection, operation: "delete", who: ctx.who });
   if (!grant) refuseCollection(collection.name);
-  const { before } = await currentRow({ ctx, collection, id, grant });
+  const { before, related } = await currentRow({ ctx, collection, id, grant });
+  if (collection.removal) {
+    const facts = await factsOf({ ctx, collection, before, base: before, changes: {} });
+    const decision = { before, changes: {}, related, facts };
+    applyRules({ ctx, collection: { ...collection, rules: collection.removal }, decision, base: before });
+  }
   await deleteRow({ ctx, collection, id, row: before, before });
 }

@@ -5,6 +5,7 @@ import { collectionNamed } from "#domain/collections/all.ts";
 import { nobody, roles, type Who } from "#domain/roles.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { createItem } from "#server/items/write.ts";
+import { factSteps } from "#server/services/facts.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { secretKeeper } from "#server/services/secrets.ts";
 import { Tokens } from "#server/services/tokens.ts";
@@ -55,6 +56,7 @@ async function makeDesk({
     random: (bytes: number) => randomBytes(bytes),
     origin: { ip: null, userAgent: null },
     scarce: scarceSteps,
+    facts: factSteps,
     keepSecret: secretKeeper(secret),
   };
   const row = (name: string, payload: Row) => createItem({ ctx, collection: collectionNamed(name)!, payload });

@@ -7,7 +7,7 @@ import { readPlaces } from "#tools/demo/branches.ts";
 import { Chance } from "#tools/demo/chance.ts";
 import { makePasses, savePassStates } from "#tools/demo/passes.ts";
 import { people } from "#tools/demo/people.ts";
-import { companies, states } from "#tools/demo/places.ts";
+import { states } from "#tools/demo/places.ts";
 import { keepCounters, repeatPortion } from "#tools/demo/portions.ts";
 import { setUp, type Standing } from "#tools/demo/setup.ts";
 import { loadTickets } from "#tools/demo/valet.ts";
@@ -29,6 +29,8 @@ interface DemoOptions {
   log: (line: string) => void;
   now?: Date;
   seed?: string;
+  /** How many have come and gone. */
+  visits?: number;
   /** The server's: without it the open valet tickets have no handover code. */
   secret?: string;
 }
@@ -37,12 +39,19 @@ interface DemoOptions {
  * Fills a database that has only its reference rows, in one transaction; all times lie before `now`, but for invites and
  * passes. The same seed and `now` give the same rows, but for the salt of the password.
  */
-export async function loadDemo({ sql, log, now = new Date(), seed = "chaavi", secret }: DemoOptions): Promise<void> {
+export async function loadDemo({
+  sql,
+  log,
+  now = new Date(),
+  seed = "chaavi",
+  visits = pastVisits,
+  secret,
+}: DemoOptions): Promise<void> {
   const work = async (tx: Tx): Promise<void> => {
     const since = new Date(now.getTime() - (daysOfDemo + 30) * day);
     const standing = await setUp({ tx, seed, since });
-    log(`Writing ${pastVisits.toLocaleString("en-IN")} visits`);
-    await loadEntries({ tx, standing, since, now, seed, secret });
+    log(`Writing ${visits.toLocaleString("en-IN")} visits`);
+    await loadEntries({ tx, standing, since, now, seed, visits, secret });
   };
   await inOneGo({ sql, work });
 }
@@ -53,19 +62,20 @@ async function loadEntries(options: {
   since: Date;
   now: Date;
   seed: string;
+  visits: number;
   secret: string | undefined;
 }): Promise<void> {
-  const { tx, standing, since, now, seed, secret } = options;
+  const { tx, standing, since, now, seed, visits, secret } = options;
   const { shares, valets } = standing;
   const chance = new Chance(`${seed} visits`);
   const places = await readPlaces({ tx, ids: [...shares.keys()], shares });
-  const world = await openWorld({ tx, places, count: pastVisits, until: now, chance, regulars: customers() });
+  const world = await openWorld({ tx, places, count: visits, until: now, chance, regulars: customers() });
   const passes = makePasses({ world, places, counts: standing.passes, since });
   await saveMains({ tx, mains: passes.map(({ main }) => main) });
   const from = new Date(now.getTime() - daysOfDemo * day);
   const until = new Date(now.getTime() - quietBefore);
   const arrivals = [
-    ...pastArrivals({ places, count: pastVisits, from, until, chance }),
+    ...pastArrivals({ places, count: visits, from, until, chance }),
     ...presentArrivals({ places, now, chance }),
   ];
   await runVisits({ tx, world: { ...world, passes }, arrivals });

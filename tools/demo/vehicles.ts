@@ -94,7 +94,7 @@ export function visitorPool(options: {
 /** Somebody of the pool who is nowhere inside at that moment; regulars come far more often than others. */
 export function nextVisitor({ chance, pool, at }: { chance: Chance; pool: readonly Visitor[]; at: number }): Visitor {
   for (;;) {
-    const visitor = pool[Math.floor(pool.length * chance.fraction() ** 2.2)]!;
+    const visitor = pool[Math.floor(pool.length * chance.fraction() ** 1.4)]!;
     if (visitor.busyUntil < at) return visitor;
   }
 }

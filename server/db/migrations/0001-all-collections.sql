@@ -1,4 +1,4 @@
--- §3: every collection, and the tables of our own that no caller sees: sessions, counters.
+-- §3: every collection, and the tables of our own that no caller sees: sessions, counters, tries.
 create table "roles" (
   "id" uuid default gen_random_uuid() not null primary key,
   "name" varchar(100) not null,
@@ -350,6 +350,9 @@ create table "Parking_Main_Information" (
   "vehicle_type" integer,
   "is_person" boolean default 'false' not null,
   "is_waiting_for_approve" boolean default 'false' not null,
+  "approved_by" uuid,
+  "approved_at" timestamptz,
+  "is_invited" boolean default 'false' not null,
   "parking_type" varchar(50) default 'single_time',
   "time_type" varchar(50),
   "pass_start_time" timestamptz,
@@ -398,6 +401,7 @@ create table "Parking_Information" (
   "time_value_for_minutes" integer,
   "charge_amount_for_minutes" numeric(12,2),
   "min_charge_of_minutes" numeric(12,2),
+  "free_until" timestamptz,
   "is_prepay" boolean default 'false' not null,
   "is_vehicle_prepay_type" boolean default 'false' not null,
   "is_invited" boolean default 'false' not null,
@@ -458,10 +462,15 @@ create table "Valet_and_Parking_Information" (
   "status_id" integer,
   "Assigned_Staff" uuid,
   "pickup_request_assigned" uuid,
+  "pickup_requested_at" timestamptz,
   "started_time" timestamptz,
+  "at_gate_at" timestamptz,
   "in_time" timestamptz,
   "out_time" timestamptz,
   "duration" integer,
+  "handover_mode" varchar(50),
+  "handover_note" varchar(150),
+  "otp_renewed_at" timestamptz,
   "payment_status" varchar(50) default 'not_paid',
   "payment_mode" varchar(50),
   "payment_type" varchar(50),
@@ -738,6 +747,8 @@ alter table "Parking_Main_Information" add foreign key ("branch") references "Br
 
 alter table "Parking_Main_Information" add foreign key ("vehicle_type") references "Vehicle_Type" (id) on delete restrict;
 
+alter table "Parking_Main_Information" add foreign key ("approved_by") references "users" (id) on delete set null;
+
 alter table "Parking_Main_Information" add foreign key ("status_id") references "Parking_Status" (id) on delete restrict;
 
 alter table "Parking_Main_Information" add foreign key ("parking_status_id") references "Parking_Status" (id) on delete restrict;
@@ -884,6 +895,8 @@ create unique index "Company_Branch_Registration_Cache_u1" on "Company_Branch_Re
 
 create unique index "Parking_Main_Information_u1" on "Parking_Main_Information" ("branch", "vehicle_no") where parking_status_id = 1 and not is_person;
 
+create unique index "Parking_Main_Information_u2" on "Parking_Main_Information" ("branch", lower("phone_no"), lower("name")) where parking_status_id = 1 and is_person;
+
 create index on "Parking_Main_Information" ("branch", "vehicle_no");
 
 create index on "Parking_Main_Information" ("branch", "phone_no");
@@ -896,9 +909,12 @@ create unique index "Parking_Information_u1" on "Parking_Information" ("branch",
 
 create unique index "Parking_Information_u2" on "Parking_Information" ("branch", "slot_prefix", "slot_no") where out_time is null and slot_no > 0 and parking_status_id in (1, 3);
 
-create unique index "Parking_Information_u3" on "Parking_Information" ("parking_main_info") where parking_status_id = 1;
+create unique index "Parking_Information_u3" on "Parking_Information" ("parking_main_info") where parking_status_id in (1, 3);
 
 create index on "Parking_Information" ("parking_main_info");
+
+-- Invites that may be over: few among all visits, looked for every minute.
+create index on "Parking_Information" ("invite_end_date") where parking_status_id = 3 and is_invited;
 
 create index on "Parking_Information" ("branch", "id");
 
@@ -927,6 +943,8 @@ create index on "Valet_and_Parking_Information" ("branch", "id");
 create index on "Valet_and_Parking_Information" ("branch", "date_created");
 
 create index on "Valet_and_Parking_Information" ("branch", "status_id", "id");
+
+create index on "Valet_and_Parking_Information" ("branch", "at_gate_at");
 
 create index on "Valet_and_Parking_Information" ("Customer_Phone_Number");
 
@@ -973,4 +991,13 @@ create table counters (
   day date not null,
   value integer not null,
   primary key (branch, name, day)
+);
+
+-- reading.md §6: wrong codes tried at a ticket, for handing it over and for a customer's log-in apart.
+create table code_tries (
+  ticket integer not null references "Valet_and_Parking_Information" (id) on delete cascade,
+  purpose text not null check (purpose in ('handover', 'login')),
+  tries integer not null default 0,
+  locked_until timestamptz,
+  primary key (ticket, purpose)
 );

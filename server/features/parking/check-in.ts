@@ -1,80 +1,80 @@
 // §2 /parking/create, §4: a vehicle or person comes in: the standing record and its visit, in one write.
-import type { Row } from "#domain/collection.ts";
+import type { Collection, Row } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
-import type { Collection } from "#domain/collection.ts";
-import type { House, Origin } from "#server/context.ts";
 import { inTransaction } from "#server/context.ts";
-import { asRefused } from "#server/items/database-error.ts";
-import { Refused, refuse, refusePayload } from "#server/items/refused.ts";
-import type { Session } from "#server/items/who.ts";
-import { createItem } from "#server/items/write.ts";
+import { Refused, refusePayload } from "#server/items/refused.ts";
+import { createItem, updateItem } from "#server/items/write.ts";
+import type { WriteContext } from "#server/items/write-context.ts";
+import { type Acting, imagesIn, picked } from "#server/services/action.ts";
+import { keepCustomerOf } from "#server/services/customers.ts";
+import { withPassEnd } from "#server/services/pass-end.ts";
 
-const ofMain = ["vehicle_no", "phone_no", "name", "email", "vehicle_type", "is_person", "entry_reason"] as const;
+const ofPass = ["parking_type", "time_type", "pass_start_time", "pass_end_time"] as const;
+const ofMain = [
+  "vehicle_no",
+  "phone_no",
+  "name",
+  "email",
+  "vehicle_type",
+  "is_person",
+  "entry_reason",
+  "branch",
+  ...ofPass,
+] as const;
 const ofEntry = ["slot_prefix", "slot_no", "payment_type", "visitor_id"] as const;
+/** What a check-in may say; `duration` is the length of a pass, `parking_main_info` the pass somebody comes in with. */
+export const checkInFields = [...ofMain, ...ofEntry, "duration", "entry_images", "parking_main_info"] as const;
+/** What may be said of an invite or an approved entry when it comes in. */
+export const arrivalFields = ["slot_prefix", "slot_no", "entry_images"] as const;
+
+const collection = ParkingInformation as unknown as Collection;
 
 /**
- * Checks in and answers the entry's id. Throws the field errors of §5, VEHICLE_IN_PROGRESS (or its twin for another
- * phone number), SLOT_FULL, SLOT_EXIST, IMAGE_REQUIRED, VEHICLE_TYPE_REQUIRED, USER_ATTENDANCE_OFF.
+ * Checks in and answers the entry's id. A vehicle with a valid pass comes in with that pass. Throws the field errors of §5,
+ * VEHICLE_IN_PROGRESS or one of its kin, VEHICLE_PASS_EXIST for a second pass, SLOT_FULL, SLOT_EXIST, SLOT_REQUIRED,
+ * IMAGE_REQUIRED, VEHICLE_TYPE_REQUIRED, USER_ATTENDANCE_OFF.
  */
-export async function checkIn({
-  house,
-  session,
-  origin,
-  body,
-}: {
-  house: House;
-  session: Session;
-  origin: Origin;
-  body: Row;
-}): Promise<number> {
-  const { entry_images: images = [], ...sent } = body;
-  for (const name of Object.keys(sent))
-    if (![...ofMain, ...ofEntry].includes(name as "name")) refusePayload(`"${name}" is not part of a check-in.`);
-  if (!Array.isArray(images)) refusePayload('"entry_images" must be a list of file ids.');
-  const payload: Row = {
-    ...picked(sent, ofEntry),
-    parking_main_info: picked(sent, ofMain),
-    ...(images.length > 0 ? { entry_images: images.map((id: unknown) => ({ vehicle_image: id })) } : {}),
-  };
+export async function checkIn({ body, ...acting }: Acting & { body: Row }): Promise<number> {
+  const given = body["parking_main_info"];
+  if (given !== undefined && !Number.isInteger(given)) refusePayload('"parking_main_info" must be the id of a pass.');
+  const enter = (main: unknown) =>
+    inTransaction({
+      ...acting,
+      work: (ctx) => (main === undefined ? comesNew({ ctx, body }) : comesAgain({ ctx, body, main })),
+    });
   try {
-    return (await inTransaction({
-      house,
-      session,
-      origin,
-      work: (ctx) => createItem({ ctx, collection: ParkingInformation as unknown as Collection, payload }),
-    })) as number;
+    return await enter(given);
   } catch (error) {
-    throw await withWhose({ house, session, body, error: asRefused(error) });
+    const pass = body["parking_type"] === "long_time" ? undefined : passIn(error);
+    if (pass === undefined) throw error;
+    return enter(pass);
   }
 }
 
-function picked(body: Row, names: readonly string[]): Row {
-  return Object.fromEntries(names.filter((name) => name in body).map((name) => [name, body[name]]));
+/** The pass a refusal speaks of. */
+function passIn(error: unknown): unknown {
+  if (!(error instanceof Refused) || error.code !== "VEHICLE_PASS_EXIST") return undefined;
+  return error.entries[0]!.details["pass"];
 }
 
-/** A vehicle that is inside already may be there under another phone number: the gate is told which it is. */
-async function withWhose({
-  house,
-  session,
-  body,
-  error,
-}: {
-  house: House;
-  session: Session;
-  body: Row;
-  error: unknown;
-}): Promise<unknown> {
-  if (!(error instanceof Refused) || error.code !== "VEHICLE_IN_PROGRESS") return error;
-  const plate = String(body["vehicle_no"] ?? "")
-    .replace(/[\s-]+/g, "")
-    .toUpperCase();
-  const [inside] = await house.sql<{ phone_no: string }[]>`
-    select phone_no from "Parking_Main_Information"
-    where branch = ${session.who.branch} and vehicle_no = ${plate} and parking_status_id = 1 limit 1`;
-  if (!inside || inside.phone_no === body["phone_no"]) return error;
-  try {
-    return refuse("VEHICLE_IN_PROGRESS_OTHER_PHONE", { field: "vehicle_no" });
-  } catch (other) {
-    return other;
-  }
+async function comesNew({ ctx, body }: { ctx: WriteContext; body: Row }): Promise<number> {
+  const main = picked(await withPassEnd({ ctx, body }), ofMain);
+  const payload: Row = { ...picked(body, ofEntry), ...imagesIn(body), parking_main_info: main };
+  const id = (await createItem({ ctx, collection, payload })) as number;
+  await keepCustomerOf({ ctx, main: body });
+  return id;
+}
+
+async function comesAgain({ ctx, body, main }: { ctx: WriteContext; body: Row; main: unknown }): Promise<number> {
+  const payload = { ...picked(body, ofEntry), ...imagesIn(body), parking_main_info: main };
+  return (await createItem({ ctx, collection, payload })) as number;
+}
+
+/**
+ * An invite, an approved entry or a paid one comes in (3 → 1). Throws APPROVAL_PENDING, INVITE_NOT_VALID_NOW, NOT_SETTLED,
+ * VEHICLE_IN_PROGRESS, STATUS_ALREADY_UPDATED, and what a slot or a picture is refused with.
+ */
+export async function checkInEntry({ body, id, ...acting }: Acting & { body: Row; id: number }): Promise<void> {
+  const payload = { ...picked(body, ["slot_prefix", "slot_no"]), ...imagesIn(body), parking_status_id: 1 };
+  await inTransaction({ ...acting, work: (ctx) => updateItem({ ctx, collection, id, payload }) });
 }

@@ -1,6 +1,6 @@
 // The chips above the list, and the field that narrows it as one types.
 import { IconSearch, IconX } from "@tabler/icons-react";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { BoardAddress, BoardPayment } from "#web/features/parking/board-address.ts";
 import styles from "#web/features/parking/board.module.css";
 
@@ -47,13 +47,25 @@ const typingMs = 250;
 function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const id = useId();
   const [typed, setTyped] = useState(search);
-  // The back button and "All" change it from outside.
-  useEffect(() => setTyped(search), [search]);
-  useEffect(() => {
-    if (typed === search) return;
-    const timer = setTimeout(() => onSearch(typed), typingMs);
-    return () => clearTimeout(timer);
-  });
+  const [seen, setSeen] = useState(search);
+  const [sent, setSent] = useState(search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  if (search !== seen) {
+    setSeen(search);
+    // The back button and "All" change it from outside; what was typed here may be further on already.
+    if (search !== sent) setTyped(search);
+  }
+
+  function type(next: string): void {
+    setTyped(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setSent(next);
+      onSearch(next);
+    }, typingMs);
+  }
+
   return (
     <div className={styles["search"]}>
       <label className="visually-hidden" htmlFor={id}>
@@ -71,10 +83,10 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
         autoCapitalize="characters"
         spellCheck={false}
         enterKeyHint="search"
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value)}
       />
       {typed && (
-        <button type="button" aria-label="Clear the search" onClick={() => setTyped("")}>
+        <button type="button" aria-label="Clear the search" onClick={() => type("")}>
           <IconX size={18} aria-hidden="true" />
         </button>
       )}

@@ -79,7 +79,7 @@ export function EntryActions(props: EntryActionsProps) {
           </Button>
         )}
       </ActionBar>
-      {isTaking && <TakeCash entry={entry} onClose={() => setIsTaking(false)} />}
+      {isTaking && <TakeCash entry={entry} isOwed={owes} onClose={() => setIsTaking(false)} />}
     </>
   );
 }

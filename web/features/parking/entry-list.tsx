@@ -10,7 +10,7 @@ import { Amount } from "#web/ui/amount.tsx";
 import { Plate } from "#web/ui/plate.tsx";
 import { PaymentBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import { Lasting, Moment } from "#web/ui/time.tsx";
-import { useGlow } from "#web/features/parking/glow.ts";
+import { useGlow } from "#web/ui/glow.ts";
 import styles from "#web/features/parking/entry-list.module.css";
 
 interface EntryListProps {
@@ -45,7 +45,7 @@ export function EntryList({ entries, now }: EntryListProps) {
           </th>
         </tr>
       </thead>
-      <tbody onKeyDown={moveByArrows}>
+      <tbody>
         {rows.map((row) => (
           <TableRow key={row.entry.id} {...row} />
         ))}
@@ -58,8 +58,8 @@ export function EntryList({ entries, now }: EntryListProps) {
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step === 0) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a")];
-  const next = links[links.indexOf(document.activeElement as HTMLElement) + step];
+  const links = [...(event.currentTarget.closest("tbody, ul")?.querySelectorAll<HTMLElement>("a") ?? [])];
+  const next = links[links.indexOf(event.currentTarget) + step];
   if (!next) return;
   event.preventDefault();
   next.focus();
@@ -75,7 +75,7 @@ function Who({ entry }: { entry: EntryWire }) {
   const { path } = useBranch();
   const main = entry.parking_main_info;
   return (
-    <Link className={styles["link"]} to={path(`parking/detail?id=${entry.id}`)}>
+    <Link className={styles["link"]} to={path(`parking/detail?id=${entry.id}`)} onKeyDown={moveByArrows}>
       {main?.vehicle_no ? <Plate number={main.vehicle_no} /> : <strong>{main?.name ?? "Unknown"}</strong>}
     </Link>
   );

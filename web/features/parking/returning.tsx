@@ -93,12 +93,12 @@ export function Returning() {
   const inside = useInside(plate);
   useFill(known);
   return (
-    <div role="status">
+    <div role="status" className={styles["place"]}>
       {inside ? (
         <Link className={styles["inside"]} to={path(`parking/detail?id=${inside.id}`)}>
           <IconAlertTriangle size={22} aria-hidden="true" />
           <span>
-            This vehicle is inside already, since <Since at={inside.in_time} />. Open it
+            This vehicle is inside already: it came in <Since at={inside.in_time} />. Open it
           </span>
           <IconArrowRight size={20} aria-hidden="true" />
         </Link>

@@ -1,7 +1,7 @@
 // §4 Cash payment: the sum large, what is added or taken off with a note, and the vehicle goes with the same press.
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
-import { Switch } from "@mantine/core";
+import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
 import { money, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
@@ -33,6 +33,8 @@ const closing = ["ALREADY_PAID", "STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREAD
 
 interface TakeCashProps {
   entry: DetailWire;
+  /** False once the money has been taken, here or by somebody else. */
+  isOwed: boolean;
   onClose: () => void;
 }
 
@@ -53,9 +55,10 @@ function startValues(entry: DetailWire): FormValues {
   };
 }
 
-export function TakeCash({ entry, onClose }: TakeCashProps) {
+export function TakeCash({ entry, isOwed, onClose }: TakeCashProps) {
   const now = useNow(1_000);
   const [isLast, setIsLast] = useState(true);
+  const [isSending, setIsSending] = useState(false);
   const [corrected, setCorrected] = useState<Corrected>();
   const isInside = entry.parking_status_id === parkingSequence.in;
   const isExtra = paymentStatusOf(rowOfEntry(entry)) === "paid";
@@ -73,6 +76,7 @@ export function TakeCash({ entry, onClose }: TakeCashProps) {
     const asked = dueFor(values);
     requireNote({ amount: asked.additional, note: values["addition_note"], field: "addition_note" });
     requireNote({ amount: asked.deduction, note: values["deduction_note"], field: "deduction_note" });
+    setIsSending(true);
     try {
       await takeCash(entry.id, {
         additional_charge: wireAmount(asked.additional),
@@ -84,6 +88,7 @@ export function TakeCash({ entry, onClose }: TakeCashProps) {
         auto_checkout: isInside && isLast,
       });
     } catch (thrown) {
+      setIsSending(false);
       void readAgain();
       if (hasCode(thrown, "AMOUNT_MISMATCH")) setCorrected({ ...asked, due: owedOf(thrown) ?? asked.due });
       if (!(thrown instanceof ApiError) || !closing.includes(thrown.code)) throw thrown;
@@ -95,6 +100,8 @@ export function TakeCash({ entry, onClose }: TakeCashProps) {
     void readAgain();
   }
 
+  // The live board may tell of our own payment before its answer is here.
+  if (!isOwed && !isSending) return <TakenMeanwhile entry={entry} onClose={onClose} />;
   return (
     <Sheet isOpen title="Take cash" onClose={onClose}>
       <Form fields={fields} initial={startValues(entry)} onSubmit={submit}>
@@ -115,6 +122,20 @@ export function TakeCash({ entry, onClose }: TakeCashProps) {
           <TakeButton dueFor={dueFor} />
         </div>
       </Form>
+    </Sheet>
+  );
+}
+
+function TakenMeanwhile({ entry, onClose }: Omit<TakeCashProps, "isOwed">) {
+  const who = entry.payment_collected_by?.first_name;
+  return (
+    <Sheet isOpen title="Already paid" onClose={onClose}>
+      <div className={styles["form"]}>
+        <p role="status">{who ? `${who} has taken the money` : "The money has been taken"}. Nothing is left to pay.</p>
+        <Button size="xl" fullWidth onClick={onClose}>
+          Close
+        </Button>
+      </div>
     </Sheet>
   );
 }

@@ -5,9 +5,9 @@ import { useEffect, useId, useRef, useState } from "react";
 import { limits } from "#domain/limits.ts";
 import { useFormState } from "#web/ui/form.tsx";
 import { showError } from "#web/ui/messages.ts";
-import { uploadPicture } from "#web/features/parking/api.ts";
-import { shrink } from "#web/features/parking/picture.ts";
-import styles from "#web/features/parking/photos.module.css";
+import { uploadPicture } from "#web/items/asset.ts";
+import { shrink } from "#web/ui/picture.ts";
+import styles from "#web/ui/photos.module.css";
 
 export interface Photo {
   key: number;
@@ -33,7 +33,7 @@ let lastKey = 0;
 export function usePhotos(): Photos {
   const [list, setList] = useState<readonly Photo[]>([]);
   const shown = useRef(list);
-  shown.current = list;
+  useEffect(() => void (shown.current = list), [list]);
   useEffect(() => () => shown.current.forEach((photo) => URL.revokeObjectURL(photo.src)), []);
 
   function send(key: number, picture: Blob): Promise<string> {
@@ -97,7 +97,7 @@ export function PhotoPicker({ photos, isRequired }: { photos: Photos; isRequired
       <ul className={styles["photos"]} aria-labelledby={id}>
         {photos.list.map((photo, at) => (
           <li key={photo.key} className={styles["photo"]}>
-            <img src={photo.src} alt={`Vehicle, picture ${at + 1}`} />
+            <img src={photo.src} alt={`Vehicle at the gate, ${at + 1}`} />
             {photo.state === "sending" && <span className={styles["sending"]}>Sending…</span>}
             {photo.state === "failed" && (
               <button type="button" className={styles["again"]} onClick={() => photos.sendAgain(photo)}>

@@ -1,0 +1,54 @@
+// §2 /{customerType}/invites, §4 Invited: a visitor is invited for a window, and the invite withdrawn.
+import type { Collection, Row } from "#domain/collection.ts";
+import { ParkingInformation } from "#domain/collections/parking-information.ts";
+import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
+import { inTransaction } from "#server/context.ts";
+import { createItem, updateItem } from "#server/items/write.ts";
+import { type Acting, picked } from "#server/services/action.ts";
+
+const visits = ParkingInformation as unknown as Collection;
+const standing = ParkingMainInformation as unknown as Collection;
+
+const ofMain = [
+  "vehicle_no",
+  "phone_no",
+  "name",
+  "email",
+  "vehicle_type",
+  "is_person",
+  "entry_reason",
+  "branch",
+] as const;
+const ofEntry = ["invite_start_date", "invite_end_date", "visitor_id"] as const;
+export const inviteFields = [...ofMain, ...ofEntry] as const;
+
+/**
+ * Invites and answers the entry's id. Employees invite to see themselves. Throws the field errors of §5, FORBIDDEN for a
+ * branch one may not invite to, FAILED_VALIDATION for a window that is over, SERVICE_NOT_ENABLED, VEHICLE_TYPE_REQUIRED.
+ */
+export function invite({ body, ...acting }: Acting & { body: Row }): Promise<number> {
+  return inTransaction({
+    ...acting,
+    work: async (ctx) => {
+      const { role, id: me } = ctx.who;
+      // Their collections' access lets neither write an entry: what they may invite to is the rules' to say.
+      const isOurs = role === "employee" || role === "customer";
+      const main = await createItem({
+        ctx,
+        collection: standing,
+        payload: picked(body, ofMain),
+        set: { is_invited: true },
+        isOurs,
+      });
+      const meets = role === "employee" ? { visitor_id: me } : {};
+      const payload = { ...picked(body, ofEntry), ...meets, is_invited: true, parking_main_info: main };
+      return (await createItem({ ctx, collection: visits, payload, isOurs })) as number;
+    },
+  });
+}
+
+/** Withdraws an invite (3 → 4). Throws FORBIDDEN for somebody else's, NO_NEXT_STATUS once the visitor came, STATUS_ALREADY_UPDATED. */
+export function cancelInvite({ id, ...acting }: Acting & { id: number }): Promise<void> {
+  const change = { collection: visits, id, payload: { parking_status_id: 4 } };
+  return inTransaction({ ...acting, work: (ctx) => updateItem({ ctx, ...change }) });
+}

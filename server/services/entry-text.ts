@@ -1,0 +1,47 @@
+// An entry or a pass as its detail page and its slip show it, with the signed text of its QR.
+import type { Collection } from "#domain/collection.ts";
+import { ParkingInformation } from "#domain/collections/parking-information.ts";
+import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
+import type { House } from "#server/context.ts";
+import { queryById } from "#server/items/read.ts";
+import { refuse } from "#server/items/refused.ts";
+import type { Session } from "#server/items/who.ts";
+import { readAs } from "#server/request.ts";
+import { type QrKind, qrText } from "#server/services/qr.ts";
+
+const shown: { [kind in "P" | "M"]: readonly string[] } = {
+  P: ["*", "parking_main_info.*", "parking_main_info.vehicle_type.name", "branch.name", "branch.address"],
+  M: ["*", "vehicle_type.name", "branch.name", "branch.address"],
+};
+const collections = {
+  P: ParkingInformation as unknown as Collection,
+  M: ParkingMainInformation as unknown as Collection,
+};
+
+interface Shown {
+  house: House;
+  session: Session;
+  id: number;
+}
+
+/** `{"data": …}` of a visit, as JSON text; FORBIDDEN for who may not read it. */
+export function entryText(args: Shown): Promise<string> {
+  return textOf({ ...args, kind: "P" });
+}
+
+/** The same for a standing record: a pass. */
+export function passText(args: Shown): Promise<string> {
+  return textOf({ ...args, kind: "M" });
+}
+
+async function textOf({ house, session, id, kind }: Shown & { kind: "P" | "M" }): Promise<string> {
+  const collection = collections[kind];
+  // Who works for a company may read its name; a visitor's slip does without.
+  const isOfCompany = session.who.role !== "customer" && session.who.role !== "employee";
+  const fields = isOfCompany ? [...shown[kind], "company.name"] : shown[kind];
+  const query = queryById({ collection, id: String(id), fields })!;
+  const { data } = await readAs({ house, session, collection, query });
+  if (data === "[]") refuse("FORBIDDEN");
+  const qr = JSON.stringify(qrText({ kind: kind satisfies QrKind, id, secret: house.config.secret }));
+  return `{"data":${data.slice(1, -2)},"qr":${qr}}}`;
+}

@@ -1,0 +1,91 @@
+// §8: what the rules must know of other rows, read in the transaction of the write (see `facts` of a collection).
+import type { Row } from "#domain/collection.ts";
+import type { SameVisitor } from "#domain/rules/same-visitor.ts";
+import { valetService } from "#domain/rules/valet-entry.ts";
+import type { Movement } from "#domain/rules/configuration.ts";
+import type { Tx } from "#server/db/pool.ts";
+import type { FactStep } from "#server/items/write-context.ts";
+import { highestTaken, lockSlots } from "#server/services/scarce/slot.ts";
+
+const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
+
+/**
+ * Standing records of the same vehicle or person at the branch that are open or whose pass is not over. Two who
+ * enter one vehicle at the same moment take turns, so that the second sees what the first made.
+ */
+const sameVisitor: FactStep = async ({ ctx, before, after, changes }) => {
+  if (before && !passFields.some((field) => field in changes)) return undefined;
+  const isPerson = after["is_person"] === true;
+  const known = isPerson ? String(after["name"] ?? "").toLowerCase() : after["vehicle_no"];
+  if (!known) return undefined;
+  const who = isPerson
+    ? `m."is_person" and lower(m."name") = $2 and m."phone_no" = $5`
+    : `not m."is_person" and m."vehicle_no" = $2 and $5::text is not null`;
+  const locked = lockVisitor({ tx: ctx.tx, branch: after["branch"], known });
+  const others = ctx.tx.unsafe<(SameVisitor & Row)[]>(
+    `select m."id", m."phone_no", m."parking_type", m."pass_start_time", m."pass_end_time", m."parking_status_id",
+       exists (select 1 from "Parking_Information" p where p."parking_main_info" = m."id"
+         and (p."parking_status_id" = 1 or (p."parking_status_id" = 3 and not p."is_invited"))) as "is_open"
+     from "Parking_Main_Information" m
+     where m."branch" = $1::integer and ${who} and m."id" <> $3::integer
+       and (m."parking_status_id" in (1, 3) or (m."parking_type" = 'long_time' and m."pass_end_time" > $4::timestamptz))`,
+    [after["branch"], known, before?.["id"] ?? 0, ctx.now.toISOString(), after["phone_no"] ?? ""] as never[],
+    { prepare: true },
+  );
+  // Sent together, run one after the other: what there is is looked at only when the lock is ours.
+  return (await Promise.all([locked, others]))[1];
+};
+
+async function lockVisitor({ tx, branch, known }: { tx: Tx; branch: unknown; known: unknown }): Promise<void> {
+  await tx.unsafe("select pg_advisory_xact_lock(7302, hashtext($1::text))", [`${branch}:${known}`], { prepare: true });
+}
+
+/** Whether somebody is in, or at the gate, with the standing record a new visit is for; two such visits take turns. */
+const openVisit: FactStep = async ({ ctx, before, after }) => {
+  const main = after["parking_main_info"];
+  if (before || typeof main !== "number") return undefined;
+  const locked = ctx.tx.unsafe("select pg_advisory_xact_lock(7304, $1::integer)", [main], { prepare: true });
+  const found = ctx.tx.unsafe(
+    `select 1 from "Parking_Information" where "parking_main_info" = $1 and "parking_status_id" in (1, 3)`,
+    [main],
+    { prepare: true },
+  );
+  return (await Promise.all([locked, found]))[1].length > 0;
+};
+
+/** The highest slot number in use in a block as it stood before, under the lock of those who take a slot there. */
+const takenInBlock: FactStep = async ({ ctx, before }) => {
+  const service = before?.["service"];
+  if (!before || (service !== "is_parking" && service !== valetService)) return 0;
+  const place = { tx: ctx.tx, branch: before["branch"] as number, service } as const;
+  await lockSlots(place);
+  return highestTaken({ ...place, prefix: (before["slot_prefix"] as string | null) ?? "" });
+};
+
+const movementFields = [
+  "payment_type",
+  "entry_type",
+  "slot_type",
+  "is_slot_required",
+  "security",
+  "is_parking",
+  "allow_person_entries",
+];
+
+/** Whether vehicles are inside or at the gate, and whether requests of persons wait, at a branch or at those of a configuration. */
+const movement: FactStep = async ({ ctx, before, changes }) => {
+  if (!before || !movementFields.some((field) => field in changes)) return undefined;
+  const isBranch = "slug" in before;
+  const [row] = await ctx.tx.unsafe<Movement[]>(
+    `select coalesce(bool_or(not p."is_person" and not (p."parking_status_id" = 3 and p."is_invited" and not m."is_waiting_for_approve")), false) as "areVehiclesMoving",
+       coalesce(bool_or(p."is_person" and m."is_waiting_for_approve"), false) as "arePersonsWaiting"
+     from "Branch" b join "Parking_Information" p on p."branch" = b."id" and p."parking_status_id" in (1, 3)
+     join "Parking_Main_Information" m on m."id" = p."parking_main_info"
+     where b."${isBranch ? "id" : "parking_config"}" = $1::integer`,
+    [before["id"] as number],
+    { prepare: true },
+  );
+  return row;
+};
+
+export const factSteps = { sameVisitor, openVisit, takenInBlock, movement };
