@@ -12,7 +12,7 @@ const ending = onEnd(async () => {
 });
 
 try {
-  const config = readConfig({ env: process.env });
+  const config = readConfig({ env: process.env, args: process.argv.slice(2) });
   const address = await startServer({
     config,
     log: console.log,

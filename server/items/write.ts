@@ -251,7 +251,8 @@ export async function updateItem({
   await updateParents({ ctx, collection, sent });
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     const current = await currentRow({ ctx, collection, id: key, grant });
-    if (await tryUpdate({ ctx, collection, id: key, sent, grant, ...current })) return;
+    const related = await relatedAfter({ ctx, collection, sent, ...current });
+    if (await tryUpdate({ ctx, collection, id: key, sent, grant, ...current, related })) return;
   }
   refuse("UPDATE_FAILED");
 }
@@ -320,6 +321,22 @@ async function currentRow({
   };
 }
 
+/** The rules look at the rows this one will point to, not at those it pointed to before. */
+async function relatedAfter({
+  ctx,
+  collection,
+  sent,
+  before,
+  related,
+}: Omit<Current, "version"> & { ctx: WriteContext; collection: Collection; sent: Row }): Promise<Current["related"]> {
+  const moved = (collection.needs ?? []).filter((need) => {
+    const name = need.split(".")[0]!;
+    return name in sent && sent[name] !== before[name];
+  });
+  if (moved.length === 0) return related;
+  return { ...related, ...(await relatedRows({ ctx, collection, row: { ...before, ...sent }, needs: moved })) };
+}
+
 async function tryUpdate({
   ctx,
   collection,
@@ -336,6 +353,7 @@ async function tryUpdate({
   sent: Row;
   grant: Grant;
 } & Current): Promise<boolean> {
+  refuseOutsideAtOnce({ grant, row: { ...before, ...sent } });
   checkMoves({ collection, before, changes: sent });
   const related = await relatedAsSent({ ctx, collection, before, sent, related: relatedBefore });
   const facts = await factsOf({ ctx, collection, before, base: before, changes: sent, related });
@@ -371,8 +389,8 @@ async function relatedAsSent({
   related: Decision["related"];
 }): Promise<Decision["related"]> {
   const isMoved = (need: string): boolean => {
-    const [name] = need.split(".");
-    return name! in sent && sent[name!] !== before[name!];
+    const name = need.split(".")[0]!;
+    return name in sent && sent[name] !== before[name];
   };
   const needs = (collection.needs ?? []).filter(isMoved);
   if (needs.length === 0) return related;

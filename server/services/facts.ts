@@ -2,9 +2,10 @@
 import type { Row } from "#domain/collection.ts";
 import { idOf } from "#domain/rules/charge.ts";
 import type { SameVisitor } from "#domain/rules/same-visitor.ts";
+import { valetService } from "#domain/rules/valet-entry.ts";
 import type { Movement } from "#domain/rules/configuration.ts";
 import type { FactStep, WriteContext } from "#server/items/write-context.ts";
-import { lockSlots } from "#server/services/scarce.ts";
+import { highestTaken, lockSlots } from "#server/services/scarce/slot.ts";
 
 const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
 
@@ -76,17 +77,11 @@ const openVisit: FactStep = async ({ ctx, before, after, changes, related }) => 
 
 /** The highest slot number in use in a block as it stood before, under the lock of those who take a slot there. */
 const takenInBlock: FactStep = async ({ ctx, before }) => {
-  if (!before || before["service"] !== "is_parking") return 0;
-  const { tx } = ctx;
-  const branch = before["branch"] as number;
-  await lockSlots({ tx, branch });
-  const [row] = await tx.unsafe<{ highest: number }[]>(
-    `select coalesce(max("slot_no"), 0) as highest from "Parking_Information"
-     where "branch" = $1 and "slot_prefix" = $2 and "out_time" is null and "slot_no" > 0 and "parking_status_id" in (1, 3)`,
-    [branch, (before["slot_prefix"] as string | null) ?? ""],
-    { prepare: true },
-  );
-  return row!.highest;
+  const service = before?.["service"];
+  if (!before || (service !== "is_parking" && service !== valetService)) return 0;
+  const place = { tx: ctx.tx, branch: before["branch"] as number, service } as const;
+  await lockSlots(place);
+  return highestTaken({ ...place, prefix: (before["slot_prefix"] as string | null) ?? "" });
 };
 
 const movementFields = [

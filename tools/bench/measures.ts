@@ -1,11 +1,10 @@
 // What is measured: each measure over HTTP and by the bare driver in turns, so that a machine busy with something else is so for both.
 import type { Collection } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
+import type { Who } from "#domain/roles.ts";
 import { parseQueryString } from "#server/items/query.ts";
 import { listStatement, queryById } from "#server/items/read.ts";
-import { refreshedSession } from "#server/request.ts";
-import { SessionCache } from "#server/items/who.ts";
-import type { House } from "#server/context.ts";
+import { loadSession } from "#server/items/who.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { emptyAfter, lastVisit, type Desk } from "#tools/bench/data.ts";
 import type { Measured, Read, Work } from "#tools/bench/load.ts";
@@ -32,6 +31,9 @@ export interface Result {
   past: number;
   http: Side;
   bare: Side;
+  /** HTTP : bare, and how many times slower than with the fewest past visits: medians over rounds, each compared with its own neighbour. */
+  ratio: number;
+  slowdown: number;
 }
 
 const collection = ParkingInformation as unknown as Collection;
@@ -51,12 +53,9 @@ function dashboardQuery(): string {
   return new URLSearchParams({ fields: listFields, filter, sort: "-id", limit: "10", meta: "filter_count" }).toString();
 }
 
-async function whoIs({ sql, desk }: { sql: Sql; desk: Desk }) {
-  const session = await refreshedSession({
-    house: { sql, sessions: new SessionCache() } as unknown as House,
-    userId: desk.user,
-  });
-  return session.who;
+async function whoIs({ sql, desk }: { sql: Sql; desk: Desk }): Promise<Who> {
+  const session = await loadSession({ sql, userId: desk.user });
+  return session!.who;
 }
 
 /** The dashboard's list for each desk: its address, and the very statement the server makes of it. */
@@ -102,7 +101,7 @@ export async function keyReads({
         ...listStatement({
           collection,
           who,
-          query: queryById({ collection, id: String(id), fields: [listFields].join(",").split(",") })!,
+          query: queryById({ collection, id: String(id), fields: listFields.split(",") })!,
           now: new Date(),
         }),
       }));
@@ -145,18 +144,28 @@ export async function run({
       }
     }
   }
-  return places.map((place, index) => ({
-    name: measure.name,
-    past: place.past,
-    http: sideOf(kept[index]!.http),
-    bare: sideOf(kept[index]!.bare),
-  }));
+  return places.map((place, index) => {
+    const { http: over, bare: by } = kept[index]!;
+    const few = kept[0]!.http;
+    return {
+      name: measure.name,
+      past: place.past,
+      http: sideOf(over),
+      bare: sideOf(by),
+      ratio: median(over.map((one, round) => rateOf(one) / rateOf(by[round]!))),
+      slowdown: median(over.map((one, round) => rateOf(few[round]!) / rateOf(one))),
+    };
+  });
+}
+
+function rateOf({ count, ms }: Measured): number {
+  return (count / ms) * 1_000;
 }
 
 function sideOf(rounds: readonly Measured[]): Side {
   const latencies = Float64Array.from(rounds.flatMap(({ latencies: some }) => some)).toSorted();
   const at = (part: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))]!;
-  return { rate: median(rounds.map(({ count, ms }) => (count / ms) * 1000)), p50: at(0.5), p99: at(0.99) };
+  return { rate: median(rounds.map(rateOf)), p50: at(0.5), p99: at(0.99) };
 }
 
 function median(numbers: readonly number[]): number {

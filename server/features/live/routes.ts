@@ -33,7 +33,9 @@ export function liveRoutes(app: FastifyInstance, { house, live }: { house: House
       const session = await refreshedSession({ house, userId: id });
       if (session.gate) refuse(session.gate);
       if (session.authVersion !== version) refuse("TOKEN_EXPIRED");
-      const names = (request.query.collections ?? "").split(",").filter(Boolean);
+      const names = String(request.query.collections ?? "")
+        .split(",")
+        .filter(Boolean);
       for (const name of names) if (!collectionNamed(name)?.live) refuseQuery(`"${name}" is not told live.`);
       if (names.length === 0) refuseQuery('"collections" must name at least one collection.');
 
@@ -45,18 +47,21 @@ export function liveRoutes(app: FastifyInstance, { house, live }: { house: House
         "x-accel-buffering": "no",
       });
       stream.write("retry: 1000\n\n");
+      const write = (text: string): unknown => !stream.writableEnded && !stream.destroyed && stream.write(text);
       const send = ({ event, collection, id: item, action }: LiveEvent) =>
-        stream.write(`id: ${event}\ndata: ${JSON.stringify({ collection, id: item, action })}\n\n`);
-      const subscriber: Subscriber = { session, collections: new Set(names), send, end: () => stream.end() };
+        write(`id: ${event}\ndata: ${JSON.stringify({ collection, id: item, action })}\n\n`);
+      const reset = (): unknown => write("event: reset\ndata: {}\n\n");
+      const subscriber: Subscriber = { session, collections: new Set(names), send, reset, end: () => stream.end() };
       const unsubscribe = live.subscribe(subscriber);
-      const heartbeat = setInterval(() => stream.write("event: beat\ndata: {}\n\n"), heartbeatMs);
+      const heartbeat = setInterval(() => write("event: beat\ndata: {}\n\n"), heartbeatMs);
       stream.on("close", () => {
         clearInterval(heartbeat);
         unsubscribe();
       });
       const last = Number(request.headers["last-event-id"] ?? request.query.after ?? Number.NaN);
-      const isWhole = Number.isSafeInteger(last) ? await live.catchUp({ subscriber, last }) : true;
-      stream.write(isWhole ? "event: ready\ndata: {}\n\n" : "event: reset\ndata: {}\n\n");
+      const isWhole = Number.isSafeInteger(last) ? await live.catchUp({ subscriber, last }).catch(() => false) : true;
+      if (isWhole) write("event: ready\ndata: {}\n\n");
+      else reset();
     },
   );
 }

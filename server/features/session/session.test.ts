@@ -1,0 +1,381 @@
+// §4 Session and login gating, §7 Auth, reading.md §7.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { SignJWT } from "jose";
+import { roles } from "#domain/roles.ts";
+import { buildApp } from "#server/app.ts";
+import { Tokens } from "#server/services/tokens.ts";
+import { startApp, testConfig } from "#tests/support/app.ts";
+import { factories, password, type MadeUser } from "#tests/support/make.ts";
+
+const { app, as, sql, clock } = await startApp();
+const make = factories(sql);
+const branch = await make.branch({ slots: 5 });
+const minute = 60_000;
+
+beforeEach(() => {
+  clock.now = null;
+});
+
+type Body = { [key: string]: unknown };
+interface Reply {
+  status: number;
+  code: string | undefined;
+  data: { access_token: string; refresh_token?: string; expires: number };
+  cookie: string | undefined;
+  setCookie: string;
+  text: string;
+}
+
+/** A call without a token of its own; cookies as a browser would send them. */
+async function post(url: string, body?: Body, cookie?: string): Promise<Reply> {
+  const answer = await app.inject({
+    method: "POST",
+    url,
+    headers: { "content-type": "application/json", ...(cookie ? { cookie } : {}) },
+    ...(body ? { payload: JSON.stringify(body) } : {}),
+  });
+  const parsed = answer.body ? (JSON.parse(answer.body) as Body) : {};
+  const errors = parsed["errors"] as { extensions: { code: string } }[] | undefined;
+  const setCookie = String(answer.headers["set-cookie"] ?? "");
+  return {
+    status: answer.statusCode,
+    code: errors?.[0]?.extensions.code,
+    data: parsed["data"] as Reply["data"],
+    setCookie,
+    cookie: /directus_refresh_token=[^;]+/.exec(setCookie)?.[0],
+    text: answer.body,
+  };
+}
+const logIn = (user: MadeUser, more: Body = {}): Promise<Reply> =>
+  post("/auth/login", { email: user.email, password: user.password, ...more });
+const refresh = (token: unknown): Promise<Reply> => post("/auth/refresh", { refresh_token: token, mode: "json" });
+
+/** Asks who one is with this access token. */
+async function me(
+  token: string | undefined,
+  url = "/users/me?fields=id",
+): Promise<{ status: number; code?: string; id?: string }> {
+  const answer = await app.inject({ url, ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}) });
+  const parsed = JSON.parse(answer.body) as { data?: { id: string }; errors?: { extensions: { code: string } }[] };
+  return {
+    status: answer.statusCode,
+    ...(parsed.errors ? { code: parsed.errors[0]!.extensions.code } : { id: parsed.data!.id }),
+  };
+}
+
+test("log in in json mode: both tokens in the body, no cookie, and the token says who one is", async () => {
+  const user = await make.user("staff", { branch });
+  const reply = await logIn(user);
+  assert.equal(reply.status, 200, reply.text);
+  assert.equal(reply.data.expires, 15 * minute);
+  assert.equal(reply.data.refresh_token!.length, 64);
+  assert.equal(reply.setCookie, "");
+  assert.deepEqual(await me(reply.data.access_token), { status: 200, id: user.id });
+  const [row] =
+    await sql`select last_access, (select count(*)::int from activity a where a."user" = users.id and action = 'login') as told from users where id = ${user.id}`;
+  assert.ok(row!["last_access"]);
+  assert.equal(row!["told"], 1);
+  const kept = await sql`select token_hash from sessions where "user" = ${user.id}`;
+  assert.ok(!kept.some(({ token_hash: hash }) => Buffer.from(hash as Buffer).includes(reply.data.refresh_token!)));
+});
+
+test("log in in cookie mode: the refresh token only in a cookie that scripts cannot read", async () => {
+  const user = await make.user("staff", { branch });
+  const reply = await logIn(user, { mode: "cookie" });
+  assert.deepEqual(Object.keys(reply.data).toSorted(), ["access_token", "expires"]);
+  for (const part of ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=604800"])
+    assert.match(reply.setCookie, new RegExp(part));
+  const again = await post("/auth/refresh", { mode: "cookie" }, reply.cookie);
+  assert.equal(again.status, 200, again.text);
+  assert.notEqual(again.cookie, reply.cookie);
+  assert.equal(again.data.refresh_token, undefined);
+  // What is in the cookie never comes out in a body.
+  assert.equal((await post("/auth/refresh", { mode: "json" }, again.cookie)).code, "INVALID_PAYLOAD");
+  const out = await post("/auth/logout", { mode: "cookie" }, again.cookie);
+  assert.equal(out.status, 204);
+  assert.match(out.setCookie, /directus_refresh_token=;/);
+  assert.equal((await post("/auth/refresh", { mode: "cookie" }, again.cookie)).code, "INVALID_CREDENTIALS");
+});
+
+test("an email is compared without regard to case; a wrong password and nobody's email read alike", async () => {
+  const user = await make.user("staff", { branch });
+  assert.equal((await post("/auth/login", { email: ` ${user.email.toUpperCase()} `, password })).status, 200);
+  const wrong = await post("/auth/login", { email: user.email, password: `${password}x` });
+  const nobody = await post("/auth/login", { email: "nobody@example.com", password });
+  assert.deepEqual([wrong.status, wrong.code], [401, "INVALID_CREDENTIALS"]);
+  assert.equal(wrong.text, nobody.text);
+  const half: Body[] = [
+    {},
+    { email: user.email },
+    { password },
+    { email: 1, password: 2 },
+    { email: user.email, password, mode: "x" },
+  ];
+  for (const body of half) assert.equal((await post("/auth/login", body)).code, "INVALID_PAYLOAD");
+  assert.equal((await post("/auth/login", { email: "a\u0000b", password })).code, "INVALID_CREDENTIALS");
+  assert.equal(
+    (await post("/auth/login", { email: "' or 1=1 --", password: "' or 1=1 --" })).code,
+    "INVALID_CREDENTIALS",
+  );
+});
+
+test("after ten wrong tries one waits five minutes, with the right password too; others do not", async () => {
+  const user = await make.user("staff", { branch });
+  const other = await make.user("staff", { branch });
+  const start = Date.now();
+  clock.now = new Date(start);
+  const tries = await Promise.all(
+    Array.from({ length: 12 }, () => post("/auth/login", { email: user.email, password: "wrong" })),
+  );
+  assert.equal(tries.filter(({ code }) => code === "INVALID_CREDENTIALS").length, 10);
+  assert.deepEqual([...new Set(tries.map(({ status }) => status))].toSorted(), [401, 429]);
+  assert.equal((await logIn(user)).code, "REQUESTS_EXCEEDED");
+  assert.equal((await logIn(other)).status, 200);
+  clock.now = new Date(start + 5 * minute + 1);
+  assert.equal((await logIn(user)).status, 200);
+});
+
+test("logging in rightly is never slowed down", async () => {
+  const user = await make.user("staff", { branch });
+  for (let turn = 0; turn < 15; turn += 1) assert.equal((await logIn(user)).status, 200);
+});
+
+test("refresh: the token rotates; used again after its grace it ends the whole family", async () => {
+  const user = await make.user("staff", { branch });
+  const start = Date.now();
+  clock.now = new Date(start);
+  const first = (await logIn(user)).data.refresh_token;
+  const elsewhere = (await logIn(user)).data.refresh_token;
+  const second = await refresh(first);
+  assert.equal(second.status, 200, second.text);
+  assert.notEqual(second.data.refresh_token, first);
+  // Two tabs at the same moment.
+  clock.now = new Date(start + 9_000);
+  const tab = await refresh(first);
+  assert.equal(tab.status, 200);
+  clock.now = new Date(start + 11_000);
+  assert.equal((await refresh(first)).code, "INVALID_CREDENTIALS");
+  for (const token of [second.data.refresh_token, tab.data.refresh_token])
+    assert.equal((await refresh(token)).code, "INVALID_CREDENTIALS");
+  assert.equal((await refresh(elsewhere)).status, 200);
+});
+
+test("refresh: many at once with one token all get one, and none of them ends the family", async () => {
+  const user = await make.user("staff", { branch });
+  const first = (await logIn(user)).data.refresh_token;
+  const replies = await Promise.all(Array.from({ length: 8 }, () => refresh(first)));
+  assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200]);
+  assert.equal((await refresh(replies[3]!.data.refresh_token)).status, 200);
+});
+
+test("refresh: a week later, forged, empty and missing tokens", async () => {
+  const user = await make.user("staff", { branch });
+  const start = Date.now();
+  clock.now = new Date(start);
+  const { refresh_token: token } = (await logIn(user)).data;
+  clock.now = new Date(start + 7 * 24 * 60 * minute);
+  assert.equal((await refresh(token)).code, "INVALID_CREDENTIALS");
+  clock.now = null;
+  assert.equal((await refresh("x".repeat(64))).code, "INVALID_CREDENTIALS");
+  for (const sent of ["", undefined, 5, null, {}]) assert.equal((await refresh(sent)).code, "INVALID_PAYLOAD");
+});
+
+test("log out ends the family; an unknown token is no error", async () => {
+  const user = await make.user("staff", { branch });
+  const { refresh_token: token } = (await logIn(user)).data;
+  const later = (await refresh(token)).data.refresh_token;
+  assert.equal((await post("/auth/logout", { refresh_token: token, mode: "json" })).status, 204);
+  assert.equal((await refresh(later)).code, "INVALID_CREDENTIALS");
+  assert.equal((await post("/auth/logout", { refresh_token: "unknown" })).status, 204);
+  assert.equal((await post("/auth/logout", {})).code, "INVALID_PAYLOAD");
+});
+
+test("the token: in the header, in the address, never in both; expired, forged and unsigned ones", async () => {
+  const user = await make.user("staff", { branch });
+  const start = Date.now();
+  clock.now = new Date(start);
+  const { access_token: token } = (await logIn(user)).data;
+  assert.equal((await me(undefined, `/users/me?fields=id&access_token=${token}`)).id, user.id);
+  assert.equal((await me(token, `/users/me?access_token=${token}`)).code, "INVALID_PAYLOAD");
+  const scheme = await app.inject({ url: "/users/me?fields=id", headers: { authorization: `bearer ${token}` } });
+  assert.equal(scheme.statusCode, 200);
+  const basic = await app.inject({ url: "/users/me", headers: { authorization: `Basic ${token}` } });
+  assert.equal(basic.statusCode, 401);
+  assert.deepEqual(await me(undefined), { status: 401, code: "INVALID_CREDENTIALS" });
+
+  const key = new TextEncoder().encode(testConfig.secret);
+  const claims = { id: user.id, v: 1, session: "x" };
+  const signed = (change: (jwt: SignJWT) => SignJWT, by = key, alg = "HS256") =>
+    change(new SignJWT(claims).setProtectedHeader({ alg }).setIssuer("chaavi").setExpirationTime("10m")).sign(by);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const body = part({ ...claims, iss: "chaavi", exp: Math.floor(start / 1000) + 600 });
+  const [head, payload, signature] = token.split(".") as [string, string, string];
+  const bad = [
+    await signed((jwt) => jwt, new TextEncoder().encode("another secret that is long enough to be one")),
+    await signed((jwt) => jwt.setIssuer("somebody")),
+    await signed((jwt) => jwt, key, "HS512"),
+    `${part({ alg: "none", typ: "JWT" })}.${body}.`,
+    `${part({ alg: "none" })}.${payload}.${signature}`,
+    `${head}.${body}.${signature}`,
+    `${head}.${payload}.${"A".repeat(signature.length)}`,
+    await new Tokens(testConfig.secret).signTicket({ id: user.id, version: 1, now: new Date(start), lifeMs: minute }),
+    "not-a-token",
+    "a.b.c",
+  ];
+  for (const forged of bad) assert.deepEqual(await me(forged), { status: 403, code: "INVALID_TOKEN" }, forged);
+
+  clock.now = new Date(start + 15 * minute);
+  assert.deepEqual(await me(token), { status: 401, code: "TOKEN_EXPIRED" });
+  const list = await app.inject({ url: "/items/Areas", headers: { authorization: `Bearer ${token}` } });
+  assert.equal(list.statusCode, 401);
+  assert.equal((await app.inject({ url: "/server/ping", headers: { authorization: `Bearer ${token}` } })).body, "pong");
+});
+
+test("§4: who may not log in is told why, once the password is proved, and never before", async () => {
+  const draft = await make.branch({ status: "draft" });
+  const archived = await make.branch({ status: "archived" });
+  const rejected = await make.branch({ status: "rejected" });
+  const inCompany = async (status: string) => make.branch({ company: (await make.company({ status })).id });
+  const cases: [MadeUser, string | undefined][] = [
+    [await make.user("staff", { branch: draft }), "BRANCH_DRAFT"],
+    [await make.user("staff", { branch: archived }), "BRANCH_ARCHIVED"],
+    [await make.user("manager", { branch: rejected }), "BRANCH_REJECTED"],
+    [await make.user("admin", { branch: rejected }), undefined],
+    [await make.user("admin", { branch: archived }), "BRANCH_ARCHIVED"],
+    [await make.user("admin", { branch: draft }), "BRANCH_DRAFT"],
+    [await make.user("staff", { branch: await inCompany("draft") }), "COMPANY_DRAFT"],
+    [await make.user("staff", { branch: await inCompany("archived") }), "COMPANY_ARCHIVED"],
+    [await make.user("staff", { branch: await inCompany("rejected") }), "COMPANY_REJECTED"],
+    [await make.user("staff", { branch, status: "suspended" }), "ACCOUNT_SUSPEND"],
+    [await make.user("admin", { branch, status: "suspended" }), "ACCOUNT_SUSPEND"],
+    [await make.user("customer", { status: "suspended" }), "ACCOUNT_SUSPEND"],
+    [await make.user("staff", { branch, status: "draft" }), "STAFF_IS_INACTIVE"],
+    [await make.user("manager", { branch, status: "draft" }), "MANAGER_IS_INACTIVE"],
+    [await make.user("staff", { branch, in_out_flag: false }), undefined],
+    [await make.user("customer"), undefined],
+    [await make.user("platform"), undefined],
+  ];
+  for (const [user, code] of cases) {
+    const reply = await logIn(user);
+    assert.equal(reply.code, code, `${user.email}: ${reply.text}`);
+    assert.equal(reply.status, code ? 403 : 200);
+    assert.equal((await post("/auth/login", { email: user.email, password: "wrong" })).code, "INVALID_CREDENTIALS");
+  }
+});
+
+test("reading.md §7: password, role, status and attendance count on the very next request, at every door", async () => {
+  const platform = await as(await make.user("platform"));
+  const entry = { vehicle_no: "TN09AB0001", phone_no: "9840012345" };
+  const change = async (
+    change: Body,
+    then: (args: { token: string; refreshToken: unknown; user: MadeUser }) => Promise<void>,
+  ) => {
+    const user = await make.user("staff", { branch });
+    const { access_token: token, refresh_token: refreshToken } = (await logIn(user)).data;
+    assert.equal((await me(token)).status, 200);
+    const changed = await platform.patch(`/users/${user.id}`, change);
+    assert.equal(changed.status, 200, changed.text);
+    await then({ token, refreshToken, user });
+  };
+  const ask = async (token: string, url: string, body?: Body): Promise<string | undefined> => {
+    const answer = await app.inject({
+      method: body ? "POST" : "GET",
+      url,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body ? { payload: JSON.stringify(body) } : {}),
+    });
+    return (JSON.parse(answer.body) as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code;
+  };
+  const doors = ["/users/me", "/items/Slot_Blocks", "/items/Parking_Information", "/actions/parking/1/slip"];
+  for (const url of doors) {
+    await change({ password: "Another@2026" }, async ({ token, refreshToken }) => {
+      assert.equal(await ask(token, url), "TOKEN_EXPIRED", url);
+      assert.equal((await refresh(refreshToken)).code, "INVALID_CREDENTIALS");
+    });
+    await change({ role: roles.employee.id }, async ({ token }) =>
+      assert.equal(await ask(token, url), "TOKEN_EXPIRED", url),
+    );
+    await change({ status: "suspended" }, async ({ token, refreshToken }) => {
+      assert.ok(["ACCOUNT_SUSPEND", "TOKEN_EXPIRED"].includes((await ask(token, url))!), url);
+      assert.equal((await refresh(refreshToken)).code, "INVALID_CREDENTIALS");
+    });
+  }
+  await change({ password: "Another@2026" }, async ({ token }) =>
+    assert.equal(await ask(token, "/actions/parking/check-in", entry), "TOKEN_EXPIRED"),
+  );
+  await change({ in_out_flag: false }, async ({ token, refreshToken }) => {
+    assert.equal(await ask(token, "/users/me"), undefined);
+    assert.equal(await ask(token, "/actions/parking/check-in", entry), "USER_ATTENDANCE_OFF");
+    assert.equal((await refresh(refreshToken)).status, 200);
+  });
+  const elsewhere = await make.branch({ company: branch.company, slots: 1 });
+  await change({ default_branch: elsewhere.id }, async ({ token }) => {
+    const blocks = await app.inject({
+      url: "/items/Slot_Blocks?fields=branch",
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assert.deepEqual(JSON.parse(blocks.body), { data: [{ branch: elsewhere.id }] });
+  });
+});
+
+test("a right that was given, and a branch that opens again, count on the very next request too", async () => {
+  const company = await make.company();
+  const own = await make.branch({ company: company.id, slots: 1 });
+  const newcomer = await make.user("staff", { default_company: company.id });
+  const gate = await as(newcomer);
+  assert.equal((await gate.get("/items/Slot_Blocks")).code, "FORBIDDEN");
+  await sql`update users set default_branch = ${own.id} where id = ${newcomer.id}`;
+  assert.equal((await gate.get("/items/Slot_Blocks")).data.length, 1);
+  await sql`update "Branch" set status = 'archived' where id = ${own.id}`;
+  assert.equal((await gate.get("/items/Slot_Blocks")).code, "BRANCH_ARCHIVED");
+  assert.equal((await gate.get("/items/Slot_Blocks")).code, "BRANCH_ARCHIVED");
+  await sql`update "Branch" set status = 'published' where id = ${own.id}`;
+  assert.equal((await gate.get("/items/Slot_Blocks")).data.length, 1);
+});
+
+test("a deleted user's token is worth nothing", async () => {
+  const user = await make.user("customer");
+  const { access_token: token } = (await logIn(user)).data;
+  assert.equal((await me(token)).status, 200);
+  await sql`delete from users where id = ${user.id}`;
+  assert.equal((await me(token)).code, "INVALID_CREDENTIALS");
+});
+
+test("a log-in at one process is good at another, also after the other knew an older password", async () => {
+  const other = await buildApp({ sql, config: testConfig });
+  await other.ready();
+  const askOther = async (token: string) =>
+    (await other.inject({ url: "/users/me?fields=id", headers: { authorization: `Bearer ${token}` } })).statusCode;
+  const user = await make.user("staff", { branch });
+  assert.equal(await askOther((await logIn(user)).data.access_token), 200);
+  const platform = await as(await make.user("platform"));
+  await platform.patch(`/users/${user.id}`, { password: "Another@2026" });
+  const fresh = await post("/auth/login", { email: user.email, password: "Another@2026" });
+  assert.equal(await askOther(fresh.data.access_token), 200);
+  await other.close();
+});
+
+test("/users/me: one's own row with branch and company, whatever one may see of colleagues", async () => {
+  const user = await make.user("staff", { branch, contact_number: "9840012345" });
+  const { data } = await (await as(user)).get("/users/me?fields=*,default_branch.name,default_company.slug,role.name");
+  assert.equal(data.email, user.email);
+  assert.equal(data.contact_number, "9840012345");
+  assert.equal(data.default_branch.name, branch.name);
+  assert.match(data.default_company.slug, /^company-/);
+  assert.equal(data.role.name, "Staff");
+  assert.equal(data.is_staff_user, true);
+  assert.equal(data.password, "**********");
+  assert.equal((await (await as(user)).get("/users/me?fields=nope")).code, "FORBIDDEN");
+});
+
+test("/server/ping and /server/health", async () => {
+  const nobody = await as();
+  const ping = await nobody.get("/server/ping");
+  assert.deepEqual([ping.status, ping.text, ping.headers["content-type"]], [200, "pong", "text/html; charset=utf-8"]);
+  const health = await app.inject({ url: "/server/health" });
+  assert.deepEqual([health.statusCode, health.body], [200, '{"status":"ok"}']);
+  assert.match(String(health.headers["content-type"]), /^application\/health\+json/);
+  const platform = await as(await make.user("platform"));
+  assert.match((await platform.get("/server/health")).text, /database:responseTime/);
+});
