@@ -1,6 +1,6 @@
 // §2 /parking/create: a vehicle comes in. The plate first, the rest by itself where it can, one button, the slip.
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { personName, phone, text, vehicleNumber } from "#domain/fields.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 import { ApiError } from "#web/items/api-error.ts";
@@ -21,6 +21,8 @@ import styles from "#web/features/parking/create.module.css";
 
 export function CheckInPage() {
   const [slip, setSlip] = useState<SlipWire>();
+  // The form and the slip are two pages at one address.
+  useEffect(() => window.scrollTo(0, 0), [slip]);
   if (slip) return <CheckedIn slip={slip} onNext={() => setSlip(undefined)} />;
   return (
     <Page title="Check in">
