@@ -65,12 +65,3 @@ export async function readAgain(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ["items", "Parking_Information"] });
   await queryClient.invalidateQueries({ queryKey: ["items", "Parking_History"] });
 }
-
-/** Keeps a picture and answers its file id. */
-export async function uploadPicture(picture: Blob): Promise<string> {
-  const form = new FormData();
-  form.set("title", "Vehicle at the gate");
-  form.set("file", picture, "vehicle.jpg");
-  const { data } = await request<{ data: { id: string } }>("/files", { method: "POST", body: form });
-  return data.id;
-}

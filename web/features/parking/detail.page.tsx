@@ -18,8 +18,8 @@ import { Lasting, Moment, Since } from "#web/ui/time.tsx";
 import { EntryActions } from "#web/features/parking/entry-actions.tsx";
 import { Charge } from "#web/features/parking/charge.tsx";
 import { History } from "#web/features/parking/history.tsx";
-import { Pictures } from "#web/features/parking/pictures.tsx";
-import { VehicleIcon } from "#web/features/parking/vehicle-icons.tsx";
+import { Pictures } from "#web/ui/pictures.tsx";
+import { VehicleIcon } from "#web/ui/vehicle-icons.tsx";
 import styles from "#web/features/parking/detail.module.css";
 
 export interface DetailWire extends EntryWire {

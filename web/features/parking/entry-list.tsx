@@ -10,7 +10,7 @@ import { Amount } from "#web/ui/amount.tsx";
 import { Plate } from "#web/ui/plate.tsx";
 import { PaymentBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import { Lasting, Moment } from "#web/ui/time.tsx";
-import { useGlow } from "#web/features/parking/glow.ts";
+import { useGlow } from "#web/ui/glow.ts";
 import styles from "#web/features/parking/entry-list.module.css";
 
 interface EntryListProps {
