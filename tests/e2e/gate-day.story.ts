@@ -125,12 +125,12 @@ test("the whole way by keyboard: the car comes back, is known, and is looked up"
   await office.getByText("Was here before").waitFor();
   await office.keyboard.press("Tab");
   const telephone = office.getByRole("textbox", { name: "Phone number" });
-  await office.waitForFunction(() => document.activeElement?.getAttribute("name") === "phone_no");
+  await office.locator("[name=phone_no]:focus").waitFor();
   assert.equal(await telephone.inputValue(), "9840012345");
   await office.keyboard.press("Enter");
   await office.getByRole("heading", { name: "Checked in" }).waitFor();
   await office.keyboard.press("Enter");
-  await office.waitForFunction(() => document.activeElement?.getAttribute("name") === "vehicle_no");
+  await office.locator("[name=vehicle_no]:focus").waitFor();
 
   await office.goto(pathOf("parking/dashboard"));
   await office.getByRole("link", { name: plate }).first().focus();
