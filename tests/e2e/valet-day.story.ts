@@ -4,7 +4,8 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, desk, openPage, phone } from "#tests/support/browser.ts";
-import { factories, password, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { factories, type MadeBranch } from "#tests/support/make.ts";
 
 const { app, sql } = await startApp();
 const make = factories(sql);
@@ -19,14 +20,6 @@ let office: Page;
 let customer: Page;
 let code: string;
 let link: string;
-
-async function logIn({ page, user }: { page: Page; user: MadeUser }): Promise<void> {
-  await page.goto("/partner-with-us");
-  await page.getByRole("textbox", { name: "Email" }).fill(user.email);
-  await page.locator("input[name=password]").fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL("**/valet-parking/dashboard");
-}
 
 /** For a person who looks: only where a folder for pictures is named. */
 async function picture({ page, name }: { page: Page; name: string }): Promise<void> {
@@ -48,9 +41,21 @@ before(async () => {
   ({ page: meena } = await openPage({ address, context: phone }));
   ({ page: office } = await openPage({ address, context: desk }));
   ({ page: customer } = await openPage({ address, context: phone }));
-  await logIn({ page: ravi, user: await make.user("staff", { branch, first_name: "Ravi" }) });
-  await logIn({ page: meena, user: await make.user("staff", { branch, first_name: "Meena" }) });
-  await logIn({ page: office, user: await make.user("manager", { branch, first_name: "Latha" }) });
+  await logIn({
+    page: ravi,
+    user: await make.user("staff", { branch, first_name: "Ravi" }),
+    lands: "**/valet-parking/dashboard",
+  });
+  await logIn({
+    page: meena,
+    user: await make.user("staff", { branch, first_name: "Meena" }),
+    lands: "**/valet-parking/dashboard",
+  });
+  await logIn({
+    page: office,
+    user: await make.user("manager", { branch, first_name: "Latha" }),
+    lands: "**/valet-parking/dashboard",
+  });
 });
 
 test("Ravi takes a key: the ticket has its code, and the office sees the car", async () => {
