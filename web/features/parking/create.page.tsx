@@ -23,7 +23,10 @@ import styles from "#web/features/parking/create.module.css";
 export function CheckInPage() {
   const [slip, setSlip] = useState<SlipWire>();
   // The form and the slip are two pages at one address.
-  useEffect(() => window.scrollTo(0, 0), [slip]);
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no clean-up.
+    void window.scrollTo(0, 0);
+  }, [slip]);
   if (slip) return <CheckedIn slip={slip} onNext={() => setSlip(undefined)} />;
   return (
     <Page title="Check in">
