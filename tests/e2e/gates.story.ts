@@ -272,7 +272,7 @@ test("an unknown address says so, each page has its title, each navigation scrol
   assert.equal(await page.title(), "Page not found – Chaavi");
   await page.getByRole("link", { name: "Go to the first page" }).click();
   await page.waitForURL(`${address}/`);
-  await page.waitForFunction("!document.title.startsWith('Page not found')");
+  await page.locator("title", { hasNotText: "Page not found" }).waitFor({ state: "attached" });
   const first = await page.title();
   await page.getByRole("link", { name: "For partners" }).scrollIntoViewIfNeeded();
   assert.ok(await page.evaluate("scrollY > 100"));
@@ -282,7 +282,7 @@ test("an unknown address says so, each page has its title, each navigation scrol
   assert.equal(await page.title(), "Log in – Chaavi");
   await page.goBack();
   await page.waitForURL(`${address}/`);
-  await page.waitForFunction(`document.title === ${JSON.stringify(first)}`);
+  await page.locator("title", { hasText: first }).waitFor({ state: "attached" });
   await page.goForward();
   await page.getByRole("heading", { name: "Log in to your branch" }).waitFor();
 });

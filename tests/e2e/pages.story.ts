@@ -66,7 +66,7 @@ function addressOf(path: string): string {
 async function openStanding({ page, path }: { page: Page; path: string }): Promise<void> {
   await page.goto(addressOf(path));
   await page.getByRole("heading").first().waitFor();
-  await page.waitForFunction(`!document.querySelector("[aria-label='Loading'], [role=progressbar]")`);
+  await page.locator("[aria-label='Loading'], [role=progressbar]").first().waitFor({ state: "detached" });
   assert.equal(page.url(), address + addressOf(path), "the page was left for another");
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after } from "node:test";
+import { after, afterEach } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
@@ -31,6 +31,15 @@ after(async () => {
   const browser = await launched;
   await browser?.close();
   for (const watched of open) watched.assertQuiet();
+});
+
+/** What stood on the screens when a test failed is half of the reason. */
+afterEach(async (context) => {
+  if ((context as unknown as { passed: boolean }).passed) return;
+  for (const { page } of open) {
+    if (page.isClosed()) continue;
+    console.log(`\n${page.url()}\n${await page.locator("body").innerText()}`);
+  }
 });
 
 function browser(): Promise<Browser> {

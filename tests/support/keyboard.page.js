@@ -1,5 +1,6 @@
 // Runs in the page: marks every control Tab should come to, and remembers how each looks without the focus.
 globalThis.markControls = function () {
+  document.activeElement?.blur();
   const controls = [...document.querySelectorAll("a[href], button, input, select, textarea, [tabindex]")];
   const names = new Set();
   const looks = new Map();
@@ -11,6 +12,7 @@ globalThis.markControls = function () {
         const { outline, boxShadow, borderColor, backgroundColor, transform } = getComputedStyle(near);
         return [outline, boxShadow, borderColor, backgroundColor, transform];
       })
+      .concat(getComputedStyle(element, "::after").outline)
       .join();
   };
   const marked = controls.filter((control) => {
@@ -35,7 +37,8 @@ globalThis.markControls = function () {
     /** Whether the walk has come round. */
     step() {
       const control = document.activeElement;
-      if (!control || control === document.body) return reached.size > 0;
+      // From the last control Tab leaves the page, and comes back at the first.
+      if (!control || control === document.body) return false;
       if (reached.has(control)) return true;
       reached.add(control);
       const before = looks.get(control);
@@ -48,6 +51,5 @@ globalThis.markControls = function () {
     }),
   };
   Object.assign(globalThis, { walk });
-  document.activeElement?.blur();
   return marked.length;
 };
