@@ -119,8 +119,8 @@ test("a vehicle that is inside is told before the button is pressed and after, w
   await offered.waitFor();
   await phoneField().fill("9840012345");
   await press();
-  await page.getByRole("alertdialog").getByText(errorText("VEHICLE_IN_PROGRESS")).waitFor();
-  await page.keyboard.press("Escape");
+  await page.getByText(errorText("VEHICLE_IN_PROGRESS"), { exact: true }).waitFor();
+  assert.equal(await errorOf(plateField()), errorText("VEHICLE_IN_PROGRESS"));
   await offered.click();
   await page.waitForURL(/parking\/detail\?id=\d+$/);
 });

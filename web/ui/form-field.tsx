@@ -83,7 +83,9 @@ export function FormField({
       />
     );
   const onChange = (event: { currentTarget: { value: string } }) => setValue(name, event.currentTarget.value);
-  if (field.kind === "secret" && field.secret === "password") return <PasswordInput {...typed} onChange={onChange} />;
+  if (field.kind === "secret" && field.secret === "password")
+    // Alone of all inputs this one does not say by itself that it is wrong.
+    return <PasswordInput {...typed} onChange={onChange} aria-invalid={typed.error ? true : undefined} />;
   if (as === "long-text") return <Textarea {...typed} onChange={onChange} autosize minRows={2} maxLength={field.max} />;
   const keyboard = keyboardOf(field);
   return (
