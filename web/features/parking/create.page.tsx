@@ -100,13 +100,11 @@ function CheckedIn({ slip, onNext }: { slip: SlipWire; onNext: () => void }) {
             : "It comes in once it is approved."}
         </p>
       )}
-      <div className={styles["beside"]}>
-        <PrintButton load={() => slip} zone={zone} />
-        <ButtonLink to={detail} variant="default" size="xl">
-          {isWaiting && slip.is_vehicle_prepay_type ? "Take cash" : "Open"}
-        </ButtonLink>
-      </div>
+      <ButtonLink to={detail} variant="default" size="xl" className={styles["open"]}>
+        {isWaiting && slip.is_vehicle_prepay_type ? "Take cash" : "Open"}
+      </ButtonLink>
       <ActionBar>
+        <PrintButton load={() => slip} zone={zone} />
         <Button color="marigold" size="xl" onClick={onNext} autoFocus>
           Next vehicle
         </Button>
