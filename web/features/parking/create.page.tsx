@@ -22,7 +22,9 @@ import styles from "#web/features/parking/create.module.css";
 export function CheckInPage() {
   const [slip, setSlip] = useState<SlipWire>();
   // The form and the slip are two pages at one address.
-  useEffect(() => void window.scrollTo(0, 0), [slip]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [slip]);
   if (slip) return <CheckedIn slip={slip} onNext={() => setSlip(undefined)} />;
   return (
     <Page title="Check in">
