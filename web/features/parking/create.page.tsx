@@ -22,7 +22,9 @@ import styles from "#web/features/parking/create.module.css";
 export function CheckInPage() {
   const [slip, setSlip] = useState<SlipWire>();
   // The form and the slip are two pages at one address.
-  useEffect(() => window.scrollTo(0, 0), [slip]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [slip]);
   if (slip) return <CheckedIn slip={slip} onNext={() => setSlip(undefined)} />;
   return (
     <Page title="Check in">
@@ -100,13 +102,11 @@ function CheckedIn({ slip, onNext }: { slip: SlipWire; onNext: () => void }) {
             : "It comes in once it is approved."}
         </p>
       )}
-      <div className={styles["beside"]}>
-        <PrintButton load={() => slip} zone={zone} />
-        <ButtonLink to={detail} variant="default" size="xl">
-          {isWaiting && slip.is_vehicle_prepay_type ? "Take cash" : "Open"}
-        </ButtonLink>
-      </div>
+      <ButtonLink to={detail} variant="default" size="xl" className={styles["open"]}>
+        {isWaiting && slip.is_vehicle_prepay_type ? "Take cash" : "Open"}
+      </ButtonLink>
       <ActionBar>
+        <PrintButton load={() => slip} zone={zone} />
         <Button color="marigold" size="xl" onClick={onNext} autoFocus>
           Next vehicle
         </Button>
