@@ -89,7 +89,7 @@ export type WriteRule = (args: RuleArgs) => Row | Refusal | undefined;
 export type Scarce = "receipt" | "slot" | "token" | "otp";
 
 /** What a rule must know of other rows; read by the step of that name, under a lock where two could read the same at once. */
-export type Fact = "sameVisitor" | "takenInBlock" | "movement";
+export type Fact = "sameVisitor" | "openVisit" | "takenInBlock" | "movement";
 
 export class Refusal {
   readonly code: ErrorCode;

@@ -42,6 +42,9 @@ interface Place {
   vehicles: { plate: string; phone: string }[];
   /** The ids the server gave to the model's visits and standing records. */
   ids: Map<string, { visit?: number; main: number }>;
+  /** Visits that were over, compared and then left out, and what was paid for them. */
+  closed: Set<number>;
+  closedMoney: number;
   /** The first day that failed: those after it would only fail with it. */
   failed?: number;
 }
@@ -72,7 +75,17 @@ async function open(site: Site): Promise<Place> {
   const vehicles = Array.from({ length: 6 }, (_, index) => ({ plate: make.plate(), phone: `900000000${index}` }));
   const staff = await make.user("staff", { branch });
   const manager = await make.user("manager", { branch });
-  return { model: new DayModel(site), state: emptyState(), branch, staff, manager, vehicles, ids: new Map() };
+  return {
+    model: new DayModel(site),
+    state: emptyState(),
+    branch,
+    staff,
+    manager,
+    vehicles,
+    ids: new Map(),
+    closed: new Set(),
+    closedMoney: 0,
+  };
 }
 
 let keys = 0;
@@ -154,18 +167,16 @@ async function ask({
       const window = { invite_start_date: timeOf(operation.start), invite_end_date: timeOf(operation.end) };
       return office.post("/actions/invites", { ...body(operation.vehicle), ...window });
     }
+    case "cash": {
+      const body = { is_extra: operation.isExtra, auto_checkout: operation.isLast };
+      return gate.post(`/actions/parking/${known(operation.visit).visit}/take-cash`, body);
+    }
     default: {
       const id = known(operation.visit).visit!;
-      if (operation.kind === "cash")
-        return gate.post(`/actions/parking/${id}/take-cash`, {
-          is_extra: operation.isExtra,
-          auto_checkout: operation.isLast,
-        });
       if (operation.kind === "approve" || operation.kind === "reject")
         return office.post(`/actions/approvals/${id}/${operation.kind}`);
       if (operation.kind === "cancel") return office.post(`/actions/invites/${id}/cancel`);
-      if (operation.kind === "arrive") return gate.post(`/actions/parking/${id}/check-in`);
-      return gate.post(`/actions/parking/${id}/check-out`);
+      return gate.post(`/actions/parking/${id}/${operation.kind === "arrive" ? "check-in" : "check-out"}`);
     }
   }
 }
@@ -247,10 +258,8 @@ async function compare(place: Place): Promise<void> {
     return { id, status: visit.status, slot: visit.slot, paid: visit.paid, main, mainStatus, isWaiting };
   });
   const byId = (one: { id?: number | undefined }, other: { id?: number | undefined }) => one.id! - other.id!;
-  assert.deepEqual(
-    rows.map((row) => ({ ...row })),
-    modelled.toSorted(byId),
-  );
+  const known = rows.filter(({ id }) => !place.closed.has(id)).map((row) => ({ ...row }));
+  assert.deepEqual(known, modelled.toSorted(byId));
   const inside = (status: number, from: readonly { status: number }[]) =>
     from.filter((one) => one.status === status).length;
   assert.equal(inside(1, rows), inside(1, modelled), "occupancy");
@@ -259,9 +268,23 @@ async function compare(place: Place): Promise<void> {
     from "Parking_History" h join "Parking_Information" p on p.id = h.parking_information where p.branch = ${place.branch.id} and h.changes ? 'paid_amount'`;
   assert.equal(
     Number(money!["taken"]),
-    modelled.reduce((sum, { paid }) => sum + paid, 0),
+    modelled.reduce((sum, { paid }) => sum + paid, place.closedMoney),
     "money in the history",
   );
+}
+
+/** Leaves out all but the last few of what is over, so that a thousand days take no longer each than the first. */
+function forget({ place, now }: { place: Place; now: number }): void {
+  const { visits, mains } = place.state;
+  const over = Object.values(visits).filter(({ status }) => status === 2 || status === 4);
+  for (const { key, paid } of over.slice(0, -3)) {
+    place.closed.add(place.ids.get(key)!.visit!);
+    place.closedMoney += paid;
+    delete visits[key];
+  }
+  const used = new Set(Object.values(visits).map(({ main }) => main));
+  const unused = Object.keys(mains).filter((key) => !used.has(key) && (mains[key]!.pass?.end ?? 0) <= now);
+  for (const key of unused.slice(0, -3)) delete mains[key];
 }
 
 before(async () => {
@@ -271,7 +294,7 @@ before(async () => {
 after(() => console.log(`${days} days, ${tested} operations, seed ${seed}`));
 
 for (let day = 0; day < days; day += 1) {
-  test(`day ${day + 1} (SEED=${seed} DAYS=${day + 1})`, async () => {
+  test(`day ${day + 1} (SEED=${seed} DAYS=${day + 1})`, { timeout: 60_000 }, async () => {
     const random = chance(seed + day);
     const place = places[day % places.length]!;
     assert.equal(place.failed, undefined, "an earlier day at this branch failed");
@@ -282,6 +305,7 @@ for (let day = 0; day < days; day += 1) {
       await playRound({ place, random, now });
     }
     await compare(place);
+    forget({ place, now });
     delete place.failed;
   });
 }

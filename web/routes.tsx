@@ -31,12 +31,27 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
   },
+  {
+    path: "/:company/:branch/valet-parking/customer/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/valet/customer-login.page.tsx")).CustomerLoginPage,
+  },
+  {
+    path: "/:company/:branch/valet-parking/customer/status",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/valet/customer-status.page.tsx")).CustomerStatusPage,
+  },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 
 /** Under /:company/:branch/. */
 const branchPages: readonly PageRoute[] = [
   { path: "home", guard: guards.staff, load: async () => (await import("#web/features/home/home.page.tsx")).HomePage },
+  {
+    path: "approvals",
+    guard: guards.approver,
+    load: async () => (await import("#web/features/approvals/approvals.page.tsx")).ApprovalsPage,
+  },
   {
     path: "parking/dashboard",
     guard: guards.parking,
@@ -51,6 +66,21 @@ const branchPages: readonly PageRoute[] = [
     path: "parking/create",
     guard: guards.parking,
     load: async () => (await import("#web/features/parking/create.page.tsx")).CheckInPage,
+  },
+  {
+    path: "valet-parking/dashboard",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/dashboard.page.tsx")).ValetBoardPage,
+  },
+  {
+    path: "valet-parking/detail",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/detail.page.tsx")).ValetDetailPage,
+  },
+  {
+    path: "valet-parking/create",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/create.page.tsx")).TakeKeyPage,
   },
   {
     path: "vendor/faq",

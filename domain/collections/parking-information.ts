@@ -49,6 +49,8 @@ export const ParkingInformation = collection("Parking_Information", {
     duration: integer({ serverSet: true }),
     ...paymentFields,
     ...copiedTariffFields,
+    // A pass's visit costs nothing up to here.
+    free_until: timestamp({ serverSet: true }),
     is_prepay: boolean({ serverSet: true }),
     is_vehicle_prepay_type: boolean({ serverSet: true }),
     is_invited: boolean(),
@@ -81,6 +83,7 @@ export const ParkingInformation = collection("Parking_Information", {
     "parking_main_info.vehicle_type",
   ],
   rules: parkingEntryRules,
+  facts: ["openVisit"],
   scarce: ["receipt", "slot"],
   carries: ({ after, changes }) =>
     "parking_status_id" in changes || "approved_by" in changes

@@ -125,7 +125,7 @@ test("how a new entry starts", () => {
     [
       "pass at a pre-pay branch",
       { main: { ...main, ...pass, branch: prepaid } },
-      { parking_status_id: 1, charge_amount_for_minutes: 0, min_charge_of_minutes: 0 },
+      { parking_status_id: 1, charge_amount_for_minutes: 2000, free_until: pass.pass_end_time },
     ],
     ["pass that is over", { main: { ...main, ...over } }, { charge_amount_for_minutes: 2000 }],
     ["own tariff of the type", { main: { ...main, vehicle_type: { id: 2 } } }, { charge_amount_for_minutes: 1000 }],

@@ -53,14 +53,24 @@ export function totalOf({
   return Math.max(0, actual + additional - deduction);
 }
 
+/** What the tariff says of a stay; a pass's visit owes nothing up to `free_until`, and from there on like any other. */
+function stayOf({ entry, now }: { entry: Row; now: Date }): Arithmetic {
+  const inTime = (entry["in_time"] ?? null) as Date | null;
+  const to = (entry["out_time"] ?? now) as Date;
+  const freeUntil = (entry["free_until"] ?? null) as Date | null;
+  const isCovered = freeUntil !== null && to <= freeUntil;
+  const tariff = tariffOf(entry);
+  return chargeFor({
+    tariff: isCovered ? { ...tariff, rate: 0, minimum: 0 } : tariff,
+    valetCharge: paise(entry, "valet_charge"),
+    from: inTime !== null && freeUntil !== null && freeUntil > inTime ? freeUntil : inTime,
+    to,
+  });
+}
+
 /** Counts up to `now` while the vehicle is inside, and to `out_time` once it is out. Times are Dates, money is paise. */
 export function owedBy({ entry, now }: { entry: Row; now: Date }): Owed {
-  const arithmetic = chargeFor({
-    tariff: tariffOf(entry),
-    valetCharge: paise(entry, "valet_charge"),
-    from: (entry["in_time"] ?? null) as Date | null,
-    to: (entry["out_time"] ?? now) as Date,
-  });
+  const arithmetic = stayOf({ entry, now });
   const actual = arithmetic.charge;
   const additional = paise(entry, "additional_charge");
   const deduction = paise(entry, "deduction_charge");

@@ -15,7 +15,8 @@ export interface Visit {
   main: string;
   status: 1 | 2 | 3 | 4;
   invite: { start: number; end: number } | null;
-  isFree: boolean;
+  /** With a pass: what is before this costs nothing. */
+  freeUntil: number | null;
   isPrepay: boolean;
   inAt: number | null;
   outAt: number | null;
@@ -66,7 +67,7 @@ export class DayModel {
       case "invite": {
         const { key, vehicle, start, end } = operation;
         state.mains[key] = { vehicle, status: 3, isWaiting: this.site.isAsking, isInvited: true, pass: null };
-        state.visits[key] = this.#visit({ key, vehicle, main: key, isFree: false, invite: { start, end } });
+        state.visits[key] = this.#visit({ key, vehicle, main: key, freeUntil: null, invite: { start, end } });
         return "ok";
       }
       default:
@@ -76,13 +77,20 @@ export class DayModel {
 
   /** What a stay costs up to `now`, in rupees. */
   charge({ visit, now }: { visit: Visit; now: number }): number {
-    if (visit.isFree) return 0;
+    const until = visit.outAt ?? now;
+    if (visit.freeUntil !== null && until <= visit.freeUntil) return 0;
     const { rate, minimum } = this.site;
-    const units = visit.inAt === null ? 1 : Math.ceil(((visit.outAt ?? now) - visit.inAt) / 30);
+    const from = visit.inAt === null ? null : Math.max(visit.inAt, visit.freeUntil ?? 0);
+    const units = from === null ? 1 : Math.ceil((until - from) / 30);
     return Math.max(minimum, units * rate);
   }
 
-  #visit(given: Pick<Visit, "key" | "vehicle" | "main" | "isFree" | "invite">): Visit {
+  #isSettled({ visit, now }: { visit: Visit; now: number }): boolean {
+    const total = this.charge({ visit, now });
+    return total <= 0 || (visit.isPaid && visit.paid >= total);
+  }
+
+  #visit(given: Pick<Visit, "key" | "vehicle" | "main" | "freeUntil" | "invite">): Visit {
     const { isPrepay } = this.site;
     return { ...given, status: 3, isPrepay, inAt: null, outAt: null, isPaid: false, paid: 0, slot: 0 };
   }
@@ -121,7 +129,7 @@ export class DayModel {
     const valid = this.#passes({ state, vehicle }).find(([, { pass }]) => pass.start <= now && now < pass.end);
     const main = valid?.[0] ?? key;
     const isWaiting = valid ? valid[1].isWaiting : this.site.isAsking;
-    const visit = this.#visit({ key, vehicle, main, isFree: valid !== undefined, invite: null });
+    const visit = this.#visit({ key, vehicle, main, freeUntil: valid ? valid[1].pass.end : null, invite: null });
     const owesFirst = visit.isPrepay && this.charge({ visit, now }) > 0;
     if (!isWaiting && !owesFirst) Object.assign(visit, { status: 1, inAt: now });
     if (!isWaiting) {
@@ -164,6 +172,10 @@ export class DayModel {
     const others = this.#passes({ state, vehicle: main.vehicle }).filter(([other]) => other !== key);
     if (others.some(([, other]) => overlap(other.pass, pass))) return "VEHICLE_PASS_EXIST";
     main.pass = pass;
+    const isOver = end <= now;
+    for (const visit of Object.values(state.visits))
+      if (visit.main === key && !isOver && visit.freeUntil !== null && (visit.status === 1 || visit.status === 3))
+        visit.freeUntil = pass.end;
     return "ok";
   }
 
@@ -204,7 +216,7 @@ export class DayModel {
     if (visit.status !== 3) return "NO_NEXT_STATUS";
     if (main.isWaiting) return "APPROVAL_PENDING";
     if (visit.invite && (now < visit.invite.start || now >= visit.invite.end)) return "INVITE_NOT_VALID_NOW";
-    if (visit.isPrepay && !visit.isPaid && this.charge({ visit, now }) > 0) return "NOT_SETTLED";
+    if (visit.isPrepay && !this.#isSettled({ visit, now })) return "NOT_SETTLED";
     return this.#comesIn({ state, now, visit, main });
   }
 
@@ -221,8 +233,7 @@ export class DayModel {
   }
 
   #out({ now, visit, main }: { now: number; visit: Visit; main: Main }): Outcome {
-    const total = this.charge({ visit, now });
-    if (total > 0 && !(visit.isPaid && visit.paid >= total)) return "NOT_SETTLED";
+    if (!this.#isSettled({ visit, now })) return "NOT_SETTLED";
     visit.outAt = now;
     this.#moveTo({ visit, main, status: 2 });
     return "ok";
@@ -248,7 +259,7 @@ export class DayModel {
     if (visit.status === 4) return "NO_NEXT_STATUS";
     const total = this.charge({ visit, now });
     if (visit.isPaid && !(isExtra && total > visit.paid)) return "ALREADY_PAID";
-    const isDue = visit.status === 3 && visit.isPrepay && !visit.isFree && !visit.invite && !main.isWaiting;
+    const isDue = visit.status === 3 && visit.isPrepay && visit.freeUntil === null && !visit.invite && !main.isWaiting;
     const paid = { isPaid: true, paid: Math.max(total, visit.paid) };
     if (isDue) {
       const entered = this.#comesIn({ state, now, visit, main });
@@ -278,6 +289,7 @@ function refusedOut({ status }: Visit): Outcome | undefined {
   return status === 1 ? undefined : "NO_NEXT_STATUS";
 }
 
-const ok = ({ slot }: Visit): Outcome => (slot > 0 ? `ok A${slot}` : "ok");
+/** The slot is told of while the vehicle has it. */
+const ok = ({ slot, status }: Visit): Outcome => (slot > 0 && status !== 2 ? `ok A${slot}` : "ok");
 const overlap = (one: { start: number; end: number }, other: { start: number; end: number }): boolean =>
   one.start < other.end && other.start < one.end;

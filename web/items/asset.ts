@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { errorFrom } from "#web/items/api-error.ts";
+import { request } from "#web/items/client.ts";
 import { currentToken } from "#web/items/token.ts";
 
 async function readAsset(address: string, signal: AbortSignal): Promise<Blob> {
@@ -21,4 +22,13 @@ export function useAsset(id: string): { src: string | undefined; isFailed: boole
   const src = useMemo(() => data && URL.createObjectURL(data), [data]);
   useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src]);
   return { src, isFailed: isError };
+}
+
+/** Keeps a picture and answers its file id. */
+export async function uploadPicture(picture: Blob): Promise<string> {
+  const form = new FormData();
+  form.set("title", "Vehicle at the gate");
+  form.set("file", picture, "vehicle.jpg");
+  const { data } = await request<{ data: { id: string } }>("/files", { method: "POST", body: form });
+  return data.id;
 }

@@ -1,14 +1,14 @@
 // §3 Parking_Information as the wire has it, and as the rules of domain/ read it: rupees to paise, text to moments.
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
-import type { Fields, Row } from "#domain/collection.ts";
+import type { Row } from "#domain/collection.ts";
 import { paymentBadge } from "#domain/rules/badge.ts";
 import type { Badge } from "#domain/rules/badge.ts";
-import { paiseOf } from "#domain/rules/money.ts";
 import { owedBy, paymentStatusOf } from "#domain/rules/payment.ts";
 import type { Owed } from "#domain/rules/payment.ts";
 import { parkingLabel } from "#domain/rules/status-label.ts";
 import type { Label } from "#domain/rules/status-label.ts";
 import type { PaymentStatus } from "#domain/states/payment.ts";
+import { rowOfWire } from "#web/items/row-of-wire.ts";
 
 export interface MainWire {
   id: number;
@@ -19,6 +19,7 @@ export interface MainWire {
   is_waiting_for_approve: boolean;
   parking_type: string;
   pass_end_time: string | null;
+  entry_reason: string | null;
   vehicle_type: { name: string; icon: string | null } | null;
 }
 
@@ -60,22 +61,14 @@ export const entryFields = [
   "parking_main_info.is_waiting_for_approve",
   "parking_main_info.parking_type",
   "parking_main_info.pass_end_time",
+  "parking_main_info.entry_reason",
   "parking_main_info.vehicle_type.name",
   "parking_main_info.vehicle_type.icon",
 ] as const;
 
-const declared: Fields = ParkingInformation.fields;
-
 /** Money in whole paise and times as Dates, as every rule of domain/ takes a row. */
 export function rowOfEntry(wire: object): Row {
-  return Object.fromEntries(Object.entries(wire).map(([name, value]) => [name, stored(name, value)]));
-}
-
-function stored(name: string, value: unknown): unknown {
-  const kind = declared[name]?.kind;
-  if (value === null || value === undefined) return null;
-  if (kind === "money") return paiseOf(value as string);
-  return kind === "timestamp" ? new Date(value as string) : value;
+  return rowOfWire({ fields: ParkingInformation.fields, wire });
 }
 
 /** What the entry owes at a moment, in paise, with the arithmetic. */

@@ -95,6 +95,31 @@ test("a waiting vehicle is not entered twice, and holds no slot", async () => {
   assert.equal((await gate.post(`/actions/parking/${one.data.id}/check-in`)).code, "SLOT_FULL");
 });
 
+test("the request and its answer are told live, at commit", async () => {
+  const told: { collection: string; action: string; id: number; branch: number }[] = [];
+  let enough: (() => void) | undefined;
+  const { unlisten } = await sql.listen("chaavi_live", (payload) => {
+    told.push(JSON.parse(payload));
+    enough?.();
+  });
+  const { data } = await (await as(people.staff)).post("/actions/parking/check-in", vehicle());
+  const wanted = new Promise<void>((resolve) => {
+    enough = () =>
+      told.some(
+        ({ id, action, collection }) => collection === "Parking_Information" && action === "update" && id === data.id,
+      ) && resolve();
+  });
+  await (await as(people.approver)).post(`/actions/approvals/${data.id}/approve`);
+  await wanted;
+  await unlisten();
+  const visits = told.filter(({ collection, id }) => collection === "Parking_Information" && id === data.id);
+  assert.deepEqual(
+    visits.map(({ action }) => action),
+    ["create", "update"],
+  );
+  assert.ok(visits.every((event) => event.branch === branch.id));
+});
+
 test("who answers: of this branch only; who waits: by kind of branch and security", async () => {
   const elsewhere = await make.branch({ entity_type: "government", ...advanced });
   const stranger = await as(await make.user("approver", { branch: elsewhere }));

@@ -1,5 +1,6 @@
 // §3 entryType long_time: a pass made before its first visit, and its renewal.
 import { Refusal, type Collection, type Row } from "#domain/collection.ts";
+import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
 import { renewalStart } from "#domain/rules/pass.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
@@ -7,6 +8,7 @@ import { inTransaction } from "#server/context.ts";
 import { throwRefusal } from "#server/items/prepare.ts";
 import { refuse } from "#server/items/refused.ts";
 import { createItem, updateItem } from "#server/items/write.ts";
+import type { WriteContext } from "#server/items/write-context.ts";
 import { type Acting, picked } from "#server/services/action.ts";
 import { keepCustomerOf } from "#server/services/customers.ts";
 import { passEndOf, withPassEnd, zoneOf } from "#server/services/pass-end.ts";
@@ -28,6 +30,7 @@ export const passFields = [...ofMain, "duration"] as const;
 export const renewalFields = ["time_type", "duration", "pass_end_time"] as const;
 
 const collection = ParkingMainInformation as unknown as Collection;
+const visits = ParkingInformation as unknown as Collection;
 
 /** Makes a pass and answers its id. Throws the field errors of §5, VEHICLE_PASS_EXIST, VEHICLE_IN_PROGRESS, USER_ATTENDANCE_OFF. */
 export function issuePass({ body, ...acting }: Acting & { body: Row }): Promise<number> {
@@ -65,8 +68,18 @@ export function renewPass({ body, id, ...acting }: Acting & { body: Row; id: num
       const isOver = end === null || end <= ctx.now;
       const set = { pass_end_time: until, ...(isOver ? { pass_start_time: ctx.now } : {}) };
       await updateItem({ ctx, collection, id, payload: {}, set });
+      if (!isOver) await coverOpenVisit({ ctx, pass: id, until });
     },
   });
+}
+
+/** Who is inside with the pass stays free for longer. After its end they owe from there on: the renewal is for what comes. */
+async function coverOpenVisit({ ctx, pass, until }: { ctx: WriteContext; pass: number; until: Date }): Promise<void> {
+  const [open] = await ctx.tx<{ id: number }[]>`
+    select id from "Parking_Information"
+    where parking_main_info = ${pass} and parking_status_id in (1, 3) and free_until is not null`;
+  if (open)
+    await updateItem({ ctx, collection: visits, id: open.id, payload: {}, set: { free_until: until }, isOurs: true });
 }
 
 function endIn(body: Row): Date {

@@ -1,6 +1,6 @@
 // §2 /parking/create: a vehicle comes in. The plate first, the rest by itself where it can, one button, the slip.
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { personName, phone, text, vehicleNumber } from "#domain/fields.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 import { ApiError } from "#web/items/api-error.ts";
@@ -12,15 +12,17 @@ import { showSuccess } from "#web/ui/messages.ts";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { checkIn, readAgain } from "#web/features/parking/api.ts";
 import type { SlipWire } from "#web/features/parking/api.ts";
-import { PhotoPicker, usePhotos } from "#web/features/parking/photos.tsx";
+import { PhotoPicker, usePhotos } from "#web/ui/photos.tsx";
 import { Returning } from "#web/features/parking/returning.tsx";
 import { PrintButton, Slip } from "#web/features/parking/slip.tsx";
 import { SlotChoice, slotFrom } from "#web/features/parking/slot-choice.tsx";
-import { VehicleTypes } from "#web/features/parking/vehicle-types.tsx";
+import { VehicleTypes } from "#web/ui/vehicle-types.tsx";
 import styles from "#web/features/parking/create.module.css";
 
 export function CheckInPage() {
   const [slip, setSlip] = useState<SlipWire>();
+  // The form and the slip are two pages at one address.
+  useEffect(() => window.scrollTo(0, 0), [slip]);
   if (slip) return <CheckedIn slip={slip} onNext={() => setSlip(undefined)} />;
   return (
     <Page title="Check in">
@@ -70,7 +72,7 @@ function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: SlipWire) => void })
         <FormField name="vehicle_no" as="plate" autoFocus />
         <Returning />
         <FormField name="phone_no" autoComplete="off" placeholder="98400 12345" />
-        <VehicleTypes />
+        <VehicleTypes service="is_parking" />
         <FormField name="name" label="Name (if you like)" />
         {choosesSlot && <SlotChoice />}
         <PhotoPicker photos={photos} isRequired={isImageAsked} />

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useAsset } from "#web/items/asset.ts";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
-import styles from "#web/features/parking/detail.module.css";
+import styles from "#web/ui/pictures.module.css";
 
 /** The pictures taken at the gate; a press shows one large. */
 export function Pictures({ ids }: { ids: readonly string[] }) {

@@ -6,8 +6,10 @@ import type { Filter } from "#domain/collection.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { useFormState } from "#web/ui/form.tsx";
-import { VehicleIcon } from "#web/features/parking/vehicle-icons.tsx";
-import styles from "#web/features/parking/vehicle-types.module.css";
+import { VehicleIcon } from "#web/ui/vehicle-icons.tsx";
+import styles from "#web/ui/vehicle-types.module.css";
+
+type ServiceName = "is_parking" | "is_valet_and_parking";
 
 interface VehicleTypeRow {
   id: number;
@@ -19,20 +21,20 @@ interface TariffRow {
 }
 
 /** Those the branch has a price for; all of them where one price is for every type, or parking is free. */
-function useTakenTypes(): VehicleTypeRow[] {
+function useTakenTypes(service: ServiceName): VehicleTypeRow[] {
   const { branch } = useBranch();
   const { data: types = [] } = useQuery(itemsQuery<VehicleTypeRow>("Vehicle_Type", { sort: ["sort", "id"] }));
-  const filter: Filter = { branch: { _eq: branch.id }, service: { _eq: "is_parking" } };
+  const filter: Filter = { branch: { _eq: branch.id }, service: { _eq: service } };
   const { data: tariffs = [] } = useQuery(itemsQuery<TariffRow>("Time_Charges", { filter, fields: ["vehicle_type"] }));
   const takesAll = tariffs.length === 0 || tariffs.some((row) => row.vehicle_type === null);
   return takesAll ? types : types.filter((type) => tariffs.some((row) => row.vehicle_type === type.id));
 }
 
 /** The form's field `vehicle_type`, the row's id as text. */
-export function VehicleTypes() {
+export function VehicleTypes({ service }: { service: ServiceName }) {
   const id = useId();
   const { fields, values, errors, setValue } = useFormState();
-  const types = useTakenTypes();
+  const types = useTakenTypes(service);
   const error = errors["vehicle_type"];
   const isRequired = fields["vehicle_type"]?.required === true;
   if (types.length === 0) return null;

@@ -5,9 +5,9 @@ import { useEffect, useId, useRef, useState } from "react";
 import { limits } from "#domain/limits.ts";
 import { useFormState } from "#web/ui/form.tsx";
 import { showError } from "#web/ui/messages.ts";
-import { uploadPicture } from "#web/features/parking/api.ts";
-import { shrink } from "#web/features/parking/picture.ts";
-import styles from "#web/features/parking/photos.module.css";
+import { uploadPicture } from "#web/items/asset.ts";
+import { shrink } from "#web/ui/picture.ts";
+import styles from "#web/ui/photos.module.css";
 
 export interface Photo {
   key: number;
