@@ -152,7 +152,7 @@ test("a lost ticket: only the manager hands over without the code, and says why"
   assert.equal(await ravi.getByRole("textbox", { name: "Phone number" }).inputValue(), "9840012345");
   await ravi.getByRole("button", { name: "Take the key" }).click();
   await ravi.getByRole("link", { name: "Park it" }).click();
-  for (const step of ["Parked it", "Customer wants it", "I bring it", "At the gate"])
+  for (const step of ["Parked it", "Ask for it", "I bring it", "At the gate"])
     await ravi.getByRole("button", { name: step }).click();
   await ravi.getByRole("button", { name: "Take ₹70.00" }).waitFor();
   await office.getByRole("region", { name: "At the gate" }).getByRole("link", { name: plate }).click();
