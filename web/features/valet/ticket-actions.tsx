@@ -1,6 +1,5 @@
 // What this person may do with this car now: one marigold button for the next step, what is rarer beside and above it.
 import { Button } from "@mantine/core";
-import { IconCash, IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { showRupees } from "#domain/rules/money.ts";
 import { dutyRefusal } from "#domain/rules/on-duty.ts";
@@ -43,23 +42,16 @@ export function TicketActions({ ticket, owed, now }: TicketActionsProps) {
     return <p className={styles["offDuty"]}>Start your duty above to move cars or take cash.</p>;
   return (
     <>
+      {!isOut && (
+        <Button variant="default" size="lg" className={styles["more"]} onClick={() => setOpened("more")}>
+          {role === "staff" ? "Lost ticket" : "Lost ticket, another driver, pay later"}
+        </Button>
+      )}
       <ActionBar>
-        {!isOut && (
-          <Button
-            variant="default"
-            size="xl"
-            className={styles["more"]}
-            aria-label="More"
-            onClick={() => setOpened("more")}
-          >
-            <IconDots aria-hidden="true" />
-          </Button>
-        )}
         {owes && (
           <Button
             size="xl"
             {...(next?.move === "hand-over" ? { color: "marigold" } : { variant: "default" })}
-            leftSection={<IconCash aria-hidden="true" />}
             onClick={() => setOpened("cash")}
           >
             <span className="figures">Take {showRupees(owed.extended)}</span>
