@@ -1,5 +1,6 @@
 // npm run bench: how much of the database's own speed is left over HTTP, and what a million past visits cost.
 // `npm run bench -- --quick` leaves the million out, `--only=list` takes one measure; neither writes docs/bench.md.
+// BENCH_PROFILE=folder keeps a CPU profile of each server there.
 import { mkdtempSync, writeFileSync, chmodSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -48,25 +49,37 @@ async function makePlaces(): Promise<{ places: Place[]; desks: Desk[]; postgres:
     await source.end();
     await admin`create database many template few`;
   }
-  const places = [await fill({ url: at("few"), desks, past: few })];
-  if (!isQuick) places.push(await fill({ url: at("many"), desks, past: many }));
+  const filled = [await fill({ url: at("few"), desks, past: few })];
+  if (!isQuick) filled.push(await fill({ url: at("many"), desks, past: many }));
+  // Started when all data is in, so that none has run longer than the other.
+  const places = await Promise.all(filled.map(serve));
   return { places, desks, postgres: version!.server_version };
 }
 
-async function fill({ url, desks, past }: { url: string; desks: Desk[]; past: number }): Promise<Place> {
+async function fill({
+  url,
+  desks,
+  past,
+}: {
+  url: string;
+  desks: Desk[];
+  past: number;
+}): Promise<Omit<Place, "server">> {
   const sql: Sql = connect(url, { max: 4 });
   undo.push(() => sql.end());
   await loadPast({ sql, desks, count: past, name: "past" });
   await loadToday({ sql, desks });
   await settle(sql);
   log(`${past.toLocaleString("en-US")} past visits are in`);
-  const server = await ServerProcess.start({
-    database: url,
-    secret,
-    execArgv: process.env["BENCH_PROFILE"] ? ["--cpu-prof", `--cpu-prof-dir=${process.env["BENCH_PROFILE"]}`] : [],
-  });
+  return { past, url, sql };
+}
+
+async function serve(place: Omit<Place, "server">): Promise<Place> {
+  const profile = process.env["BENCH_PROFILE"];
+  const execArgv = profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [];
+  const server = await ServerProcess.start({ database: place.url, secret, execArgv });
   undo.push(() => server.stop());
-  return { past, url, sql, server };
+  return { ...place, server };
 }
 
 async function measuresFor({

@@ -48,6 +48,11 @@ const publicPages: readonly PageRoute[] = [
 const branchPages: readonly PageRoute[] = [
   { path: "home", guard: guards.staff, load: async () => (await import("#web/features/home/home.page.tsx")).HomePage },
   {
+    path: "approvals",
+    guard: guards.approver,
+    load: async () => (await import("#web/features/approvals/approvals.page.tsx")).ApprovalsPage,
+  },
+  {
     path: "parking/dashboard",
     guard: guards.parking,
     load: async () => (await import("#web/features/parking/dashboard.page.tsx")).ParkingBoardPage,

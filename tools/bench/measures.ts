@@ -116,7 +116,9 @@ export interface Measure {
   workFor: (place: Place, seed: number) => Work;
 }
 
-/** All sides of all places in turns, round after round; the first round only warms up. */
+const warmUps = 3;
+
+/** All sides of all places in turns, round after round; the first rounds only warm up. */
 export async function run({
   measure,
   places,
@@ -131,7 +133,7 @@ export async function run({
   seed: () => number;
 }): Promise<Result[]> {
   const kept = places.map(() => ({ http: [] as Measured[], bare: [] as Measured[] }));
-  for (let round = 0; round <= measure.rounds; round += 1) {
+  for (let round = 0; round < warmUps + measure.rounds; round += 1) {
     for (const [index, place] of places.entries()) {
       const sides = round % 2 === 0 ? (["http", "bare"] as const) : (["bare", "http"] as const);
       for (const side of sides) {
@@ -140,7 +142,7 @@ export async function run({
         const at = side === "http" ? { host: "127.0.0.1", port: place.server.port } : { database: place.url };
         const measured = await (side === "http" ? http : bare).measure({ at, work });
         if (work.kind === "check-in") await emptyAfter({ sql: place.sql, last });
-        if (round > 0) kept[index]![side].push(measured);
+        if (round >= warmUps) kept[index]![side].push(measured);
       }
     }
   }

@@ -1,5 +1,5 @@
 // The bench's table, for the terminal and for docs/bench.md.
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import type { Result } from "#tools/bench/measures.ts";
 
 export interface Report {
@@ -86,7 +86,8 @@ export function markdownOf({ results, memory, postgres, seconds }: Report): stri
   return `# Speed
 
 Written by \`npm run bench\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores${cpu?.model ? ` (${cpu.model.trim()})` : ""}, Node ${process.versions.node}, PostgreSQL ${postgres}, ${whole(seconds)} s.
-Server, PostgreSQL and load generators share those cores: the ratios count, not the rates.
+Server, PostgreSQL and load generators share those cores: the ratios count, not the rates. Load average at the end: ${loadavg()[0]!.toFixed(1)}
+(the bench alone makes about 4; much more means that the machine was busy with something else, which HTTP, in two processes more, feels most).
 
 ${line(heads)}
 ${line(heads.map((_, index) => (index === 0 ? "---" : "--:")))}
@@ -98,7 +99,7 @@ How it is measured:
 
 - 16 connections on either side; each side has a load generator of its own process, and they take turns round by round, as do
   the two databases. A rate is the median of the rounds, and so is a ratio, of each
-  round with its own neighbour; p50 and p99 are over all rounds. The first round is left out.
+  round with its own neighbour; p50 and p99 are over all rounds. The first three rounds are left out.
 - *List of 10* is the dashboard's: the branch's visits that are in or came today, newest first, with the standing record, its vehicle type
   and \`filter_count\`. *By its key* is one visit with the same fields. The bare side sends the very statement the server makes, and throws the answer away.
 - *Check-in* is \`POST /actions/parking/check-in\`: who asks, the rules, receipt number, slot, two rows with their activity, revision, history and

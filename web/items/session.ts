@@ -21,6 +21,7 @@ export interface SessionBranch {
   slug: string;
   status: string;
   time_zone: string;
+  entity_type: string;
   is_parking: boolean;
   is_valet_and_parking: boolean;
   is_pre_booking: boolean;
@@ -76,6 +77,16 @@ export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readS
 
 export function isPartner(role: Role): boolean {
   return (partnerRoles as readonly Role[]).includes(role);
+}
+
+/** Those who let vehicles and persons in and out; others look on. */
+export function worksAtGate(role: Role): boolean {
+  return role === "admin" || role === "manager" || role === "staff";
+}
+
+/** Those who answer requests of their branch (domain/rules/approval.ts). */
+export function answersRequests(role: Role): boolean {
+  return role === "admin" || role === "manager" || role === "approver";
 }
 
 /** Throws ApiError with the code of the gate that did not open (§4 Login gating). */

@@ -13,14 +13,18 @@ interface Asked {
   /** A phone number or a plate. */
   text: string;
   otp: string;
+  ip: string | null;
 }
+
+/** Wrong log-ins from one address in five minutes, whatever tickets they are for; a restaurant's guests may share one. */
+const mostFromAddress = 40;
 
 interface OpenTicket {
   id: number;
   hash: string | null;
 }
 
-async function openTickets({ house, company, branch, text }: Omit<Asked, "otp">): Promise<OpenTicket[]> {
+async function openTickets({ house, company, branch, text }: Omit<Asked, "otp" | "ip">): Promise<OpenTicket[]> {
   const sought = recogniseSearch(text);
   if (typeof sought === "string") return refuse(sought, { field: "text", path: ["text"] });
   if (sought.kind === "otp") return refuse("HEADER_SEARCH_VALIDATION_2", { field: "text", path: ["text"] });
@@ -36,15 +40,17 @@ async function openTickets({ house, company, branch, text }: Omit<Asked, "otp">)
 
 /**
  * The token of the ticket's page. A phone number, plate or code that is not right is answered alike, so that nobody learns
- * who parked here. Throws OTP_INVALID, OTP_TOO_MANY_TRIES, HEADER_SEARCH_VALIDATION_1 and _2.
+ * who parked here. Throws OTP_INVALID, OTP_TOO_MANY_TRIES, REQUESTS_EXCEEDED, HEADER_SEARCH_VALIDATION_1 and _2.
  */
 export async function customerLogIn(asked: Asked): Promise<string> {
-  const { house, otp } = asked;
+  const { house, otp, ip } = asked;
+  const now = house.clock();
+  const keys = [{ key: `valet-log-in:${ip}`, most: mostFromAddress }];
+  house.throttle.take({ keys, now });
   const { secret } = house.config;
   const given = codeHash({ code: otp.trim(), key: secret });
   const found = await openTickets(asked);
   const right = found.find(({ hash }) => isSameHash(hash, given));
-  const now = house.clock();
   const verdicts = (await house.sql.begin(async (tx) => {
     const all: Verdict[] = [];
     for (const { id } of right ? [right] : found)
@@ -55,5 +61,6 @@ export async function customerLogIn(asked: Asked): Promise<string> {
   })) as Verdict[];
   if (verdicts.includes("locked")) refuse("OTP_TOO_MANY_TRIES");
   if (!right || !verdicts.includes("right")) refuse("OTP_INVALID", { field: "otp", path: ["otp"] });
+  house.throttle.forgive(keys);
   return ticketToken({ id: right.id, secret });
 }

@@ -46,7 +46,7 @@ export function valetCustomerRoutes(app: FastifyInstance, { house, live }: { hou
       typeof otp !== "string"
     )
       return refusePayload("Send company, branch, text and otp.");
-    const token = await customerLogIn({ house, company, branch, text, otp });
+    const token = await customerLogIn({ house, company, branch, text, otp, ip: request.ip });
     return reply.header("cache-control", "no-store").send({ data: { token } });
   });
 

@@ -10,13 +10,15 @@ import { tickets } from "#server/features/valet/ticket.ts";
 
 const columns = { phone: "Customer_Phone_Number", vehicle: "Vehicle_Number", otp: "OTP_Value" } as const;
 const most = 20;
+/** Codes one person may look for in five minutes. */
+const mostCodes = 30;
 
 function branchOf(session: Session): number {
   const mayWrite = grantOf({ collection: tickets, operation: "update", who: session.who });
   return mayWrite && session.who.branch !== null ? session.who.branch : refuse("FORBIDDEN");
 }
 
-/** The tickets of a phone, plate or code, newest first; a code finds open ones only. HEADER_SEARCH_VALIDATION_1, _2. */
+/** The tickets of a phone, plate or code, newest first; a code finds open ones only. HEADER_SEARCH_VALIDATION_1, _2, REQUESTS_EXCEEDED. */
 export async function findTickets({
   house,
   session,
@@ -29,6 +31,9 @@ export async function findTickets({
   const branch = branchOf(session);
   const sought = recogniseSearch(text);
   if (typeof sought === "string") return refuse(sought, { field: "text" });
+  // A code leads to its car: whoever looked for all of them would know them all.
+  if (sought.kind === "otp")
+    house.throttle.take({ keys: [{ key: `valet-find:${session.who.id}`, most: mostCodes }], now: house.clock() });
   const value = sought.kind === "otp" ? codeHash({ code: sought.value, key: house.config.secret }) : sought.value;
   const { name } = ValetAndParkingInformation;
   const rows = await house.sql<{ id: number }[]>`

@@ -291,3 +291,18 @@ test("a returning plate brings its customer along, at its own branch only", asyn
   assert.equal((await elsewhere.get("/actions/valet/returning?plate=KA01MN7777")).data, null);
   assert.ok(ticket.id);
 });
+
+test("codes cannot all be looked for", async () => {
+  const curious = await as(await make.user("staff", { branch }));
+  const answers = await Promise.all(
+    Array.from({ length: 31 }, (_, index) => curious.get(`/actions/valet/find?text=${2000 + index}`)),
+  );
+  assert.deepEqual(
+    [
+      answers.filter(({ status }) => status === 200).length,
+      answers.filter(({ code }) => code === "REQUESTS_EXCEEDED").length,
+    ],
+    [30, 1],
+  );
+  assert.equal((await curious.get("/actions/valet/find?text=9840012345")).status, 200, "phones still can");
+});

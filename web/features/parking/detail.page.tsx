@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconCarOff } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
+import { parkingSequence } from "#domain/states/parking.ts";
 import { ApiError } from "#web/items/api-error.ts";
 import { entryFields, labelOfEntry, owedByEntry, badgeOfEntry, slotOf } from "#web/items/entry.ts";
 import type { EntryWire } from "#web/items/entry.ts";
@@ -26,6 +27,11 @@ export interface DetailWire extends EntryWire {
   user_created: { first_name: string } | null;
   payment_collected_by: { first_name: string } | null;
   paid_at: string | null;
+  visitor_id: { first_name: string; department: string | null } | null;
+  approved_by: { first_name: string } | null;
+  approved_at: string | null;
+  invite_start_date: string | null;
+  invite_end_date: string | null;
   entry_images: readonly { vehicle_image: string }[];
 }
 
@@ -33,6 +39,9 @@ const fields = [
   ...entryFields,
   "user_created.first_name",
   "payment_collected_by.first_name",
+  "visitor_id.first_name",
+  "visitor_id.department",
+  "approved_by.first_name",
   "entry_images.vehicle_image",
 ];
 
@@ -129,6 +138,7 @@ function Facts({ entry }: { entry: DetailWire }) {
             <a href={`tel:+91${main.phone_no}`}>{main.phone_no}</a>
           </Fact>
         )}
+        <Visit entry={entry} />
         {main?.vehicle_type && (
           <Fact name="Type">
             <span className={styles["type"]}>
@@ -142,6 +152,34 @@ function Facts({ entry }: { entry: DetailWire }) {
         </Fact>
       </dl>
     </Card>
+  );
+}
+
+/** Whom they meet and why, for which window they were invited, and who answered. */
+function Visit({ entry }: { entry: DetailWire }) {
+  const { zone } = useBranch();
+  const { visitor_id: met, parking_main_info: main, approved_at: answeredAt } = entry;
+  const verb = entry.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by";
+  return (
+    <>
+      {met && <Fact name="Meets">{[met.first_name, met.department].filter(Boolean).join(", ")}</Fact>}
+      {main?.entry_reason && <Fact name="Why">{main.entry_reason}</Fact>}
+      {main?.parking_type === "long_time" && main.pass_end_time && (
+        <Fact name="Pass until">
+          <Moment at={main.pass_end_time} zone={zone} />
+        </Fact>
+      )}
+      {entry.is_invited && entry.invite_end_date && (
+        <Fact name="Invited">
+          <Moment at={entry.invite_start_date} zone={zone} /> to <Moment at={entry.invite_end_date} zone={zone} />
+        </Fact>
+      )}
+      {answeredAt && (
+        <Fact name={verb}>
+          {entry.approved_by?.first_name ?? "Somebody"}, <Since at={answeredAt} zone={zone} />
+        </Fact>
+      )}
+    </>
   );
 }
 
