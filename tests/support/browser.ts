@@ -8,6 +8,8 @@ export interface PageOptions {
   /** The address of our server: a request to any other host fails the test. */
   address: string;
   context?: BrowserContextOptions;
+  /** Of an address the server is meant to refuse in this story; the browser tells of every refusal on its console. */
+  refused?: RegExp;
 }
 
 /** A page, and what went wrong on it so far. */
@@ -37,13 +39,19 @@ function browser(): Promise<Browser> {
 }
 
 /** Opens a page in a browser of its own (cookies, storage); its complaints fail the file's tests at the end. */
-export async function openPage({ address, context: contextOptions = desk }: PageOptions): Promise<WatchedPage> {
+export async function openPage({
+  address,
+  context: contextOptions = desk,
+  refused,
+}: PageOptions): Promise<WatchedPage> {
   const context = await (await browser()).newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
   const page = await context.newPage();
   const complaints: string[] = [];
   const { host } = new URL(address);
   page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(`console: ${message.text()} (${message.location().url})`);
+    const isRefusal = message.text().startsWith("Failed to load resource") && refused?.test(message.location().url);
+    if (message.type() === "error" && !isRefusal)
+      complaints.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => complaints.push(`page: ${error.stack ?? error.message}`));
   await context.route(
