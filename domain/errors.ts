@@ -86,6 +86,15 @@ export const errors = {
   STAFF_NOT_AVAILABLE: warning(409, "No staff is available right now. Try again in a few minutes."),
   ASSIGNED_SOME_OTHER: warning(409, "This vehicle is assigned to somebody else. Only that person can move it on."),
   ASSIGN_STAFF: warning(400, "Choose a staff member for this vehicle first."),
+  HANDOVER_OTP_REQUIRED: field(
+    400,
+    "*Ask the customer for the OTP on the ticket, or scan its QR. Without it only a manager can hand over",
+  ),
+  HANDOVER_NOTE_REQUIRED: field(400, "*Say why this car is handed over without its OTP"),
+  HANDOVER_LOCKED: modal(
+    429,
+    "Five wrong OTPs: this handover is locked for 10 minutes. Call your manager, who can hand over now.",
+  ),
   APPROVAL_PENDING: warning(409, "This entry still waits for approval. Ask the approver to answer it first."),
   INVITE_NOT_VALID_NOW: warning(409, "This invite or pass is not valid at this time. Check its dates."),
 

@@ -39,6 +39,8 @@ export const limits = {
   passwordMinimum: 8,
   otpLowest: 1000,
   otpHighest: 9999,
+  codeTries: 5,
+  codeLockMinutes: 10,
   truncateAt: 120,
   tokenDigits: 5,
   registrationDefaultStep: 2,

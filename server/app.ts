@@ -13,6 +13,8 @@ import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
+import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
+import { valetRoutes } from "#server/features/valet/routes.ts";
 import { readList } from "#server/items/read.ts";
 import { itemsRoutes } from "#server/items/routes.ts";
 import { againSession, answerError, type Failure, originOf, sessionOf } from "#server/request.ts";
@@ -55,6 +57,8 @@ export async function buildApp({
   sessionRoutes(app, house);
   liveRoutes(app, { house, live });
   parkingRoutes(app, house);
+  valetRoutes(app, house);
+  valetCustomerRoutes(app, { house, live });
   passRoutes(app, house);
   inviteRoutes(app, house);
   approvalRoutes(app, house);

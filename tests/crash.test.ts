@@ -13,7 +13,7 @@ const password = "Chaavi@2026";
 const dataDir = mkdtempSync(path.join(tmpdir(), "chaavi-crash-"));
 chmodSync(dataDir, 0o755);
 const folder = clusterFolder({ dataDir, user: systemUser(path.join(dataDir, "postgres")) });
-let server: { process: ChildProcess; address: string };
+let server: { process: ChildProcess; address: string; printed: () => string };
 let branch: number;
 let token: string;
 
@@ -36,7 +36,7 @@ async function startServer(): Promise<typeof server> {
     child.stderr.on("data", read);
     child.once("exit", () => reject(new Error(`the server did not start:\n${printed}`)));
   });
-  return { process: child, address };
+  return { process: child, address, printed: () => printed };
 }
 
 interface Answer {
@@ -148,8 +148,10 @@ function openGates(): { reached: (count: number) => Promise<void>; stop: () => P
   }
   const gates = Array.from({ length: 8 }, gate);
   const reached = (count: number): Promise<void> =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       told = () => acknowledged.size >= count && resolve();
+      const { process: child, printed } = server;
+      child.once("exit", () => reject(new Error(`the server has ended:\n${printed()}`)));
     });
   async function stop(): Promise<number> {
     isOpen = false;

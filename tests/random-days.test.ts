@@ -294,7 +294,7 @@ before(async () => {
 after(() => console.log(`${days} days, ${tested} operations, seed ${seed}`));
 
 for (let day = 0; day < days; day += 1) {
-  test(`day ${day + 1} (SEED=${seed} DAYS=${day + 1})`, async () => {
+  test(`day ${day + 1} (SEED=${seed} DAYS=${day + 1})`, { timeout: 60_000 }, async () => {
     const random = chance(seed + day);
     const place = places[day % places.length]!;
     assert.equal(place.failed, undefined, "an earlier day at this branch failed");

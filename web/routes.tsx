@@ -31,6 +31,16 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
   },
+  {
+    path: "/:company/:branch/valet-parking/customer/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/valet/customer-login.page.tsx")).CustomerLoginPage,
+  },
+  {
+    path: "/:company/:branch/valet-parking/customer/status",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/valet/customer-status.page.tsx")).CustomerStatusPage,
+  },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 
@@ -86,6 +96,21 @@ const branchPages: readonly PageRoute[] = [
     path: "person-entry/edit",
     guard: guards.parking,
     load: async () => (await import("#web/features/entries/edit-entry.page.tsx")).EditEntryPage,
+  },
+  {
+    path: "valet-parking/dashboard",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/dashboard.page.tsx")).ValetBoardPage,
+  },
+  {
+    path: "valet-parking/detail",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/detail.page.tsx")).ValetDetailPage,
+  },
+  {
+    path: "valet-parking/create",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/create.page.tsx")).TakeKeyPage,
   },
   {
     path: "vendor/faq",

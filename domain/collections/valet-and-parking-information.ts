@@ -21,6 +21,7 @@ import {
 import { limits } from "#domain/limits.ts";
 import { paymentFields } from "#domain/collections/payment-fields.ts";
 import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
+import { valetEntryRules } from "#domain/rules/valet-entry.ts";
 import { valetStates } from "#domain/states/valet.ts";
 
 const ticketOfBranch = through("valet_and_parking_information", ownBranch);
@@ -44,15 +45,24 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
     service_type: choice(["valet-service", "valet-parking"], { default: "valet-parking" }),
     is_valet_parking: boolean({ default: true }),
     valet_charge: money({ min: 0, serverSet: true }),
-    valet_tip: money({ min: 0, serverSet: true }),
+    // The driver's, outside the total (reading.md §5).
+    valet_tip: money({ min: 0 }),
     ...copiedTariffFields,
     status_id: state("Valet_and_Parking_Status", valetStates),
     Assigned_Staff: oneByUuid("users", { onDelete: "set null" }),
     pickup_request_assigned: oneByUuid("users", { onDelete: "set null" }),
+    // Times of one pickup: asked for, taken over by who brings it, at the gate.
+    pickup_requested_at: timestamp({ serverSet: true }),
     started_time: timestamp({ serverSet: true }),
+    at_gate_at: timestamp({ serverSet: true }),
     in_time: timestamp({ serverSet: true }),
     out_time: timestamp({ serverSet: true }),
     duration: integer({ serverSet: true }),
+    // How the handover was proved, and why where a manager did it without the code.
+    handover_mode: choice(["otp", "qr", "note"], { serverSet: true }),
+    handover_note: text({ max: limits.message }),
+    // When the customer, who lost the ticket, got another code: from then on the slip's QR opens nothing.
+    otp_renewed_at: timestamp({ serverSet: true }),
     ...paymentFields,
     history: many("Valet_and_Parking_History", "valet_and_parking_information"),
     entry_images: many("valet_parking_vehicle_images", "valet_and_parking_information"),
@@ -68,12 +78,23 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
     ["branch", "id"],
     ["branch", "date_created"],
     ["branch", "status_id", "id"],
+    ["branch", "at_gate_at"],
     ["Customer_Phone_Number"],
     ["branch", "Vehicle_Number"],
   ],
+  presets: { branch: (who) => who.branch },
+  needs: [
+    "branch",
+    "branch.valet_and_parking_config",
+    "branch.time_charges",
+    "branch.slot_blocks",
+    "Assigned_Staff",
+    "pickup_request_assigned",
+  ],
+  rules: valetEntryRules,
+  scarce: ["receipt", "token", "otp", "slot"],
   history: { in: "Valet_and_Parking_History", via: "valet_and_parking_information" },
   live: true,
-  // Tickets are written by the valet actions, which come with the valet's rules; until then nobody may.
   access: {
     read: {
       admin: ownCompany,
@@ -81,6 +102,8 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
       staff: ownBranch,
       customer: (who) => who.phone !== null && { Customer_Phone_Number: { _eq: who.phone } },
     },
+    create: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
+    update: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
   },
 });
 
@@ -106,5 +129,8 @@ export const ValetParkingVehicleImages = collection("valet_parking_vehicle_image
     image_id: text({ max: 100 }),
     child_image_id: text({ max: 100 }),
   },
-  access: { read: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch } },
+  access: {
+    read: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch },
+    create: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch },
+  },
 });

@@ -5,13 +5,14 @@ import type { ErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import type { Who } from "#domain/roles.ts";
 import { decidesApproval, needsApproval } from "#domain/rules/approval.ts";
-import { idOf, minutesBetween, tariffRowFor } from "#domain/rules/charge.ts";
+import { idOf, minutesBetween } from "#domain/rules/charge.ts";
 import { paymentFollows } from "#domain/rules/entry-payment.ts";
 import { entryIsTheirs, isInvite } from "#domain/rules/invite.ts";
 import { actorIsOnDuty } from "#domain/rules/on-duty.ts";
 import { isWithin, passCovers } from "#domain/rules/pass.ts";
 import { amountsOf, isSettled, owedBy } from "#domain/rules/payment.ts";
 import { inProgressCode } from "#domain/rules/same-visitor.ts";
+import { copiedTariff, freeTariff } from "#domain/rules/tariff-copy.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 
 const service = "is_parking";
@@ -87,13 +88,7 @@ function meetsEmployee({ after, related }: RuleArgs, branch: Row): Refusal | und
     : new Refusal("INVALID_FOREIGN_KEY", "visitor_id");
 }
 
-const free: Row = {
-  parking_time_type: null,
-  time_value_for_minutes: null,
-  charge_amount_for_minutes: 0,
-  min_charge_of_minutes: 0,
-  free_until: null,
-};
+const free: Row = { ...freeTariff, free_until: null };
 
 function hasPass({ main, now }: { main: Row; now: Date }): boolean {
   if (main["parking_type"] !== "long_time") return false;
@@ -114,14 +109,8 @@ export function tariffCopy({ main, branch, now }: { main: Row; branch: Row; now:
 }
 
 function tariffIn({ main, branch }: { main: Row; branch: Row }): Row | Refusal {
-  const rows = ((branch["time_charges"] ?? []) as Row[]).filter((row) => row["service"] === service);
-  if (rows.length === 0) return free;
-  const vehicleType = idOf(main["vehicle_type"]);
-  const row = tariffRowFor({ rows, service, vehicleType });
-  if (!row && vehicleType === null) return new Refusal("VEHICLE_TYPE_REQUIRED", "vehicle_type");
-  if (!row) return new Refusal("VEHICLE_TYPE_NOT_ALLOWED_ERROR", "vehicle_type");
-  const copied = ["parking_time_type", "time_value_for_minutes", "charge_amount_for_minutes", "min_charge_of_minutes"];
-  return { ...Object.fromEntries(copied.map((field) => [field, row[field] ?? null])), free_until: null };
+  const tariff = copiedTariff({ branch, service, vehicleType: idOf(main["vehicle_type"]) });
+  return tariff instanceof Refusal ? tariff : { ...tariff, free_until: null };
 }
 
 /** A new entry: how it is paid, what it costs, and whether it is inside already or still has to come in. */

@@ -16,7 +16,7 @@ export interface ScarceArgs {
 export type ScarceStep = (args: ScarceArgs) => Promise<Row | Refusal>;
 
 /** Reads one fact of other rows; undefined where this write needs none. */
-export type FactStep = (args: Omit<ScarceArgs, "collection" | "related">) => Promise<unknown>;
+export type FactStep = (args: Omit<ScarceArgs, "collection">) => Promise<unknown>;
 
 export interface WriteContext {
   tx: Tx;
@@ -29,5 +29,7 @@ export interface WriteContext {
   facts: { readonly [name in Fact]: FactStep };
   /** A secret in the form in which it is kept. */
   keepSecret: (args: { field: Field; value: string }) => Promise<string>;
+  /** Told a secret that was made in this write, once, before it is hashed. */
+  reveal?: (secret: { field: string; value: string }) => void;
 }
 export type { Row };

@@ -100,7 +100,7 @@ async function prepareCreate({
   for (const { field, prepared } of parents) related[field] = { ...prepared.row, ...prepared.related };
 
   checkMoves({ collection, before: null, changes });
-  const facts = await factsOf({ ctx, collection, before: null, base, changes });
+  const facts = await factsOf({ ctx, collection, before: null, base, changes, related });
   const ruled = applyRules({ ctx, collection, decision: { before: null, changes, related, facts }, base });
   checkMoves({ collection, before: null, changes: ruled });
   const row: Row = { ...base, ...ruled, user_created: ctx.who.id, date_created: ctx.now };
@@ -251,7 +251,8 @@ export async function updateItem({
   await updateParents({ ctx, collection, sent });
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     const current = await currentRow({ ctx, collection, id: key, grant });
-    if (await tryUpdate({ ctx, collection, id: key, sent, grant, ...current })) return;
+    const related = await relatedAfter({ ctx, collection, sent, ...current });
+    if (await tryUpdate({ ctx, collection, id: key, sent, grant, ...current, related })) return;
   }
   refuse("UPDATE_FAILED");
 }
@@ -320,6 +321,22 @@ async function currentRow({
   };
 }
 
+/** The rules look at the rows this one will point to, not at those it pointed to before. */
+async function relatedAfter({
+  ctx,
+  collection,
+  sent,
+  before,
+  related,
+}: Omit<Current, "version"> & { ctx: WriteContext; collection: Collection; sent: Row }): Promise<Current["related"]> {
+  const moved = (collection.needs ?? []).filter((need) => {
+    const name = need.split(".")[0]!;
+    return name in sent && sent[name] !== before[name];
+  });
+  if (moved.length === 0) return related;
+  return { ...related, ...(await relatedRows({ ctx, collection, row: { ...before, ...sent }, needs: moved })) };
+}
+
 async function tryUpdate({
   ctx,
   collection,
@@ -336,9 +353,10 @@ async function tryUpdate({
   sent: Row;
   grant: Grant;
 } & Current): Promise<boolean> {
+  refuseOutsideAtOnce({ grant, row: { ...before, ...sent } });
   checkMoves({ collection, before, changes: sent });
   const related = await relatedAsSent({ ctx, collection, before, sent, related: relatedBefore });
-  const facts = await factsOf({ ctx, collection, before, base: before, changes: sent });
+  const facts = await factsOf({ ctx, collection, before, base: before, changes: sent, related });
   const changes = applyRules({ ctx, collection, decision: { before, changes: sent, related, facts }, base: before });
   if (Object.keys(changes).length === 0) return true;
   Object.assign(
@@ -412,7 +430,7 @@ export async function deleteItem({
   if (!grant) refuseCollection(collection.name);
   const { before, related } = await currentRow({ ctx, collection, id, grant });
   if (collection.removal) {
-    const facts = await factsOf({ ctx, collection, before, base: before, changes: {} });
+    const facts = await factsOf({ ctx, collection, before, base: before, changes: {}, related });
     const decision = { before, changes: {}, related, facts };
     applyRules({ ctx, collection: { ...collection, rules: collection.removal }, decision, base: before });
   }

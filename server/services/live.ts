@@ -29,6 +29,14 @@ export interface Subscriber {
   end: () => void;
 }
 
+/** Who watches one row and nothing else, having proved that it is theirs. */
+export interface Watcher {
+  collection: string;
+  id: number;
+  send: (event: LiveEvent) => void;
+  end: () => void;
+}
+
 /** So many events are caught up one by one; after more the reader is told to read everything anew. */
 const mostCaughtUp = 500;
 /** Events commit a little out of their order: catching up looks back this many ids before the last one seen. */
@@ -40,6 +48,7 @@ export class Live {
   readonly #sql: Sql;
   readonly #now: () => Date;
   readonly #subscribers = new Set<Subscriber>();
+  readonly #watchers = new Map<string, Set<Watcher>>();
   #stop: (() => Promise<void>) | undefined;
   #passing: Promise<void> = Promise.resolve();
   /** The newest event this process was told of. */
@@ -84,6 +93,8 @@ export class Live {
   async stop(): Promise<void> {
     for (const subscriber of this.#subscribers) subscriber.end();
     this.#subscribers.clear();
+    for (const watchers of this.#watchers.values()) for (const watcher of watchers) watcher.end();
+    this.#watchers.clear();
     await this.#stop?.().catch(() => {});
   }
 
@@ -91,6 +102,17 @@ export class Live {
   subscribe(subscriber: Subscriber): () => void {
     this.#subscribers.add(subscriber);
     return () => this.#subscribers.delete(subscriber);
+  }
+
+  /** Tells every change of one row, found by its key: thousands may watch thousands of rows. The answer ends it. */
+  watch(watcher: Watcher): () => void {
+    const key = watchKey(watcher);
+    const watchers = this.#watchers.get(key) ?? new Set();
+    this.#watchers.set(key, watchers.add(watcher));
+    return () => {
+      watchers.delete(watcher);
+      if (watchers.size === 0 && this.#watchers.get(key) === watchers) this.#watchers.delete(key);
+    };
   }
 
   /** What the subscriber missed since event `last`; false where that is too much to tell. */
@@ -110,6 +132,7 @@ export class Live {
   }
 
   async #pass(event: LiveEvent): Promise<void> {
+    for (const watcher of this.#watchers.get(watchKey(event)) ?? []) watcher.send(event);
     await this.#refreshSessions(event);
     const verdicts = new Map<string, Promise<boolean>>();
     for (const subscriber of this.#subscribers) {
@@ -186,4 +209,8 @@ function speaksOnlyOf(filter: object, fields: readonly string[]): boolean {
       ? (value as object[]).every((part) => speaksOnlyOf(part, fields))
       : fields.includes(key),
   );
+}
+
+function watchKey({ collection, id }: { collection: string; id: number | string }): string {
+  return `${collection}:${id}`;
 }

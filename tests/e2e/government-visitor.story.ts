@@ -107,7 +107,7 @@ test("a second answer is told who was first; a rejected vehicle does not come in
   const caller = await as(clerk);
   const plate = make.plate();
   const { data } = await caller.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012346" });
-  const { page: office } = await openPage({ address, refused: /\/approve$/ });
+  const { page: office } = await openPage({ address, expected: [/status of 409 .*\/approve\)$/] });
   const manager = await make.user("manager", { branch, first_name: "Prakash" });
   await logIn({ page: office, user: manager, landing: "parking/dashboard" });
   await office.goto(pathOf("approvals"));
@@ -129,4 +129,5 @@ test("a second answer is told who was first; a rejected vehicle does not come in
   await gate.goto(pathOf(`parking/detail?id=${data.id}`));
   await gate.getByText("Cancelled", { exact: true }).first().waitFor();
   assert.equal(await gate.getByRole("button", { name: "Check in" }).count(), 0);
+  for (const page of [gate, approver, office]) await page.context().close();
 });

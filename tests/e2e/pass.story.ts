@@ -85,4 +85,5 @@ test("the vehicle comes in with it, pays nothing, moves to another slot and goes
   await assertAccessible(gate);
   await gate.getByRole("button", { name: "Check out" }).click();
   await gate.getByText("Vehicle checked out").waitFor();
+  await gate.context().close();
 });

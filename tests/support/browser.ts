@@ -8,8 +8,8 @@ export interface PageOptions {
   /** The address of our server: a request to any other host fails the test. */
   address: string;
   context?: BrowserContextOptions;
-  /** Of an address the server is meant to refuse in this story; the browser tells of every refusal on its console. */
-  refused?: RegExp;
+  /** What the story itself brings about, such as the browser's line about a refused log-in; anything else fails it. */
+  expected?: readonly RegExp[];
 }
 
 /** A page, and what went wrong on it so far. */
@@ -42,16 +42,15 @@ function browser(): Promise<Browser> {
 export async function openPage({
   address,
   context: contextOptions = desk,
-  refused,
+  expected = [],
 }: PageOptions): Promise<WatchedPage> {
   const context = await (await browser()).newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
   const page = await context.newPage();
   const complaints: string[] = [];
   const { host } = new URL(address);
   page.on("console", (message) => {
-    const isRefusal = message.text().startsWith("Failed to load resource") && refused?.test(message.location().url);
-    if (message.type() === "error" && !isRefusal)
-      complaints.push(`console: ${message.text()} (${message.location().url})`);
+    const text = `console: ${message.text()} (${message.location().url})`;
+    if (message.type() === "error" && !expected.some((pattern) => pattern.test(text))) complaints.push(text);
   });
   page.on("pageerror", (error) => complaints.push(`page: ${error.stack ?? error.message}`));
   await context.route(

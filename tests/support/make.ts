@@ -101,6 +101,37 @@ export function factories(sql: Sql, now: () => Date = () => new Date()) {
     return { id, company: owner, name: payload.name as string, slug: payload.slug as string };
   }
 
+  /** A published valet branch, of the same kind; `charge` is its valet charge in rupees, `prefix` its tokens'. */
+  async function valetBranch(
+    given: Row & { slots?: number; rate?: string; charge?: string; config?: Row } = {},
+  ): Promise<MadeBranch> {
+    const { slots, rate, charge, config = {}, ...fields } = given;
+    const collected = charge === undefined ? {} : { is_collect_valet_charge: true, valet_charge: charge };
+    const { id: valetConfig } = await row("Valet_and_Parking_Configuration", {
+      is_slot_required: slots !== undefined,
+      token_prefix: "V",
+      ...collected,
+      ...config,
+    });
+    const made = await branch({
+      is_parking: false,
+      is_valet_and_parking: true,
+      valet_and_parking_config: valetConfig,
+      ...fields,
+    });
+    const service = { branch: made.id, service: "is_valet_and_parking" };
+    if (slots !== undefined)
+      await row("Slot_Blocks", { ...service, zone_or_block: "B", slot_prefix: "B", total_slots: slots });
+    if (rate !== undefined)
+      await row("Time_Charges", {
+        ...service,
+        parking_time_type: "minutes",
+        time_value_for_minutes: 30,
+        charge_amount_for_minutes: rate,
+      });
+    return made;
+  }
+
   /** Present and active, at the branch given, with `password`. */
   async function user(role: Role, given: Row & { branch?: MadeBranch } = {}): Promise<MadeUser> {
     const number = next();
@@ -125,5 +156,5 @@ export function factories(sql: Sql, now: () => Date = () => new Date()) {
     return `TN09AB${String(next()).padStart(4, "0")}`;
   }
 
-  return { row, company, branch, user, plate };
+  return { row, company, branch, valetBranch, user, plate };
 }

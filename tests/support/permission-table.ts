@@ -99,8 +99,17 @@ export const rightsTable: { [collection: string]: Rights } = {
     update: { admin: "o" },
     delete: { admin: "o" },
   },
-  Parking_Main_Information: { read: { ...gate, approver: "o", customer: "o" }, create: gate, update: gate },
-  Parking_Information: { read: { ...gate, approver: "o", customer: "o" }, create: gate, update: gate },
+  Parking_Main_Information: {
+    read: { ...gate, approver: "o", employee: "", customer: "o" },
+    create: gate,
+    update: gate,
+  },
+  Parking_Information: {
+    read: { ...gate, approver: "o", employee: "", customer: "o" },
+    create: gate,
+    // An approver answers and a host cancels, by the status alone: server/features/approvals and invites test it.
+    update: gate,
+  },
   Parking_History: { read: { ...gate, approver: "o" } },
   Parking_Vehicle_Images: { read: gate, create: gate },
   Valet_and_Parking_Information: { read: { ...gate, customer: "o" } },

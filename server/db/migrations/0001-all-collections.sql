@@ -1,4 +1,4 @@
--- §3: every collection, and the tables of our own that no caller sees: sessions, counters.
+-- §3: every collection, and the tables of our own that no caller sees: sessions, counters, tries.
 create table "roles" (
   "id" uuid default gen_random_uuid() not null primary key,
   "name" varchar(100) not null,
@@ -462,10 +462,15 @@ create table "Valet_and_Parking_Information" (
   "status_id" integer,
   "Assigned_Staff" uuid,
   "pickup_request_assigned" uuid,
+  "pickup_requested_at" timestamptz,
   "started_time" timestamptz,
+  "at_gate_at" timestamptz,
   "in_time" timestamptz,
   "out_time" timestamptz,
   "duration" integer,
+  "handover_mode" varchar(50),
+  "handover_note" varchar(150),
+  "otp_renewed_at" timestamptz,
   "payment_status" varchar(50) default 'not_paid',
   "payment_mode" varchar(50),
   "payment_type" varchar(50),
@@ -939,6 +944,8 @@ create index on "Valet_and_Parking_Information" ("branch", "date_created");
 
 create index on "Valet_and_Parking_Information" ("branch", "status_id", "id");
 
+create index on "Valet_and_Parking_Information" ("branch", "at_gate_at");
+
 create index on "Valet_and_Parking_Information" ("Customer_Phone_Number");
 
 create index on "Valet_and_Parking_Information" ("branch", "Vehicle_Number");
@@ -984,4 +991,13 @@ create table counters (
   day date not null,
   value integer not null,
   primary key (branch, name, day)
+);
+
+-- reading.md §6: wrong codes tried at a ticket, for handing it over and for a customer's log-in apart.
+create table code_tries (
+  ticket integer not null references "Valet_and_Parking_Information" (id) on delete cascade,
+  purpose text not null check (purpose in ('handover', 'login')),
+  tries integer not null default 0,
+  locked_until timestamptz,
+  primary key (ticket, purpose)
 );

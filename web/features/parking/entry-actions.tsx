@@ -32,6 +32,7 @@ interface EntryActionsProps {
 /** Money is still to come: not paid, or paid and overstayed; nothing of a cancelled entry. */
 function owesMoney({ entry, owed }: EntryActionsProps): boolean {
   if (entry.parking_status_id === parkingSequence.cancelled || owed.total <= 0) return false;
+  if (entry.parking_status_id === parkingSequence.pending && !entry.is_prepay) return false;
   const isPaid = paymentStatusOf(rowOfEntry(entry)) === "paid";
   return isPaid ? owed.extended > 0 && entry.parking_status_id === parkingSequence.in : true;
 }

@@ -10,9 +10,9 @@ import { labelOfEntry, rowOfEntry, slotOf } from "#web/items/entry.ts";
 import { Plate } from "#web/ui/plate.tsx";
 import { showError } from "#web/ui/messages.ts";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
-import { showMinutes } from "#web/ui/time.tsx";
 import type { SlipWire } from "#web/features/parking/api.ts";
 import { Qr } from "#web/features/parking/qr.tsx";
+import { unitWords } from "#web/features/parking/unit-words.ts";
 import styles from "#web/features/parking/slip.module.css";
 
 interface SlipProps {
@@ -25,7 +25,7 @@ interface SlipProps {
 function priceOf(slip: SlipWire): string | undefined {
   const tariff = tariffOf(rowOfEntry(slip));
   if (tariff.rate <= 0 && tariff.minimum <= 0) return undefined;
-  const price = `${showRupees(tariff.rate)} for each ${showMinutes(unitMinutesOf(tariff))} begun`;
+  const price = `${showRupees(tariff.rate)} for each ${unitWords(unitMinutesOf(tariff))} begun`;
   return tariff.minimum > 0 ? `${price}, at least ${showRupees(tariff.minimum)}` : price;
 }
 

@@ -1,0 +1,53 @@
+// The customer's ticket, kept true: read anew whenever the server tells of a change, and after every break.
+import { useCallback, useEffect, useState } from "react";
+import { valetSequence } from "#domain/states/valet.ts";
+import { liveAddress, readTicket } from "#web/features/valet/customer-api.ts";
+import type { CustomerTicket } from "#web/features/valet/customer-api.ts";
+
+/** The queue before one's own car moves without a change of one's own ticket. */
+const queueMs = 20_000;
+
+export interface LiveTicket {
+  ticket: CustomerTicket | undefined;
+  error: unknown;
+  isConnected: boolean;
+  show: (ticket: CustomerTicket) => void;
+  retry: () => void;
+}
+
+export function useLiveTicket(token: string): LiveTicket {
+  const [ticket, setTicket] = useState<CustomerTicket>();
+  const [error, setError] = useState<unknown>();
+  const [isConnected, setIsConnected] = useState(true);
+
+  const read = useCallback(async () => {
+    try {
+      setTicket(await readTicket(token));
+      setError(undefined);
+    } catch (thrown) {
+      setError(thrown);
+    }
+  }, [token]);
+
+  useEffect(() => {
+    void read();
+    const source = new EventSource(liveAddress(token));
+    source.addEventListener("ready", () => {
+      setIsConnected(true);
+      void read();
+    });
+    source.addEventListener("message", () => void read());
+    source.addEventListener("error", () => setIsConnected(false));
+    return () => source.close();
+  }, [token, read]);
+
+  const isWaiting =
+    ticket?.status.sequence === valetSequence.pickupRequested || ticket?.status.sequence === valetSequence.onTheWay;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => void read(), queueMs);
+    return () => clearInterval(timer);
+  }, [isWaiting, read]);
+
+  return { ticket, error, isConnected, show: setTicket, retry: () => void read() };
+}
