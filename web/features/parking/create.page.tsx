@@ -1,4 +1,5 @@
 // §2 /parking/create: a vehicle comes in. The plate first, the rest by itself where it can, one button, the slip.
+import { useSearchParams } from "react-router";
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { personName, phone, text, vehicleNumber } from "#domain/fields.ts";
@@ -40,6 +41,7 @@ interface Values {
 function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: SlipWire) => void }) {
   const { branch } = useBranch();
   const photos = usePhotos();
+  const [parameters] = useSearchParams();
   const isImageAsked = branch.allow_vehicle_image_required;
   const choosesSlot = branch.parking_config?.["slot_type"] === "specific_slot";
   const fields = {
@@ -69,7 +71,7 @@ function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: SlipWire) => void })
   }
 
   return (
-    <Form fields={fields} onSubmit={submit}>
+    <Form fields={fields} initial={{ vehicle_no: parameters.get("plate") ?? "" }} onSubmit={submit}>
       <div className={styles["form"]}>
         <FormField name="vehicle_no" as="plate" autoFocus />
         <Returning />
