@@ -9,7 +9,7 @@ import { logIn, typeLogIn } from "#tests/support/log-in.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
 import { pagePaths } from "#tests/support/page-paths.ts";
 
-const { app, sql } = await startApp();
+const { app, as, sql } = await startApp();
 const make = factories(sql);
 after(() => app.close());
 
@@ -252,14 +252,17 @@ test("an expired session is told, the storage is emptied, and the page is loaded
   await page.waitForURL(`**${pathOf("parking/create")}`);
 });
 
-test("an account suspended under way is told so on its very next request", async () => {
+test("an account suspended under way is out on its very next request, and the log-in says why", async () => {
   const page = await open();
   const user = await make.user("staff", { branch });
   await logIn({ page, user });
-  await sql`update users set status = 'suspended', auth_version = auth_version + 1 where id = ${user.id}`;
+  const admin = await as(await make.user("admin", { branch }));
+  assert.equal((await admin.patch(`/users/${user.id}`, { status: "suspended" })).status, 200);
   await page.reload();
-  await closeMessage({ page, text: errorText("ACCOUNT_SUSPEND") });
+  await closeMessage({ page, text: errorText("TOKEN_EXPIRY") });
   await page.getByRole("heading", { name: "Log in to your branch" }).waitFor();
+  await typeLogIn({ page, user });
+  await closeMessage({ page, text: errorText("ACCOUNT_SUSPEND") });
 });
 
 test("an unknown address says so, each page has its title, each navigation scrolls to the top, back and forward work", async () => {
