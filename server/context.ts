@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Who } from "#domain/roles.ts";
 import type { Config } from "#server/config.ts";
+import { transaction } from "#server/db/transaction.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { loadSession, type Session, SessionCache } from "#server/items/who.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
@@ -91,10 +92,13 @@ const givenUp = /^40(P01|001)$/;
 const tries = 5;
 
 function oneTransaction<T>({ house, session, origin, work }: Parameters<typeof inTransaction<T>>[0]): Promise<T> {
-  return house.sql.begin(async (tx) => {
-    const who = await freshWho({ house, tx, session });
-    return work(writeContext({ house, tx, who, origin }));
-  }) as Promise<T>;
+  return transaction({
+    sql: house.sql,
+    work: async (tx) => {
+      const who = await freshWho({ house, tx, session });
+      return work(writeContext({ house, tx, who, origin }));
+    },
+  });
 }
 
 async function freshWho({ house, tx, session }: { house: House; tx: Tx; session: Session }): Promise<Who> {

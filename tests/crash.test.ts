@@ -13,7 +13,7 @@ const password = "Chaavi@2026";
 const dataDir = mkdtempSync(path.join(tmpdir(), "chaavi-crash-"));
 chmodSync(dataDir, 0o755);
 const folder = clusterFolder({ dataDir, user: systemUser(path.join(dataDir, "postgres")) });
-let server: { process: ChildProcess; address: string };
+let server: { process: ChildProcess; address: string; printed: () => string };
 let branch: number;
 let token: string;
 
@@ -36,7 +36,7 @@ async function startServer(): Promise<typeof server> {
     child.stderr.on("data", read);
     child.once("exit", () => reject(new Error(`the server did not start:\n${printed}`)));
   });
-  return { process: child, address };
+  return { process: child, address, printed: () => printed };
 }
 
 interface Answer {
@@ -129,11 +129,11 @@ const acknowledged = new Map<number, string>();
 
 /** Cars come in at eight gates, without end, until the gates are told to stop. */
 function openGates(): { reached: (count: number) => Promise<void>; stop: () => Promise<number> } {
-  let isOpen = true;
+  const road = { isOpen: true };
   let failures = 0;
   let told = (): void => {};
   async function gate(): Promise<void> {
-    while (isOpen) {
+    while (road.isOpen) {
       plates += 1;
       const body = { vehicle_no: `TN09AB${String(plates).padStart(4, "0")}`, phone_no: "9840012345" };
       try {
@@ -148,11 +148,13 @@ function openGates(): { reached: (count: number) => Promise<void>; stop: () => P
   }
   const gates = Array.from({ length: 8 }, gate);
   const reached = (count: number): Promise<void> =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       told = () => acknowledged.size >= count && resolve();
+      const { process: child, printed } = server;
+      child.once("exit", () => reject(new Error(`the server has ended:\n${printed()}`)));
     });
   async function stop(): Promise<number> {
-    isOpen = false;
+    road.isOpen = false;
     await Promise.all(gates);
     return failures;
   }

@@ -37,6 +37,8 @@ const cases: [string, Group, Session | null, Decision][] = [
   ["staff is denied a manager's page", "adminOrManager", somebody("staff"), { kind: "denied" }],
   ["a manager opens a manager's page", "adminOrManager", somebody("manager"), { kind: "open" }],
   ["a manager is denied an admin's page", "admin", somebody("manager"), { kind: "denied" }],
+  ["an approver opens the requests", "approver", somebody("approver"), { kind: "open" }],
+  ["staff is denied the requests", "approver", somebody("staff"), { kind: "denied" }],
   [
     "an admin opens an admin's page before it is published",
     "admin",

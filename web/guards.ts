@@ -3,12 +3,12 @@ import type { ErrorCode } from "#domain/errors.ts";
 import type { Role } from "#domain/roles.ts";
 import { customerLogin, partnerLogin } from "#domain/rules/redirect-to.ts";
 import type { Session } from "#web/items/session.ts";
-import { isPartner } from "#web/items/session.ts";
+import { answersRequests, isPartner } from "#web/items/session.ts";
 
 export type Service = "is_parking" | "is_valet_and_parking" | "is_pre_booking";
 
 export interface Guard {
-  who: "anyone" | "customer" | "partner" | "admin" | "admin-or-manager";
+  who: "anyone" | "customer" | "partner" | "admin" | "admin-or-manager" | "approver";
   /** Company and branch must both be published. */
   isPublished?: boolean;
   service?: Service;
@@ -29,6 +29,8 @@ export const guards = {
   adminOrManager: { who: "admin-or-manager", isPublished: true },
   staff: { who: "partner", isPublished: true },
   parking: { who: "partner", isPublished: true, service: "is_parking" },
+  /** Ours: those who answer requests (domain/rules/approval.ts). */
+  approver: { who: "approver", isPublished: true, service: "is_parking" },
   valet: { who: "partner", isPublished: true, service: "is_valet_and_parking" },
   preBooking: { who: "partner", isPublished: true, service: "is_pre_booking" },
 } as const satisfies { [group: string]: Guard };
@@ -58,6 +60,7 @@ function hasRole({ who }: Guard, role: Role): boolean {
   if (who === "customer") return role === "customer";
   if (who === "admin") return role === "admin";
   if (who === "admin-or-manager") return role === "admin" || role === "manager";
+  if (who === "approver") return answersRequests(role);
   return isPartner(role);
 }
 

@@ -48,6 +48,11 @@ const publicPages: readonly PageRoute[] = [
 const branchPages: readonly PageRoute[] = [
   { path: "home", guard: guards.staff, load: async () => (await import("#web/features/home/home.page.tsx")).HomePage },
   {
+    path: "approvals",
+    guard: guards.approver,
+    load: async () => (await import("#web/features/approvals/approvals.page.tsx")).ApprovalsPage,
+  },
+  {
     path: "parking/dashboard",
     guard: guards.parking,
     load: async () => (await import("#web/features/parking/dashboard.page.tsx")).ParkingBoardPage,
@@ -61,6 +66,36 @@ const branchPages: readonly PageRoute[] = [
     path: "parking/create",
     guard: guards.parking,
     load: async () => (await import("#web/features/parking/create.page.tsx")).CheckInPage,
+  },
+  {
+    path: "select/entry",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/select-entry.page.tsx")).SelectEntryPage,
+  },
+  {
+    path: "parking/edit",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/parking/edit.page.tsx")).EditParkingPage,
+  },
+  {
+    path: "vehicle-entry/create",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/vehicle-entry.page.tsx")).VehicleEntryPage,
+  },
+  {
+    path: "vehicle-entry/edit",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/edit-entry.page.tsx")).EditEntryPage,
+  },
+  {
+    path: "person-entry/create",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/person-entry.page.tsx")).PersonEntryPage,
+  },
+  {
+    path: "person-entry/edit",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/edit-entry.page.tsx")).EditEntryPage,
   },
   {
     path: "valet-parking/dashboard",

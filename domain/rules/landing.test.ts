@@ -38,6 +38,9 @@ test("everybody lands at their own", () => {
     [{ ...admin, companySlug: null }, "/company-register"],
     [admin, "/branch-register"],
     [{ ...admin, branch: branchWith(0, 1, 0), pendingCreationType: "branch" }, "/acme/mg-road/valet-parking/dashboard"],
+    [{ ...staff, role: "approver" }, "/acme/mg-road/approvals"],
+    [{ ...staff, role: "approver", branch: branchWith(1, 1, 0) }, "/acme/mg-road/approvals"],
+    [{ ...staff, role: "approver", branch: branchWith(0, 1, 0) }, "/acme/mg-road/valet-parking/dashboard"],
     [{ ...staff, role: "customer" }, "/"],
     [{ ...staff, role: "verifier" }, "/platform"],
   ];

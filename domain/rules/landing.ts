@@ -24,11 +24,16 @@ export function landingOf({ is_parking, is_valet_and_parking, is_pre_booking }: 
   return dashboards.length === 1 ? dashboards[0]! : "home";
 }
 
+/** Who answers requests begins with them; everybody else with what the branch runs. */
+function firstPage({ role, branch }: { role: Role; branch: Services }): string {
+  return role === "approver" && branch.is_parking ? "approvals" : landingOf(branch);
+}
+
 /** The path to open after login; undefined for a partner without a branch, who can only be told so (INVALID_COMPANY_OR_BRANCH). */
 export function landingPath({ role, pendingCreationType, companySlug, branch }: Lander): string | undefined {
   if (role === "customer") return "/";
   if (role === "platform" || role === "verifier") return "/platform";
-  if (companySlug !== null && branch) return `/${companySlug}/${branch.slug}/${landingOf(branch)}`;
+  if (companySlug !== null && branch) return `/${companySlug}/${branch.slug}/${firstPage({ role, branch })}`;
   if (role !== "admin") return undefined;
   if (pendingCreationType === "company" || pendingCreationType === "branch") return `/${pendingCreationType}-register`;
   return companySlug === null ? "/company-register" : "/branch-register";

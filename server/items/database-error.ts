@@ -1,5 +1,6 @@
 // §7: what the database refuses, in the words of the wire contract; its own text never leaves the server.
 import { collectionNamed, collections } from "#domain/collections/all.ts";
+import { isConnectionGone } from "#server/db/transaction.ts";
 import { uniqueFieldName, uniqueName } from "#server/db/schema.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { Refused, refuse } from "#server/items/refused.ts";
@@ -44,17 +45,8 @@ const byCode: { [code: string]: ErrorCode } = {
   "22P05": "INVALID_PAYLOAD",
   "23502": "NOT_NULL_VIOLATION",
 };
-const unreachable = new Set([
-  "57P01",
-  "57P03",
-  "53300",
-  "CONNECTION_CLOSED",
-  "CONNECTION_ENDED",
-  "CONNECT_TIMEOUT",
-  "CONNECTION_DESTROYED",
-  "ECONNREFUSED",
-  "ECONNRESET",
-]);
+/** Nobody there, or no place left. */
+const unreachable = new Set(["CONNECT_TIMEOUT", "53300"]);
 
 /** Turns what came from the driver into the catalogue's error; whatever else is handed back as it came. */
 export function asRefused(error: unknown): unknown {
@@ -88,7 +80,7 @@ export function asRefused(error: unknown): unknown {
     }
     if (code && byCode[code]) refuse(byCode[code], { collection: table, field: column });
     if (code === "57014") refuse("OUT_OF_TIME");
-    if (code && unreachable.has(code)) refuse("SERVICE_UNAVAILABLE", { service: "database" });
+    if (isConnectionGone(error) || unreachable.has(code ?? "")) refuse("SERVICE_UNAVAILABLE", { service: "database" });
   } catch (refused) {
     return refused;
   }

@@ -115,16 +115,18 @@ export async function factsOf({
   before,
   base,
   changes,
+  related,
 }: {
   ctx: WriteContext;
   collection: Collection;
   before: Row | null;
   base: Row;
   changes: Row;
+  related: Decision["related"];
 }): Promise<NonNullable<RuleArgs["facts"]>> {
   const facts: NonNullable<RuleArgs["facts"]> = {};
   for (const name of collection.facts ?? [])
-    facts[name] = await ctx.facts[name]({ ctx, before, after: { ...base, ...changes }, changes });
+    facts[name] = await ctx.facts[name]({ ctx, before, after: { ...base, ...changes }, changes, related });
   return facts;
 }
 

@@ -7,6 +7,7 @@ import { grantOf } from "#server/items/grants.ts";
 import { parseQueryString, type Query } from "#server/items/query.ts";
 import { listStatement, queryById, readAsNow, readList, type ListAnswer } from "#server/items/read.ts";
 import { refuse, refuseCollection } from "#server/items/refused.ts";
+import { statementFor } from "#server/items/remembered.ts";
 import { createItem, deleteItem, updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import type { Session } from "#server/items/who.ts";
@@ -125,8 +126,14 @@ export function mountItems(
   app.get(prefix, async (request, reply) => {
     const collection = collectionOf(request);
     if (collection.singleton) return sendJson({ reply, text: await singletonText({ host, request, collection }) });
-    const query = parseQueryString(queryTextOf(request));
-    return sendJson({ reply, text: listText(await list({ host, request, collection, query })) });
+    const queryText = queryTextOf(request);
+    const answer = await readAsNow({
+      session: await host.sessionOf(request),
+      statement: ({ who }) => statementFor({ collection, who, queryText, now: host.now() }),
+      read: host.read,
+      again: host.againSession,
+    });
+    return sendJson({ reply, text: listText(answer) });
   });
 
   app.route({

@@ -16,7 +16,7 @@ export interface ScarceArgs {
 export type ScarceStep = (args: ScarceArgs) => Promise<Row | Refusal>;
 
 /** Reads one fact of other rows; undefined where this write needs none. */
-export type FactStep = (args: Omit<ScarceArgs, "collection" | "related">) => Promise<unknown>;
+export type FactStep = (args: Omit<ScarceArgs, "collection">) => Promise<unknown>;
 
 export interface WriteContext {
   tx: Tx;

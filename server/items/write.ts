@@ -100,7 +100,7 @@ async function prepareCreate({
   for (const { field, prepared } of parents) related[field] = { ...prepared.row, ...prepared.related };
 
   checkMoves({ collection, before: null, changes });
-  const facts = await factsOf({ ctx, collection, before: null, base, changes });
+  const facts = await factsOf({ ctx, collection, before: null, base, changes, related });
   const ruled = applyRules({ ctx, collection, decision: { before: null, changes, related, facts }, base });
   checkMoves({ collection, before: null, changes: ruled });
   const row: Row = { ...base, ...ruled, user_created: ctx.who.id, date_created: ctx.now };
@@ -353,9 +353,10 @@ async function tryUpdate({
   sent: Row;
   grant: Grant;
 } & Current): Promise<boolean> {
+  refuseOutsideAtOnce({ grant, row: { ...before, ...sent } });
   checkMoves({ collection, before, changes: sent });
   const related = await relatedAsSent({ ctx, collection, before, sent, related: relatedBefore });
-  const facts = await factsOf({ ctx, collection, before, base: before, changes: sent });
+  const facts = await factsOf({ ctx, collection, before, base: before, changes: sent, related });
   const changes = applyRules({ ctx, collection, decision: { before, changes: sent, related, facts }, base: before });
   if (Object.keys(changes).length === 0) return true;
   Object.assign(
@@ -429,7 +430,7 @@ export async function deleteItem({
   if (!grant) refuseCollection(collection.name);
   const { before, related } = await currentRow({ ctx, collection, id, grant });
   if (collection.removal) {
-    const facts = await factsOf({ ctx, collection, before, base: before, changes: {} });
+    const facts = await factsOf({ ctx, collection, before, base: before, changes: {}, related });
     const decision = { before, changes: {}, related, facts };
     applyRules({ ctx, collection: { ...collection, rules: collection.removal }, decision, base: before });
   }

@@ -1,56 +1,81 @@
 // §8: what the rules must know of other rows, read in the transaction of the write (see `facts` of a collection).
 import type { Row } from "#domain/collection.ts";
-import type { SameVisitor } from "#domain/rules/same-visitor.ts";
+import { idOf } from "#domain/rules/charge.ts";
+import type { OpenVisit, SameVisitor } from "#domain/rules/same-visitor.ts";
 import { valetService } from "#domain/rules/valet-entry.ts";
 import type { Movement } from "#domain/rules/configuration.ts";
-import type { Tx } from "#server/db/pool.ts";
-import type { FactStep } from "#server/items/write-context.ts";
+import type { FactStep, WriteContext } from "#server/items/write-context.ts";
 import { highestTaken, lockSlots } from "#server/services/scarce/slot.ts";
 
 const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
 
-/**
- * Standing records of the same vehicle or person at the branch that are open or whose pass is not over. Two who
- * enter one vehicle at the same moment take turns, so that the second sees what the first made.
- */
-const sameVisitor: FactStep = async ({ ctx, before, after, changes }) => {
-  if (before && !passFields.some((field) => field in changes)) return undefined;
-  const isPerson = after["is_person"] === true;
-  const known = isPerson ? String(after["name"] ?? "").toLowerCase() : after["vehicle_no"];
-  if (!known) return undefined;
+interface Sought {
+  ctx: WriteContext;
+  /** A standing record, there already or about to be. */
+  record: Row;
+  except: number;
+}
+
+/** How a visitor is known at a branch: a vehicle by its number, a person by phone number and name. */
+function knownAs(record: Row): string {
+  const name =
+    record["is_person"] === true ? `${String(record["phone_no"])}:${String(record["name"]).toLowerCase()}` : "";
+  return `${idOf(record["branch"])}:${name || String(record["vehicle_no"])}`;
+}
+
+/** Two who bring in one visitor at the same moment take turns; whoever takes a slot too takes this before. */
+async function lockVisitor({ ctx, record }: Pick<Sought, "ctx" | "record">): Promise<void> {
+  const known = [knownAs(record)];
+  await ctx.tx.unsafe("select pg_advisory_xact_lock(7302, hashtext($1::text))", known, { prepare: true });
+}
+
+/** Standing records of the same visitor at the branch that are open or whose pass is not over, under the visitor's lock. */
+async function sameVisitors({ ctx, record, except }: Sought): Promise<SameVisitor[]> {
+  const isPerson = record["is_person"] === true;
+  const known = isPerson ? String(record["name"] ?? "").toLowerCase() : record["vehicle_no"];
+  if (!known) return [];
   const who = isPerson
     ? `m."is_person" and lower(m."name") = $2 and m."phone_no" = $5`
     : `not m."is_person" and m."vehicle_no" = $2 and $5::text is not null`;
-  const locked = lockVisitor({ tx: ctx.tx, branch: after["branch"], known });
+  const locked = lockVisitor({ ctx, record });
   const others = ctx.tx.unsafe<(SameVisitor & Row)[]>(
-    `select m."id", m."phone_no", m."parking_type", m."pass_start_time", m."pass_end_time", m."parking_status_id",
+    `select m."id", m."phone_no", m."parking_type", m."pass_start_time", m."pass_end_time", m."parking_status_id", m."is_waiting_for_approve",
        exists (select 1 from "Parking_Information" p where p."parking_main_info" = m."id"
          and (p."parking_status_id" = 1 or (p."parking_status_id" = 3 and not p."is_invited"))) as "is_open"
      from "Parking_Main_Information" m
      where m."branch" = $1::integer and ${who} and m."id" <> $3::integer
        and (m."parking_status_id" in (1, 3) or (m."parking_type" = 'long_time' and m."pass_end_time" > $4::timestamptz))`,
-    [after["branch"], known, before?.["id"] ?? 0, ctx.now.toISOString(), after["phone_no"] ?? ""] as never[],
+    [idOf(record["branch"]), known, except, ctx.now.toISOString(), record["phone_no"] ?? ""] as never[],
     { prepare: true },
   );
   // Sent together, run one after the other: what there is is looked at only when the lock is ours.
   return (await Promise.all([locked, others]))[1];
-};
-
-async function lockVisitor({ tx, branch, known }: { tx: Tx; branch: unknown; known: unknown }): Promise<void> {
-  await tx.unsafe("select pg_advisory_xact_lock(7302, hashtext($1::text))", [`${branch}:${known}`], { prepare: true });
 }
 
-/** Whether somebody is in, or at the gate, with the standing record a new visit is for; two such visits take turns. */
-const openVisit: FactStep = async ({ ctx, before, after }) => {
-  const main = after["parking_main_info"];
-  if (before || typeof main !== "number") return undefined;
-  const locked = ctx.tx.unsafe("select pg_advisory_xact_lock(7304, $1::integer)", [main], { prepare: true });
-  const found = ctx.tx.unsafe(
-    `select 1 from "Parking_Information" where "parking_main_info" = $1 and "parking_status_id" in (1, 3)`,
-    [main],
-    { prepare: true },
-  );
-  return (await Promise.all([locked, found]))[1].length > 0;
+/** For a standing record that is made, or whose pass changes: the others of the same visitor. */
+const sameVisitor: FactStep = async ({ ctx, before, after, changes }) => {
+  if (before && !passFields.some((field) => field in changes)) return undefined;
+  return sameVisitors({ ctx, record: after, except: (before?.["id"] as number | undefined) ?? 0 });
+};
+
+/**
+ * For a new visit of a standing record that is there already: whether its visitor is in or at the gate, and the
+ * record as it is under the lock, since its pass may just have been renewed or answered. A visit that comes
+ * in takes its turn too, so that whoever types the same plate meanwhile is told that it is inside.
+ */
+const openVisit: FactStep = async ({ ctx, before, after, changes, related }) => {
+  const main = related["parking_main_info"];
+  if (!main) return undefined;
+  if (!before) {
+    // An invite is for later: its visitor may be inside now.
+    if (typeof after["parking_main_info"] !== "number" || after["is_invited"] === true) return undefined;
+    const visitors = await sameVisitors({ ctx, record: main, except: 0 });
+    const isOpen = visitors.some((record) => record.is_open);
+    return { isOpen, standing: visitors.find(({ id }) => id === main["id"]) } satisfies OpenVisit;
+  }
+  const mayComeIn = changes["parking_status_id"] === 1 || changes["payment_status"] === "paid";
+  if (before["parking_status_id"] === 3 && mayComeIn) await lockVisitor({ ctx, record: main });
+  return undefined;
 };
 
 /** The highest slot number in use in a block as it stood before, under the lock of those who take a slot there. */

@@ -5,7 +5,8 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, desk, openPage, phone } from "#tests/support/browser.ts";
-import { factories, password, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
 
 const { app, sql } = await startApp();
 const make = factories(sql);
@@ -18,14 +19,6 @@ let branch: MadeBranch;
 let clerk: MadeUser;
 let gate: Page;
 let office: Page;
-
-async function logIn({ page, user }: { page: Page; user: MadeUser }): Promise<void> {
-  await page.goto("/partner-with-us");
-  await page.getByRole("textbox", { name: "Email" }).fill(user.email);
-  await page.locator("input[name=password]").fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL("**/parking/dashboard");
-}
 
 /** The address of another page of the branch. */
 function pathOf(page: string): string {
@@ -132,12 +125,12 @@ test("the whole way by keyboard: the car comes back, is known, and is looked up"
   await office.getByText("Was here before").waitFor();
   await office.keyboard.press("Tab");
   const telephone = office.getByRole("textbox", { name: "Phone number" });
-  await office.waitForFunction(() => document.activeElement?.getAttribute("name") === "phone_no");
+  await office.locator("[name=phone_no]:focus").waitFor();
   assert.equal(await telephone.inputValue(), "9840012345");
   await office.keyboard.press("Enter");
   await office.getByRole("heading", { name: "Checked in" }).waitFor();
   await office.keyboard.press("Enter");
-  await office.waitForFunction(() => document.activeElement?.getAttribute("name") === "vehicle_no");
+  await office.locator("[name=vehicle_no]:focus").waitFor();
 
   await office.goto(pathOf("parking/dashboard"));
   await office.getByRole("link", { name: plate }).first().focus();

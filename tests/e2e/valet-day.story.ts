@@ -4,7 +4,8 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, desk, openPage, phone, type WatchedPage } from "#tests/support/browser.ts";
-import { factories, password, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { factories, type MadeBranch } from "#tests/support/make.ts";
 
 const { app, sql } = await startApp();
 const make = factories(sql);
@@ -18,16 +19,9 @@ let meena: Page;
 let office: Page;
 let customer: Page;
 let watched: { meena: WatchedPage; customer: WatchedPage };
+const board = "**/valet-parking/dashboard";
 let code: string;
 let link: string;
-
-async function logIn({ page, user }: { page: Page; user: MadeUser }): Promise<void> {
-  await page.goto("/partner-with-us");
-  await page.getByRole("textbox", { name: "Email" }).fill(user.email);
-  await page.locator("input[name=password]").fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL("**/valet-parking/dashboard");
-}
 
 /** The browser itself writes a line about an answer that refuses: that one, and no other. */
 function forgiveWrongCode(page: WatchedPage): void {
@@ -58,9 +52,9 @@ before(async () => {
   };
   meena = watched.meena.page;
   customer = watched.customer.page;
-  await logIn({ page: ravi, user: await make.user("staff", { branch, first_name: "Ravi" }) });
-  await logIn({ page: meena, user: await make.user("staff", { branch, first_name: "Meena" }) });
-  await logIn({ page: office, user: await make.user("manager", { branch, first_name: "Latha" }) });
+  await logIn({ page: ravi, user: await make.user("staff", { branch, first_name: "Ravi" }), lands: board });
+  await logIn({ page: meena, user: await make.user("staff", { branch, first_name: "Meena" }), lands: board });
+  await logIn({ page: office, user: await make.user("manager", { branch, first_name: "Latha" }), lands: board });
 });
 
 test("Ravi takes a key: the ticket has its code, and the office sees the car", async () => {

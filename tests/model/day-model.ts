@@ -85,6 +85,11 @@ export class DayModel {
     return Math.max(minimum, units * rate);
   }
 
+  #isSettled({ visit, now }: { visit: Visit; now: number }): boolean {
+    const total = this.charge({ visit, now });
+    return total <= 0 || (visit.isPaid && visit.paid >= total);
+  }
+
   #visit(given: Pick<Visit, "key" | "vehicle" | "main" | "freeUntil" | "invite">): Visit {
     const { isPrepay } = this.site;
     return { ...given, status: 3, isPrepay, inAt: null, outAt: null, isPaid: false, paid: 0, slot: 0 };
@@ -211,7 +216,7 @@ export class DayModel {
     if (visit.status !== 3) return "NO_NEXT_STATUS";
     if (main.isWaiting) return "APPROVAL_PENDING";
     if (visit.invite && (now < visit.invite.start || now >= visit.invite.end)) return "INVITE_NOT_VALID_NOW";
-    if (visit.isPrepay && !visit.isPaid && this.charge({ visit, now }) > 0) return "NOT_SETTLED";
+    if (visit.isPrepay && !this.#isSettled({ visit, now })) return "NOT_SETTLED";
     return this.#comesIn({ state, now, visit, main });
   }
 
@@ -228,8 +233,7 @@ export class DayModel {
   }
 
   #out({ now, visit, main }: { now: number; visit: Visit; main: Main }): Outcome {
-    const total = this.charge({ visit, now });
-    if (total > 0 && !(visit.isPaid && visit.paid >= total)) return "NOT_SETTLED";
+    if (!this.#isSettled({ visit, now })) return "NOT_SETTLED";
     visit.outAt = now;
     this.#moveTo({ visit, main, status: 2 });
     return "ok";

@@ -8,6 +8,8 @@ export interface PageOptions {
   /** The address of our server: a request to any other host fails the test. */
   address: string;
   context?: BrowserContextOptions;
+  /** What the story itself brings about, such as the browser's line about a refused log-in; anything else fails it. */
+  expected?: readonly RegExp[];
 }
 
 /** A page, and what went wrong on it so far. */
@@ -37,13 +39,18 @@ function browser(): Promise<Browser> {
 }
 
 /** Opens a page in a browser of its own (cookies, storage); its complaints fail the file's tests at the end. */
-export async function openPage({ address, context: contextOptions = desk }: PageOptions): Promise<WatchedPage> {
+export async function openPage({
+  address,
+  context: contextOptions = desk,
+  expected = [],
+}: PageOptions): Promise<WatchedPage> {
   const context = await (await browser()).newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
   const page = await context.newPage();
   const complaints: string[] = [];
   const { host } = new URL(address);
   page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(`console: ${message.text()} (${message.location().url})`);
+    const text = `console: ${message.text()} (${message.location().url})`;
+    if (message.type() === "error" && !expected.some((pattern) => pattern.test(text))) complaints.push(text);
   });
   page.on("pageerror", (error) => complaints.push(`page: ${error.stack ?? error.message}`));
   await context.route(

@@ -1,4 +1,4 @@
-// What a check-in is to the database and nothing more: the same locks and the same rows, written by hand, in one transaction.
+// What a check-in is to the database and nothing more: the same locks, rows and notices, written by hand, in one transaction.
 import type postgres from "postgres";
 import type { Desk } from "#tools/bench/data.ts";
 
@@ -42,7 +42,7 @@ export async function bareCheckIn({
       revised as (
         insert into revisions (activity, collection, item, data, delta)
         select active.id, 'Parking_Main_Information', written.id::text, ${JSON.stringify(main)}::text::jsonb, ${JSON.stringify(main)}::text::jsonb from written, active)
-      select written.id from written, active`;
+      select written.id, pg_notify('bench', json_build_object('collection', 'Parking_Main_Information', 'id', written.id, 'event', active.id)::text) from written, active`;
     const visit = {
       branch,
       company,
@@ -68,6 +68,6 @@ export async function bareCheckIn({
       told as (
         insert into "Parking_History" (parking_information, status_id, changes, user_created, date_created)
         select id, 1, '{}', ${user}::uuid, ${now}::timestamptz from written)
-      select written.id from written, active`;
+      select written.id, pg_notify('bench', json_build_object('collection', 'Parking_Information', 'id', written.id, 'event', active.id)::text) from written, active`;
   });
 }

@@ -1,11 +1,10 @@
 // What is measured: each measure over HTTP and by the bare driver in turns, so that a machine busy with something else is so for both.
 import type { Collection } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
+import type { Who } from "#domain/roles.ts";
 import { parseQueryString } from "#server/items/query.ts";
 import { listStatement, queryById } from "#server/items/read.ts";
-import { refreshedSession } from "#server/request.ts";
-import { SessionCache } from "#server/items/who.ts";
-import type { House } from "#server/context.ts";
+import { loadSession } from "#server/items/who.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { emptyAfter, lastVisit, type Desk } from "#tools/bench/data.ts";
 import type { Measured, Read, Work } from "#tools/bench/load.ts";
@@ -32,6 +31,9 @@ export interface Result {
   past: number;
   http: Side;
   bare: Side;
+  /** HTTP : bare, and how many times slower than with the fewest past visits: medians over rounds, each compared with its own neighbour. */
+  ratio: number;
+  slowdown: number;
 }
 
 const collection = ParkingInformation as unknown as Collection;
@@ -51,12 +53,9 @@ function dashboardQuery(): string {
   return new URLSearchParams({ fields: listFields, filter, sort: "-id", limit: "10", meta: "filter_count" }).toString();
 }
 
-async function whoIs({ sql, desk }: { sql: Sql; desk: Desk }) {
-  const session = await refreshedSession({
-    house: { sql, sessions: new SessionCache() } as unknown as House,
-    userId: desk.user,
-  });
-  return session.who;
+async function whoIs({ sql, desk }: { sql: Sql; desk: Desk }): Promise<Who> {
+  const session = await loadSession({ sql, userId: desk.user });
+  return session!.who;
 }
 
 /** The dashboard's list for each desk: its address, and the very statement the server makes of it. */
@@ -102,7 +101,7 @@ export async function keyReads({
         ...listStatement({
           collection,
           who,
-          query: queryById({ collection, id: String(id), fields: [listFields].join(",").split(",") })!,
+          query: queryById({ collection, id: String(id), fields: listFields.split(",") })!,
           now: new Date(),
         }),
       }));
@@ -117,7 +116,9 @@ export interface Measure {
   workFor: (place: Place, seed: number) => Work;
 }
 
-/** All sides of all places in turns, round after round; the first round only warms up. */
+const warmUps = 3;
+
+/** All sides of all places in turns, round after round; the first rounds only warm up. */
 export async function run({
   measure,
   places,
@@ -132,7 +133,7 @@ export async function run({
   seed: () => number;
 }): Promise<Result[]> {
   const kept = places.map(() => ({ http: [] as Measured[], bare: [] as Measured[] }));
-  for (let round = 0; round <= measure.rounds; round += 1) {
+  for (let round = 0; round < warmUps + measure.rounds; round += 1) {
     for (const [index, place] of places.entries()) {
       const sides = round % 2 === 0 ? (["http", "bare"] as const) : (["bare", "http"] as const);
       for (const side of sides) {
@@ -141,22 +142,32 @@ export async function run({
         const at = side === "http" ? { host: "127.0.0.1", port: place.server.port } : { database: place.url };
         const measured = await (side === "http" ? http : bare).measure({ at, work });
         if (work.kind === "check-in") await emptyAfter({ sql: place.sql, last });
-        if (round > 0) kept[index]![side].push(measured);
+        if (round >= warmUps) kept[index]![side].push(measured);
       }
     }
   }
-  return places.map((place, index) => ({
-    name: measure.name,
-    past: place.past,
-    http: sideOf(kept[index]!.http),
-    bare: sideOf(kept[index]!.bare),
-  }));
+  return places.map((place, index) => {
+    const { http: over, bare: by } = kept[index]!;
+    const few = kept[0]!.http;
+    return {
+      name: measure.name,
+      past: place.past,
+      http: sideOf(over),
+      bare: sideOf(by),
+      ratio: median(over.map((one, round) => rateOf(one) / rateOf(by[round]!))),
+      slowdown: median(over.map((one, round) => rateOf(few[round]!) / rateOf(one))),
+    };
+  });
+}
+
+function rateOf({ count, ms }: Measured): number {
+  return (count / ms) * 1_000;
 }
 
 function sideOf(rounds: readonly Measured[]): Side {
   const latencies = Float64Array.from(rounds.flatMap(({ latencies: some }) => some)).toSorted();
   const at = (part: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))]!;
-  return { rate: median(rounds.map(({ count, ms }) => (count / ms) * 1000)), p50: at(0.5), p99: at(0.99) };
+  return { rate: median(rounds.map(rateOf)), p50: at(0.5), p99: at(0.99) };
 }
 
 function median(numbers: readonly number[]): number {

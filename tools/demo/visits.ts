@@ -162,8 +162,8 @@ function comeIn({ world, entry, at }: { world: World; entry: Entry; at: number }
   if (entry.main["is_waiting_for_approve"] === true) {
     now = soonAfter({ world, from: now, minutes: 6 });
     const by = chance.pick(entry.place.approvers.length > 0 ? entry.place.approvers : entry.place.staff);
+    change({ entry, changes: {}, set: { approved_by: by.id }, who: by, at: now });
     Object.assign(entry.main, { is_waiting_for_approve: false, user_updated: by.id, date_updated: new Date(now) });
-    change({ entry, changes: {}, set: { approved_by: by.id, approved_at: new Date(now) }, who: by, at: now });
     now = soonAfter({ world, from: now, minutes: 2 });
     change({ entry, changes: { parking_status_id: 1 }, who, at: now });
   }

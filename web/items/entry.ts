@@ -19,6 +19,7 @@ export interface MainWire {
   is_waiting_for_approve: boolean;
   parking_type: string;
   pass_end_time: string | null;
+  entry_reason: string | null;
   vehicle_type: { name: string; icon: string | null } | null;
 }
 
@@ -60,6 +61,7 @@ export const entryFields = [
   "parking_main_info.is_waiting_for_approve",
   "parking_main_info.parking_type",
   "parking_main_info.pass_end_time",
+  "parking_main_info.entry_reason",
   "parking_main_info.vehicle_type.name",
   "parking_main_info.vehicle_type.icon",
 ] as const;

@@ -1,5 +1,5 @@
 // The browser's own modal dialog: it traps the focus, gives it back when it closes, and makes the page behind inert.
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 
 interface DialogProps {
@@ -17,7 +17,8 @@ export function Dialog({ className, labelledBy, describedBy, role = "dialog", on
   const pressed = useEffectEvent((event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
   });
-  useEffect(() => {
+  // Its end must come while the dialog still stands in the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const opened = dialog.current;
     if (!opened) return;
     if (!opened.open) opened.showModal();

@@ -25,12 +25,16 @@ export function Since({ at, zone = defaultZone }: MomentProps) {
   const now = useNow();
   if (!at) return <span>–</span>;
   const then = new Date(at);
-  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
   return (
     <time className="figures" dateTime={then.toISOString()} title={formatDateTime12({ at: then, zone })}>
-      {minutes < 1 ? "just now" : `${showMinutes(minutes)} ago`}
+      {agoOf({ at: then, now })}
     </time>
   );
+}
+
+export function agoOf({ at, now }: { at: Date; now: Date }): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
+  return minutes < 1 ? "just now" : `${showMinutes(minutes)} ago`;
 }
 
 /** How long something has lasted until `until`, or until now while it goes on. */

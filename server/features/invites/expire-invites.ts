@@ -1,4 +1,5 @@
 // reading.md §4: an invite whose window is over is cancelled (3 → 4), through the one write path like any other.
+import { transaction } from "#server/db/transaction.ts";
 import type { Collection } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import { nobody } from "#domain/roles.ts";
@@ -28,9 +29,12 @@ export async function expireInvites({ house, now }: { house: House; now: Date })
 async function expire({ house, id, now }: { house: House; id: number; now: Date }): Promise<boolean> {
   const payload = { parking_status_id: 4 };
   try {
-    await house.sql.begin((tx) => {
-      const ctx = writeContext({ house, tx, who: nobody, origin: { ip: null, userAgent: null } });
-      return updateItem({ ctx: { ...ctx, now }, collection, id, payload, isOurs: true });
+    await transaction({
+      sql: house.sql,
+      work: (tx) => {
+        const ctx = writeContext({ house, tx, who: nobody, origin: { ip: null, userAgent: null } });
+        return updateItem({ ctx: { ...ctx, now }, collection, id, payload, isOurs: true });
+      },
     });
     return true;
   } catch (error) {

@@ -15,15 +15,26 @@ export interface SlipWire extends EntryWire {
   qr: string;
 }
 
-export interface CheckIn {
-  vehicle_no: string;
-  phone_no: string;
-  name?: string;
-  vehicle_type?: number;
+/** What is said of a vehicle or an approved entry when it comes in. */
+export interface Arrival {
   slot_prefix?: string;
   slot_no?: number;
   /** File ids. */
   entry_images?: string[];
+}
+
+export interface CheckIn extends Arrival {
+  vehicle_no?: string;
+  phone_no?: string;
+  name?: string;
+  email?: string;
+  vehicle_type?: number;
+  is_person?: boolean;
+  entry_reason?: string;
+  /** The employee a visitor comes to see. */
+  visitor_id?: string;
+  /** The pass somebody comes in with. */
+  parking_main_info?: number;
 }
 
 export interface Payment {
@@ -44,6 +55,11 @@ async function act(path: string, body: object): Promise<SlipWire> {
 
 export function checkIn(sent: CheckIn): Promise<SlipWire> {
   return act("check-in", sent);
+}
+
+/** An invite, an approved or a paid entry comes in. */
+export function letIn(id: number, arrival: Arrival): Promise<SlipWire> {
+  return act(`${id}/check-in`, arrival);
 }
 
 /** Throws ApiError ALREADY_PAID, NOTE_REQUIRED, and AMOUNT_MISMATCH with `extensions.owed` in paise. */

@@ -1,11 +1,13 @@
 // What is owed, by the minute, and how it came to that.
 import type { Owed } from "#domain/rules/payment.ts";
 import { showRupees } from "#domain/rules/money.ts";
+import { parkingSequence } from "#domain/states/parking.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Moment, showMinutes } from "#web/ui/time.tsx";
 import type { DetailWire } from "#web/features/parking/detail.page.tsx";
+import { unitWords } from "#web/features/parking/unit-words.ts";
 import styles from "#web/features/parking/detail.module.css";
 
 interface ChargeProps {
@@ -15,6 +17,9 @@ interface ChargeProps {
 
 function captionOf({ entry, owed }: ChargeProps): string {
   if (owed.total <= 0) return "Nothing to pay";
+  if (entry.parking_status_id === parkingSequence.cancelled) return "Cancelled, it would have cost";
+  if (entry.parking_status_id === parkingSequence.pending && owed.paid <= 0)
+    return entry.is_prepay ? "To pay before it comes in" : "For the first time unit, once it is in";
   if (owed.extended <= 0) return "Paid";
   if (owed.paid > 0) return "Extra to pay";
   return entry.out_time ? "To pay" : "To pay now";
@@ -36,7 +41,7 @@ export function Charge({ entry, owed }: ChargeProps) {
 /** '95 min: 4 × 30 min at ₹20.00 each'. */
 function stayWords({ owed: { arithmetic } }: ChargeProps): string {
   const { minutes, units, unitMinutes, rate } = arithmetic;
-  const each = `${units} × ${showMinutes(unitMinutes)} at ${showRupees(rate)}`;
+  const each = `${units} × ${unitWords(unitMinutes)} at ${showRupees(rate)}`;
   return minutes > 0 ? `${showMinutes(minutes)}: ${each}` : each;
 }
 

@@ -7,7 +7,8 @@ import { entryFields } from "#web/items/entry.ts";
 import type { EntryWire } from "#web/items/entry.ts";
 import { pageQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
-import { useBranch } from "#web/items/use-session.ts";
+import { worksAtGate } from "#web/items/session.ts";
+import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/clock.ts";
 import { Page } from "#web/ui/page.tsx";
@@ -23,21 +24,24 @@ import styles from "#web/features/parking/board.module.css";
 
 export function ParkingBoardPage() {
   const { path } = useBranch();
+  const { role } = useKnownSession();
   const [address, setAddress] = useBoardAddress();
   useLive("Parking_Information");
   return (
     <Page
       title="Parking board"
       actions={
-        <ButtonLink
-          to={path("parking/create")}
-          color="marigold"
-          size="lg"
-          className={styles["checkIn"]}
-          leftSection={<IconPlus size={20} aria-hidden="true" />}
-        >
-          Check in
-        </ButtonLink>
+        worksAtGate(role) && (
+          <ButtonLink
+            to={path("parking/create")}
+            color="marigold"
+            size="lg"
+            className={styles["checkIn"]}
+            leftSection={<IconPlus size={20} aria-hidden="true" />}
+          >
+            Check in
+          </ButtonLink>
+        )
       }
     >
       <div className={styles["overview"]}>

@@ -1,13 +1,15 @@
 // §2 /parking/detail: one entry: where it stands, what it owes by the minute, what was done to it and by whom.
 import { useQuery } from "@tanstack/react-query";
-import { IconCarOff } from "@tabler/icons-react";
-import { useSearchParams } from "react-router";
+import { IconCarOff, IconPencil } from "@tabler/icons-react";
+import { Link, useSearchParams } from "react-router";
+import { parkingSequence } from "#domain/states/parking.ts";
 import { ApiError } from "#web/items/api-error.ts";
 import { entryFields, labelOfEntry, owedByEntry, badgeOfEntry, slotOf } from "#web/items/entry.ts";
 import type { EntryWire } from "#web/items/entry.ts";
 import { itemQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
-import { useBranch } from "#web/items/use-session.ts";
+import { worksAtGate } from "#web/items/session.ts";
+import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/clock.ts";
 import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
@@ -26,6 +28,11 @@ export interface DetailWire extends EntryWire {
   user_created: { first_name: string } | null;
   payment_collected_by: { first_name: string } | null;
   paid_at: string | null;
+  visitor_id: { first_name: string; department: string | null } | null;
+  approved_by: { first_name: string } | null;
+  approved_at: string | null;
+  invite_start_date: string | null;
+  invite_end_date: string | null;
   entry_images: readonly { vehicle_image: string }[];
 }
 
@@ -33,6 +40,9 @@ const fields = [
   ...entryFields,
   "user_created.first_name",
   "payment_collected_by.first_name",
+  "visitor_id.first_name",
+  "visitor_id.department",
+  "approved_by.first_name",
   "entry_images.vehicle_image",
 ];
 
@@ -74,6 +84,8 @@ function NoEntry() {
 
 function Detail({ entry }: { entry: DetailWire }) {
   const now = useNow(5_000);
+  const { path } = useBranch();
+  const { role } = useKnownSession();
   const owed = owedByEntry({ entry, now });
   const main = entry.parking_main_info;
   const who = main?.vehicle_no ?? main?.name ?? "Entry";
@@ -84,6 +96,15 @@ function Detail({ entry }: { entry: DetailWire }) {
       <header className={styles["head"]}>
         <h1 className={styles["title"]}>{main?.vehicle_no ? <Plate number={main.vehicle_no} size="large" /> : who}</h1>
         <div className={styles["badges"]}>
+          {worksAtGate(role) && (
+            <ButtonLink
+              to={path(`parking/edit?id=${entry.id}`)}
+              variant="default"
+              leftSection={<IconPencil size={18} aria-hidden="true" />}
+            >
+              Change
+            </ButtonLink>
+          )}
           <StatusBadge label={label} colour={colour} size="large" />
           <PaymentBadge badge={badgeOfEntry({ entry, owed })} size="large" />
         </div>
@@ -129,6 +150,7 @@ function Facts({ entry }: { entry: DetailWire }) {
             <a href={`tel:+91${main.phone_no}`}>{main.phone_no}</a>
           </Fact>
         )}
+        <Visit entry={entry} />
         {main?.vehicle_type && (
           <Fact name="Type">
             <span className={styles["type"]}>
@@ -142,6 +164,36 @@ function Facts({ entry }: { entry: DetailWire }) {
         </Fact>
       </dl>
     </Card>
+  );
+}
+
+/** Whom they meet and why, for which window they were invited, and who answered. */
+function Visit({ entry }: { entry: DetailWire }) {
+  const { zone, path } = useBranch();
+  const { visitor_id: met, parking_main_info: main, approved_at: answeredAt } = entry;
+  const verb = entry.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by";
+  return (
+    <>
+      {met && <Fact name="Meets">{[met.first_name, met.department].filter(Boolean).join(", ")}</Fact>}
+      {main?.entry_reason && <Fact name="Why">{main.entry_reason}</Fact>}
+      {main?.parking_type === "long_time" && main.pass_end_time && (
+        <Fact name="Pass until">
+          <Link to={path(`${main.is_person ? "person" : "vehicle"}-entry/edit?id=${main.id}`)}>
+            <Moment at={main.pass_end_time} zone={zone} />
+          </Link>
+        </Fact>
+      )}
+      {entry.is_invited && entry.invite_end_date && (
+        <Fact name="Invited">
+          <Moment at={entry.invite_start_date} zone={zone} /> to <Moment at={entry.invite_end_date} zone={zone} />
+        </Fact>
+      )}
+      {answeredAt && (
+        <Fact name={verb}>
+          {entry.approved_by?.first_name ?? "Somebody"}, <Since at={answeredAt} zone={zone} />
+        </Fact>
+      )}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { KeyboardEvent } from "react";
 import { Link } from "react-router";
 import { limits } from "#domain/limits.ts";
+import { parkingSequence } from "#domain/states/parking.ts";
 import { badgeOfEntry, labelOfEntry, owedByEntry, slotOf } from "#web/items/entry.ts";
 import type { EntryWire } from "#web/items/entry.ts";
 import { useBranch } from "#web/items/use-session.ts";
@@ -65,6 +66,11 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
+/** Nothing is asked of what never came in. */
+function isCancelled(entry: EntryWire): boolean {
+  return entry.parking_status_id === parkingSequence.cancelled;
+}
+
 interface RowProps {
   entry: EntryWire;
   now: Date;
@@ -107,12 +113,8 @@ function TableRow({ entry, now, glow }: RowProps) {
       <td>
         <State entry={entry} />
       </td>
-      <td>
-        <PaymentBadge badge={badgeOfEntry({ entry, owed })} />
-      </td>
-      <td className={styles["right"]}>
-        <Amount paise={owed.total} />
-      </td>
+      <td>{isCancelled(entry) ? "–" : <PaymentBadge badge={badgeOfEntry({ entry, owed })} />}</td>
+      <td className={styles["right"]}>{isCancelled(entry) ? "–" : <Amount paise={owed.total} />}</td>
     </tr>
   );
 }
@@ -131,12 +133,14 @@ function Card({ entry, now, glow }: RowProps) {
           {slot && <strong className="figures">{slot}</strong>}
           <Lasting from={entry.in_time} until={entry.out_time} />
         </span>
-        <span className={styles["money"]}>
-          <PaymentBadge badge={badgeOfEntry({ entry, owed })} />
-          <strong>
-            <Amount paise={owed.total} />
-          </strong>
-        </span>
+        {!isCancelled(entry) && (
+          <span className={styles["money"]}>
+            <PaymentBadge badge={badgeOfEntry({ entry, owed })} />
+            <strong>
+              <Amount paise={owed.total} />
+            </strong>
+          </span>
+        )}
       </div>
     </li>
   );

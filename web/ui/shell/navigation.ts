@@ -3,8 +3,10 @@ import {
   IconBuildingCommunity,
   IconCar,
   IconChartBar,
+  IconDoorEnter,
   IconHelpCircle,
   IconHome,
+  IconId,
   IconKey,
   IconLayoutDashboard,
   IconPlus,
@@ -12,11 +14,12 @@ import {
   IconSearch,
   IconSettings,
   IconTicket,
+  IconUserCheck,
   IconUsers,
 } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import type { Role } from "#domain/roles.ts";
-import type { Session } from "#web/items/session.ts";
+import type { Session, SessionBranch } from "#web/items/session.ts";
 
 export interface NavigationLink {
   label: string;
@@ -25,14 +28,40 @@ export interface NavigationLink {
   icon: Icon;
   group: "Today" | "Manage" | "Help";
   roles?: readonly Role[];
+  /** What else the branch must be for it. */
+  isFor?: (branch: SessionBranch) => boolean;
   service?: "is_parking" | "is_valet_and_parking" | "is_pre_booking";
   /** Its place in the bottom bar, the first existing link of a place takes it. */
   thumb?: { place: "home" | "board" | "plus" | "scan"; label: string };
 }
 
 const managers = ["admin", "manager"] as const;
+const gate = ["admin", "manager", "staff"] as const;
+
+/** Requests of old are answered also where new ones no longer come. */
+function hasApprovals({ entity_type }: SessionBranch): boolean {
+  return entity_type === "government" || entity_type === "residential";
+}
 
 const links: readonly NavigationLink[] = [
+  {
+    label: "Approvals",
+    page: "approvals",
+    icon: IconUserCheck,
+    group: "Today",
+    service: "is_parking",
+    roles: ["approver"],
+    thumb: { place: "home", label: "Approvals" },
+  },
+  {
+    label: "Approvals",
+    page: "approvals",
+    icon: IconUserCheck,
+    group: "Today",
+    service: "is_parking",
+    roles: managers,
+    isFor: hasApprovals,
+  },
   { label: "Home", page: "home", icon: IconHome, group: "Today", thumb: { place: "home", label: "Home" } },
   {
     label: "Parking board",
@@ -43,12 +72,31 @@ const links: readonly NavigationLink[] = [
     thumb: { place: "board", label: "Board" },
   },
   {
+    label: "New entry",
+    page: "select/entry",
+    icon: IconDoorEnter,
+    group: "Today",
+    roles: gate,
+    service: "is_parking",
+    isFor: (branch) => branch.allow_person_entries,
+    thumb: { place: "plus", label: "New entry" },
+  },
+  {
     label: "Check in a vehicle",
     page: "parking/create",
     icon: IconPlus,
     group: "Today",
+    roles: gate,
     service: "is_parking",
     thumb: { place: "plus", label: "Check in" },
+  },
+  {
+    label: "Visitor or pass",
+    page: "vehicle-entry/create",
+    icon: IconId,
+    group: "Today",
+    roles: gate,
+    service: "is_parking",
   },
   {
     label: "Valet board",
@@ -92,6 +140,7 @@ export function linksFor({ session, hasPage }: { session: Session; hasPage: HasP
     (link) =>
       hasPage(link.page) &&
       (!link.roles || link.roles.includes(role)) &&
+      (!link.isFor || (branch !== null && link.isFor(branch))) &&
       (!link.service || branch?.[link.service] === true),
   );
 }
