@@ -176,4 +176,6 @@ test("a lost ticket: only the manager hands over without the code, and says why"
   await assertAccessible(office);
   await customer.goto(link);
   await customer.getByRole("heading", { name: "You have your car" }).waitFor();
+  // It would ask again when the server ends its stream.
+  await customer.close();
 });
