@@ -36,6 +36,7 @@ export function TicketActions({ ticket, owed, now }: TicketActionsProps) {
     dutyRefusal({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) !== undefined;
   const next = nextMove({ ticket, user: user.id, role });
   const owes = owed.extended > 0 && (!isOut || ticket.payment_status !== "paid");
+  const hasMove = next !== undefined && next.move !== "hand-over";
   const mayHandOver = next?.move === "hand-over" && isSettled({ entry: rowOfTicket(ticket), now });
   if (!["admin", "manager", "staff"].includes(role)) return null;
   if (isOffDuty && next?.move !== "at-the-gate")
@@ -47,31 +48,33 @@ export function TicketActions({ ticket, owed, now }: TicketActionsProps) {
           {role === "staff" ? "Lost ticket" : "Lost ticket, another driver, pay later"}
         </Button>
       )}
-      <ActionBar>
-        {owes && (
-          <Button
-            size="xl"
-            {...(next?.move === "hand-over" ? { color: "marigold" } : { variant: "default" })}
-            onClick={() => setOpened("cash")}
-          >
-            <span className="figures">Take {showRupees(owed.extended)}</span>
-          </Button>
-        )}
-        {mayHandOver && (
-          <Button color="marigold" size="xl" onClick={() => setOpened("handover")}>
-            Hand over
-          </Button>
-        )}
-        {next && next.move !== "hand-over" && (
-          <WaitingButton
-            size="xl"
-            color="marigold"
-            onPress={() => moveTicket({ id: ticket.id, move: next.move }).catch(showMoveError)}
-          >
-            {next.label}
-          </WaitingButton>
-        )}
-      </ActionBar>
+      {(owes || mayHandOver || hasMove) && (
+        <ActionBar>
+          {owes && (
+            <Button
+              size="xl"
+              {...(next?.move === "hand-over" ? { color: "marigold" } : { variant: "default" })}
+              onClick={() => setOpened("cash")}
+            >
+              <span className="figures">Take {showRupees(owed.extended)}</span>
+            </Button>
+          )}
+          {mayHandOver && (
+            <Button color="marigold" size="xl" onClick={() => setOpened("handover")}>
+              Hand over
+            </Button>
+          )}
+          {next && hasMove && (
+            <WaitingButton
+              size="xl"
+              color="marigold"
+              onPress={() => moveTicket({ id: ticket.id, move: next.move }).catch(showMoveError)}
+            >
+              {next.label}
+            </WaitingButton>
+          )}
+        </ActionBar>
+      )}
       {opened === "cash" && <TakeCash ticket={ticket} onClose={close} />}
       {opened === "handover" && <HandOver ticket={ticket} onClose={close} />}
       {opened === "more" && <MoreActions ticket={ticket} onClose={close} />}
