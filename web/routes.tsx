@@ -78,6 +78,11 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/parking/edit.page.tsx")).EditParkingPage,
   },
   {
+    path: "parking/scan-parking-entry",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/parking/scan.page.tsx")).ScanPage,
+  },
+  {
     path: "vehicle-entry/create",
     guard: guards.parking,
     load: async () => (await import("#web/features/entries/vehicle-entry.page.tsx")).VehicleEntryPage,

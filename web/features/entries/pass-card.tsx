@@ -55,7 +55,11 @@ export function PassCard({ pass }: { pass: PassWire }) {
   return (
     <section className={styles["pass"]} aria-label={`Pass of ${who}`}>
       <StatusBadge {...stateOf({ pass, now })} size="large" />
-      {pass.vehicle_no && <Plate number={pass.vehicle_no} size="large" />}
+      {pass.vehicle_no && (
+        <div>
+          <Plate number={pass.vehicle_no} size="large" />
+        </div>
+      )}
       {pass.name && <p className={styles["name"]}>{pass.name}</p>}
       <p>
         <span className={styles["soft"]}>From</span> <Moment at={pass.pass_start_time} zone={zone} />
