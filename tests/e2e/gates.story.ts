@@ -272,17 +272,17 @@ test("an unknown address says so, each page has its title, each navigation scrol
   assert.equal(await page.title(), "Page not found – Chaavi");
   await page.getByRole("link", { name: "Go to the first page" }).click();
   await page.waitForURL(`${address}/`);
-  await page.waitForFunction(() => !document.title.startsWith("Page not found"));
+  await page.waitForFunction("!document.title.startsWith('Page not found')");
   const first = await page.title();
   await page.getByRole("link", { name: "For partners" }).scrollIntoViewIfNeeded();
-  assert.ok(await page.evaluate(() => scrollY > 100));
+  assert.ok(await page.evaluate("scrollY > 100"));
   await page.getByRole("link", { name: "For partners" }).click();
   await page.getByRole("heading", { name: "Log in to your branch" }).waitFor();
-  assert.equal(await page.evaluate(() => scrollY), 0);
+  assert.equal(await page.evaluate("scrollY"), 0);
   assert.equal(await page.title(), "Log in – Chaavi");
   await page.goBack();
   await page.waitForURL(`${address}/`);
-  await page.waitForFunction((title) => document.title === title, first);
+  await page.waitForFunction(`document.title === ${JSON.stringify(first)}`);
   await page.goForward();
   await page.getByRole("heading", { name: "Log in to your branch" }).waitFor();
 });
@@ -312,10 +312,8 @@ test("a success stays 2 s, an error 4 s, and no more than 20 are shown", async (
   await page.context().setOffline(true);
   for (let tries = 1; tries <= 22; tries++) {
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.waitForFunction(
-      (wanted) => document.querySelectorAll("[aria-label='Close message']").length === wanted,
-      Math.min(tries, 20),
-    );
+    await messages.nth(Math.min(tries, 20) - 1).waitFor();
+    assert.equal(await messages.count(), Math.min(tries, 20));
   }
   await page.clock.runFor(3_900);
   assert.equal(await messages.count(), 20);

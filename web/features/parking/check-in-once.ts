@@ -14,7 +14,7 @@ export function useCheckInOnce(): (sent: CheckIn) => Promise<SlipWire> {
   const unanswered = useRef("");
 
   /** The open entry of this vehicle that this person made last, which can only be that of the lost answer. */
-  async function madeBefore({ vehicle_no, phone_no }: CheckIn): Promise<SlipWire | undefined> {
+  async function madeBefore({ vehicle_no = "", phone_no = "" }: CheckIn): Promise<SlipWire | undefined> {
     const [made] = await readItems<{ id: number }>("Parking_Information", {
       filter: {
         branch: { _eq: branch.id },
