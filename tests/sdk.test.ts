@@ -30,7 +30,6 @@ let address: string;
 let branch: MadeBranch;
 let manager: MadeUser;
 
-
 // The SDK refreshes by itself before a token runs out, and waits for that as long as nobody stops it.
 const clients: { stopRefreshing: () => void }[] = [];
 after(() => {
