@@ -178,6 +178,8 @@ export const errors = {
   BOOKMARK_REMOVE_FAILED: toast(500, "The bookmark could not be removed. Try again."),
   REGISTRATION_CACHE_FAILED: log(500, "The progress of the registration could not be saved."),
   LOCATION_PERMISSION: toast(403, "Location permission is required to use this feature."),
+  CAMERA_PERMISSION: toast(403, "Camera permission is required to use this feature."),
+  CAMERA_NOT_SUPPORTED: toast(400, "The camera is not supported by your browser."),
   LOCATION_NOT_SUPPORTED: toast(400, "Geolocation is not supported by your browser."),
 
   // Account

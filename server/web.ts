@@ -41,9 +41,9 @@ async function page({ request, reply }: { request: FastifyRequest; reply: Fastif
   return refuse("ROUTE_NOT_FOUND", { path: address }, `Route ${address} doesn't exist.`);
 }
 
-/** What a page may load and talk to: ourselves alone. */
+/** What a page may load and talk to: ourselves alone. WebAssembly of our own is what reads a QR where the browser cannot. */
 const policy =
-  "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'";
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'";
 
 async function sendShell({ reply }: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
   const html = await readFile(path.join(built, "index.html"), "utf8");

@@ -68,6 +68,41 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/parking/create.page.tsx")).CheckInPage,
   },
   {
+    path: "select/entry",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/select-entry.page.tsx")).SelectEntryPage,
+  },
+  {
+    path: "parking/edit",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/parking/edit.page.tsx")).EditParkingPage,
+  },
+  {
+    path: "parking/scan-parking-entry",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/parking/scan.page.tsx")).ScanPage,
+  },
+  {
+    path: "vehicle-entry/create",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/vehicle-entry.page.tsx")).VehicleEntryPage,
+  },
+  {
+    path: "vehicle-entry/edit",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/edit-entry.page.tsx")).EditEntryPage,
+  },
+  {
+    path: "person-entry/create",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/person-entry.page.tsx")).PersonEntryPage,
+  },
+  {
+    path: "person-entry/edit",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/edit-entry.page.tsx")).EditEntryPage,
+  },
+  {
     path: "valet-parking/dashboard",
     guard: guards.valet,
     load: async () => (await import("#web/features/valet/dashboard.page.tsx")).ValetBoardPage,

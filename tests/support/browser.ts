@@ -10,6 +10,8 @@ export interface PageOptions {
   context?: BrowserContextOptions;
   /** What the story itself brings about, such as the browser's line about a refused log-in; anything else fails it. */
   expected?: readonly RegExp[];
+  /** A film (.mjpeg) the page's camera is to see; without one the machine has no camera. */
+  film?: string;
 }
 
 /** A page, and what went wrong on it so far. */
@@ -24,12 +26,11 @@ export const desk: BrowserContextOptions = { viewport: { width: 1440, height: 90
 
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-let launched: Promise<Browser> | undefined;
+const launched = new Map<string, Promise<Browser>>();
 const open: WatchedPage[] = [];
 
 after(async () => {
-  const browser = await launched;
-  await browser?.close();
+  for (const browser of launched.values()) await (await browser).close();
   for (const watched of open) watched.assertQuiet();
 });
 
@@ -42,9 +43,19 @@ afterEach(async (context) => {
   }
 });
 
-function browser(): Promise<Browser> {
-  launched ??= chromium.launch({ executablePath: findChromium(), args: chromiumFlags() });
-  return launched;
+function browserWith(film: string | undefined): Promise<Browser> {
+  const known = launched.get(film ?? "");
+  if (known) return known;
+  const camera = film
+    ? [
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        `--use-file-for-fake-video-capture=${film}`,
+      ]
+    : [];
+  const started = chromium.launch({ executablePath: findChromium(), args: [...chromiumFlags(), ...camera] });
+  launched.set(film ?? "", started);
+  return started;
 }
 
 /** Opens a page in a browser of its own (cookies, storage); its complaints fail the file's tests at the end. */
@@ -52,8 +63,9 @@ export async function openPage({
   address,
   context: contextOptions = desk,
   expected = [],
+  film,
 }: PageOptions): Promise<WatchedPage> {
-  const context = await (await browser()).newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
+  const context = await (await browserWith(film)).newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
   const page = await context.newPage();
   const complaints: string[] = [];
   const { host } = new URL(address);

@@ -26,7 +26,7 @@ export function RequestCard({ request }: { request: Request }) {
           {visitor.vehicle_no ? <Plate number={visitor.vehicle_no} size="large" /> : visitor.name}
         </h2>
         <span className={styles["since"]}>
-          Waits since <Since at={request.since} />
+          Asked <Since at={request.since} />
         </span>
       </div>
       <Facts request={request} />

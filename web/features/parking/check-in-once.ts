@@ -20,7 +20,7 @@ export function useCheckInOnce(): (sent: CheckIn) => Promise<SlipWire> {
         branch: { _eq: branch.id },
         user_created: { _eq: user.id },
         out_time: { _null: true },
-        parking_main_info: { vehicle_no: { _eq: vehicle_no }, phone_no: { _eq: phone_no } },
+        parking_main_info: { vehicle_no: { _eq: vehicle_no ?? "" }, phone_no: { _eq: phone_no ?? "" } },
       },
       fields: ["id"],
       sort: ["-id"],

@@ -1,4 +1,5 @@
 // §2 /parking/create: a vehicle comes in. The plate first, the rest by itself where it can, one button, the slip.
+import { useSearchParams } from "react-router";
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { personName, phone, text, vehicleNumber } from "#domain/fields.ts";
@@ -24,8 +25,7 @@ export function CheckInPage() {
   const [slip, setSlip] = useState<SlipWire>();
   // The form and the slip are two pages at one address.
   useEffect(() => {
-    // Newer browsers answer a promise, which is no clean-up.
-    void window.scrollTo(0, 0);
+    window.scrollTo(0, 0);
   }, [slip]);
   if (slip) return <CheckedIn slip={slip} onNext={() => setSlip(undefined)} />;
   return (
@@ -42,6 +42,7 @@ interface Values {
 function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: SlipWire) => void }) {
   const { branch } = useBranch();
   const photos = usePhotos();
+  const [parameters] = useSearchParams();
   const send = useCheckInOnce();
   const isImageAsked = branch.allow_vehicle_image_required;
   const choosesSlot = branch.parking_config?.["slot_type"] === "specific_slot";
@@ -72,7 +73,7 @@ function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: SlipWire) => void })
   }
 
   return (
-    <Form fields={fields} onSubmit={submit}>
+    <Form fields={fields} initial={{ vehicle_no: parameters.get("plate") ?? "" }} onSubmit={submit}>
       <div className={styles["form"]}>
         <FormField name="vehicle_no" as="plate" autoFocus />
         <Returning />
@@ -105,13 +106,11 @@ function CheckedIn({ slip, onNext }: { slip: SlipWire; onNext: () => void }) {
             : "It comes in once it is approved."}
         </p>
       )}
-      <div className={styles["beside"]}>
-        <PrintButton load={() => slip} zone={zone} />
-        <ButtonLink to={detail} variant="default" size="xl">
-          {isWaiting && slip.is_vehicle_prepay_type ? "Take cash" : "Open"}
-        </ButtonLink>
-      </div>
+      <ButtonLink to={detail} variant="default" size="xl" className={styles["open"]}>
+        {isWaiting && slip.is_vehicle_prepay_type ? "Take cash" : "Open"}
+      </ButtonLink>
       <ActionBar>
+        <PrintButton load={() => slip} zone={zone} />
         <Button color="marigold" size="xl" onClick={onNext} autoFocus>
           Next vehicle
         </Button>

@@ -1,14 +1,15 @@
 // §2 /parking/detail: one entry: where it stands, what it owes by the minute, what was done to it and by whom.
 import { useQuery } from "@tanstack/react-query";
-import { IconCarOff } from "@tabler/icons-react";
-import { useSearchParams } from "react-router";
+import { IconCarOff, IconPencil } from "@tabler/icons-react";
+import { Link, useSearchParams } from "react-router";
 import { parkingSequence } from "#domain/states/parking.ts";
 import { ApiError } from "#web/items/api-error.ts";
 import { entryFields, labelOfEntry, owedByEntry, badgeOfEntry, slotOf } from "#web/items/entry.ts";
 import type { EntryWire } from "#web/items/entry.ts";
 import { itemQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
-import { useBranch } from "#web/items/use-session.ts";
+import { worksAtGate } from "#web/items/session.ts";
+import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/clock.ts";
 import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
@@ -83,6 +84,8 @@ function NoEntry() {
 
 function Detail({ entry }: { entry: DetailWire }) {
   const now = useNow(5_000);
+  const { path } = useBranch();
+  const { role } = useKnownSession();
   const owed = owedByEntry({ entry, now });
   const main = entry.parking_main_info;
   const who = main?.vehicle_no ?? main?.name ?? "Entry";
@@ -93,6 +96,15 @@ function Detail({ entry }: { entry: DetailWire }) {
       <header className={styles["head"]}>
         <h1 className={styles["title"]}>{main?.vehicle_no ? <Plate number={main.vehicle_no} size="large" /> : who}</h1>
         <div className={styles["badges"]}>
+          {worksAtGate(role) && (
+            <ButtonLink
+              to={path(`parking/edit?id=${entry.id}`)}
+              variant="default"
+              leftSection={<IconPencil size={18} aria-hidden="true" />}
+            >
+              Change
+            </ButtonLink>
+          )}
           <StatusBadge label={label} colour={colour} size="large" />
           <PaymentBadge badge={badgeOfEntry({ entry, owed })} size="large" />
         </div>
@@ -157,7 +169,7 @@ function Facts({ entry }: { entry: DetailWire }) {
 
 /** Whom they meet and why, for which window they were invited, and who answered. */
 function Visit({ entry }: { entry: DetailWire }) {
-  const { zone } = useBranch();
+  const { zone, path } = useBranch();
   const { visitor_id: met, parking_main_info: main, approved_at: answeredAt } = entry;
   const verb = entry.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by";
   return (
@@ -166,7 +178,9 @@ function Visit({ entry }: { entry: DetailWire }) {
       {main?.entry_reason && <Fact name="Why">{main.entry_reason}</Fact>}
       {main?.parking_type === "long_time" && main.pass_end_time && (
         <Fact name="Pass until">
-          <Moment at={main.pass_end_time} zone={zone} />
+          <Link to={path(`${main.is_person ? "person" : "vehicle"}-entry/edit?id=${main.id}`)}>
+            <Moment at={main.pass_end_time} zone={zone} />
+          </Link>
         </Fact>
       )}
       {entry.is_invited && entry.invite_end_date && (

@@ -19,7 +19,8 @@ export function slotFrom(chosen: string): { slot_prefix?: string; slot_no?: numb
   return at < 0 ? {} : { slot_prefix: chosen.slice(0, at), slot_no: Number(chosen.slice(at + 1)) };
 }
 
-export function SlotChoice() {
+/** `first` is what choosing none means. */
+export function SlotChoice({ first = "The lowest free one" }: { first?: string }) {
   const { branch } = useBranch();
   const { values, errors, setValue } = useFormState();
   const { data: blocks = [] } = useQuery(blocksQuery(branch.id));
@@ -45,7 +46,7 @@ export function SlotChoice() {
       disabled={!taken}
       value={String(values["slot"] ?? "")}
       error={errors["slot"]}
-      data={[{ value: "", label: "The lowest free one" }, ...groups]}
+      data={[{ value: "", label: first }, ...groups]}
       onChange={(event) => setValue("slot", event.currentTarget.value)}
     />
   );

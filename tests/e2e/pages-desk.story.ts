@@ -1,0 +1,5 @@
+// Every page on a desk.
+import { desk } from "#tests/support/browser.ts";
+import { walkEveryPage } from "#tests/support/every-page.ts";
+
+walkEveryPage(desk);

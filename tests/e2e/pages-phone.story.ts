@@ -1,0 +1,5 @@
+// Every page on a phone.
+import { phone } from "#tests/support/browser.ts";
+import { walkEveryPage } from "#tests/support/every-page.ts";
+
+walkEveryPage(phone);

@@ -1,0 +1,103 @@
+// Scanning: an invited visitor's code before the camera, a slip typed, a forged code, and a phone that has no camera.
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { encode } from "uqr";
+import { startApp } from "#tests/support/app.ts";
+import { assertAccessible, openPage, phone } from "#tests/support/browser.ts";
+import { factories, password, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
+
+const { app, sql, as } = await startApp();
+const make = factories(sql);
+after(() => app.close());
+
+const companySlug = "scan-house";
+let folder: string;
+let address: string;
+let branch: MadeBranch;
+let clerk: MadeUser;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "chaavi-film-"));
+  const company = await make.company({ slug: companySlug });
+  branch = await make.branch({ company: company.id, slots: 5, rate: "20.00", allow_person_entries: true });
+  clerk = await make.user("staff", { branch, first_name: "Ravi" });
+  address = await app.listen({ port: 0, host: "127.0.0.1" });
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** A film of one picture that shows the code, as a camera sees it: grey around, a little turned. */
+async function filmOf(text: string): Promise<string> {
+  const { data, size } = encode(text, { ecc: "M", border: 4 });
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="white"/><path d="${squares.join("")}"/></svg>`;
+  const code = await sharp(Buffer.from(svg)).rotate(7, { background: "#999999" }).png().toBuffer();
+  const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#999999" } })
+    .composite([{ input: code, gravity: "centre" }])
+    .jpeg({ quality: 90, chromaSubsampling: "4:2:0" })
+    .toBuffer();
+  const film = path.join(folder, "code.mjpeg");
+  await writeFile(film, Buffer.concat(Array.from({ length: 5 }, () => picture)));
+  return film;
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.goto("/partner-with-us");
+  await page.getByRole("textbox", { name: "Email" }).fill(clerk.email);
+  await page.locator("input[name=password]").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL("**/parking/dashboard");
+}
+
+test("an invited visitor holds the code before the camera and is let in", async () => {
+  const caller = await as(clerk);
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const visitor = { is_person: true, name: "Meena Kumari", phone_no: "9840012345", invite_end_date: until };
+  const { data } = await caller.post("/actions/invites", visitor);
+  const { page } = await openPage({ address, context: phone, film: await filmOf(data.qr) });
+  await logIn(page);
+  await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
+  await page.getByRole("heading", { name: "Meena Kumari" }).waitFor();
+  assert.match(page.url(), new RegExp(`parking/detail\\?id=${data.id}$`));
+  await page.getByRole("button", { name: "Check in", exact: true }).click();
+  await page.getByText("Person checked in").waitFor();
+  await page.context().close();
+});
+
+test("without a camera one types: a forged code is refused, a plate and a slip's code open their entry", async () => {
+  const caller = await as(clerk);
+  const plate = make.plate();
+  const { data } = await caller.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012346" });
+  const { page } = await openPage({
+    address,
+    context: phone,
+    expected: [/status of 4\d\d .*\/actions\/parking\/scan\)$/],
+  });
+  await logIn(page);
+  const typed = page.getByRole("textbox", { name: "Plate, phone number, receipt or code" });
+  const open = page.getByRole("button", { name: "Open" });
+  for (const [said, isKnown] of [
+    [`${data.qr.slice(0, -1)}${data.qr.endsWith("A") ? "B" : "A"}`, false],
+    ["TN01ZZ9999", false],
+    [plate.toLowerCase(), true],
+    [data.receipt_no, true],
+    [data.qr, true],
+  ] as const) {
+    await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
+    await page.getByText("The camera is not supported by your browser.").waitFor();
+    await assertAccessible(page);
+    await typed.fill(said);
+    await open.click();
+    if (isKnown) await page.getByRole("button", { name: "Take ₹20.00" }).waitFor();
+    else
+      await page
+        .getByText(/is not one of ours|Nothing was found|not a code|cannot be/i)
+        .first()
+        .waitFor();
+  }
+  await page.context().close();
+});
