@@ -17,7 +17,7 @@ const format = "qr_code";
 
 async function nativeDetector(): Promise<Detector | undefined> {
   const Native = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-  const formats = await Native?.getSupportedFormats().catch(() => []);
+  const formats = await Native?.getSupportedFormats().catch((): string[] => []);
   return Native && formats?.includes(format) ? new Native({ formats: [format] }) : undefined;
 }
 
