@@ -64,7 +64,7 @@ module.exports = {
       name: "no-lost-imports",
       severity: "error",
       from: {},
-      to: { couldNotResolve: true, pathNot: "\\.css$|^virtual:" },
+      to: { couldNotResolve: true, pathNot: "\\.css$|\\?url$|^virtual:" },
     },
   ],
   options: {
