@@ -15,7 +15,12 @@ export function through(field: string, rows: (who: Who) => Filter | false): (who
   };
 }
 
-/** Rows that hang on the branch a person works for, and for an admin on any branch of the company. */
-export const branchRow = (who: Who): Filter | false => who.branch !== null && { id: { _eq: who.branch } };
-export const companyRow = (who: Who): Filter | false => who.company !== null && { id: { _eq: who.company } };
+/**
+ * The branch and the company a person works for. Who has none yet, as an admin before the registration, may ask and finds
+ * nothing, since one's own user is read with both: no row has the id 0.
+ */
+export const branchRow = (who: Who): Filter => ({ id: { _eq: who.branch ?? 0 } });
+export const companyRow = (who: Who): Filter => ({ id: { _eq: who.company ?? 0 } });
+/** All branches of the company an admin works for. */
+export const companyBranches = (who: Who): Filter => ({ company: { _eq: who.company ?? 0 } });
 export const published: () => Filter = () => ({ status: { _eq: "published" } });

@@ -129,11 +129,11 @@ const acknowledged = new Map<number, string>();
 
 /** Cars come in at eight gates, without end, until the gates are told to stop. */
 function openGates(): { reached: (count: number) => Promise<void>; stop: () => Promise<number> } {
-  let isOpen = true;
+  const road = { isOpen: true };
   let failures = 0;
   let told = (): void => {};
   async function gate(): Promise<void> {
-    while (isOpen) {
+    while (road.isOpen) {
       plates += 1;
       const body = { vehicle_no: `TN09AB${String(plates).padStart(4, "0")}`, phone_no: "9840012345" };
       try {
@@ -154,7 +154,7 @@ function openGates(): { reached: (count: number) => Promise<void>; stop: () => P
       child.once("exit", () => reject(new Error(`the server has ended:\n${printed()}`)));
     });
   async function stop(): Promise<number> {
-    isOpen = false;
+    road.isOpen = false;
     await Promise.all(gates);
     return failures;
   }

@@ -1,5 +1,5 @@
 // §3 Branch: one place of a company, with the services it runs and how each is set up.
-import { branchRow, ownCompany, published } from "#domain/access.ts";
+import { branchRow, companyBranches, ownCompany, published } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
 import { boolean, choice, gstin, integer, json, many, one, phone, pincode, slug, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
@@ -92,7 +92,7 @@ export const Branch = collection("Branch", {
     read: {
       public: { rows: published, fields: shownToAll },
       customer: { rows: published, fields: shownToAll },
-      admin: ownCompany,
+      admin: companyBranches,
       manager: branchRow,
       staff: branchRow,
       approver: branchRow,

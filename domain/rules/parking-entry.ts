@@ -11,7 +11,7 @@ import { entryIsTheirs, isInvite } from "#domain/rules/invite.ts";
 import { actorIsOnDuty } from "#domain/rules/on-duty.ts";
 import { isWithin, passCovers } from "#domain/rules/pass.ts";
 import { amountsOf, isSettled, owedBy } from "#domain/rules/payment.ts";
-import { inProgressCode } from "#domain/rules/same-visitor.ts";
+import { inProgressCode, type OpenVisit } from "#domain/rules/same-visitor.ts";
 import { copiedTariff, freeTariff } from "#domain/rules/tariff-copy.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 
@@ -24,8 +24,9 @@ interface Place {
   config: Row;
 }
 
-function placeOf({ related }: RuleArgs): Place | Refusal {
-  const main = related["parking_main_info"];
+function placeOf({ related, facts }: RuleArgs): Place | Refusal {
+  const known = related["parking_main_info"];
+  const main: Row | null | undefined = known && { ...known, ...(facts?.openVisit as OpenVisit | undefined)?.standing };
   const branch = main?.["branch"] as Row | null | undefined;
   if (!main || !branch) return new Refusal("INVALID_FOREIGN_KEY", "parking_main_info");
   return { main, branch, config: (branch["parking_config"] ?? {}) as Row };
@@ -71,7 +72,7 @@ function belongsToMain(args: RuleArgs): Row | Refusal | undefined {
   if (!worksFor({ who, branch })) return new Refusal("FORBIDDEN", "parking_main_info");
   const refusal = branchRefusal(branch);
   if (refusal) return new Refusal(refusal);
-  if (args.facts?.openVisit === true)
+  if ((args.facts?.openVisit as OpenVisit | undefined)?.isOpen)
     return new Refusal(inProgressCode({ isPerson: main["is_person"] === true, isSamePhone: true }), "vehicle_no");
   const again = mayVisitAgain(main) ?? meetsEmployee(args, branch);
   if (again) return again;

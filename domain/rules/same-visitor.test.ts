@@ -49,6 +49,7 @@ function recordOf(text: string): SameVisitor[] {
       pass_start_time: isPass ? minute(Number(start)) : null,
       pass_end_time: isPass ? minute(Number(end)) : null,
       parking_status_id: kind === "rejected" ? 4 : kind === "open" ? 1 : 3,
+      is_waiting_for_approve: false,
       is_open: kind === "open",
     },
   ];

@@ -13,8 +13,16 @@ export interface SameVisitor {
   pass_start_time: Date | null;
   pass_end_time: Date | null;
   parking_status_id: number | null;
+  is_waiting_for_approve: boolean;
   /** It has a visit that is inside, or at the gate waiting to pay or to be approved; an invite for later is not open. */
   is_open: boolean;
+}
+
+/** What a new visit of a standing record that is there already must know. */
+export interface OpenVisit {
+  isOpen: boolean;
+  /** The record as it stands at this moment. */
+  standing: SameVisitor | undefined;
 }
 
 /** §8: which of the four refusals tells that the vehicle or person is inside already. */

@@ -1,5 +1,5 @@
 // §6: what one person may do with a collection: which rows, which fields. Nothing declared is nothing allowed.
-import type { Collection, Filter, Operation } from "#domain/collection.ts";
+import type { Access, Collection, Filter, Operation, Rule } from "#domain/collection.ts";
 import type { Who } from "#domain/roles.ts";
 
 export interface Grant {
@@ -24,26 +24,20 @@ export function grantOf({
   // History and logs are what the write path says of itself: nobody else writes them.
   if (operation !== "read" && !collection.tracked) return undefined;
   if (who.role === "platform") return everything;
-  // Asked for every field of every request, and always the same for one person as they stand.
+  // Asked for every field of every request, and always the same for one person as they stand. Known by the rule itself:
+  // one's own user is read by other rules than the users of the branch, under the same name.
+  const rule = collection.access[operation];
+  if (rule === undefined) return undefined;
   let known = grants.get(who);
   if (!known) grants.set(who, (known = new Map()));
-  const key = `${operation} ${collection.name}`;
-  if (!known.has(key)) known.set(key, declaredGrant({ collection, operation, who }));
-  return known.get(key);
+  if (!known.has(rule)) known.set(rule, declaredGrant({ rule: rule[who.role], who }));
+  return known.get(rule);
 }
 
-const grants = new WeakMap<Who, Map<string, Grant | undefined>>();
+type RulesOfRoles = NonNullable<Access[Operation]>;
+const grants = new WeakMap<Who, Map<RulesOfRoles, Grant | undefined>>();
 
-function declaredGrant({
-  collection,
-  operation,
-  who,
-}: {
-  collection: Collection;
-  operation: Operation;
-  who: Who;
-}): Grant | undefined {
-  const rule = collection.access[operation]?.[who.role];
+function declaredGrant({ rule, who }: { rule: Rule | undefined; who: Who }): Grant | undefined {
   if (rule === undefined || rule === false) return undefined;
   const isNarrow = typeof rule === "object";
   const declared = isNarrow ? rule.rows : rule;

@@ -47,7 +47,7 @@ const asked = (query: object): string =>
     .join("&");
 const places = (answer: Answer): number[] => {
   assert.equal(answer.status, 200, answer.text);
-  return (answer.data as { id: number }[]).map(({ id }) => ids.indexOf(id)).toSorted();
+  return (answer.data as { id: number }[]).map(({ id }) => ids.indexOf(id)).toSorted((one, other) => one - other);
 };
 const found = async (filter: object, by: Caller = staff): Promise<number[]> =>
   places(await by.get(`${list}?${asked({ fields: "id", filter })}`));

@@ -3,10 +3,8 @@
 import { type Collection, Refusal, type Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import { type Grant, grantOf } from "#server/items/grants.ts";
-import { columnType } from "#server/db/schema.ts";
 import { keyOf } from "#server/items/bodies.ts";
-import { filterSql, type FilterScope } from "#server/items/filter-sql.ts";
-import { isFlat, matches } from "#domain/filter.ts";
+import { type Current, currentRow, relatedAfter } from "#server/items/current-row.ts";
 import {
   applyRules,
   authoriseFields,
@@ -19,11 +17,9 @@ import {
   validated,
 } from "#server/items/prepare.ts";
 import { deleteRow, insertRow, updateRow } from "#server/items/record.ts";
+import { refuseOutside, refuseOutsideAtOnce } from "#server/items/reach.ts";
 import { refuse, refuseCollection, refusePayload } from "#server/items/refused.ts";
-import { needsTree, relatedRows } from "#server/items/related-rows.ts";
-import { columnsSql } from "#server/items/select-sql.ts";
-import { quote, SqlText } from "#server/items/sql-text.ts";
-import { fromDatabase } from "#server/items/values.ts";
+import { relatedRows } from "#server/items/related-rows.ts";
 import type { ScarceArgs, WriteContext } from "#server/items/write-context.ts";
 
 interface Change {
@@ -195,42 +191,6 @@ async function keepSecrets({
   }
 }
 
-/**
- * A row one may not write is refused even where it would only just be made, or moved there: where the row itself says so
- * before it is written, so that what stands in the way over there is not told.
- */
-function refuseOutsideAtOnce({ grant, row }: { grant: Grant | null; row: Row }): void {
-  if (grant && grant.rows !== true && isFlat(grant.rows) && !matches(row, grant.rows)) refuse("FORBIDDEN");
-}
-
-/** The same where other rows have to be asked: the row is there by now, and goes with the transaction. */
-async function refuseOutside({
-  ctx,
-  collection,
-  grant,
-  row,
-}: {
-  ctx: WriteContext;
-  collection: Collection;
-  grant: Grant | null;
-  row: Row;
-}): Promise<void> {
-  if (!grant || grant.rows === true || isFlat(grant.rows)) return;
-  const sql = new SqlText();
-  const scope = ownScope({ sql, collection, ctx });
-  const key = sql.bind(row["id"], columnType(collection.fields["id"]!));
-  const [found] = await ctx.tx.unsafe(
-    `select 1 from ${quote(collection.name)} ${scope.alias} where ${scope.alias}."id" = ${key} and ${filterSql(grant.rows, scope)}`,
-    sql.values as never[],
-    { prepare: true },
-  );
-  if (!found) refuse("FORBIDDEN");
-}
-
-function ownScope({ sql, collection, ctx }: { sql: SqlText; collection: Collection; ctx: WriteContext }): FilterScope {
-  return { sql, collection, alias: sql.alias(), who: null, now: ctx.now, path: "", depth: 0 };
-}
-
 /** How often a change is tried again when another one slipped in between its reading and its writing. */
 const tries = 5;
 
@@ -280,63 +240,6 @@ async function updateParents({
   }
 }
 
-interface Current {
-  before: Row;
-  version: string;
-  related: Decision["related"];
-}
-
-async function currentRow({
-  ctx,
-  collection,
-  id,
-  grant,
-}: {
-  ctx: WriteContext;
-  collection: Collection;
-  id: number | string;
-  grant: Grant;
-}): Promise<Current> {
-  const sql = new SqlText();
-  const scope = ownScope({ sql, collection, ctx });
-  const { alias } = scope;
-  const tree = needsTree({ collection, needs: collection.needs ?? [] });
-  const related =
-    tree.size === 0
-      ? ""
-      : `, (select row_to_json(needed) from (select ${columnsSql({ sql, collection, who: null, now: ctx.now, tree, alias })}) needed) as "_related"`;
-  const rows = grant.rows === true ? "" : ` and ${filterSql(grant.rows, scope)}`;
-  const key = sql.bind(id, columnType(collection.fields["id"]!));
-  const [found] = await ctx.tx.unsafe<Row[]>(
-    `select ${alias}.*, ${alias}.xmin::text as "_version"${related} from ${quote(collection.name)} ${alias} where ${alias}."id" = ${key}${rows}`,
-    sql.values as never[],
-    { prepare: true },
-  );
-  if (!found) refuse("FORBIDDEN");
-  const { _version, _related, ...before } = found;
-  return {
-    before: fromDatabase(collection, before),
-    version: _version as string,
-    related: fromDatabase(collection, (_related ?? {}) as Row) as Decision["related"],
-  };
-}
-
-/** The rules look at the rows this one will point to, not at those it pointed to before. */
-async function relatedAfter({
-  ctx,
-  collection,
-  sent,
-  before,
-  related,
-}: Omit<Current, "version"> & { ctx: WriteContext; collection: Collection; sent: Row }): Promise<Current["related"]> {
-  const moved = (collection.needs ?? []).filter((need) => {
-    const name = need.split(".")[0]!;
-    return name in sent && sent[name] !== before[name];
-  });
-  if (moved.length === 0) return related;
-  return { ...related, ...(await relatedRows({ ctx, collection, row: { ...before, ...sent }, needs: moved })) };
-}
-
 async function tryUpdate({
   ctx,
   collection,
@@ -345,7 +248,7 @@ async function tryUpdate({
   grant,
   before,
   version,
-  related: relatedBefore,
+  related,
 }: {
   ctx: WriteContext;
   collection: Collection;
@@ -355,7 +258,6 @@ async function tryUpdate({
 } & Current): Promise<boolean> {
   refuseOutsideAtOnce({ grant, row: { ...before, ...sent } });
   checkMoves({ collection, before, changes: sent });
-  const related = await relatedAsSent({ ctx, collection, before, sent, related: relatedBefore });
   const facts = await factsOf({ ctx, collection, before, base: before, changes: sent, related });
   const changes = applyRules({ ctx, collection, decision: { before, changes: sent, related, facts }, base: before });
   if (Object.keys(changes).length === 0) return true;
@@ -372,29 +274,6 @@ async function tryUpdate({
   await carry({ ctx, collection, before, after, changes, related });
   await writeChildren({ ctx, collection, id, children: childrenOf({ collection, row: sent }) });
   return true;
-}
-
-/** Where the change points elsewhere, the rules look at the row it is to point to. */
-async function relatedAsSent({
-  ctx,
-  collection,
-  before,
-  sent,
-  related,
-}: {
-  ctx: WriteContext;
-  collection: Collection;
-  before: Row;
-  sent: Row;
-  related: Decision["related"];
-}): Promise<Decision["related"]> {
-  const isMoved = (need: string): boolean => {
-    const name = need.split(".")[0]!;
-    return name in sent && sent[name] !== before[name];
-  };
-  const needs = (collection.needs ?? []).filter(isMoved);
-  if (needs.length === 0) return related;
-  return { ...related, ...(await relatedRows({ ctx, collection, row: { ...before, ...sent }, needs })) };
 }
 
 /** Brings what this change means to the rows it points to, through this same path. */

@@ -1,7 +1,7 @@
 // §8: what the rules must know of other rows, read in the transaction of the write (see `facts` of a collection).
 import type { Row } from "#domain/collection.ts";
 import { idOf } from "#domain/rules/charge.ts";
-import type { SameVisitor } from "#domain/rules/same-visitor.ts";
+import type { OpenVisit, SameVisitor } from "#domain/rules/same-visitor.ts";
 import { valetService } from "#domain/rules/valet-entry.ts";
 import type { Movement } from "#domain/rules/configuration.ts";
 import type { FactStep, WriteContext } from "#server/items/write-context.ts";
@@ -39,7 +39,7 @@ async function sameVisitors({ ctx, record, except }: Sought): Promise<SameVisito
     : `not m."is_person" and m."vehicle_no" = $2 and $5::text is not null`;
   const locked = lockVisitor({ ctx, record });
   const others = ctx.tx.unsafe<(SameVisitor & Row)[]>(
-    `select m."id", m."phone_no", m."parking_type", m."pass_start_time", m."pass_end_time", m."parking_status_id",
+    `select m."id", m."phone_no", m."parking_type", m."pass_start_time", m."pass_end_time", m."parking_status_id", m."is_waiting_for_approve",
        exists (select 1 from "Parking_Information" p where p."parking_main_info" = m."id"
          and (p."parking_status_id" = 1 or (p."parking_status_id" = 3 and not p."is_invited"))) as "is_open"
      from "Parking_Main_Information" m
@@ -59,7 +59,8 @@ const sameVisitor: FactStep = async ({ ctx, before, after, changes }) => {
 };
 
 /**
- * For a new visit of a standing record that is there already: whether its visitor is in or at the gate. A visit that comes
+ * For a new visit of a standing record that is there already: whether its visitor is in or at the gate, and the
+ * record as it is under the lock, since its pass may just have been renewed or answered. A visit that comes
  * in takes its turn too, so that whoever types the same plate meanwhile is told that it is inside.
  */
 const openVisit: FactStep = async ({ ctx, before, after, changes, related }) => {
@@ -68,7 +69,9 @@ const openVisit: FactStep = async ({ ctx, before, after, changes, related }) => 
   if (!before) {
     // An invite is for later: its visitor may be inside now.
     if (typeof after["parking_main_info"] !== "number" || after["is_invited"] === true) return undefined;
-    return (await sameVisitors({ ctx, record: main, except: 0 })).some(({ is_open: isOpen }) => isOpen);
+    const visitors = await sameVisitors({ ctx, record: main, except: 0 });
+    const isOpen = visitors.some((record) => record.is_open);
+    return { isOpen, standing: visitors.find(({ id }) => id === main["id"]) } satisfies OpenVisit;
   }
   const mayComeIn = changes["parking_status_id"] === 1 || changes["payment_status"] === "paid";
   if (before["parking_status_id"] === 3 && mayComeIn) await lockVisitor({ ctx, record: main });

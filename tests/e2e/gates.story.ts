@@ -9,7 +9,7 @@ import { logIn, typeLogIn } from "#tests/support/log-in.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
 import { pagePaths } from "#tests/support/page-paths.ts";
 
-const { app, sql } = await startApp();
+const { app, as, sql } = await startApp();
 const make = factories(sql);
 after(() => app.close());
 
@@ -252,14 +252,17 @@ test("an expired session is told, the storage is emptied, and the page is loaded
   await page.waitForURL(`**${pathOf("parking/create")}`);
 });
 
-test("an account suspended under way is told so on its very next request", async () => {
+test("an account suspended under way is out on its very next request, and the log-in says why", async () => {
   const page = await open();
   const user = await make.user("staff", { branch });
   await logIn({ page, user });
-  await sql`update users set status = 'suspended', auth_version = auth_version + 1 where id = ${user.id}`;
+  const admin = await as(await make.user("admin", { branch }));
+  assert.equal((await admin.patch(`/users/${user.id}`, { status: "suspended" })).status, 200);
   await page.reload();
-  await closeMessage({ page, text: errorText("ACCOUNT_SUSPEND") });
+  await closeMessage({ page, text: errorText("TOKEN_EXPIRY") });
   await page.getByRole("heading", { name: "Log in to your branch" }).waitFor();
+  await typeLogIn({ page, user });
+  await closeMessage({ page, text: errorText("ACCOUNT_SUSPEND") });
 });
 
 test("an unknown address says so, each page has its title, each navigation scrolls to the top, back and forward work", async () => {
@@ -269,17 +272,17 @@ test("an unknown address says so, each page has its title, each navigation scrol
   assert.equal(await page.title(), "Page not found – Chaavi");
   await page.getByRole("link", { name: "Go to the first page" }).click();
   await page.waitForURL(`${address}/`);
-  await page.waitForFunction(() => !document.title.startsWith("Page not found"));
+  await page.waitForFunction("!document.title.startsWith('Page not found')");
   const first = await page.title();
   await page.getByRole("link", { name: "For partners" }).scrollIntoViewIfNeeded();
-  assert.ok(await page.evaluate(() => scrollY > 100));
+  assert.ok(await page.evaluate("scrollY > 100"));
   await page.getByRole("link", { name: "For partners" }).click();
   await page.getByRole("heading", { name: "Log in to your branch" }).waitFor();
-  assert.equal(await page.evaluate(() => scrollY), 0);
+  assert.equal(await page.evaluate("scrollY"), 0);
   assert.equal(await page.title(), "Log in – Chaavi");
   await page.goBack();
   await page.waitForURL(`${address}/`);
-  await page.waitForFunction((title) => document.title === title, first);
+  await page.waitForFunction(`document.title === ${JSON.stringify(first)}`);
   await page.goForward();
   await page.getByRole("heading", { name: "Log in to your branch" }).waitFor();
 });
@@ -309,10 +312,8 @@ test("a success stays 2 s, an error 4 s, and no more than 20 are shown", async (
   await page.context().setOffline(true);
   for (let tries = 1; tries <= 22; tries++) {
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.waitForFunction(
-      (wanted) => document.querySelectorAll("[aria-label='Close message']").length === wanted,
-      Math.min(tries, 20),
-    );
+    await messages.nth(Math.min(tries, 20) - 1).waitFor();
+    assert.equal(await messages.count(), Math.min(tries, 20));
   }
   await page.clock.runFor(3_900);
   assert.equal(await messages.count(), 20);

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
-import { assertAccessible, desk, openPage, phone } from "#tests/support/browser.ts";
-import { factories, password, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
+import { assertAccessible, desk, openPage, phone, type WatchedPage } from "#tests/support/browser.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { factories, type MadeBranch } from "#tests/support/make.ts";
 
 const { app, sql } = await startApp();
 const make = factories(sql);
@@ -17,15 +18,14 @@ let ravi: Page;
 let meena: Page;
 let office: Page;
 let customer: Page;
+let watched: { meena: WatchedPage; customer: WatchedPage };
+const board = "**/valet-parking/dashboard";
 let code: string;
 let link: string;
 
-async function logIn({ page, user }: { page: Page; user: MadeUser }): Promise<void> {
-  await page.goto("/partner-with-us");
-  await page.getByRole("textbox", { name: "Email" }).fill(user.email);
-  await page.locator("input[name=password]").fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL("**/valet-parking/dashboard");
+/** The browser itself writes a line about an answer that refuses: that one, and no other. */
+function forgiveWrongCode(page: WatchedPage): void {
+  assert.throws(() => page.assertQuiet(), /^(?!.*outside request)[\s\S]*status of 400 \(Bad Request\)/);
 }
 
 /** For a person who looks: only where a folder for pictures is named. */
@@ -39,18 +39,22 @@ before(async () => {
     slots: 10,
     rate: "20.00",
     charge: "50.00",
-    valet_number: "4428100000".slice(0, 10),
+    valet_number: "9444012345",
   });
   const [company] = await sql<{ slug: string }[]>`select slug from "Companies" where id = ${branch.company}`;
   place = `/${company!.slug}/${branch.slug}`;
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   ({ page: ravi } = await openPage({ address, context: phone }));
-  ({ page: meena } = await openPage({ address, context: phone }));
   ({ page: office } = await openPage({ address, context: desk }));
-  ({ page: customer } = await openPage({ address, context: phone }));
-  await logIn({ page: ravi, user: await make.user("staff", { branch, first_name: "Ravi" }) });
-  await logIn({ page: meena, user: await make.user("staff", { branch, first_name: "Meena" }) });
-  await logIn({ page: office, user: await make.user("manager", { branch, first_name: "Latha" }) });
+  watched = {
+    meena: await openPage({ address, context: phone }),
+    customer: await openPage({ address, context: phone }),
+  };
+  meena = watched.meena.page;
+  customer = watched.customer.page;
+  await logIn({ page: ravi, user: await make.user("staff", { branch, first_name: "Ravi" }), lands: board });
+  await logIn({ page: meena, user: await make.user("staff", { branch, first_name: "Meena" }), lands: board });
+  await logIn({ page: office, user: await make.user("manager", { branch, first_name: "Latha" }), lands: board });
 });
 
 test("Ravi takes a key: the ticket has its code, and the office sees the car", async () => {
@@ -88,6 +92,7 @@ test("he parks it, and the customer finds the car with the code", async () => {
   await otp.fill(code === "1000" ? "1001" : "1000");
   await customer.getByRole("button", { name: "Show my car" }).click();
   await customer.getByText("*Invalid OTP").waitFor();
+  forgiveWrongCode(watched.customer);
   await picture({ page: customer, name: "customer-login" });
   await otp.fill(code);
   await customer.getByRole("button", { name: "Show my car" }).click();
@@ -119,7 +124,8 @@ test("the customer asks for it; both drivers see it, Meena takes it, and Ravi is
 test("at the gate: cash with a tip, a wrong code, the right one, and the customer has the car", async () => {
   await meena.goto(`${place}/valet-parking/dashboard`);
   await meena.getByRole("region", { name: "On the way" }).getByRole("link", { name: plate }).click();
-  await meena.getByRole("button", { name: "At the gate" }).click();
+  await meena.getByRole("heading", { name: "What happened" }).waitFor();
+  await meena.getByRole("button", { name: "At the gate", exact: true }).click();
   await customer.getByRole("heading", { name: "Your car is at the gate" }).waitFor();
   await meena.getByRole("button", { name: "Take ₹70.00" }).click();
   await meena.getByRole("textbox", { name: "Tip for the driver" }).fill("30");
@@ -134,6 +140,7 @@ test("at the gate: cash with a tip, a wrong code, the right one, and the custome
   await otp.fill(code === "1000" ? "1001" : "1000");
   await dialog.getByRole("button", { name: "Hand over" }).click();
   await dialog.getByText("*Invalid OTP").waitFor();
+  forgiveWrongCode(watched.meena);
   await picture({ page: meena, name: "hand-over" });
   await assertAccessible(meena);
   await otp.fill(code);
@@ -152,10 +159,12 @@ test("a lost ticket: only the manager hands over without the code, and says why"
   assert.equal(await ravi.getByRole("textbox", { name: "Phone number" }).inputValue(), "9840012345");
   await ravi.getByRole("button", { name: "Take the key" }).click();
   await ravi.getByRole("link", { name: "Park it" }).click();
-  for (const step of ["Parked it", "Customer wants it", "I bring it", "At the gate"])
-    await ravi.getByRole("button", { name: step }).click();
+  for (const step of ["Parked it", "Ask for it", "I bring it", "At the gate"])
+    await ravi.getByRole("button", { name: step, exact: true }).click();
   await ravi.getByRole("button", { name: "Take ₹70.00" }).waitFor();
-  await office.getByRole("region", { name: "At the gate" }).getByRole("link", { name: plate }).click();
+  await office.getByRole("searchbox").fill(plate);
+  await office.keyboard.press("Enter");
+  await office.getByRole("search").locator("..").getByRole("link", { name: "At the gate" }).click();
   await office.getByRole("button", { name: "Take ₹70.00" }).click();
   await office.getByRole("dialog").getByRole("button", { name: "Take ₹70.00" }).click();
   await office.getByRole("button", { name: "Hand over" }).click();
@@ -167,4 +176,6 @@ test("a lost ticket: only the manager hands over without the code, and says why"
   await assertAccessible(office);
   await customer.goto(link);
   await customer.getByRole("heading", { name: "You have your car" }).waitFor();
+  // It would ask again when the server ends its stream.
+  await customer.close();
 });

@@ -59,7 +59,7 @@ export async function readPage<T = Row>(
     `${pathOf(collection)}${queryString(asked)}`,
     { signal },
   );
-  return { data: answer.data, count: Number(answer.meta.filter_count) };
+  return { data: answer.data, count: answer.meta.filter_count };
 }
 
 /** How many rows the filter has, without reading them. */

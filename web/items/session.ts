@@ -99,18 +99,24 @@ export async function logIn(credentials: { email: string; password: string }): P
   const { access_token, expires } = answer.data ?? {};
   // §4: 'Login without a token sets a login error.'
   if (!access_token) throw new ApiError({ code: "INVALID_CREDENTIALS", status: 401 });
-  queryClient.clear();
+  forgetAll();
   storeToken({ access_token, expires: expires ?? 0 });
-  const session = await queryClient.fetchQuery(sessionQuery);
+  const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
   if (!session) throw new ApiError({ code: "SOMETHING_WRONG", status: 500 });
   return session;
+}
+
+/** What one person has read is not for the next. The session's own place stays, since the frame on the screen watches it. */
+function forgetAll(): void {
+  void queryClient.cancelQueries(sessionQuery);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 }
 
 /** Ends the session here at once; the server is told, and where it cannot be, its token runs out by itself. */
 export async function logOut(): Promise<void> {
   const ending = request("/auth/logout", { method: "POST", body: { mode: "cookie" }, isPublic: true });
   clearStorage();
-  queryClient.clear();
+  forgetAll();
   queryClient.setQueryData(sessionQuery.queryKey, null);
   await ending.catch(() => undefined);
 }

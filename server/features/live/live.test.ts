@@ -195,7 +195,7 @@ test("after a lost connection what was missed is caught up, and nothing of other
   const foreign = await enter(stranger);
   const again = await listen({ caller: staff, last });
   const seen = again.missed.map(({ data }) => data.id);
-  for (const id of missedIds) assert.ok(again.missed.some(isOf(id)), `${id} in ${seen}`);
+  for (const id of missedIds) assert.ok(again.missed.some(isOf(id)), `${id} in ${seen.join()}`);
   assert.ok(!again.missed.some(isOf(foreign)));
   assert.equal(again.missed.at(-1)!.event, "ready");
   const later = await enter();

@@ -23,7 +23,7 @@ export function liveRoutes(app: FastifyInstance, { house, live }: { house: House
     return reply.header("cache-control", "no-store").send({ data: { ticket } });
   });
 
-  app.get<{ Querystring: { ticket?: string; collections?: string; after?: string } }>(
+  app.get<{ Querystring: { ticket?: string; collections?: string | string[]; after?: string } }>(
     "/live",
     async (request, reply) => {
       const { id, version } = await house.tokens.verifyTicket({

@@ -93,6 +93,21 @@ test("who outstays a pass owes from its end on; a renewal before that end moves 
   assert.equal(out.data.total_amount, "0.00", out.text);
 });
 
+test("a renewal at the moment of an arrival covers the visit, whichever was first", async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const gate = await as(staff);
+    const pass = { vehicle_no: make.plate(), phone_no: phone() };
+    const made = await gate.post("/actions/passes", { ...pass, time_type: "hours", duration: 2 });
+    const [renewed, arrived] = await Promise.all([
+      gate.post(`/actions/passes/${made.data.id}/renew`, { time_type: "hours", duration: 3 }),
+      gate.post("/actions/parking/check-in", { parking_main_info: made.data.id }),
+    ]);
+    assert.deepEqual([renewed.status, arrived.status], [200, 200], renewed.text + arrived.text);
+    const visit = await gate.get(`/items/Parking_Information/${arrived.data.id}?fields=free_until`);
+    assert.equal(visit.data.free_until, hoursLater(5).toISOString());
+  }
+});
+
 test("two arrivals with one pass at the same moment: one is in, the other is told so", async () => {
   const full = await make.branch({ slots: 1 });
   const gate = await as(await make.user("staff", { branch: full }));

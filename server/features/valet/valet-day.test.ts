@@ -306,3 +306,13 @@ test("codes cannot all be looked for", async () => {
   );
   assert.equal((await curious.get("/actions/valet/find?text=9840012345")).status, 200, "phones still can");
 });
+
+test("who has read their own user still sees the colleagues", async () => {
+  const caller = await as(meena);
+  assert.equal((await caller.get("/users/me?fields=id")).status, 200);
+  const names = (await caller.get("/users?fields=first_name&limit=-1")).data.map(
+    (row: { first_name: string }) => row.first_name,
+  );
+  assert.ok(names.includes("Ravi"), names.join(", "));
+  assert.equal((await caller.get("/users?fields=email")).status, 403, "and of them no more than before");
+});

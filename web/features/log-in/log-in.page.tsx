@@ -59,7 +59,7 @@ export function LogInPage() {
         <KeyMark size={48} />
         <h1 className={styles["title"]}>Log in to your branch</h1>
         <p className={styles["lead"]}>For the people who run the gate, the keys and the desk.</p>
-        {refusal ? (
+        {refusal && !isLoggingIn ? (
           <WaitingButton size="xl" fullWidth color="marigold" onPress={logOut}>
             Log out as a customer
           </WaitingButton>

@@ -11,7 +11,8 @@ import { Form, SubmitButton } from "#web/ui/form.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
 import { ActionBar, Page } from "#web/ui/page.tsx";
-import { checkIn, readAgain } from "#web/features/parking/api.ts";
+import { readAgain } from "#web/features/parking/api.ts";
+import { useCheckInOnce } from "#web/features/parking/check-in-once.ts";
 import type { SlipWire } from "#web/features/parking/api.ts";
 import { PhotoPicker, usePhotos } from "#web/ui/photos.tsx";
 import { Returning } from "#web/features/parking/returning.tsx";
@@ -23,7 +24,9 @@ import styles from "#web/features/parking/create.module.css";
 export function CheckInPage() {
   const [slip, setSlip] = useState<SlipWire>();
   // The form and the slip are two pages at one address.
-  useEffect(() => window.scrollTo(0, 0), [slip]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [slip]);
   if (slip) return <CheckedIn slip={slip} onNext={() => setSlip(undefined)} />;
   return (
     <Page title="Check in">
@@ -40,6 +43,7 @@ function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: SlipWire) => void })
   const { branch } = useBranch();
   const photos = usePhotos();
   const [parameters] = useSearchParams();
+  const send = useCheckInOnce();
   const isImageAsked = branch.allow_vehicle_image_required;
   const choosesSlot = branch.parking_config?.["slot_type"] === "specific_slot";
   const fields = {
@@ -55,7 +59,7 @@ function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: SlipWire) => void })
     if (isImageAsked && photos.list.length === 0)
       throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
     const images = await photos.ids();
-    const slip = await checkIn({
+    const slip = await send({
       vehicle_no: String(values["vehicle_no"]),
       phone_no: String(values["phone_no"]),
       ...(values["name"] ? { name: String(values["name"]) } : {}),
@@ -102,13 +106,11 @@ function CheckedIn({ slip, onNext }: { slip: SlipWire; onNext: () => void }) {
             : "It comes in once it is approved."}
         </p>
       )}
-      <div className={styles["beside"]}>
-        <PrintButton load={() => slip} zone={zone} />
-        <ButtonLink to={detail} variant="default" size="xl">
-          {isWaiting && slip.is_vehicle_prepay_type ? "Take cash" : "Open"}
-        </ButtonLink>
-      </div>
+      <ButtonLink to={detail} variant="default" size="xl" className={styles["open"]}>
+        {isWaiting && slip.is_vehicle_prepay_type ? "Take cash" : "Open"}
+      </ButtonLink>
       <ActionBar>
+        <PrintButton load={() => slip} zone={zone} />
         <Button color="marigold" size="xl" onClick={onNext} autoFocus>
           Next vehicle
         </Button>

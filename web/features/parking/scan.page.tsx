@@ -94,10 +94,10 @@ function useScanning({ camera, onFound }: { camera: Camera; onFound: (text: stri
 }
 
 function Viewer({ camera }: { camera: Camera }) {
-  const { state, code, hasTorch, isTorchOn, hasOthers } = camera;
+  const { state, code, hasTorch, isTorchOn, hasOthers, startAgain, video } = camera;
   return (
     <div className={styles["viewer"]}>
-      <video ref={camera.video} className={styles["video"]} muted playsInline aria-label="What the camera sees" />
+      <video ref={video} className={styles["video"]} muted playsInline aria-label="What the camera sees" />
       {state === "on" && <div className={styles["frame"]} aria-hidden="true" />}
       {state === "starting" && (
         <p className={styles["hint"]} role="status">
@@ -118,7 +118,7 @@ function Viewer({ camera }: { camera: Camera }) {
               ? "Allow the camera for this page in the browser's settings, or type the code by hand."
               : "Type the plate or the code by hand."}
           </p>
-          <Button variant="default" onClick={camera.startAgain}>
+          <Button variant="default" onClick={startAgain}>
             Try the camera again
           </Button>
         </div>

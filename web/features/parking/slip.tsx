@@ -8,10 +8,10 @@ import { formatDateTime12 } from "#domain/rules/dates.ts";
 import { showRupees } from "#domain/rules/money.ts";
 import { labelOfEntry, rowOfEntry, slotOf } from "#web/items/entry.ts";
 import { Plate } from "#web/ui/plate.tsx";
+import { QrCode } from "#web/ui/qr.tsx";
 import { showError } from "#web/ui/messages.ts";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import type { SlipWire } from "#web/features/parking/api.ts";
-import { Qr } from "#web/features/parking/qr.tsx";
 import { unitWords } from "#web/features/parking/unit-words.ts";
 import styles from "#web/features/parking/slip.module.css";
 
@@ -50,7 +50,7 @@ export function Slip({ slip, zone }: SlipProps) {
         )}
       </div>
       <div className={styles["qr"]}>
-        <Qr text={slip.qr} label="QR of this slip" />
+        <QrCode text={slip.qr} label="QR of this slip" size="100%" />
       </div>
       <dl className={styles["facts"]}>
         <div>
@@ -79,7 +79,7 @@ function Paper({ slip, zone }: SlipProps) {
       <p className={styles["paperPlate"]}>{main?.vehicle_no ?? main?.name}</p>
       {slot && <p className={styles["paperSlot"]}>Slot {slot}</p>}
       <div className={styles["paperQr"]}>
-        <Qr text={slip.qr} label="QR of this slip" />
+        <QrCode text={slip.qr} label="QR of this slip" size="40mm" />
       </div>
       <p className="figures">Receipt {slip.receipt_no}</p>
       <p className="figures">In {whenOf({ slip, zone })}</p>

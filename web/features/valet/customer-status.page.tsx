@@ -9,7 +9,6 @@ import { Amount } from "#web/ui/amount.tsx";
 import { ActionBar, Card, usePageTitle } from "#web/ui/page.tsx";
 import { Plate } from "#web/ui/plate.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { PaymentBadge } from "#web/ui/status-badge.tsx";
 import { showMinutes } from "#web/ui/time.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { requestPickup } from "#web/features/valet/customer-api.ts";
@@ -74,10 +73,8 @@ function Now({ ticket }: { ticket: CustomerTicket }) {
     <div className={styles["now"]} aria-live="polite">
       <h1 className={styles["title"]}>{title}</h1>
       <p>{text}</p>
-      {isWaiting && (
-        <p className={`figures ${styles["estimate"]}`}>
-          {ticket.estimate ? estimateWords(ticket.estimate) : "It should not be long now"}
-        </p>
+      {isWaiting && ticket.estimate && (
+        <p className={`figures ${styles["estimate"]}`}>{estimateWords(ticket.estimate)}</p>
       )}
     </div>
   );
@@ -111,7 +108,7 @@ function Charge({ ticket }: { ticket: CustomerTicket }) {
           <p className={styles["soft"]}>{status.sequence === valetSequence.checkedOut ? "Total" : "So far"}</p>
           <Amount paise={total} size="huge" />
         </div>
-        <PaymentBadge badge={badge} />
+        <span className={`${styles["badge"]} ${badge === "Pending" ? "" : styles["settled"]}`}>{badge}</span>
       </div>
       <p className={`figures ${styles["soft"]}`}>
         {stay > 0 && `${showMinutes(arithmetic.minutes)}: ${showRupees(stay)}`}

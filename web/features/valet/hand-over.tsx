@@ -45,7 +45,9 @@ export function HandOver({ ticket, onClose }: { ticket: TicketWire; onClose: () 
               {hasCode ? "The customer has no OTP" : "The customer has the OTP"}
             </Button>
           )}
-          {!mayNote && <p className={styles["hint"]}>No OTP? Make another one under More, or call your manager.</p>}
+          {!mayNote && (
+            <p className={styles["hint"]}>No OTP? Make another one under “Lost ticket”, or call your manager.</p>
+          )}
         </div>
       </Form>
     </Sheet>

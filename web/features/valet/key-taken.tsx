@@ -70,7 +70,7 @@ export function CodeCard({ slip }: { slip: SlipWire }) {
           size="lg"
           leftSection={<IconMessage size={20} aria-hidden="true" />}
         >
-          Send by SMS
+          Send SMS
         </Button>
         <Button
           variant="default"

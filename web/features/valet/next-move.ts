@@ -31,7 +31,7 @@ export function nextMove({
     case valetSequence.received:
       return isMine(staff) ? { move: "park", label: "Parked it", isMain: staff?.id === user } : undefined;
     case valetSequence.parked:
-      return { move: "request-pickup", label: "Customer wants it", isMain: false };
+      return { move: "request-pickup", label: "Ask for it", isMain: false };
     case valetSequence.pickupRequested:
       return isMine(driver) ? { move: "accept-pickup", label: "I bring it", isMain: true } : undefined;
     case valetSequence.onTheWay:

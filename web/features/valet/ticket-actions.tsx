@@ -1,6 +1,5 @@
 // What this person may do with this car now: one marigold button for the next step, what is rarer beside and above it.
 import { Button } from "@mantine/core";
-import { IconCash, IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { showRupees } from "#domain/rules/money.ts";
 import { dutyRefusal } from "#domain/rules/on-duty.ts";
@@ -37,49 +36,45 @@ export function TicketActions({ ticket, owed, now }: TicketActionsProps) {
     dutyRefusal({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) !== undefined;
   const next = nextMove({ ticket, user: user.id, role });
   const owes = owed.extended > 0 && (!isOut || ticket.payment_status !== "paid");
+  const hasMove = next !== undefined && next.move !== "hand-over";
   const mayHandOver = next?.move === "hand-over" && isSettled({ entry: rowOfTicket(ticket), now });
   if (!["admin", "manager", "staff"].includes(role)) return null;
   if (isOffDuty && next?.move !== "at-the-gate")
     return <p className={styles["offDuty"]}>Start your duty above to move cars or take cash.</p>;
   return (
     <>
-      <ActionBar>
-        {!isOut && (
-          <Button
-            variant="default"
-            size="xl"
-            className={styles["more"]}
-            aria-label="More"
-            onClick={() => setOpened("more")}
-          >
-            <IconDots aria-hidden="true" />
-          </Button>
-        )}
-        {owes && (
-          <Button
-            size="xl"
-            {...(next?.move === "hand-over" ? { color: "marigold" } : { variant: "default" })}
-            leftSection={<IconCash aria-hidden="true" />}
-            onClick={() => setOpened("cash")}
-          >
-            <span className="figures">Take {showRupees(owed.extended)}</span>
-          </Button>
-        )}
-        {mayHandOver && (
-          <Button color="marigold" size="xl" onClick={() => setOpened("handover")}>
-            Hand over
-          </Button>
-        )}
-        {next && next.move !== "hand-over" && (
-          <WaitingButton
-            size="xl"
-            color="marigold"
-            onPress={() => moveTicket({ id: ticket.id, move: next.move }).catch(showMoveError)}
-          >
-            {next.label}
-          </WaitingButton>
-        )}
-      </ActionBar>
+      {!isOut && (
+        <Button variant="default" size="lg" className={styles["more"]} onClick={() => setOpened("more")}>
+          {role === "staff" ? "Lost ticket" : "Lost ticket, another driver, pay later"}
+        </Button>
+      )}
+      {(owes || mayHandOver || hasMove) && (
+        <ActionBar>
+          {owes && (
+            <Button
+              size="xl"
+              {...(next?.move === "hand-over" ? { color: "marigold" } : { variant: "default" })}
+              onClick={() => setOpened("cash")}
+            >
+              <span className="figures">Take {showRupees(owed.extended)}</span>
+            </Button>
+          )}
+          {mayHandOver && (
+            <Button color="marigold" size="xl" onClick={() => setOpened("handover")}>
+              Hand over
+            </Button>
+          )}
+          {next && hasMove && (
+            <WaitingButton
+              size="xl"
+              color="marigold"
+              onPress={() => moveTicket({ id: ticket.id, move: next.move }).catch(showMoveError)}
+            >
+              {next.label}
+            </WaitingButton>
+          )}
+        </ActionBar>
+      )}
       {opened === "cash" && <TakeCash ticket={ticket} onClose={close} />}
       {opened === "handover" && <HandOver ticket={ticket} onClose={close} />}
       {opened === "more" && <MoreActions ticket={ticket} onClose={close} />}

@@ -13,6 +13,7 @@ import { itemsQuery } from "#web/items/items.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { Plate } from "#web/ui/plate.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { FoundTickets, useFoundTickets } from "#web/ui/shell/found-tickets.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Moment } from "#web/ui/time.tsx";
 import styles from "#web/ui/shell/header-search.module.css";
@@ -151,12 +152,14 @@ function Results({ sought, onOpened }: { sought: Sought; onOpened: () => void })
   const filter = filterFor(sought, branch.id);
   const found = useQuery({
     ...itemsQuery<Found>("Parking_Information", { fields, filter: filter ?? {}, sort: ["-id"], limit: 6 }),
-    enabled: filter !== undefined,
+    enabled: filter !== undefined && branch.is_parking,
   });
-  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  if (filter && found.isPending) return <SkeletonRows count={2} />;
-  const rows = filter ? (found.data ?? []) : [];
-  if (rows.length === 0)
+  const tickets = useFoundTickets(sought);
+  const failed = [found, tickets].find((query) => query.isError);
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (found.isLoading || tickets.isLoading) return <SkeletonRows count={2} />;
+  const rows = found.data ?? [];
+  if (rows.length === 0 && !tickets.data?.length)
     return (
       <p role="status" className={styles["none"]}>
         {errorText("NO_MATCH_FOUND")}
@@ -164,6 +167,7 @@ function Results({ sought, onOpened }: { sought: Sought; onOpened: () => void })
     );
   return (
     <ul className={styles["list"]}>
+      <FoundTickets tickets={tickets.data ?? []} onOpened={onOpened} />
       {rows.map((row) => (
         <li key={row.id}>
           <Link className={styles["row"]} to={path(`parking/detail?id=${row.id}`)} onClick={onOpened}>

@@ -1,0 +1,71 @@
+// A row as it stands before a change, with its version and the rows its rules look at, in one statement.
+import type { Collection, Row } from "#domain/collection.ts";
+import { columnType } from "#server/db/schema.ts";
+import { filterSql } from "#server/items/filter-sql.ts";
+import type { Grant } from "#server/items/grants.ts";
+import type { Decision } from "#server/items/prepare.ts";
+import { ownScope } from "#server/items/reach.ts";
+import { refuse } from "#server/items/refused.ts";
+import { needsTree, relatedRows } from "#server/items/related-rows.ts";
+import { columnsSql } from "#server/items/select-sql.ts";
+import { quote, SqlText } from "#server/items/sql-text.ts";
+import { fromDatabase } from "#server/items/values.ts";
+import type { WriteContext } from "#server/items/write-context.ts";
+
+export interface Current {
+  before: Row;
+  version: string;
+  related: Decision["related"];
+}
+
+/** Throws FORBIDDEN for a row that is not there or not within the grant. */
+export async function currentRow({
+  ctx,
+  collection,
+  id,
+  grant,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  id: number | string;
+  grant: Grant;
+}): Promise<Current> {
+  const sql = new SqlText();
+  const scope = ownScope({ sql, collection, ctx });
+  const { alias } = scope;
+  const tree = needsTree({ collection, needs: collection.needs ?? [] });
+  const related =
+    tree.size === 0
+      ? ""
+      : `, (select row_to_json(needed) from (select ${columnsSql({ sql, collection, who: null, now: ctx.now, tree, alias })}) needed) as "_related"`;
+  const rows = grant.rows === true ? "" : ` and ${filterSql(grant.rows, scope)}`;
+  const key = sql.bind(id, columnType(collection.fields["id"]!));
+  const [found] = await ctx.tx.unsafe<Row[]>(
+    `select ${alias}.*, ${alias}.xmin::text as "_version"${related} from ${quote(collection.name)} ${alias} where ${alias}."id" = ${key}${rows}`,
+    sql.values as never[],
+    { prepare: true },
+  );
+  if (!found) refuse("FORBIDDEN");
+  const { _version, _related, ...before } = found;
+  return {
+    before: fromDatabase(collection, before),
+    version: _version as string,
+    related: fromDatabase(collection, (_related ?? {}) as Row) as Decision["related"],
+  };
+}
+
+/** The rules look at the rows this one will point to, not at those it pointed to before. */
+export async function relatedAfter({
+  ctx,
+  collection,
+  sent,
+  before,
+  related,
+}: Omit<Current, "version"> & { ctx: WriteContext; collection: Collection; sent: Row }): Promise<Current["related"]> {
+  const moved = (collection.needs ?? []).filter((need) => {
+    const name = need.split(".")[0]!;
+    return name in sent && sent[name] !== before[name];
+  });
+  if (moved.length === 0) return related;
+  return { ...related, ...(await relatedRows({ ctx, collection, row: { ...before, ...sent }, needs: moved })) };
+}

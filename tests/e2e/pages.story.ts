@@ -1,0 +1,116 @@
+// Every page there is, on a phone and at a desk, light and dark: WCAG 2.2 AA, the keyboard alone, no error, no other host.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { startApp } from "#tests/support/app.ts";
+import { assertAccessible, desk, openPage, phone } from "#tests/support/browser.ts";
+import { walkByTab } from "#tests/support/keyboard.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
+import { pagePaths } from "#tests/support/page-paths.ts";
+
+const { app, as, sql } = await startApp();
+const make = factories(sql);
+after(() => app.close());
+
+const slug = "every-page";
+/** Shown to everybody; the rest stands behind the log-in. */
+const publicPaths = pagePaths.filter((path) => path.startsWith("/") || path === "*");
+const partnerPaths = pagePaths.filter((path) => !publicPaths.includes(path));
+/** What a page is about, where its address says it. */
+const queries = new Map<string, string>();
+let branch: MadeBranch;
+let manager: MadeUser;
+let address: string;
+
+before(async () => {
+  const company = await make.company({ slug });
+  const { id: parkingConfig } = await make.row("Parking_Configuration", { is_slot_required: true });
+  branch = await make.valetBranch({
+    company: company.id,
+    slots: 5,
+    rate: "20.00",
+    charge: "50.00",
+    is_parking: true,
+    parking_config: parkingConfig,
+  });
+  await make.row("Slot_Blocks", {
+    branch: branch.id,
+    service: "is_parking",
+    zone_or_block: "A",
+    slot_prefix: "A",
+    total_slots: 5,
+  });
+  manager = await make.user("manager", { branch });
+  const caller = await as(manager);
+  const entry = await caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+  const ticket = await caller.post("/actions/valet/create-ticket", {
+    Vehicle_Number: make.plate(),
+    Customer_Phone_Number: "9840012345",
+  });
+  assert.equal(entry.status + ticket.status, 400, entry.text + ticket.text);
+  queries.set("parking/detail", `?id=${entry.data.id}`);
+  queries.set("valet-parking/detail", `?id=${ticket.data.id}`);
+  address = await app.listen({ port: 0, host: "127.0.0.1" });
+  const link = new URL(ticket.data.link, address);
+  queries.set("/:company/:branch/valet-parking/customer/status", link.search);
+});
+
+function addressOf(path: string): string {
+  if (path === "*") return "/nothing/is/here/at/all/of/this/kind";
+  const whole = path.startsWith("/") ? path : `/:company/:branch/${path}`;
+  return whole.replace(":company", slug).replace(":branch", branch.slug) + (queries.get(path) ?? "");
+}
+
+/** The page stands, with what it shows. */
+async function openStanding({ page, path }: { page: Page; path: string }): Promise<void> {
+  await page.goto(addressOf(path));
+  await page.getByRole("heading").first().waitFor();
+  await page.waitForFunction(`!document.querySelector("[aria-label='Loading'], [role=progressbar]")`);
+  assert.equal(page.url(), address + addressOf(path), "the page was left for another");
+}
+
+async function assertGood({ page, path }: { page: Page; path: string }): Promise<void> {
+  await openStanding({ page, path });
+  assert.match(await page.title(), /Chaavi/);
+  const [width, seen] = await page.evaluate<[number, number]>("[document.documentElement.scrollWidth, innerWidth]");
+  assert.ok(width <= seen, `${path} is ${width} px wide on a screen of ${seen} px`);
+  const { missed, unseen } = await walkByTab(page);
+  assert.deepEqual(missed, [], `${path}: Tab never comes to these`);
+  assert.deepEqual(unseen, [], `${path}: one cannot see that the focus is on these`);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await assertAccessible(page);
+  }
+}
+
+const screens: [name: string, context: BrowserContextOptions][] = [
+  ["a phone", phone],
+  ["a desk", desk],
+];
+
+for (const [screen, context] of screens)
+  describe(`on ${screen}`, () => {
+    let page: Page;
+    let assertQuiet: () => void;
+
+    before(async () => {
+      ({ page, assertQuiet } = await openPage({ address, context: { ...context, reducedMotion: "reduce" } }));
+    });
+
+    for (const path of publicPaths)
+      test(path, async () => {
+        await assertGood({ page, path });
+        assertQuiet();
+      });
+
+    test("the log-in", async () => {
+      await logIn({ page, user: manager, lands: "**/home" });
+    });
+
+    for (const path of partnerPaths)
+      test(path, async () => {
+        await assertGood({ page, path });
+        assertQuiet();
+      });
+  });

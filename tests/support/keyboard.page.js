@@ -1,0 +1,53 @@
+// Runs in the page: marks every control Tab should come to, and remembers how each looks without the focus.
+globalThis.markControls = function () {
+  const controls = [...document.querySelectorAll("a[href], button, input, select, textarea, [tabindex]")];
+  const names = new Set();
+  const looks = new Map();
+  const look = (element) => {
+    const around = [element, element.parentElement, element.parentElement?.parentElement, element.nextElementSibling];
+    return around
+      .flatMap((near) => {
+        if (!near) return [];
+        const { outline, boxShadow, borderColor, backgroundColor, transform } = getComputedStyle(near);
+        return [outline, boxShadow, borderColor, backgroundColor, transform];
+      })
+      .join();
+  };
+  const marked = controls.filter((control) => {
+    const isOff = control.matches(":disabled, [tabindex='-1'], [inert] *, [hidden]");
+    if (isOff || !control.checkVisibility({ visibilityProperty: true })) return false;
+    // Of a group of radio buttons Tab comes to one, and the arrows to the others.
+    if (!(control instanceof HTMLInputElement) || control.type !== "radio") return true;
+    const isFirst = !names.has(control.name);
+    names.add(control.name);
+    return isFirst;
+  });
+  marked.forEach((control) => looks.set(control, look(control)));
+  const told = (control) => control.outerHTML.slice(0, 160);
+  const unseen = [];
+  const reached = new Set();
+  const isReached = (control) =>
+    reached.has(control) ||
+    (control instanceof HTMLInputElement &&
+      control.type === "radio" &&
+      [...reached].some((other) => other instanceof HTMLInputElement && other.name === control.name));
+  const walk = {
+    /** Whether the walk has come round. */
+    step() {
+      const control = document.activeElement;
+      if (!control || control === document.body) return reached.size > 0;
+      if (reached.has(control)) return true;
+      reached.add(control);
+      const before = looks.get(control);
+      if (before !== undefined && look(control) === before) unseen.push(told(control));
+      return false;
+    },
+    result: () => ({
+      missed: marked.filter((control) => control.isConnected && !isReached(control)).map(told),
+      unseen,
+    }),
+  };
+  Object.assign(globalThis, { walk });
+  document.activeElement?.blur();
+  return marked.length;
+};
