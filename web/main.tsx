@@ -9,6 +9,7 @@ import "@mantine/core/styles/CloseButton.layer.css";
 import "@mantine/core/styles/ActionIcon.layer.css";
 import "@mantine/core/styles/Input.layer.css";
 import "@mantine/core/styles/PasswordInput.layer.css";
+import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@fontsource-variable/anek-latin/standard.css";
 import "#web/ui/tokens.css";

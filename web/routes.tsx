@@ -83,6 +83,16 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/parking/scan.page.tsx")).ScanPage,
   },
   {
+    path: "vehicle-search",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/vehicle-search/vehicle-search.page.tsx")).VehicleSearchPage,
+  },
+  {
+    path: "configurations/:menu",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationPage,
+  },
+  {
     path: "vehicle-entry/create",
     guard: guards.parking,
     load: async () => (await import("#web/features/entries/vehicle-entry.page.tsx")).VehicleEntryPage,

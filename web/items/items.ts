@@ -80,7 +80,6 @@ export async function readItem<T = Row>(
   return data;
 }
 
-/** @public First used by the screens that keep lists: vehicle types, offers, people. */
 export async function createItem<T = Row>(collection: string, item: Row, query: ItemQuery = {}): Promise<T> {
   const { data } = await request<{ data: T }>(`${pathOf(collection)}${queryString(query)}`, {
     method: "POST",
@@ -95,6 +94,10 @@ export async function updateItem<T = Row>(collection: string, id: Id, changes: R
     body: changes,
   });
   return data;
+}
+
+export async function deleteItem(collection: string, id: Id): Promise<void> {
+  await request(`${pathOf(collection)}/${encodeURIComponent(id)}`, { method: "DELETE" });
 }
 
 // Query options: every key begins with "items" and the collection, so that a live event finds them.

@@ -18,8 +18,8 @@ import type { BoardAddress } from "#web/features/parking/board-address.ts";
 import { useBoardAddress } from "#web/features/parking/board-address-hook.ts";
 import { BoardFilters } from "#web/features/parking/board-filters.tsx";
 import { Counts, Occupancy } from "#web/features/parking/counts.tsx";
-import { EntryList } from "#web/features/parking/entry-list.tsx";
-import { Pages } from "#web/features/parking/pages.tsx";
+import { EntryList } from "#web/ui/entry-list.tsx";
+import { Pages } from "#web/ui/pages.tsx";
 import styles from "#web/features/parking/board.module.css";
 
 export function ParkingBoardPage() {

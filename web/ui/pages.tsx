@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { limits } from "#domain/limits.ts";
-import styles from "#web/features/parking/board.module.css";
+import styles from "#web/ui/pages.module.css";
 
 interface PagesProps {
   page: number;

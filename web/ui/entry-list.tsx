@@ -12,7 +12,7 @@ import { Plate } from "#web/ui/plate.tsx";
 import { PaymentBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import { Lasting, Moment } from "#web/ui/time.tsx";
 import { useGlow } from "#web/ui/glow.ts";
-import styles from "#web/features/parking/entry-list.module.css";
+import styles from "#web/ui/entry-list.module.css";
 
 interface EntryListProps {
   entries: readonly EntryWire[];
