@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { password as madePassword, type MadeUser } from "#tests/support/make.ts";
 
@@ -29,4 +30,18 @@ export async function logIn({
   await page.goto("/partner-with-us");
   await typeLogIn({ page, user });
   await page.waitForURL(lands);
+}
+
+/** Reads the one message that is open, and closes it as Escape does. */
+export async function closeMessage({ page, text }: { page: Page; text: string }): Promise<void> {
+  const message = page.getByRole("alertdialog");
+  await message.getByText(text, { exact: true }).waitFor();
+  assert.equal(await message.count(), 1);
+  await page.keyboard.press("Escape");
+  await message.waitFor({ state: "detached" });
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Log out" }).first().click();
+  await page.getByRole("heading", { name: "Log in to your branch" }).waitFor();
 }
