@@ -35,6 +35,13 @@ function pathOf(page: string, at = branch): string {
   return `/${slug}/${at.slug}/${page}`;
 }
 
+async function titled({ page, title }: { page: Page; title: string }): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => (globalThis as unknown as { document: { title: string } }).document.title === wanted,
+    title,
+  );
+}
+
 test("the token is renewed 30 s before it ends, and not before", async () => {
   const page = await open();
   await page.clock.install();
@@ -95,8 +102,7 @@ test("an unknown address says so, each page has its title, each navigation scrol
   assert.equal(await page.title(), "Page not found – Chaavi");
   await page.getByRole("link", { name: "Go to the first page" }).click();
   await page.waitForURL(`${address}/`);
-  const first = /^Chaavi$/;
-  await page.locator("title", { hasText: first }).waitFor({ state: "attached" });
+  await titled({ page, title: "Chaavi" });
   await page.getByRole("link", { name: "For partners" }).scrollIntoViewIfNeeded();
   assert.ok(await page.evaluate("scrollY > 100"));
   await page.getByRole("link", { name: "For partners" }).click();
@@ -105,7 +111,7 @@ test("an unknown address says so, each page has its title, each navigation scrol
   assert.equal(await page.title(), "Log in – Chaavi");
   await page.goBack();
   await page.waitForURL(`${address}/`);
-  await page.locator("title", { hasText: first }).waitFor({ state: "attached" });
+  await titled({ page, title: "Chaavi" });
   await page.goForward();
   await page.getByRole("heading", { name: "Log in to your branch" }).waitFor();
 });
