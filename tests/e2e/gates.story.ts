@@ -18,8 +18,8 @@ let address: string;
 let branch: MadeBranch;
 let clerk: MadeUser;
 
-/** What the browser itself writes when the server refuses, which is what these stories are about. */
-const refusals = [/status of 40[0139]/];
+/** What the browser itself writes when the server refuses, which is what these stories are about, and when it goes at the end. */
+const refusals = [/status of (40[0139]|503)/];
 
 before(async () => {
   const company = await make.company({ slug });
