@@ -23,7 +23,8 @@ let branch: MadeBranch;
 let manager: MadeUser;
 let address: string;
 
-before(async () => {
+/** Makes the branch and what its pages are about; the browser opens only after it. */
+async function furnish(): Promise<void> {
   const company = await make.company({ slug });
   const { id: parkingConfig } = await make.row("Parking_Configuration", { is_slot_required: true });
   branch = await make.valetBranch({
@@ -54,7 +55,7 @@ before(async () => {
   address = await app.listen({ port: 0, host: "127.0.0.1" });
   const link = new URL(ticket.data.link, address);
   queries.set("/:company/:branch/valet-parking/customer/status", link.search);
-});
+}
 
 function addressOf(path: string): string {
   if (path === "*") return "/nothing/is/here/at/all/of/this/kind";
@@ -90,6 +91,7 @@ export function walkEveryPage(context: BrowserContextOptions): void {
   let assertQuiet: () => void;
 
   before(async () => {
+    await furnish();
     ({ page, assertQuiet } = await openPage({ address, context: { ...context, reducedMotion: "reduce" } }));
   });
 
