@@ -4,7 +4,7 @@ import type { Who } from "#domain/roles.ts";
 import type { Config } from "#server/config.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import { loadSession, type Session, SessionCache } from "#server/items/who.ts";
+import { loadSession, type Session, SessionCache, stillGood } from "#server/items/who.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { factSteps } from "#server/services/facts.ts";
@@ -32,7 +32,7 @@ export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" |
     clock,
     sessions: new SessionCache(),
     tokens: new Tokens(config.secret),
-    throttle: new Throttle(),
+    throttle: new Throttle(sql),
     random: cryptoRandom,
   };
 }
@@ -105,8 +105,6 @@ async function freshWho({ house, tx, session }: { house: House; tx: Tx; session:
   if (session.who.id === null) return session.who;
   const fresh = await loadSession({ sql: tx, userId: session.who.id });
   if (!fresh) refuse("INVALID_CREDENTIALS");
-  if (fresh.authVersion !== session.authVersion) refuse("TOKEN_EXPIRED");
-  if (fresh.gate) refuse(fresh.gate);
   house.sessions.keep(session.who.id, fresh);
-  return fresh.who;
+  return stillGood({ fresh, authVersion: session.authVersion, family: session.family }).who;
 }
