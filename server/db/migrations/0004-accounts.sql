@@ -22,7 +22,7 @@ create index on links ("user", purpose);
 -- §7 two-factor: the secret sealed with the server's key, the last step that was used, and the codes for who has lost the phone.
 create table second_factors (
   "user" uuid primary key references users (id) on delete cascade,
-  sealed bytea not null,
+  sealed text not null,
   last_step bigint not null
 );
 create table recovery_codes (
