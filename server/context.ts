@@ -10,6 +10,7 @@ import { refuse } from "#server/items/refused.ts";
 import { factSteps } from "#server/services/facts.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { sealer, type Sealer, secretKeeper } from "#server/services/secrets.ts";
+import { StaticTokens } from "#server/services/static-tokens.ts";
 import { Throttle } from "#server/services/throttle.ts";
 import { Tokens } from "#server/services/tokens.ts";
 
@@ -20,6 +21,7 @@ export interface House {
   sessions: SessionCache;
   tokens: Tokens;
   throttle: Throttle;
+  staticTokens: StaticTokens;
   sealer: Sealer;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
@@ -34,6 +36,7 @@ export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" |
     sessions: new SessionCache(),
     tokens: new Tokens(config.secret),
     throttle: new Throttle(sql),
+    staticTokens: new StaticTokens({ sql, secret: config.secret }),
     sealer: sealer(config.secret),
     random: cryptoRandom,
   };

@@ -8,6 +8,7 @@ import { Outbox } from "#domain/collections/outbox.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
 import { PreBookingInformation } from "#domain/collections/pre-booking-information.ts";
+import { IntegrationTokens } from "#domain/collections/integration-tokens.ts";
 import * as reference from "#domain/collections/reference.ts";
 import * as system from "#domain/collections/system.ts";
 import { Users } from "#domain/collections/users.ts";
@@ -32,6 +33,7 @@ export const collections: readonly Collection[] = [
   reference.ConfigurationSettings,
   Companies,
   Branch,
+  IntegrationTokens,
   branchParts.ParkingConfiguration,
   branchParts.ValetAndParkingConfiguration,
   branchParts.PreBookingConfiguration,
