@@ -65,7 +65,8 @@ export async function sessionOfToken({
   const known = house.sessions.get(claims.id);
   // What this process knows may be old, and the person let in again or logged in anew elsewhere: only the database refuses.
   const { version: authVersion, session: family } = claims;
-  if (known && known.authVersion === authVersion && !known.gate && !known.ended.has(family)) return { ...known, family };
+  if (known && known.authVersion === authVersion && !known.gate && !known.ended.has(family))
+    return { ...known, family };
   return stillGood({ fresh: await refreshedSession({ house, userId: claims.id }), authVersion, family });
 }
 

@@ -26,7 +26,13 @@ export function isCustomerPage(page: unknown): page is CustomerPage {
 }
 
 /** Whether this customer is of the page's kind. */
-export function isOfPage({ customer, page }: { customer: { [flag in CustomerFlag]: boolean }; page: CustomerPage }): boolean {
+export function isOfPage({
+  customer,
+  page,
+}: {
+  customer: { [flag in CustomerFlag]: boolean };
+  page: CustomerPage;
+}): boolean {
   const flags: readonly CustomerFlag[] = customerPages[page].flags;
   return flags.some((flag) => customer[flag]);
 }

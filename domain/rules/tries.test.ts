@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { afterTry, atAccount, atAccountFromAddress, mayTry, type TryCount, type TryLimit } from "#domain/rules/tries.ts";
+import {
+  afterTry,
+  atAccount,
+  atAccountFromAddress,
+  mayTry,
+  type TryCount,
+  type TryLimit,
+} from "#domain/rules/tries.ts";
 
 const start = new Date("2026-11-21T04:30:00Z");
 const after = (ms: number): Date => new Date(start.getTime() + ms);

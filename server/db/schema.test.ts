@@ -6,7 +6,19 @@ import { freshDatabase } from "#tests/support/database.ts";
 
 const { sql } = await freshDatabase();
 /** Tables no caller sees. */
-const ourOwn = ["links", "recovery_codes", "second_factors", "throttle", "code_tries", "counters", "installation", "job_processes", "migrations", "outbox_secrets", "sessions"];
+const ourOwn = [
+  "links",
+  "recovery_codes",
+  "second_factors",
+  "throttle",
+  "code_tries",
+  "counters",
+  "installation",
+  "job_processes",
+  "migrations",
+  "outbox_secrets",
+  "sessions",
+];
 
 test("every collection has its table and every table its collection", async () => {
   const tables = await sql<

@@ -129,7 +129,8 @@ export async function hasLoggedInFrom({
   now: Date;
 }): Promise<boolean> {
   const since = new Date(now.getTime() - keptMs);
-  const found = await sql`select 1 from sessions where "user" = ${userId} and ip = ${ip} and created_at > ${since} limit 1`;
+  const found =
+    await sql`select 1 from sessions where "user" = ${userId} and ip = ${ip} and created_at > ${since} limit 1`;
   return found.length > 0;
 }
 

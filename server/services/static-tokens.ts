@@ -40,15 +40,7 @@ export class StaticTokens {
    * The user a token acts as at a branch, given by its id or slug; at its first without one. Throws INVALID_CREDENTIALS for a
    * token that is unknown or over, FORBIDDEN for a branch it is not for.
    */
-  async userOf({
-    token,
-    branch,
-    now,
-  }: {
-    token: string;
-    branch: string | undefined;
-    now: Date;
-  }): Promise<string> {
+  async userOf({ token, branch, now }: { token: string; branch: string | undefined; now: Date }): Promise<string> {
     const hash = codeHash({ code: token, key: this.#secret });
     const known = this.#known.get(hash) ?? (await this.#look(hash));
     if (known.expiresAt && known.expiresAt <= now) refuse("INVALID_CREDENTIALS");

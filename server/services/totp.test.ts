@@ -24,9 +24,16 @@ test("the vectors of RFC 6238, appendix B", () => {
 test("a password is good for its own step and the ones beside it", () => {
   const now = new Date("2026-11-21T04:30:00Z");
   const step = stepAt(now);
-  for (const [away, isGood] of [[-2, false], [-1, true], [0, true], [1, true], [2, false]] as const)
+  for (const [away, isGood] of [
+    [-2, false],
+    [-1, true],
+    [0, true],
+    [1, true],
+    [2, false],
+  ] as const)
     assert.equal(stepOf({ secret, code: totp({ secret, step: step + away }), now }), isGood ? step + away : undefined);
-  for (const code of ["", "12345", "1234567", "abcdef", "١٢٣٤٥٦"]) assert.equal(stepOf({ secret, code, now }), undefined);
+  for (const code of ["", "12345", "1234567", "abcdef", "١٢٣٤٥٦"])
+    assert.equal(stepOf({ secret, code, now }), undefined);
 });
 
 test("base32: the vectors of RFC 4648, and there and back again", () => {

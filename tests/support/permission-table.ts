@@ -62,6 +62,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   folders: { read: { admin: "osx", manager: "osx", staff: "osx" } },
   files: { read: { admin: "o", manager: "o", staff: "o", customer: "" } },
   settings: { read: everybody },
+  Integration_Tokens: { read: { admin: "os" } },
   Areas: reference,
   Tags_Category: reference,
   Vehicle_Type: reference,

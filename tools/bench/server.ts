@@ -9,7 +9,7 @@ const [databaseUrl, secret] = process.argv.slice(2) as [string, string];
 const config: Config = {
   port: 0,
   publicUrl: "http://localhost",
-      host: "127.0.0.1",
+  host: "127.0.0.1",
   databaseUrl,
   dataDir: "",
   secret,

@@ -148,6 +148,9 @@ async function askForEmail({
   const set = { temporary_email: email };
   await updateItem({ ctx, collection: usersCollection, id, payload: {}, set, isOurs: true });
   const token = await issueLink({ house, tx: ctx.tx, purpose: "email-change", userId: id, email, now: ctx.now });
-  const values = { name: person.first_name, confirm_link: `${house.config.publicUrl}/email-change-request?token=${token}` };
+  const values = {
+    name: person.first_name,
+    confirm_link: `${house.config.publicUrl}/email-change-request?token=${token}`,
+  };
   await queueMail({ ctx, branch: person.default_branch, to: email, template: "confirm-email", values });
 }

@@ -48,14 +48,21 @@ async function ownBranches({ ctx, branches }: { ctx: WriteContext; branches: num
   const { role, company } = ctx.who;
   const found = await ctx.tx<{ id: number; company: number }[]>`
     select id, company from "Branch" where id = any(${branches}::int[])`;
-  const mayAll = role === "platform" || (role === "admin" && company !== null && found.every((one) => one.company === company));
+  const mayAll =
+    role === "platform" || (role === "admin" && company !== null && found.every((one) => one.company === company));
   const isOne = new Set(found.map((one) => one.company)).size === 1;
   if (!mayAll || !isOne || found.length !== branches.length) refuse("FORBIDDEN");
   return found[0]!.company;
 }
 
 /** The token in the clear, once, with its row's id. */
-async function makeToken({ ctx, wanted }: { ctx: WriteContext; wanted: Wanted }): Promise<{ id: number; token: string }> {
+async function makeToken({
+  ctx,
+  wanted,
+}: {
+  ctx: WriteContext;
+  wanted: Wanted;
+}): Promise<{ id: number; token: string }> {
   const { name, role, branches, expires_at } = wanted;
   const company = await ownBranches({ ctx, branches });
   const token = newStaticToken(ctx.random);

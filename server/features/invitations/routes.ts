@@ -40,7 +40,8 @@ async function invite({ house, ctx, email, role, details, company, branch, page 
   const payload = { ...details, first_name: name, email, role: roles[role].id, status: "invited" };
   const place = { default_company: company, default_branch: branch };
   const collection = usersCollection;
-  const id = known?.id ?? String(await createItem({ ctx, collection, payload: { ...payload, ...place }, isOurs: true }));
+  const id =
+    known?.id ?? String(await createItem({ ctx, collection, payload: { ...payload, ...place }, isOurs: true }));
   const { tx, now, who } = ctx;
   const token = await issueLink({ house, tx, purpose: "invite", userId: id, email: email.trim(), now });
   const link = `${page ?? `${house.config.publicUrl}/accept-invitation`}?token=${token}`;

@@ -28,7 +28,11 @@ export function liveRoutes(app: FastifyInstance, { house, live }: { house: House
   app.get<{ Querystring: { ticket?: string; collections?: string | string[]; after?: string } }>(
     "/live",
     async (request, reply) => {
-      const { id, version, session: family } = await house.tokens.verifyTicket({
+      const {
+        id,
+        version,
+        session: family,
+      } = await house.tokens.verifyTicket({
         token: request.query.ticket ?? "",
         now: house.clock(),
       });

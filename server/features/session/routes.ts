@@ -8,7 +8,14 @@ import { rowOf } from "#server/items/bodies.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
 import { originOf, sessionOf } from "#server/request.ts";
 import { closeSession, rotateSession } from "#server/services/sessions.ts";
-import { clearCookies, lifeOf, modeOf, refreshTokenOf, sendTokens, startSession } from "#server/services/token-reply.ts";
+import {
+  clearCookies,
+  lifeOf,
+  modeOf,
+  refreshTokenOf,
+  sendTokens,
+  startSession,
+} from "#server/services/token-reply.ts";
 
 const json = "application/json; charset=utf-8";
 
