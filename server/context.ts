@@ -8,6 +8,7 @@ import { loadSession, type Session, SessionCache, stillGood } from "#server/item
 import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { factSteps } from "#server/services/facts.ts";
+import { openOutside, type Outside } from "#server/services/outside.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { sealer, type Sealer, secretKeeper } from "#server/services/secrets.ts";
 import { StaticTokens } from "#server/services/static-tokens.ts";
@@ -23,6 +24,7 @@ export interface House {
   throttle: Throttle;
   staticTokens: StaticTokens;
   sealer: Sealer;
+  outside: Outside;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
 }
@@ -38,6 +40,7 @@ export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" |
     throttle: new Throttle(sql),
     staticTokens: new StaticTokens({ sql, secret: config.secret }),
     sealer: sealer(config.secret),
+    outside: openOutside(config.outside),
     random: cryptoRandom,
   };
 }
