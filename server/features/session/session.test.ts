@@ -218,6 +218,32 @@ test("refresh: many at once with one token all get one, and none of them ends th
   assert.equal((await refresh(replies[3]!.data.refresh_token)).status, 200);
 });
 
+test("refresh: an old token used again while the newest is being renewed: the family ends, whoever was first", async () => {
+  const user = await make.user("staff", { branch });
+  for (let turn = 0; turn < 5; turn += 1) {
+    const start = Date.now();
+    clock.now = new Date(start);
+    const old = (await logIn(user)).data.refresh_token;
+    const { refresh_token: newest, access_token: access } = (await refresh(old)).data;
+    assert.equal((await me(access)).status, 200);
+    clock.now = new Date(start + 11_000);
+    const owner = () => refresh(newest);
+    const thief = () => refresh(old);
+    const replies = await Promise.all([owner(), thief(), owner(), thief(), owner(), thief()]);
+    for (const at of [1, 3, 5]) assert.equal(replies[at]!.code, "INVALID_CREDENTIALS");
+    for (const { data } of [{ data: { access_token: access, refresh_token: newest } }, ...replies]) {
+      if (!data) continue;
+      assert.equal((await refresh(data.refresh_token)).code, "INVALID_CREDENTIALS");
+      assert.equal((await me(data.access_token)).code, "TOKEN_EXPIRED");
+    }
+    // The control: where nobody uses the old one, all of these go on.
+    clock.now = new Date(start);
+    const calm = (await refresh((await logIn(user)).data.refresh_token)).data.refresh_token;
+    const going = await Promise.all([refresh(calm), refresh(calm), refresh(calm)]);
+    for (const { data } of going) assert.equal((await refresh(data.refresh_token)).status, 200);
+  }
+});
+
 test("refresh: a week later, forged, empty and missing tokens", async () => {
   const user = await make.user("staff", { branch });
   const start = Date.now();
