@@ -8,6 +8,7 @@ import type { Sql } from "#server/db/pool.ts";
 import { emailRoutes } from "#server/features/account/emails.ts";
 import { ownAccountRoutes } from "#server/features/account/own.ts";
 import { secondFactorRoutes } from "#server/features/account/second-factor.ts";
+import { customerRoutes } from "#server/features/customers/routes.ts";
 import { filesRoutes } from "#server/features/files/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
@@ -70,6 +71,7 @@ export async function buildApp({
   secondFactorRoutes(app, house);
   ownAccountRoutes(app, house);
   emailRoutes(app, house);
+  customerRoutes(app, house);
   invitationRoutes(app, house);
   integrationRoutes(app, house);
   liveRoutes(app, { house, live });

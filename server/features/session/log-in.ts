@@ -1,16 +1,13 @@
 // §4 Login gating and §7 POST /auth/login.
-import type { FastifyRequest } from "fastify";
 import { type CustomerFlag, type CustomerPage, isOfPage } from "#domain/rules/customer-kind.ts";
-import { otherSideRefusal } from "#domain/rules/login-gate.ts";
 import { roleOf } from "#domain/roles.ts";
 import { atAccount, atAccountFromAddress, fromAddress, secondFactor } from "#domain/rules/tries.ts";
 import type { House, Origin } from "#server/context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { loadSession, type Session } from "#server/items/who.ts";
-import { refreshCookie } from "#server/request.ts";
 import { useSecondFactor } from "#server/services/second-factor.ts";
 import { isPassword } from "#server/services/secrets.ts";
-import { forgetOldSessions, hasLoggedInFrom, userOfToken } from "#server/services/sessions.ts";
+import { forgetOldSessions, hasLoggedInFrom } from "#server/services/sessions.ts";
 import type { TryKey } from "#server/services/throttle.ts";
 
 /** Which page asks; null is a client of the API, which is for everybody. */
@@ -109,23 +106,4 @@ function refuseWrongPage({ page, account }: { page: LogInPage; account: Account 
   if (!isCustomer)
     refuse("CUSTOMER_INVALID_CREDS", {}, "This is a partner's account. Partners log in on their own page.");
   if (!isOfPage({ customer: account, page })) refuse("USER_INVALID_ENTITY");
-}
-
-/** §6: who is logged in in this browser on the other side is told to log out first. */
-export async function refuseOtherSide({
-  house,
-  request,
-  page,
-}: {
-  house: House;
-  request: FastifyRequest;
-  page: LogInPage;
-}): Promise<void> {
-  const token = request.cookies[refreshCookie];
-  if (page === null || !token) return;
-  const userId = await userOfToken({ sql: house.sql, token, now: house.clock() });
-  const other = userId && (await loadSession({ sql: house.sql, userId }));
-  if (!other || other.gate) return;
-  const refusal = otherSideRefusal({ role: other.who.role, page: page === "partner" ? "partner" : "customer" });
-  if (refusal) refuse(refusal);
 }

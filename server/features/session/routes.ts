@@ -2,11 +2,12 @@
 import type { FastifyInstance } from "fastify";
 import { isCustomerPage } from "#domain/rules/customer-kind.ts";
 import type { House } from "#server/context.ts";
-import { logIn, type LogInPage, refuseOtherSide } from "#server/features/session/log-in.ts";
+import { logIn, type LogInPage } from "#server/features/session/log-in.ts";
 import { readMe, updateMe } from "#server/features/session/me.ts";
 import { rowOf } from "#server/items/bodies.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
 import { originOf, sessionOf } from "#server/request.ts";
+import { refuseOtherSide } from "#server/services/other-side.ts";
 import { closeSession, rotateSession } from "#server/services/sessions.ts";
 import {
   clearCookies,
@@ -34,7 +35,7 @@ export function sessionRoutes(app: FastifyInstance, house: House): void {
     const mode = modeOf(asked);
     const page = pageOf(from);
     if (typeof email !== "string" || typeof password !== "string") refusePayload("Send email and password.");
-    await refuseOtherSide({ house, request, page });
+    if (page !== null) await refuseOtherSide({ house, request, page: page === "partner" ? page : "customer" });
     const origin = originOf(request);
     const session = await logIn({ house, email, password, otp: typeof otp === "string" ? otp : null, page, origin });
     return startSession({ house, request, reply, mode, session });
