@@ -7,17 +7,19 @@ import { freshDatabase } from "#tests/support/database.ts";
 const { sql } = await freshDatabase();
 /** Tables no caller sees. */
 const ourOwn = [
-  "links",
-  "recovery_codes",
-  "second_factors",
-  "throttle",
   "code_tries",
   "counters",
   "installation",
   "job_processes",
+  "links",
   "migrations",
+  "otp_challenges",
   "outbox_secrets",
+  "recovery_codes",
+  "second_factors",
   "sessions",
+  "tax_id_checks",
+  "throttle",
 ];
 
 test("every collection has its table and every table its collection", async () => {

@@ -21,15 +21,7 @@ const mostVehicles = 10;
 const plate = vehicleNumber({ required: true });
 
 /** §5: rejected where a customer with this phone or email exists: USER_PHONE_EXIST, USER_EMAIL_EXIST. FAILED_VALIDATION by field. */
-export async function register({
-  house,
-  origin,
-  body,
-}: {
-  house: House;
-  origin: Origin;
-  body: Row;
-}): Promise<Session> {
+export async function register({ house, origin, body }: { house: House; origin: Origin; body: Row }): Promise<Session> {
   const { proof, customer_type: type, vehicles, ...rest } = body;
   for (const name of Object.keys(rest)) if (!told.includes(name)) refusePayload(`"${name}" is not part of this.`);
   const phone = await house.tokens.verifyFor({ purpose: phoneProof, token: String(proof), now: house.clock() });
@@ -64,7 +56,9 @@ async function keep({ ctx, phone, details }: { ctx: WriteContext; phone: string;
     where contact_number = ${phone} and role = ${roles.customer.id} order by date_created`;
   const isGates = ({ email }: { email: string }) => email.endsWith(`@${limits.customerMailDomain}`);
   if (known.some((one) => one.isTaken || !isGates(one))) refuse("USER_PHONE_EXIST", { field: "contact_number" });
-  const email = String(details["email"] ?? "").trim().toLowerCase();
+  const email = String(details["email"] ?? "")
+    .trim()
+    .toLowerCase();
   const taken = await tx`select 1 from users where lower(email) = ${email}`;
   if (taken.length > 0) refuse("USER_EMAIL_EXIST", { field: "email" });
   const [mine] = known;
@@ -73,13 +67,20 @@ async function keep({ ctx, phone, details }: { ctx: WriteContext; phone: string;
     return String(await createItem({ ctx, collection: usersCollection, payload, isOurs: true }));
   }
   const person = (await loadSession({ sql: tx, userId: mine.id }))!.who;
-  await updateItem({ ctx: { ...ctx, who: person }, collection: usersCollection, id: mine.id, payload: details, isOurs: true });
+  await updateItem({
+    ctx: { ...ctx, who: person },
+    collection: usersCollection,
+    id: mine.id,
+    payload: details,
+    isOurs: true,
+  });
   return mine.id;
 }
 
 function vehiclesIn(value: unknown): { vehicleNo: string; type: number | null }[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || value.length > mostVehicles) refusePayload(`"vehicles" is a list of at most ${mostVehicles}.`);
+  if (!Array.isArray(value) || value.length > mostVehicles)
+    refusePayload(`"vehicles" is a list of at most ${mostVehicles}.`);
   return value.map((vehicle: unknown) => {
     const { vehicleNo, type } = (vehicle ?? {}) as { vehicleNo?: unknown; type?: unknown };
     if (fieldError({ name: "vehicle", field: plate, value: vehicleNo }))
