@@ -1,6 +1,7 @@
 // The frame of the pages everybody may see.
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { customerTypeOf } from "#domain/rules/customer-kind.ts";
 import { landingPath } from "#domain/rules/landing.ts";
 import { logOut } from "#web/items/session.ts";
 import type { Session } from "#web/items/session.ts";
@@ -37,9 +38,16 @@ export function PublicFrame({ children }: { children: ReactNode }) {
             Open {session.branch.name}
           </ButtonLink>
         ) : session ? (
-          <WaitingButton variant="default" onPress={logOut}>
-            Log out
-          </WaitingButton>
+          <>
+            {session.role === "customer" && (
+              <ButtonLink to={`/${customerTypeOf(session.user)}/my-account`} variant="default">
+                My account
+              </ButtonLink>
+            )}
+            <WaitingButton variant="default" onPress={logOut}>
+              Log out
+            </WaitingButton>
+          </>
         ) : (
           pathname !== "/partner-with-us" && (
             <ButtonLink to="/partner-with-us" color="ink">
