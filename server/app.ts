@@ -14,6 +14,7 @@ import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
+import { taxIdRoutes } from "#server/features/tax-ids/routes.ts";
 import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
 import { valetRoutes } from "#server/features/valet/routes.ts";
 import { readList } from "#server/items/read.ts";
@@ -69,6 +70,7 @@ export async function buildApp({
   inviteRoutes(app, house);
   approvalRoutes(app, house);
   messageRoutes(app, house);
+  taxIdRoutes(app, house);
   itemsRoutes(app, {
     now: clock,
     sessionOf: (request) => sessionOf({ house, request }),
