@@ -15,12 +15,13 @@ import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { integrationRoutes } from "#server/features/integrations/routes.ts";
 import { invitationRoutes } from "#server/features/invitations/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
-import { messageRoutes } from "#server/features/messages/routes.ts";
+import { messageRoutes } from "#server/features/outbox/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { passwordRoutes } from "#server/features/session/password.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
+import { taxIdRoutes } from "#server/features/tax-ids/routes.ts";
 import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
 import { valetRoutes } from "#server/features/valet/routes.ts";
 import { readList } from "#server/items/read.ts";
@@ -83,6 +84,7 @@ export async function buildApp({
   inviteRoutes(app, house);
   approvalRoutes(app, house);
   messageRoutes(app, house);
+  taxIdRoutes(app, house);
   itemsRoutes(app, {
     now: clock,
     sessionOf: (request) => sessionOf({ house, request }),

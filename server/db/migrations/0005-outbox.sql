@@ -76,6 +76,8 @@ create table tax_id_checks (
   answer jsonb,
   sealed text,
   attempts integer not null default 0,
+  asked_by uuid references users (id) on delete set null,
   checked_at timestamptz not null,
   primary key (kind, number_hash)
 );
+create index on tax_id_checks (asked_by, checked_at);
