@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { choice, personName, timestamp } from "#domain/fields.ts";
 import { tokenRoles } from "#domain/rules/invitation.ts";
-import { roles } from "#domain/roles.ts";
 import { ApiError } from "#web/items/api-error.ts";
 import { request } from "#web/items/client.ts";
 import { itemsQuery } from "#web/items/items.ts";
@@ -19,10 +18,14 @@ import styles from "#web/features/integrations/integrations.module.css";
 
 const fields = {
   name: personName({ required: true, label: "Name of the program" }),
-  role: choice(tokenRoles, { required: true, default: "staff", label: "It may do what" }),
+  role: choice(tokenRoles, { required: true, default: "staff", label: "Its rights" }),
   expires_at: timestamp({ label: "Until (leave empty for no end)" }),
 };
-const options = tokenRoles.map((role) => ({ value: role, label: `${roles[role].name} may` }));
+const options = [
+  { value: "staff", label: "As staff" },
+  { value: "manager", label: "As a manager" },
+  { value: "approver", label: "As an approver" },
+];
 
 export function NewToken({ onDone }: { onDone: () => void }) {
   const { company, branch } = useBranch();
@@ -55,7 +58,7 @@ export function NewToken({ onDone }: { onDone: () => void }) {
     <Form fields={fields} onSubmit={submit}>
       <div className={styles["form"]}>
         <FormField name="name" placeholder="Accounts export" autoFocus />
-        <Choices name="role" label="It may do what" options={options} />
+        <Choices name="role" label="Its rights" options={options} />
         <fieldset className={styles["branches"]}>
           <legend>At these branches</legend>
           {branches.map(({ id, name }) => (

@@ -37,19 +37,16 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           <ButtonLink to={own} color="ink">
             Open {session.branch.name}
           </ButtonLink>
+        ) : session?.role === "customer" ? (
+          <ButtonLink to={`/${customerTypeOf(session.user)}/my-account`} color="ink">
+            My account
+          </ButtonLink>
         ) : session ? (
-          <>
-            {session.role === "customer" && (
-              <ButtonLink to={`/${customerTypeOf(session.user)}/my-account`} variant="default">
-                My account
-              </ButtonLink>
-            )}
-            <WaitingButton variant="default" onPress={logOut}>
-              Log out
-            </WaitingButton>
-          </>
+          <WaitingButton variant="default" onPress={logOut}>
+            Log out
+          </WaitingButton>
         ) : (
-          pathname !== "/partner-with-us" && (
+          !/^\/(partner-with-us|customer\/|partner\/)/.test(pathname) && (
             <ButtonLink to="/partner-with-us" color="ink">
               Log in
             </ButtonLink>
