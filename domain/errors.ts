@@ -163,6 +163,11 @@ export const errors = {
   AREA_EXIST: field(409, "*This area is already on the list. Choose it there"),
   COMPANY_NAME_EXIST: field(409, "*A company with this name already exists. Use another name"),
   BRANCH_NAME_EXIST: field(409, "*A branch with this name already exists. Use another name"),
+  REMARK_REQUIRED: field(400, "*Say what is not right: a remark by a field, or a note"),
+  REVIEW_ALREADY_DONE: warning(
+    409,
+    "Somebody else has decided on this meanwhile. Read it, then decide again if needed.",
+  ),
   SLUG_RESERVED: field(409, "*This name is used by the product itself. Use another name"),
   TAG_UPDATE_FAILED: toast(500, "The tags could not be saved. Try again."),
   COMPANY_UPDATE_FAILED: toast(500, "The company could not be saved. Try again."),

@@ -108,7 +108,7 @@ export const kinds: { [collection: string]: Kind } = {
   Companies: {
     body: () => ({ name: `Made ${next()}`, slug: `made-${count}`, company_type: "franchise" }),
     found: ({ world, place }) => Promise.resolve(world.branches[place].company),
-    change: (person) => (person === "verifier" ? { status: "rejected" } : { registered_name: "Registered" }),
+    change: () => ({ registered_name: "Registered" }),
   },
   Branch: {
     body: ({ world: { branches }, place }) => ({
@@ -117,7 +117,7 @@ export const kinds: { [collection: string]: Kind } = {
       slug: `made-${count}`,
     }),
     found: ({ world, place }) => Promise.resolve(world.branches[place].id),
-    change: (person) => (person === "verifier" ? { status: "rejected" } : { valet_number: "9840099999" }),
+    change: () => ({ valet_number: "9840099999" }),
   },
   Parking_Configuration: configuration("parking_config"),
   Valet_and_Parking_Configuration: configuration("valet_and_parking_config"),
