@@ -15,12 +15,19 @@ after(() => app.close());
 
 const slug = "every-page";
 /** Shown to everybody; the rest stands behind the log-in. */
-const publicPaths = pagePaths.filter((path) => path.startsWith("/") || path === "*");
-const partnerPaths = pagePaths.filter((path) => !publicPaths.includes(path));
+const publicPaths = pagePaths.filter((path) => (path.startsWith("/") && !isPlatform(path)) || path === "*");
+const platformPaths = pagePaths.filter(isPlatform);
+const partnerPaths = pagePaths.filter((path) => !path.startsWith("/") && path !== "*");
+
+function isPlatform(path: string): boolean {
+  return path.startsWith("/platform");
+}
+
 /** What a page is about, where its address says it. */
 const queries = new Map<string, string>();
 let branch: MadeBranch;
 let manager: MadeUser;
+let verifier: MadeUser;
 let address: string;
 
 /** Makes the branch and what its pages are about; the browser opens only after it. */
@@ -43,6 +50,9 @@ async function furnish(): Promise<void> {
     total_slots: 5,
   });
   manager = await make.user("manager", { branch });
+  verifier = await make.user("verifier");
+  const asking = await make.branch({ company: company.id, status: "draft" });
+  queries.set("/platform/review", `?company=${company.id}&branch=${asking.id}`);
   const caller = await as(manager);
   const entry = await caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
   const ticket = await caller.post("/actions/valet/create-ticket", {
@@ -124,4 +134,11 @@ export function walkEveryPage(context: BrowserContextOptions): void {
       await assertGood({ page, path });
       assertQuiet();
     });
+
+  test("the platform's own desk", async () => {
+    const desk = await openPage({ address, context: { ...context, reducedMotion: "reduce" } });
+    await logIn({ page: desk.page, user: verifier, lands: "**/platform" });
+    for (const path of platformPaths) await assertGood({ page: desk.page, path });
+    desk.assertQuiet();
+  });
 }
