@@ -13,7 +13,12 @@ export function Chip({ label, count, isChosen, onPress }: ChipProps) {
   return (
     <button type="button" className={styles["chip"]} aria-pressed={isChosen} onClick={onPress}>
       {label}
-      {count !== undefined && <span className={`figures ${styles["count"]}`}>{count}</span>}
+      {count !== undefined && (
+        <>
+          {" "}
+          <span className={`figures ${styles["count"]}`}>{count}</span>
+        </>
+      )}
     </button>
   );
 }

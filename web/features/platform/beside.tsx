@@ -9,7 +9,7 @@ import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Moment } from "#web/ui/time.tsx";
 import { alikeQuery } from "#web/features/platform/submissions.ts";
 import type { Kind, ReviewWire } from "#web/features/platform/submissions.ts";
-import { decisionWords, labelOfField, statusWords } from "#web/features/platform/words.ts";
+import { decisionWords, labelOfField, statusIcons, statusWords } from "#web/features/platform/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 export function Alike({ kind, row }: { kind: Kind; row: Row }) {
@@ -64,6 +64,7 @@ export function Decisions({ kind, reviews }: { kind: Kind; reviews: readonly Rev
               <StatusBadge
                 label={decisionWords[review.decision]}
                 colour={onboardingStates.states[review.decision].colour}
+                icon={statusIcons[review.decision]}
               />
               <span className={styles["soft"]}>
                 {review.user_created?.first_name ?? "Somebody"}, <Moment at={review.date_created} />

@@ -18,7 +18,7 @@ import { Since } from "#web/ui/time.tsx";
 import { useDeskAddress } from "#web/features/platform/desk-address.ts";
 import type { DeskAddress } from "#web/features/platform/desk-address.ts";
 import { branchesQuery, companiesQuery } from "#web/features/platform/submissions.ts";
-import { inWords, statusWords } from "#web/features/platform/words.ts";
+import { inWords, statusIcons, statusWords } from "#web/features/platform/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 export function DeskPage() {
@@ -171,7 +171,11 @@ function List({ title, icon: Shown, rows, page, count, onOpen }: ListProps) {
                 <span className={styles["soft"]}>{row.about}</span>
               </span>
               <span className={styles["state"]}>
-                <StatusBadge label={statusWords[row.status]} colour={onboardingStates.states[row.status].colour} />
+                <StatusBadge
+                  label={statusWords[row.status]}
+                  colour={onboardingStates.states[row.status].colour}
+                  icon={statusIcons[row.status]}
+                />
                 <span className={styles["soft"]}>
                   <Since at={row.since} />
                 </span>

@@ -1,7 +1,7 @@
 // /platform/review?company=…[&branch=…]: what a vendor says of itself, what was decided on it, and the next decision.
 import { useQuery } from "@tanstack/react-query";
-import { IconBuildingOff } from "@tabler/icons-react";
-import { useSearchParams } from "react-router";
+import { IconBuildingOff, IconChevronLeft } from "@tabler/icons-react";
+import { Link, useSearchParams } from "react-router";
 import type { Row } from "#domain/collection.ts";
 import { onboardingStates } from "#domain/states/onboarding.ts";
 import type { OnboardingStatus } from "#domain/states/onboarding.ts";
@@ -14,7 +14,7 @@ import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Review } from "#web/features/platform/review.tsx";
 import { branchQuery, companyQuery } from "#web/features/platform/submissions.ts";
 import type { Kind } from "#web/features/platform/submissions.ts";
-import { statusWords } from "#web/features/platform/words.ts";
+import { statusIcons, statusWords } from "#web/features/platform/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 function idIn(text: string | null): number | undefined {
@@ -28,6 +28,10 @@ export function ReviewPage() {
   useLive("Companies", "Branch", "Onboarding_Reviews");
   return (
     <div className={styles["frame"]}>
+      <Link to="/platform" className={styles["back"]}>
+        <IconChevronLeft size={20} aria-hidden="true" />
+        All vendors
+      </Link>
       {company === undefined ? <NoSubmission /> : <Submission key={`${company}-${branch}`} {...{ company, branch }} />}
     </div>
   );
@@ -77,7 +81,8 @@ const linkTo = (company: number) => ({
 });
 
 function Status({ status }: { status: OnboardingStatus }) {
-  return <StatusBadge label={statusWords[status]} colour={onboardingStates.states[status].colour} size="large" />;
+  const { colour } = onboardingStates.states[status];
+  return <StatusBadge label={statusWords[status]} colour={colour} icon={statusIcons[status]} size="large" />;
 }
 
 function NoSubmission() {

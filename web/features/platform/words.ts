@@ -1,4 +1,6 @@
 // How the desk says what the database has: statuses, kinds of company, yes and no.
+import { IconArchive, IconCheck, IconClock, IconX } from "@tabler/icons-react";
+import type { Icon } from "@tabler/icons-react";
 import type { Field } from "#domain/collection.ts";
 import { Branch } from "#domain/collections/branch.ts";
 import { Companies } from "#domain/collections/companies.ts";
@@ -58,4 +60,11 @@ export const decisionVerbs: { [status in OnboardingStatus]: string } = {
   published: "Publish",
   rejected: "Reject",
   archived: "Archive",
+};
+
+export const statusIcons: { [status in OnboardingStatus]: Icon } = {
+  draft: IconClock,
+  published: IconCheck,
+  rejected: IconX,
+  archived: IconArchive,
 };
