@@ -158,6 +158,15 @@ export const kinds: { [collection: string]: Kind } = {
     }),
     change: () => ({ status: "published" }),
   },
+  Onboarding_Reviews: {
+    // Of a branch of its own: nobody else's is closed by it.
+    body: async ({ world, place }) => {
+      const { company } = world.branches[place];
+      const branch = await world.make.row("Branch", { company, name: `Made ${next()}`, slug: `made-${count}` });
+      return { company, branch: branch.id, decision: "published" };
+    },
+    change: () => ({ note: "Seen on the spot" }),
+  },
   Company_Branch_Registration_Cache: {
     body: ({ world: { admins }, place, isSeed }) => ({
       registration_type: isSeed ? "company" : "branch",
