@@ -102,6 +102,11 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/vehicle-search/vehicle-search.page.tsx")).VehicleSearchPage,
   },
   {
+    path: "outbox",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/outbox/outbox.page.tsx")).OutboxPage,
+  },
+  {
     path: "configurations/:menu",
     guard: guards.adminOrManager,
     load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationPage,

@@ -5,6 +5,7 @@ import { Branch } from "#domain/collections/branch.ts";
 import { Companies } from "#domain/collections/companies.ts";
 import { CompanyBranchRegistrationCache } from "#domain/collections/company-branch-registration-cache.ts";
 import { OnboardingReviews } from "#domain/collections/onboarding-reviews.ts";
+import { Outbox } from "#domain/collections/outbox.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
 import { PreBookingInformation } from "#domain/collections/pre-booking-information.ts";
@@ -50,6 +51,7 @@ export const collections: readonly Collection[] = [
   ValetAndParkingHistory,
   ValetParkingVehicleImages,
   PreBookingInformation,
+  Outbox,
   system.Activity,
   system.Revisions,
   system.Presets,
