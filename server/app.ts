@@ -5,6 +5,9 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#server/config.ts";
 import { inTransaction, makeHouse } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
+import { assetRoutes } from "#server/features/files/asset-routes.ts";
+import { MakeOver } from "#server/features/files/make-over.ts";
+import { isPublicAddress } from "#server/features/files/public-address.ts";
 import { filesRoutes } from "#server/features/files/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
@@ -16,23 +19,30 @@ import { sessionRoutes } from "#server/features/session/routes.ts";
 import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
 import { valetRoutes } from "#server/features/valet/routes.ts";
 import { readList } from "#server/items/read.ts";
-import { itemsRoutes } from "#server/items/routes.ts";
+import { type ItemsHost, itemsRoutes } from "#server/items/routes.ts";
 import { againSession, answerError, type Failure, originOf, sessionOf } from "#server/request.ts";
+import { s3Storage } from "#server/adapters/s3-storage.ts";
 import { localStorage } from "#server/adapters/storage.ts";
+import { FileStore } from "#server/services/file-store.ts";
 import { Live } from "#server/services/live.ts";
 import { serveWeb } from "#server/web.ts";
 
 const bodyLimit = 1024 * 1024;
 
-/** The whole server but its port; `clock` is the time for tests that need another. */
+/**
+ * The whole server but its port. For tests that need others: `clock` is the time, `mayReach` the network addresses from
+ * which a file may be fetched.
+ */
 export async function buildApp({
   sql,
   config,
   clock = () => new Date(),
+  mayReach = isPublicAddress,
 }: {
   sql: Sql;
   config: Config;
   clock?: () => Date;
+  mayReach?: (address: string) => boolean;
 }): Promise<FastifyInstance> {
   const house = makeHouse({ sql, config, clock });
   const app = fastify({
@@ -62,16 +72,30 @@ export async function buildApp({
   passRoutes(app, house);
   inviteRoutes(app, house);
   approvalRoutes(app, house);
-  itemsRoutes(app, {
+  const items: ItemsHost = {
     now: clock,
     sessionOf: (request) => sessionOf({ house, request }),
     againSession: (session) => againSession({ house, session }),
     inTransaction: ({ session, request, work }) => inTransaction({ house, session, origin: originOf(request), work }),
     read: (statement) => readList({ sql, statement }),
+  };
+  itemsRoutes(app, items);
+  const makeOver = new MakeOver({
+    folder: path.join(config.dataDir, "asset-cache"),
+    mostBytes: config.files.cacheBytes,
   });
-  await filesRoutes(app, { house, storage: localStorage(path.join(config.dataDir, "files")) });
+  const store = fileStore({ sql, config });
+  assetRoutes(app, { house, store, makeOver });
+  await filesRoutes(app, { house, store, items, mayReach });
   await serveWeb(app);
   return app;
+}
+
+/** New files go where the settings say; those that were kept here before stay and are read from here. */
+function fileStore({ sql, config }: { sql: Sql; config: Config }): FileStore {
+  const local = localStorage(path.join(config.dataDir, "files"));
+  const { s3 } = config.files;
+  return s3 ? new FileStore({ sql, main: s3Storage(s3), others: [local] }) : new FileStore({ sql, main: local });
 }
 
 /** Clients send a JSON content type with GET and DELETE and no body: that is no error. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { type FilesConfig, filesConfigFrom } from "#server/config-files.ts";
 import { PlainError } from "#server/plain-error.ts";
 
 /** What the environment says, read once at the start and checked; nothing else reads the environment. */
@@ -20,6 +21,7 @@ export interface Config {
   admin: { email: string; password: string } | null;
   /** Connections to the database of this server. */
   poolSize: number;
+  files: FilesConfig;
 }
 
 export interface Environment {
@@ -43,6 +45,7 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
     hasDemo: !args.includes("--no-demo"),
     admin: adminFrom({ env, mistakes }),
     poolSize: numberFrom({ env, name: "POOL_SIZE", fallback: 20, least: 2, most: 500, mistakes }),
+    files: filesConfigFrom({ env, mistakes }),
   };
   for (const unknown of args.filter((arg) => arg !== "--no-demo")) {
     mistakes.push(`${unknown} is not an option. The only one is --no-demo.`);

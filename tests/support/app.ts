@@ -17,6 +17,7 @@ export const testConfig: Config = {
   hasDemo: false,
   admin: null,
   poolSize: 20,
+  files: { s3: null, mayImport: false, cacheBytes: 64 * 1024 * 1024 },
 };
 
 // A test looks into whatever the answer holds.

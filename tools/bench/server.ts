@@ -15,6 +15,7 @@ const config: Config = {
   hasDemo: false,
   admin: null,
   poolSize: 20,
+  files: { s3: null, mayImport: false, cacheBytes: 0 },
 };
 const sql = connect(databaseUrl, { max: config.poolSize });
 const app = await buildApp({ sql, config });
