@@ -15,16 +15,13 @@ export interface Migration {
   checksum: string;
 }
 
-/** The migrations of a folder in order; throws PlainError for a name that is not `0001-what-it-does.sql` and a number used twice. */
+/** The migrations of a folder in order; throws PlainError for a name that is not `0001-what-it-does.sql` or used twice. */
 export async function readMigrations(folder: string = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).toSorted();
   names.forEach((name, index) => {
-    if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name)) {
-      throw new PlainError(`The migration ${name} should be called like 0001-what-it-does.sql.`);
-    }
-    const before = names[index - 1];
-    if (before?.slice(0, 4) === name.slice(0, 4)) {
-      throw new PlainError(`The migrations ${before} and ${name} have one number: give the later one the next free number.`);
+    const number = String(index + 1).padStart(4, "0");
+    if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || !name.startsWith(`${number}-`)) {
+      throw new PlainError(`The migration ${name} should be called ${number}-what-it-does.sql: numbers go up by one.`);
     }
   });
   return Promise.all(names.map((name) => readMigration({ folder, name })));
