@@ -6,7 +6,16 @@ import { freshDatabase } from "#tests/support/database.ts";
 
 const { sql } = await freshDatabase();
 /** Tables no caller sees. */
-const ourOwn = ["code_tries", "counters", "installation", "loose_files", "migrations", "sessions"];
+const ourOwn = [
+  "code_tries",
+  "counters",
+  "installation",
+  "job_processes",
+  "loose_files",
+  "migrations",
+  "outbox_secrets",
+  "sessions",
+];
 
 test("every collection has its table and every table its collection", async () => {
   const tables = await sql<
