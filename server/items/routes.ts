@@ -119,10 +119,7 @@ export interface Mount {
 }
 
 /** The five calls of one collection, or of all under `/items/:collection`. */
-export function mountItems(
-  app: FastifyInstance,
-  { host, prefix, collectionOf, isUploaded = false }: Mount,
-): void {
+export function mountItems(app: FastifyInstance, { host, prefix, collectionOf, isUploaded = false }: Mount): void {
   app.get(prefix, async (request, reply) => {
     const collection = collectionOf(request);
     if (collection.singleton) return sendJson({ reply, text: await singletonText({ host, request, collection }) });

@@ -165,10 +165,13 @@ export class FileStore {
       select storage, key from loose_files where due_at <= now() and storage = any(${[...this.#all.keys()]})
       order by due_at limit ${sweptAtOnce} for update skip locked`;
     for (const { storage, key } of due) {
-      const isGone = await this.#all.get(storage)!.remove(key).then(
-        () => true,
-        () => false,
-      );
+      const isGone = await this.#all
+        .get(storage)!
+        .remove(key)
+        .then(
+          () => true,
+          () => false,
+        );
       if (isGone) await tx`delete from loose_files where storage = ${storage} and key = ${key}`;
       else
         await tx`update loose_files set due_at = now() + interval '10 minutes' where storage = ${storage} and key = ${key}`;

@@ -96,13 +96,18 @@ async function sendAsset({
     ...(asked["format"] === "auto" || asked["key"] ? { vary: "Accept" } : {}),
   };
   if (isKnown({ request, etag, changed: file.changed })) return reply.code(304).headers(headers).send();
-  const whole = made && (await host.makeOver.picture({ key: file.key, transform: made, read: () => wholeFile({ host, file }) }));
+  const whole =
+    made && (await host.makeOver.picture({ key: file.key, transform: made, read: () => wholeFile({ host, file }) }));
   const size = whole?.length ?? file.size;
   const span = spanOf({ request, reply, size, etag });
   const part = span ?? { start: 0, end: size - 1 };
   // Only asked how it is: the bytes are not fetched.
   const isAskedOnly = request.method === "HEAD";
-  const bytes = whole ? whole.subarray(part.start, part.end + 1) : isAskedOnly ? "" : await bytesOf({ host, file, span });
+  const bytes = whole
+    ? whole.subarray(part.start, part.end + 1)
+    : isAskedOnly
+      ? ""
+      : await bytesOf({ host, file, span });
   // By now nothing can fail any more: an error must not be kept by the browser as the picture is.
   reply.headers({ ...headers, "content-length": part.end - part.start + 1 }).type(typeOf({ file, made }));
   if (span) reply.code(206).header("content-range", `bytes ${span.start}-${span.end}/${size}`);
@@ -112,7 +117,10 @@ async function sendAsset({
 /** New with every change of the file, and with every other way of making it over. */
 function tagOf({ file, made }: { file: Stored; made: Transform | null }): string {
   const hash = createHash("sha256").update(file.key);
-  return `"${hash.update(made ? transformName(made) : "").digest("base64url").slice(0, 27)}"`;
+  return `"${hash
+    .update(made ? transformName(made) : "")
+    .digest("base64url")
+    .slice(0, 27)}"`;
 }
 
 function typeOf({ file, made }: { file: Stored; made: Transform | null }): string {

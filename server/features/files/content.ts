@@ -34,7 +34,8 @@ async function picture(bytes: Buffer): Promise<Content> {
     .rotate()
     .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
     .timeout({ seconds: longestWork });
-  const made = format === "png" ? sized.png() : format === "jpeg" ? sized.jpeg({ quality: 82 }) : sized.webp({ quality: 82 });
+  const made =
+    format === "png" ? sized.png() : format === "jpeg" ? sized.jpeg({ quality: 82 }) : sized.webp({ quality: 82 });
   const { data, info } = await made.toBuffer({ resolveWithObject: true });
   const kind = format === "png" || format === "jpeg" ? format : "webp";
   return {
@@ -60,6 +61,7 @@ function tooLarge(reason: string): never {
 }
 
 function unknownKind(): never {
-  const reason = "JPEG, PNG, WebP and AVIF pictures and PDF documents are taken; this is none of them, or it is broken.";
+  const reason =
+    "JPEG, PNG, WebP and AVIF pictures and PDF documents are taken; this is none of them, or it is broken.";
   return refuse("UNSUPPORTED_MEDIA_TYPE", { where: "file", reason });
 }

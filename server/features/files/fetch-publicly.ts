@@ -23,7 +23,11 @@ interface Fetching {
  * The bytes at an address, and the last part of its path as a name. INVALID_PAYLOAD for what is no web address,
  * CONTENT_TOO_LARGE, and SERVICE_UNAVAILABLE for all else alike: nobody learns from it what there is in our network.
  */
-export async function fetchPublicly({ address, mayReach, mostBytes }: Fetching): Promise<{ bytes: Buffer; name: string }> {
+export async function fetchPublicly({
+  address,
+  mayReach,
+  mostBytes,
+}: Fetching): Promise<{ bytes: Buffer; name: string }> {
   const signal = AbortSignal.timeout(longestMs);
   let url = webAddress(address);
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
@@ -45,7 +49,15 @@ function webAddress(text: string): URL {
   return url;
 }
 
-function ask({ url, mayReach, signal }: { url: URL; mayReach: MayReach; signal: AbortSignal }): Promise<http.IncomingMessage> {
+function ask({
+  url,
+  mayReach,
+  signal,
+}: {
+  url: URL;
+  mayReach: MayReach;
+  signal: AbortSignal;
+}): Promise<http.IncomingMessage> {
   // A name that is an address already is never looked up.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) && !mayReach(host)) return unreachable();
@@ -96,5 +108,8 @@ function nameIn(url: URL): string {
 }
 
 function unreachable(): never {
-  return refuse("SERVICE_UNAVAILABLE", { service: "external-file", reason: "The file could not be fetched from there." });
+  return refuse("SERVICE_UNAVAILABLE", {
+    service: "external-file",
+    reason: "The file could not be fetched from there.",
+  });
 }

@@ -89,7 +89,9 @@ function number({
   const text = asked[name];
   if (text === undefined || text === "") return null;
   const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  return value >= least && value <= most ? value : refuseQuery(`"${name}" must be a whole number from ${least} to ${most}.`);
+  return value >= least && value <= most
+    ? value
+    : refuseQuery(`"${name}" must be a whole number from ${least} to ${most}.`);
 }
 
 function oneOf<const T extends string>({
@@ -121,7 +123,8 @@ function flag({ name, value }: { name: string; value: string | undefined }): boo
 function stepsOf(text: string | undefined): Transform["steps"] {
   if (!text) return [];
   const list = parsed(text);
-  if (!Array.isArray(list) || list.length > mostSteps) refuseQuery(`"transforms" must be a list of at most ${mostSteps}.`);
+  if (!Array.isArray(list) || list.length > mostSteps)
+    refuseQuery(`"transforms" must be a list of at most ${mostSteps}.`);
   return list.map((step: unknown) => {
     const [name, amount, ...more] = Array.isArray(step) ? (step as unknown[]) : [];
     if (typeof name !== "string" || !Object.hasOwn(steps, name) || more.length > 0)
@@ -129,7 +132,9 @@ function stepsOf(text: string | undefined): Transform["steps"] {
     const range = steps[name];
     if (amount === undefined) return [name] as const;
     if (!range || typeof amount !== "number" || !(amount >= range.least && amount <= range.most))
-      refuseQuery(`"transforms": ${name} ${range ? `takes a number from ${range.least} to ${range.most}` : "takes nothing"}.`);
+      refuseQuery(
+        `"transforms": ${name} ${range ? `takes a number from ${range.least} to ${range.most}` : "takes nothing"}.`,
+      );
     return [name, amount] as const;
   });
 }
