@@ -9,6 +9,8 @@ import { assetRoutes } from "#server/features/files/asset-routes.ts";
 import { MakeOver } from "#server/features/files/make-over.ts";
 import { isPublicAddress } from "#server/features/files/public-address.ts";
 import { filesRoutes } from "#server/features/files/routes.ts";
+import { declarationRoutes } from "#server/features/declarations/routes.ts";
+import { utilsRoutes } from "#server/features/utils/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
@@ -63,7 +65,6 @@ export async function buildApp({
   await live.start();
   app.addHook("preClose", () => live.stop());
 
-  serverRoutes(app, house);
   sessionRoutes(app, house);
   liveRoutes(app, { house, live });
   parkingRoutes(app, house);
@@ -85,6 +86,15 @@ export async function buildApp({
     mostBytes: config.files.cacheBytes,
   });
   const store = fileStore({ sql, config });
+  serverRoutes(app, {
+    house,
+    checks: [
+      { name: "database", run: () => sql`select 1` },
+      { name: "files", run: () => store.main.check() },
+    ],
+  });
+  declarationRoutes(app, house);
+  utilsRoutes(app, { house, clearCache: () => makeOver.clear() });
   assetRoutes(app, { house, store, makeOver });
   await filesRoutes(app, { house, store, items, mayReach });
   await serveWeb(app);

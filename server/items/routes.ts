@@ -222,7 +222,11 @@ export function mountItems(app: FastifyInstance, { host, prefix, collectionOf, i
 
 /** Two lists that touch the same branches in opposite orders would wait for each other for ever: lists take turns. */
 async function oneListAtATime({ ctx, length }: { ctx: WriteContext; length: number }): Promise<void> {
-  if (length > 1) await ctx.tx`select pg_advisory_xact_lock(7302, 0)`;
+  if (length > 1) await listsTakeTurns(ctx);
+}
+
+export async function listsTakeTurns(ctx: WriteContext): Promise<void> {
+  await ctx.tx`select pg_advisory_xact_lock(7302, 0)`;
 }
 
 /** Changes one row as the body says and answers it as its reader may see it. */
