@@ -94,7 +94,7 @@ export async function buildApp({
     ],
   });
   declarationRoutes(app, house);
-  utilsRoutes(app, { house, clearCache: () => makeOver.clear() });
+  utilsRoutes(app, { house, store, clearCache: () => makeOver.clear() });
   assetRoutes(app, { house, store, makeOver });
   await filesRoutes(app, { house, store, items, mayReach });
   await serveWeb(app);

@@ -24,12 +24,6 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return bearer ?? inAddress;
 }
 
-/** What stands after the question mark of an address. */
-export function queryTextOf(request: FastifyRequest): string {
-  const start = request.url.indexOf("?");
-  return start < 0 ? "" : request.url.slice(start + 1);
-}
-
 /** Who sent this request; nobody without a token. Throws TOKEN_EXPIRED, INVALID_TOKEN, or the gate's code. */
 export async function sessionOf({ house, request }: { house: House; request: FastifyRequest }): Promise<Session> {
   const token = tokenOf(request);

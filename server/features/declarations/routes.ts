@@ -10,11 +10,12 @@ import { grantsOnRow, myPermissions, permissionRows, policyRows } from "#server/
 import { collectionRow, fieldRows, readable, relationRows } from "#server/features/declarations/schema-rows.ts";
 import { type VirtualRow, virtualList } from "#server/features/declarations/virtual-list.ts";
 import { keyOf, searchOf } from "#server/items/bodies.ts";
+import { queryTextOf } from "#server/items/list-answer.ts";
 import { parseQueryString } from "#server/items/query.ts";
 import { isWithin } from "#server/items/reach.ts";
 import { refuse, refuseCollection, refuseField, refuseWrite } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
-import { queryTextOf, readAs, refreshedSession, sessionOf } from "#server/request.ts";
+import { readAs, refreshedSession, sessionOf } from "#server/request.ts";
 import { sendText } from "#server/services/action.ts";
 
 type Params = { collection: string; field: string; id: string };

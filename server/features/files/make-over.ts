@@ -5,7 +5,7 @@ import { open, readdir, rm, stat, utimes } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
 import { writeWhole } from "#server/adapters/storage.ts";
 import type { Format, Transform } from "#server/features/files/transform.ts";
-import { refuse } from "#server/items/refused.ts";
+import { Turns } from "#server/items/turns.ts";
 
 /** At once, since each takes a core; and waiting, before a caller is told to come back. */
 const atOnce = 2;
@@ -19,8 +19,7 @@ export class MakeOver {
   readonly #folder: string;
   readonly #mostBytes: number;
   readonly #underWay = new Map<string, Promise<Buffer>>();
-  readonly #waiting: (() => void)[] = [];
-  #working = 0;
+  readonly #turns = new Turns({ most: atOnce, mostWaiting });
   /** What was written since the folder was last looked at, in bytes; at the start all there might be. */
   #written: number;
 
@@ -45,7 +44,7 @@ export class MakeOver {
     if (known) return known;
     let making = this.#underWay.get(name);
     if (!making) {
-      making = this.#inTurn(() => this.#make({ name, transform, read })).finally(() => this.#underWay.delete(name));
+      making = this.#turns.take(() => this.#make({ name, transform, read })).finally(() => this.#underWay.delete(name));
       this.#underWay.set(name, making);
     }
     return making;
@@ -101,20 +100,6 @@ export class MakeOver {
       if (total <= this.#mostBytes * keptPart) return;
       await rm(file, { force: true });
       total -= size;
-    }
-  }
-
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#working >= atOnce) {
-      if (this.#waiting.length >= mostWaiting) refuse("SERVICE_UNAVAILABLE", { service: "assets" });
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else this.#working += 1;
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#working -= 1;
     }
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Collection } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import { type House, inTransaction } from "#server/context.ts";
+import { exportRows } from "#server/features/utils/export.ts";
 import { importRows } from "#server/features/utils/import.ts";
 import { revert } from "#server/features/utils/revert.ts";
 import { moveTo } from "#server/features/utils/sort.ts";
@@ -10,6 +11,7 @@ import { rowOf } from "#server/items/bodies.ts";
 import { refuse, refuseCollection, refusePayload, refuseQuery } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
 import { originOf, sessionOf } from "#server/request.ts";
+import type { FileStore } from "#server/services/file-store.ts";
 import { hashPassword, isPassword } from "#server/services/secrets.ts";
 
 const usualLength = 32;
@@ -19,11 +21,12 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 
 export interface UtilsHost {
   house: House;
+  store: FileStore;
   /** Forgets what can be made again. */
   clearCache: () => Promise<void>;
 }
 
-export function utilsRoutes(app: FastifyInstance, { house, clearCache }: UtilsHost): void {
+export function utilsRoutes(app: FastifyInstance, { house, store, clearCache }: UtilsHost): void {
   app.get("/utils/random/string", (request) => {
     const { length = String(usualLength) } = request.query as { length?: string };
     const count = /^\d{1,4}$/.test(length) ? Number(length) : 0;
@@ -54,6 +57,12 @@ export function utilsRoutes(app: FastifyInstance, { house, clearCache }: UtilsHo
   app.post("/utils/import/:collection", async (request) => {
     await somebody({ house, request });
     return { data: await importRows({ house, request, collection: collectionIn(request) }) };
+  });
+
+  app.post("/utils/export/:collection", async (request, reply) => {
+    const session = await somebody({ house, request });
+    await exportRows({ house, store, session, request, collection: collectionIn(request) });
+    return reply.code(204).send();
   });
 
   app.post<{ Params: { revision: string } }>("/utils/revert/:revision", async (request, reply) => {
