@@ -1,4 +1,5 @@
 // A store that speaks S3 (AWS, MinIO, Ceph, R2 …), addressed by path: four calls, signed by aws4fetch.
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
@@ -15,6 +16,15 @@ export interface S3Settings {
   prefix: string;
 }
 
+interface Asking {
+  url: string;
+  method: "GET" | "PUT" | "DELETE" | "HEAD";
+  bytes?: Uint8Array<ArrayBuffer>;
+  headers?: { [name: string]: string };
+}
+
+const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
+
 /** One answer of the store may take so long, in ms. */
 const longestWaitMs = 20_000;
 
@@ -23,22 +33,25 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 2 });
   const root = `${endpoint.replace(/\/+$/, "")}/${encodeURIComponent(bucket)}`;
   const urlOf = (key: string) => `${root}/${`${prefix}${key}`.split("/").map(encodeURIComponent).join("/")}`;
-  const ask = (url: string, init: RequestInit) =>
-    client.fetch(url, { ...init, signal: AbortSignal.timeout(longestWaitMs) });
+  const ask = ({ url, method, bytes, headers = {} }: Asking) =>
+    client.fetch(url, {
+      method,
+      // Signed with the bytes themselves, so that nothing on the way can exchange them, with TLS or without.
+      headers: { ...headers, "x-amz-content-sha256": sha256(bytes ?? "") },
+      signal: AbortSignal.timeout(longestWaitMs),
+      ...(bytes ? { body: bytes } : {}),
+    });
 
   return {
     name: "s3",
     put: async ({ key, bytes, type }) => {
-      const answer = await ask(urlOf(key), {
-        method: "PUT",
-        body: bytes as Uint8Array<ArrayBuffer>,
-        headers: { "content-type": type },
-      });
+      const sent = bytes as Uint8Array<ArrayBuffer>;
+      const answer = await ask({ url: urlOf(key), method: "PUT", bytes: sent, headers: { "content-type": type } });
       await mustBeGood({ answer, doing: "keep a file" });
     },
     get: async ({ key, span }) => {
-      const headers = span ? { range: `bytes=${span.start}-${span.end}` } : undefined;
-      const answer = await ask(urlOf(key), { method: "GET", ...(headers ? { headers } : {}) });
+      const headers: Asking["headers"] = span ? { range: `bytes=${span.start}-${span.end}` } : {};
+      const answer = await ask({ url: urlOf(key), method: "GET", headers });
       if (answer.status === 404) {
         await answer.body?.cancel();
         return null;
@@ -47,11 +60,11 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
       return Readable.fromWeb(answer.body as ReadableStream);
     },
     remove: async (key) => {
-      const answer = await ask(urlOf(key), { method: "DELETE" });
+      const answer = await ask({ url: urlOf(key), method: "DELETE" });
       if (answer.status !== 404) await mustBeGood({ answer, doing: "remove a file" });
       else await answer.body?.cancel();
     },
-    check: async () => mustBeGood({ answer: await ask(root, { method: "HEAD" }), doing: "find the bucket" }),
+    check: async () => mustBeGood({ answer: await ask({ url: root, method: "HEAD" }), doing: "find the bucket" }),
   };
 }
 
