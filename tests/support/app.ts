@@ -58,10 +58,20 @@ after(async () => {
   for (const end of endings) await end();
 });
 
-export async function startApp({ poolSize = 20 }: { poolSize?: number } = {}): Promise<TestApp> {
+/** `config` is what this app has otherwise than the others; `mayReach` as of `buildApp`. */
+export async function startApp({
+  poolSize = 20,
+  config = {},
+  ...more
+}: { poolSize?: number; config?: Partial<Config>; mayReach?: (address: string) => boolean } = {}): Promise<TestApp> {
   const { sql, url } = await freshDatabase({ max: poolSize });
   const clock: TestApp["clock"] = { now: null };
-  const app = await buildApp({ sql, config: testConfig, clock: () => clock.now ?? new Date() });
+  const app = await buildApp({
+    sql,
+    config: { ...testConfig, ...config },
+    clock: () => clock.now ?? new Date(),
+    ...more,
+  });
   await app.ready();
   endings.unshift(() => app.close());
   const tokens = new Tokens(testConfig.secret);

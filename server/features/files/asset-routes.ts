@@ -1,6 +1,6 @@
 // §7 /assets/{id}[/{name}]: the bytes of a file for who may read its record, whole, in part, or made over.
 import { createHash } from "node:crypto";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Collection } from "#domain/collection.ts";
 import { Files } from "#domain/collections/files.ts";
