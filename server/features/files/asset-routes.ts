@@ -106,7 +106,7 @@ async function sendAsset({
   const bytes = whole
     ? whole.subarray(part.start, part.end + 1)
     : isAskedOnly
-      ? ""
+      ? Readable.from([])
       : await bytesOf({ host, file, span });
   // By now nothing can fail any more: an error must not be kept by the browser as the picture is.
   reply.headers({ ...headers, "content-length": part.end - part.start + 1 }).type(typeOf({ file, made }));
