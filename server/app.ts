@@ -3,7 +3,7 @@ import path from "node:path";
 import cookie from "@fastify/cookie";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#server/config.ts";
-import { inTransaction, makeHouse } from "#server/context.ts";
+import { type House, inTransaction, makeHouse } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { assetRoutes } from "#server/features/files/asset-routes.ts";
 import { MakeOver } from "#server/features/files/make-over.ts";
@@ -14,10 +14,12 @@ import { utilsRoutes } from "#server/features/utils/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
+import { messageRoutes } from "#server/features/messages/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
+import { taxIdRoutes } from "#server/features/tax-ids/routes.ts";
 import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
 import { valetRoutes } from "#server/features/valet/routes.ts";
 import { readList } from "#server/items/read.ts";
@@ -26,7 +28,9 @@ import { againSession, answerError, type Failure, originOf, sessionOf } from "#s
 import { s3Storage } from "#server/adapters/s3-storage.ts";
 import { localStorage } from "#server/adapters/storage.ts";
 import { FileStore } from "#server/services/file-store.ts";
+import { Jobs } from "#server/services/jobs.ts";
 import { Live } from "#server/services/live.ts";
+import { tasksOf } from "#server/tasks.ts";
 import { serveWeb } from "#server/web.ts";
 
 const bodyLimit = 1024 * 1024;
@@ -40,9 +44,12 @@ export async function buildApp({
   config,
   clock = () => new Date(),
   mayReach = isPublicAddress,
+  jobsUrl,
 }: {
   sql: Sql;
   config: Config;
+  /** The address of the same database: with it, this server does jobs too. */
+  jobsUrl?: string;
   clock?: () => Date;
   mayReach?: (address: string) => boolean;
 }): Promise<FastifyInstance> {
@@ -73,6 +80,8 @@ export async function buildApp({
   passRoutes(app, house);
   inviteRoutes(app, house);
   approvalRoutes(app, house);
+  messageRoutes(app, house);
+  taxIdRoutes(app, house);
   const items: ItemsHost = {
     now: clock,
     sessionOf: (request) => sessionOf({ house, request }),
@@ -98,6 +107,7 @@ export async function buildApp({
   assetRoutes(app, { house, store, makeOver });
   await filesRoutes(app, { house, store, items, mayReach });
   await serveWeb(app);
+  if (jobsUrl) await startJobs({ app, house, url: jobsUrl });
   return app;
 }
 
@@ -106,6 +116,13 @@ function fileStore({ sql, config }: { sql: Sql; config: Config }): FileStore {
   const local = localStorage(path.join(config.dataDir, "files"));
   const { s3 } = config.files;
   return s3 ? new FileStore({ sql, main: s3Storage(s3), others: [local] }) : new FileStore({ sql, main: local });
+}
+
+/** Jobs end before the connections they use. */
+async function startJobs({ app, house, url }: { app: FastifyInstance; house: House; url: string }): Promise<void> {
+  const jobs = new Jobs({ url, sql: house.sql, tasks: tasksOf(house) });
+  await jobs.start();
+  app.addHook("preClose", () => jobs.stop());
 }
 
 /** Clients send a JSON content type with GET and DELETE and no body: that is no error. */

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type FilesConfig, filesConfigFrom } from "#server/config-files.ts";
+import { type FilesConfig, filesFrom } from "#server/files-config.ts";
+import { type OutsideConfig, outsideFrom } from "#server/outside-config.ts";
 import { PlainError } from "#server/plain-error.ts";
 
 /** What the environment says, read once at the start and checked; nothing else reads the environment. */
@@ -22,6 +23,10 @@ export interface Config {
   /** Connections to the database of this server. */
   poolSize: number;
   files: FilesConfig;
+  /** Who carries mails and SMS and knows about GSTIN and PAN. */
+  outside: OutsideConfig;
+  /** NODE_ENV is production: nothing of the simulators then. */
+  isProduction: boolean;
 }
 
 export interface Environment {
@@ -45,7 +50,9 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
     hasDemo: !args.includes("--no-demo"),
     admin: adminFrom({ env, mistakes }),
     poolSize: numberFrom({ env, name: "POOL_SIZE", fallback: 20, least: 2, most: 500, mistakes }),
-    files: filesConfigFrom({ env, mistakes }),
+    files: filesFrom({ env, mistakes }),
+    outside: outsideFrom({ env, mistakes }),
+    isProduction: env["NODE_ENV"] === "production",
   };
   for (const unknown of args.filter((arg) => arg !== "--no-demo")) {
     mistakes.push(`${unknown} is not an option. The only one is --no-demo.`);

@@ -13,8 +13,10 @@ const ourOwn = [
   "job_processes",
   "loose_files",
   "migrations",
+  "otp_challenges",
   "outbox_secrets",
   "sessions",
+  "tax_id_checks",
 ];
 
 test("every collection has its table and every table its collection", async () => {

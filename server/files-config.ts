@@ -16,7 +16,7 @@ const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCE
 const mebibyte = 1024 * 1024;
 
 /** Adds a line to `mistakes` for everything that cannot be understood. */
-export function filesConfigFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): FilesConfig {
+export function filesFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): FilesConfig {
   const storage = env["STORAGE"] || "local";
   if (storage !== "local" && storage !== "s3") mistakes.push(`STORAGE is "${storage}": give local or s3.`);
   const fetching = env["FILES_IMPORT"] || "off";
