@@ -125,6 +125,7 @@ function historySql({ sql, ctx, collection, row, changes, before }: Recording & 
   const stateField = Object.entries(collection.fields).find(([, field]) => field.states)?.[0];
   const differences = Object.fromEntries(
     Object.entries(changes)
+      .filter(([field]) => collection.fields[field]!.kind !== "many")
       .filter(([field]) => !field.startsWith("date_") && !field.startsWith("user_"))
       .map(([field, value]) => [
         field,
