@@ -32,7 +32,11 @@ export function localStorage(folder: string): Storage {
       const file = await open(fileOf(key)).catch(nullIfAbsent);
       return file && file.createReadStream(span ?? {});
     },
-    remove: (key) => rm(fileOf(key), { force: true }),
+    remove: async (key) => {
+      await rm(fileOf(key), { force: true });
+      // Left by a server that was killed while it wrote.
+      await rm(halfOf(fileOf(key)), { force: true });
+    },
     check: async () => {
       const key = `check-${process.pid}`;
       await writeWhole({ file: fileOf(key), bytes: new Uint8Array() });
@@ -41,10 +45,12 @@ export function localStorage(folder: string): Storage {
   };
 }
 
+const halfOf = (file: string): string => `${file}.part`;
+
 /** Writes a file beside its place and moves it there once it is on the disk. */
 export async function writeWhole({ file, bytes }: { file: string; bytes: Uint8Array }): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  const half = `${file}.part`;
+  const half = halfOf(file);
   const handle = await open(half, "w");
   try {
     await handle.writeFile(bytes);

@@ -14,8 +14,7 @@ import { queryTextOf } from "#server/items/list-answer.ts";
 import { parseQueryString } from "#server/items/query.ts";
 import { isWithin } from "#server/items/reach.ts";
 import { refuse, refuseCollection, refuseField, refuseWrite } from "#server/items/refused.ts";
-import type { Session } from "#server/items/who.ts";
-import { readAs, refreshedSession, sessionOf } from "#server/request.ts";
+import { againSession, readAs, sessionOf } from "#server/request.ts";
 import { sendText } from "#server/services/action.ts";
 
 type Params = { collection: string; field: string; id: string };
@@ -38,14 +37,7 @@ export function declarationRoutes(app: FastifyInstance, house: House): void {
 /** The person as the database has them now: what one may is told as it is at this moment. */
 async function whoNow({ house, request }: { house: House; request: FastifyRequest }): Promise<Who> {
   const session = await sessionOf({ house, request });
-  return session.who.id === null ? session.who : (await checkedAgain({ house, session })).who;
-}
-
-async function checkedAgain({ house, session }: { house: House; session: Session }): Promise<Session> {
-  const fresh = await refreshedSession({ house, userId: session.who.id! });
-  if (fresh.authVersion !== session.authVersion) refuse("TOKEN_EXPIRED");
-  if (fresh.gate) refuse(fresh.gate);
-  return fresh;
+  return session.who.id === null ? session.who : (await againSession({ house, session })).who;
 }
 
 /** A collection this person may read, by its name here or with the CMS's own prefix; FORBIDDEN for any other. */
@@ -120,7 +112,7 @@ function rightsRoutes(app: FastifyInstance, house: House): void {
   app.get("/roles/me", async (request, reply) => {
     const session = await sessionOf({ house, request });
     if (session.who.id === null) refuse("FORBIDDEN");
-    const { who } = await checkedAgain({ house, session });
+    const { who } = await againSession({ house, session });
     const query = parseQueryString(queryTextOf(request));
     const fields = query.fields.length > 0 ? query.fields : ["id"];
     const own = { ...query, fields, filter: { id: { _eq: roles[who.role].id } } };

@@ -10,11 +10,12 @@ import { fetchPublicly, type MayReach } from "#server/features/files/fetch-publi
 import { plainName, uploadsOf } from "#server/features/files/form.ts";
 import { cleanContent } from "#server/features/files/content.ts";
 import { rowOf } from "#server/items/bodies.ts";
+import { grantOf } from "#server/items/grants.ts";
 import { queryById } from "#server/items/read.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
 import { type ItemsHost, sendPatched } from "#server/items/routes.ts";
 import type { Session } from "#server/items/who.ts";
-import { originOf, readAs, sessionOf } from "#server/request.ts";
+import { originOf, readAs, sessionWhere } from "#server/request.ts";
 import { sendText } from "#server/services/action.ts";
 import type { FileStore } from "#server/services/file-store.ts";
 
@@ -35,7 +36,7 @@ export async function filesRoutes(app: FastifyInstance, host: FilesHost): Promis
   });
 
   app.post("/files", async (request, reply) => {
-    const session = await somebody({ house, request });
+    const session = await keeperOf({ house, request });
     const uploads = await uploadsOf(request);
     const ids = await store.keep({ house, session, origin: originOf(request), uploads });
     const rows = await Promise.all(ids.map((id) => recordText({ house, session, id })));
@@ -45,7 +46,7 @@ export async function filesRoutes(app: FastifyInstance, host: FilesHost): Promis
   app.patch<{ Params: { id: string } }>("/files/:id", async (request, reply) => {
     const { id } = request.params;
     if (!request.isMultipart()) return sendPatched({ host: items, request, reply, collection, id });
-    const session = await somebody({ house, request });
+    const session = await keeperOf({ house, request });
     // Asked before the bytes are looked at: a file one may not see is as absent.
     await recordText({ house, session, id });
     const [upload, ...more] = await uploadsOf(request);
@@ -55,7 +56,7 @@ export async function filesRoutes(app: FastifyInstance, host: FilesHost): Promis
   });
 
   app.post("/files/import", async (request, reply) => {
-    const session = await somebody({ house, request });
+    const session = await keeperOf({ house, request });
     if (!house.config.files.mayImport) importIsOff();
     const { url, data } = rowOf(request.body);
     if (typeof url !== "string") refusePayload('"url" must be the address of a file.');
@@ -70,9 +71,13 @@ export async function filesRoutes(app: FastifyInstance, host: FilesHost): Promis
   sweepInTime({ app, store });
 }
 
-async function somebody({ house, request }: { house: House; request: FastifyRequest }): Promise<Session> {
-  const session = await sessionOf({ house, request });
-  return session.who.id === null ? refuse("FORBIDDEN") : session;
+/** Who may keep files at all; asked before anything is read, fetched or unpacked for them. */
+function keeperOf({ house, request }: { house: House; request: FastifyRequest }): Promise<Session> {
+  return sessionWhere({
+    house,
+    request,
+    may: (who) => grantOf({ collection, operation: "create", who }) !== undefined,
+  });
 }
 
 function importIsOff(): never {

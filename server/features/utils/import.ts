@@ -1,7 +1,7 @@
 // §7 POST /utils/import/{collection}: a list from a file, row by row through the write path, all of it or nothing.
 import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
-import type { Collection, Row } from "#domain/collection.ts";
+import type { Collection, Operation, Row } from "#domain/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { type House, inTransaction } from "#server/context.ts";
 import { csvRecords } from "#server/features/utils/csv.ts";
@@ -10,9 +10,10 @@ import { asRefused } from "#server/items/database-error.ts";
 import { grantOf } from "#server/items/grants.ts";
 import { Refused, type RefusalEntry, refuse, refusePayload, refuseWrite } from "#server/items/refused.ts";
 import { listsTakeTurns } from "#server/items/routes.ts";
+import type { Session } from "#server/items/who.ts";
 import { createItem, updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
-import { originOf, sessionOf } from "#server/request.ts";
+import { originOf } from "#server/request.ts";
 
 /** So many rows that cannot be taken are told, then it is enough. */
 const mostErrors = 20;
@@ -28,17 +29,17 @@ export interface Imported {
  */
 export async function importRows({
   house,
+  session,
   request,
   collection,
 }: {
   house: House;
+  session: Session;
   request: FastifyRequest;
   collection: Collection;
 }): Promise<Imported> {
-  const session = await sessionOf({ house, request });
-  const { who } = session;
-  if (!grantOf({ collection, operation: "create", who }) && !grantOf({ collection, operation: "update", who }))
-    refuseWrite(collection);
+  const may = (operation: Operation) => grantOf({ collection, operation, who: session.who }) !== undefined;
+  if (!may("create") && !may("update")) refuseWrite(collection);
   // Read to the end first: whoever sends slowly holds up nobody's rows.
   const rows = await rowsIn({ request, collection });
   return inTransaction({

@@ -8,9 +8,9 @@ import { importRows } from "#server/features/utils/import.ts";
 import { revert } from "#server/features/utils/revert.ts";
 import { moveTo } from "#server/features/utils/sort.ts";
 import { rowOf } from "#server/items/bodies.ts";
-import { refuse, refuseCollection, refusePayload, refuseQuery } from "#server/items/refused.ts";
+import { refuseCollection, refusePayload, refuseQuery } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
-import { originOf, sessionOf } from "#server/request.ts";
+import { originOf, sessionWhere } from "#server/request.ts";
 import type { FileStore } from "#server/services/file-store.ts";
 import { hashPassword, isPassword } from "#server/services/secrets.ts";
 
@@ -55,8 +55,8 @@ export function utilsRoutes(app: FastifyInstance, { house, store, clearCache }: 
   });
 
   app.post("/utils/import/:collection", async (request) => {
-    await somebody({ house, request });
-    return { data: await importRows({ house, request, collection: collectionIn(request) }) };
+    const session = await somebody({ house, request });
+    return { data: await importRows({ house, session, request, collection: collectionIn(request) }) };
   });
 
   app.post("/utils/export/:collection", async (request, reply) => {
@@ -72,22 +72,19 @@ export function utilsRoutes(app: FastifyInstance, { house, store, clearCache }: 
   });
 
   app.post("/utils/cache/clear", async (request, reply) => {
-    const { who } = await sessionOf({ house, request });
-    if (who.role !== "platform") refuse("FORBIDDEN");
+    await sessionWhere({ house, request, may: ({ role }) => role === "platform" });
     await clearCache();
     return reply.send();
   });
 }
 
-async function somebody({ house, request }: { house: House; request: FastifyRequest }): Promise<Session> {
-  const session = await sessionOf({ house, request });
-  return session.who.id === null ? refuse("FORBIDDEN") : session;
+function somebody({ house, request }: { house: House; request: FastifyRequest }): Promise<Session> {
+  return sessionWhere({ house, request, may: (who) => who.id !== null });
 }
 
 /** Hashing is made to be slow: it is not for everybody to ask for. */
 async function mustBeAdmin({ house, request }: { house: House; request: FastifyRequest }): Promise<void> {
-  const { who } = await sessionOf({ house, request });
-  if (who.role !== "platform" && who.role !== "admin") refuse("FORBIDDEN");
+  await sessionWhere({ house, request, may: ({ role }) => role === "platform" || role === "admin" });
 }
 
 function textIn({ request, name }: { request: FastifyRequest; name: string }): string {
