@@ -191,6 +191,7 @@ export const errors = {
   IMAGE_UPLOAD_FAILED: log(500, "The picture could not be uploaded."),
   IMAGE_TOO_LARGE: field(400, "*The picture must be under 2 MB"),
   IMAGE_TYPE: field(400, "*Choose a JPEG, PNG or WebP picture"),
+  FOLDER_IN_ITSELF: field(409, "*A folder cannot lie in itself. Choose another folder"),
   BOOKMARK_ADD_FAILED: toast(500, "The bookmark could not be added. Try again."),
   BOOKMARK_REMOVE_FAILED: toast(500, "The bookmark could not be removed. Try again."),
   REGISTRATION_CACHE_FAILED: log(500, "The progress of the registration could not be saved."),

@@ -15,6 +15,13 @@ export const limits = {
   chatMessage: 4096,
   imageCaptures: 5,
   imageBytes: 2 * 1024 * 1024,
+  documentBytes: 5 * 1024 * 1024,
+  /** How often the bytes of files that are gone are swept away. */
+  sweepFilesEveryMs: 60_000,
+  /** A list that is imported: its file and its rows. */
+  importBytes: 10 * 1024 * 1024,
+  importRows: 5_000,
+  exportRows: 20_000,
   couponCode: 6,
   couponTitle: 75,
   shortDescription: 255,

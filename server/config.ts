@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { type FilesConfig, filesFrom } from "#server/files-config.ts";
 import { type OutsideConfig, outsideFrom } from "#server/outside-config.ts";
 import { PlainError } from "#server/plain-error.ts";
 
@@ -21,6 +22,7 @@ export interface Config {
   admin: { email: string; password: string } | null;
   /** Connections to the database of this server. */
   poolSize: number;
+  files: FilesConfig;
   /** Who carries mails and SMS and knows about GSTIN and PAN. */
   outside: OutsideConfig;
   /** NODE_ENV is production: nothing of the simulators then. */
@@ -48,6 +50,7 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
     hasDemo: !args.includes("--no-demo"),
     admin: adminFrom({ env, mistakes }),
     poolSize: numberFrom({ env, name: "POOL_SIZE", fallback: 20, least: 2, most: 500, mistakes }),
+    files: filesFrom({ env, mistakes }),
     outside: outsideFrom({ env, mistakes }),
     isProduction: env["NODE_ENV"] === "production",
   };

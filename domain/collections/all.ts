@@ -9,6 +9,7 @@ import { Outbox } from "#domain/collections/outbox.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
 import { PreBookingInformation } from "#domain/collections/pre-booking-information.ts";
+import { Files, Folders } from "#domain/collections/files.ts";
 import * as reference from "#domain/collections/reference.ts";
 import * as system from "#domain/collections/system.ts";
 import { Users } from "#domain/collections/users.ts";
@@ -22,8 +23,8 @@ import {
 export const collections: readonly Collection[] = [
   system.Roles,
   Users,
-  system.Folders,
-  system.Files,
+  Folders,
+  Files,
   system.Settings,
   reference.Areas,
   reference.TagsCategory,

@@ -11,6 +11,7 @@ const ourOwn = [
   "counters",
   "installation",
   "job_processes",
+  "loose_files",
   "migrations",
   "otp_challenges",
   "outbox_secrets",

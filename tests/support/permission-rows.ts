@@ -95,7 +95,10 @@ export const kinds: { [collection: string]: Kind } = {
     }),
     change: (person) => (person === "admin" ? { designation: "Gate 2" } : { in_out_flag: true }),
   },
-  folders: { body: () => ({ name: `Folder ${next()}` }), change: () => ({ name: "Renamed" }) },
+  folders: {
+    body: ({ world: { branches }, place }) => ({ name: `Folder ${next()}`, company: branches[place].company }),
+    change: () => ({ name: "Renamed" }),
+  },
   files: {
     body: () => ({ filename_download: "car.jpg" }),
     set: ({ world: { branches }, place }) => ({ branch: branches[place].id }),
