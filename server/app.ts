@@ -6,6 +6,7 @@ import type { Config } from "#server/config.ts";
 import { inTransaction, makeHouse } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { filesRoutes } from "#server/features/files/routes.ts";
+import { graphqlRoutes } from "#server/features/graphql/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
@@ -19,6 +20,7 @@ import { readList } from "#server/items/read.ts";
 import { itemsRoutes } from "#server/items/routes.ts";
 import { againSession, answerError, type Failure, originOf, sessionOf } from "#server/request.ts";
 import { localStorage } from "#server/adapters/storage.ts";
+import { listRoutes } from "#server/services/route-list.ts";
 import { Live } from "#server/services/live.ts";
 import { serveWeb } from "#server/web.ts";
 
@@ -53,6 +55,7 @@ export async function buildApp({
   await live.start();
   app.addHook("preClose", () => live.stop());
 
+  const routes = listRoutes(app);
   serverRoutes(app, house);
   sessionRoutes(app, house);
   liveRoutes(app, { house, live });
@@ -62,6 +65,7 @@ export async function buildApp({
   passRoutes(app, house);
   inviteRoutes(app, house);
   approvalRoutes(app, house);
+  graphqlRoutes(app, { house, routes });
   itemsRoutes(app, {
     now: clock,
     sessionOf: (request) => sessionOf({ house, request }),

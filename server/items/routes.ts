@@ -225,7 +225,7 @@ export function mountItems(
 }
 
 /** Two lists that touch the same branches in opposite orders would wait for each other for ever: lists take turns. */
-async function oneListAtATime({ ctx, length }: { ctx: WriteContext; length: number }): Promise<void> {
+export async function oneListAtATime({ ctx, length }: { ctx: WriteContext; length: number }): Promise<void> {
   if (length > 1) await ctx.tx`select pg_advisory_xact_lock(7302, 0)`;
 }
 
