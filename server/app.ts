@@ -8,6 +8,7 @@ import type { Sql } from "#server/db/pool.ts";
 import { filesRoutes } from "#server/features/files/routes.ts";
 import { graphqlRoutes } from "#server/features/graphql/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
+import { socketRoutes } from "#server/features/live/socket-routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
@@ -56,6 +57,7 @@ export async function buildApp({
   app.addHook("preClose", () => live.stop());
 
   const routes = listRoutes(app);
+  await socketRoutes(app, { house, live });
   serverRoutes(app, house);
   sessionRoutes(app, house);
   liveRoutes(app, { house, live });

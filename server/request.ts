@@ -15,7 +15,8 @@ export function originOf(request: FastifyRequest): Origin {
   return { ip: request.ip, userAgent: request.headers["user-agent"] ?? null };
 }
 
-function tokenOf(request: FastifyRequest): string | undefined {
+/** The token a request carries in its header or address. */
+export function tokenOf(request: FastifyRequest): string | undefined {
   const bearer = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   const inAddress = request.url.includes("access_token=")
     ? (new URLSearchParams(request.url.split("?")[1] ?? "").get("access_token") ?? undefined)
@@ -27,7 +28,11 @@ function tokenOf(request: FastifyRequest): string | undefined {
 /** Who sent this request; nobody without a token. Throws TOKEN_EXPIRED, INVALID_TOKEN, or the gate's code. */
 export async function sessionOf({ house, request }: { house: House; request: FastifyRequest }): Promise<Session> {
   const token = tokenOf(request);
-  if (!token) return noSession;
+  return token ? sessionOfToken({ house, token }) : noSession;
+}
+
+/** The same for a token that came by another way. */
+export async function sessionOfToken({ house, token }: { house: House; token: string }): Promise<Session> {
   const claims = await house.tokens.verify({ token, now: house.clock() });
   const known = house.sessions.get(claims.id);
   // What this process knows may be old, and the person let in again or logged in anew elsewhere: only the database refuses.
