@@ -13,6 +13,7 @@ import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
+import { referenceRoutes } from "#server/features/reference/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
 import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
@@ -68,6 +69,7 @@ export async function buildApp({
   inviteRoutes(app, house);
   approvalRoutes(app, house);
   graphqlRoutes(app, { house, routes });
+  referenceRoutes(app, { house, routes });
   itemsRoutes(app, {
     now: clock,
     sessionOf: (request) => sessionOf({ house, request }),

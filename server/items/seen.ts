@@ -33,7 +33,12 @@ export function sightOf(who: Who): Sight {
   const byName = new Map(all.map((one) => [one.collection.name, one]));
   const isSomebody = who.id !== null;
   const rights = all.map(({ read, create, update, mayDelete }) => [read, create, update, mayDelete]);
-  const sight: Sight = { signature: JSON.stringify([isSomebody, rights]), isSomebody, all, of: (name) => byName.get(name) };
+  const sight: Sight = {
+    signature: JSON.stringify([isSomebody, rights]),
+    isSomebody,
+    all,
+    of: (name) => byName.get(name),
+  };
   known.set(who, sight);
   return sight;
 }

@@ -19,7 +19,8 @@ const keyOf = ({ method, url }: Address): string => `${method} ${url.replace(/:\
 export function listRoutes(app: FastifyInstance): RouteList {
   const addresses = new Map<string, Address>();
   app.addHook("onRoute", ({ method, url }) => {
-    for (const one of [method].flat()) if (one !== "HEAD") addresses.set(keyOf({ method: one, url }), { method: one, url });
+    for (const one of [method].flat())
+      if (one !== "HEAD") addresses.set(keyOf({ method: one, url }), { method: one, url });
   });
   return { has: (address) => addresses.has(keyOf(address)), all: () => [...addresses.values()] };
 }

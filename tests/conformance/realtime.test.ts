@@ -45,7 +45,8 @@ after(() => {
 async function connect({ caller, address = here }: { caller?: Caller; address?: string } = {}): Promise<TestSocket> {
   const socket = await openSocket({ address: `${address}/websocket` });
   sockets.push(socket);
-  if (caller) assert.deepEqual(await socket.ask({ type: "auth", access_token: caller.token }), { type: "auth", status: "ok" });
+  if (caller)
+    assert.deepEqual(await socket.ask({ type: "auth", access_token: caller.token }), { type: "auth", status: "ok" });
   return socket;
 }
 
@@ -88,7 +89,12 @@ test("auth by password and by refresh token answers a new refresh token, which w
   const byRefresh = await second.ask({ type: "auth", refresh_token: byPassword["refresh_token"] });
   assert.equal(byRefresh.status, "ok");
   assert.notEqual(byRefresh["refresh_token"], byPassword["refresh_token"]);
-  const read = await second.ask({ type: "items", action: "read", collection: "directus_users", query: { fields: ["id"], filter: { id: { _eq: "$CURRENT_USER" } } } });
+  const read = await second.ask({
+    type: "items",
+    action: "read",
+    collection: "directus_users",
+    query: { fields: ["id"], filter: { id: { _eq: "$CURRENT_USER" } } },
+  });
   assert.deepEqual(read.data, [{ id: gate.id }]);
 });
 
@@ -109,7 +115,10 @@ for (const [what, message] of Object.entries({
 
 test("a token in the address or the header opens the connection as that person; a bad one opens none", async () => {
   const inAddress = await openSocket({ address: `${here}/websocket?access_token=${staff.token}` });
-  const inHeader = await openSocket({ address: `${here}/websocket`, headers: { authorization: `Bearer ${staff.token}` } });
+  const inHeader = await openSocket({
+    address: `${here}/websocket`,
+    headers: { authorization: `Bearer ${staff.token}` },
+  });
   for (const socket of [inAddress, inHeader]) {
     const answer = await socket.ask({ type: "subscribe", collection: entries, query: { limit: 1 } });
     assert.equal(answer.event, "init");
@@ -127,7 +136,12 @@ test("strict: without a token in the address nothing opens", async () => {
 
 test("public: nobody in particular sees what everybody may see, and nothing else", async () => {
   const socket = await connect({ address: publicly });
-  const init = await socket.ask({ type: "subscribe", collection: "Branch", query: { fields: ["id", "name"], filter: { id: { _eq: branch.id } } }, uid: "b" });
+  const init = await socket.ask({
+    type: "subscribe",
+    collection: "Branch",
+    query: { fields: ["id", "name"], filter: { id: { _eq: branch.id } } },
+    uid: "b",
+  });
   assert.deepEqual(init.data, [{ id: branch.id, name: branch.name }]);
   const refused = await socket.ask({ type: "subscribe", collection: entries, uid: "e" });
   assert.equal(refused.error!.code, "FORBIDDEN");
@@ -142,21 +156,43 @@ test("subscribe: init, create, update, then unsubscribe", async () => {
   const before = await enter();
   const query = { fields: ["id", "parking_status_id.sequence"], filter: { id: { _gte: before } } };
   const init = await socket.ask({ type: "subscribe", collection: entries, query, uid: "1" });
-  assert.deepEqual(init, { type: "subscription", event: "init", uid: "1", data: [{ id: before, parking_status_id: { sequence: 1 } }] });
+  assert.deepEqual(init, {
+    type: "subscription",
+    event: "init",
+    uid: "1",
+    data: [{ id: before, parking_status_id: { sequence: 1 } }],
+  });
   const id = await enter();
   const created = (await until({ socket, id })).at(-1)!;
-  assert.deepEqual(created, { type: "subscription", event: "create", uid: "1", data: [{ id, parking_status_id: { sequence: 1 } }] });
+  assert.deepEqual(created, {
+    type: "subscription",
+    event: "create",
+    uid: "1",
+    data: [{ id, parking_status_id: { sequence: 1 } }],
+  });
   await staff.post(`/actions/parking/${id}/check-out`);
   const updated = (await until({ socket, id })).at(-1)!;
-  assert.deepEqual(updated, { type: "subscription", event: "update", uid: "1", data: [{ id, parking_status_id: { sequence: 2 } }] });
-  assert.deepEqual(await socket.ask({ type: "unsubscribe", uid: "1" }), { type: "subscription", event: "unsubscribe", uid: "1" });
+  assert.deepEqual(updated, {
+    type: "subscription",
+    event: "update",
+    uid: "1",
+    data: [{ id, parking_status_id: { sequence: 2 } }],
+  });
+  assert.deepEqual(await socket.ask({ type: "unsubscribe", uid: "1" }), {
+    type: "subscription",
+    event: "unsubscribe",
+    uid: "1",
+  });
   await enter();
   assert.deepEqual(await socket.ask({ type: "ping", uid: "end" }), { type: "pong", uid: "end" });
 });
 
 test("the query's filter holds for changes; the flattened form of the SDK is understood", async () => {
   const socket = await connect({ caller: staff });
-  const query = { fields: "id,slot_no", filter: JSON.stringify({ parking_main_info: { vehicle_no: { _starts_with: "KA01" } } }) };
+  const query = {
+    fields: "id,slot_no",
+    filter: JSON.stringify({ parking_main_info: { vehicle_no: { _starts_with: "KA01" } } }),
+  };
   const init = await socket.ask({ type: "subscribe", collection: entries, query, uid: "f" });
   assert.deepEqual(init.data, []);
   const not = await enter();
@@ -168,18 +204,33 @@ test("the query's filter holds for changes; the flattened form of the SDK is und
 
 test("an event filter: no rows at first, and only changes of that kind", async () => {
   const socket = await connect({ caller: staff });
-  const init = await socket.ask({ type: "subscribe", collection: entries, event: "update", query: { fields: ["id"] }, uid: "u" });
+  const init = await socket.ask({
+    type: "subscribe",
+    collection: entries,
+    event: "update",
+    query: { fields: ["id"] },
+    uid: "u",
+  });
   assert.deepEqual(init, { type: "subscription", event: "init", uid: "u" });
   const id = await enter();
   await staff.post(`/actions/parking/${id}/check-out`);
   const seen = await until({ socket, id });
-  assert.ok(seen.every(({ event }) => event === "update"), JSON.stringify(seen));
+  assert.ok(
+    seen.every(({ event }) => event === "update"),
+    JSON.stringify(seen),
+  );
 });
 
 test("one item: an object at first, and changes of no other", async () => {
   const socket = await connect({ caller: staff });
   const [mine, theirs] = [await enter(), await enter()];
-  const init = await socket.ask({ type: "subscribe", collection: entries, item: mine, query: { fields: ["id"] }, uid: "i" });
+  const init = await socket.ask({
+    type: "subscribe",
+    collection: entries,
+    item: mine,
+    query: { fields: ["id"] },
+    uid: "i",
+  });
   assert.deepEqual(init.data, { id: mine });
   await staff.post(`/actions/parking/${theirs}/check-out`);
   await staff.post(`/actions/parking/${mine}/check-out`);
@@ -199,13 +250,22 @@ test("a row that is gone is told by its key", async () => {
 test("several subscriptions on one connection, each with its own fields; without a uid all end at once", async () => {
   const socket = await connect({ caller: staff });
   await socket.ask({ type: "subscribe", collection: entries, event: "create", query: { fields: ["id"] }, uid: "a" });
-  await socket.ask({ type: "subscribe", collection: entries, event: "create", query: { fields: ["id", "branch.name"] }, uid: "b" });
+  await socket.ask({
+    type: "subscribe",
+    collection: entries,
+    event: "create",
+    query: { fields: ["id", "branch.name"] },
+    uid: "b",
+  });
   const id = await enter();
   const two = [await socket.next(), await socket.next()];
-  assert.deepEqual(two.map((message) => [message!.uid, message!.data]), [
-    ["a", [{ id }]],
-    ["b", [{ id, branch: { name: branch.name } }]],
-  ]);
+  assert.deepEqual(
+    two.map((message) => [message!.uid, message!.data]),
+    [
+      ["a", [{ id }]],
+      ["b", [{ id, branch: { name: branch.name } }]],
+    ],
+  );
   assert.deepEqual(await socket.ask({ type: "unsubscribe" }), { type: "subscription", event: "unsubscribe" });
   await enter();
   assert.deepEqual(await socket.ask({ type: "ping" }), { type: "pong" });
@@ -237,7 +297,8 @@ test("tenancy: another branch, another company, another customer and an employee
   const [out, inside] = [await Promise.all(strangers.map(open)), await Promise.all(friends.map(open))];
   const id = await enter({ phone });
   for (const socket of inside) await until({ socket, id });
-  for (const socket of out) assert.deepEqual(await socket.ask({ type: "ping", uid: "nothing" }), { type: "pong", uid: "nothing" });
+  for (const socket of out)
+    assert.deepEqual(await socket.ask({ type: "ping", uid: "nothing" }), { type: "pong", uid: "nothing" });
 });
 
 test("tenancy: rows and fields one may not read are neither subscribed to, filtered by, nor found", async () => {
@@ -248,7 +309,11 @@ test("tenancy: rows and fields one may not read are neither subscribed to, filte
     { type: "subscribe", collection: entries, item: id },
     { type: "subscribe", collection: "activity" },
     { type: "subscribe", collection: "users" },
-    { type: "subscribe", collection: "directus_users", query: { fields: ["password"], filter: { password: { _nnull: true } } } },
+    {
+      type: "subscribe",
+      collection: "directus_users",
+      query: { fields: ["password"], filter: { password: { _nnull: true } } },
+    },
     { type: "subscribe", collection: "directus_users", query: { fields: ["email"] } },
     { type: "subscribe", collection: "nope" },
     { type: "subscribe" },
@@ -258,7 +323,18 @@ test("tenancy: rows and fields one may not read are neither subscribed to, filte
   ])
     codes.push((await stranger.ask(message)).error?.code);
   const forbidden = "FORBIDDEN";
-  assert.deepEqual(codes, [forbidden, forbidden, forbidden, forbidden, forbidden, forbidden, "INVALID_PAYLOAD", forbidden, forbidden, forbidden]);
+  assert.deepEqual(codes, [
+    forbidden,
+    forbidden,
+    forbidden,
+    forbidden,
+    forbidden,
+    forbidden,
+    "INVALID_PAYLOAD",
+    forbidden,
+    forbidden,
+    forbidden,
+  ]);
   const init = await stranger.ask({ type: "subscribe", collection: entries, query: { fields: ["id"], limit: -1 } });
   assert.ok(!init.data.some((row: { id: number }) => row.id === id));
 });
@@ -267,7 +343,13 @@ test("items: create, read one and many, update one and many, delete", async () =
   const manager = await as(await make.user("manager", { branch }));
   const socket = await connect({ caller: manager });
   const items = (message: object) => socket.ask({ type: "items", collection: "Slot_Blocks", uid: "x", ...message });
-  const block = (prefix: string) => ({ branch: branch.id, service: "is_valet_and_parking", zone_or_block: prefix, slot_prefix: prefix, total_slots: 5 });
+  const block = (prefix: string) => ({
+    branch: branch.id,
+    service: "is_valet_and_parking",
+    zone_or_block: prefix,
+    slot_prefix: prefix,
+    total_slots: 5,
+  });
   const one = await items({ action: "create", data: block("P"), query: { fields: ["id", "total_slots"] } });
   assert.equal(one.type, "items");
   assert.equal(one.uid, "x");
@@ -277,10 +359,18 @@ test("items: create, read one and many, update one and many, delete", async () =
   assert.equal(ids.length, 2);
   const read = await items({ action: "read", id: one.data.id, query: { fields: ["slot_prefix"] } });
   assert.deepEqual(read.data, { slot_prefix: "P" });
-  const list = await items({ action: "read", query: { fields: ["slot_prefix"], filter: { id: { _in: ids } }, sort: ["-id"], meta: "filter_count" } });
+  const list = await items({
+    action: "read",
+    query: { fields: ["slot_prefix"], filter: { id: { _in: ids } }, sort: ["-id"], meta: "filter_count" },
+  });
   assert.deepEqual(list.data, [{ slot_prefix: "R" }, { slot_prefix: "Q" }]);
   assert.deepEqual(list["meta"], { filter_count: 2 });
-  const changed = await items({ action: "update", id: one.data.id, data: { total_slots: 6 }, query: { fields: ["total_slots"] } });
+  const changed = await items({
+    action: "update",
+    id: one.data.id,
+    data: { total_slots: 6 },
+    query: { fields: ["total_slots"] },
+  });
   assert.deepEqual(changed.data, { total_slots: 6 });
   const all = await items({ action: "update", ids, data: { total_slots: 8 }, query: { fields: ["total_slots"] } });
   assert.deepEqual(all.data, [{ total_slots: 8 }, { total_slots: 8 }]);
@@ -310,9 +400,13 @@ test("what is no message is refused and does no harm; an unknown type is passed 
   assert.equal((await socket.next())!.error!.code, "INVALID_PAYLOAD");
   const queries = { limit: { limit: "x" }, field: { fields: ["nope"] }, many: { aggregate: { count: "*" } } };
   const codes = [];
-  for (const query of Object.values(queries)) codes.push((await socket.ask({ type: "subscribe", collection: entries, query })).error!.code);
+  for (const query of Object.values(queries))
+    codes.push((await socket.ask({ type: "subscribe", collection: entries, query })).error!.code);
   assert.deepEqual(codes, ["INVALID_QUERY", "FORBIDDEN", "INVALID_QUERY"]);
-  assert.equal((await socket.ask({ type: "subscribe", collection: entries, event: "dance" })).error!.code, "INVALID_PAYLOAD");
+  assert.equal(
+    (await socket.ask({ type: "subscribe", collection: entries, event: "dance" })).error!.code,
+    "INVALID_PAYLOAD",
+  );
 });
 
 test("limits: a connection holds so many subscriptions, and a message is so large", async () => {
@@ -325,7 +419,12 @@ test("limits: a connection holds so many subscriptions, and a message is so larg
   assert.equal(more.error!.code, "REQUESTS_EXCEEDED");
   const again = await socket.ask({ type: "subscribe", collection: entries, event: "update", uid: 0 });
   assert.equal(again.event, "init");
-  socket.send({ type: "items", action: "create", collection: entries, data: { entry: "x".repeat(limits.socketMessageBytes) } });
+  socket.send({
+    type: "items",
+    action: "create",
+    collection: entries,
+    data: { entry: "x".repeat(limits.socketMessageBytes) },
+  });
   assert.equal((await socket.ended()).code, 1009);
 });
 
@@ -334,12 +433,20 @@ test("limits: who asks faster than we answer is sent away, and others go on", as
   for (let count = 0; count < limits.socketWaiting + 10; count += 1)
     greedy.send({ type: "items", action: "read", collection: entries, query: { limit: 1 } });
   assert.equal((await greedy.ended()).code, 1013);
-  assert.equal((await calm.ask({ type: "items", action: "read", collection: entries, query: { limit: 1 } })).type, "items");
+  assert.equal(
+    (await calm.ask({ type: "items", action: "read", collection: entries, query: { limit: 1 } })).type,
+    "items",
+  );
 });
 
 test("limits: who does not read is cut off, and others are told on", async () => {
   const [deaf, calm] = [await connect({ caller: platform }), await connect({ caller: staff })];
-  const { id } = await make.row("Companies", { name: "Large", slug: `large-${make.plate().toLowerCase()}`, status: "published", company_type: "individual" });
+  const { id } = await make.row("Companies", {
+    name: "Large",
+    slug: `large-${make.plate().toLowerCase()}`,
+    status: "published",
+    company_type: "individual",
+  });
   const text = "x".repeat(60_000);
   const branches = await Promise.all(Array.from({ length: 10 }, () => make.branch({ company: id, agreement: text })));
   await calm.ask({ type: "subscribe", collection: entries, event: "create", query: { fields: ["id"] } });
@@ -348,6 +455,8 @@ test("limits: who does not read is cut off, and others are told on", async () =>
   for (let count = 0; count < 60; count += 1) deaf.send({ type: "items", action: "read", collection: "Branch", query });
   const entered = await enter();
   await until({ socket: calm, id: entered });
+  const isClosing = () => [...app.websocketServer.clients].some((client) => client.readyState === client.CLOSING);
+  while (!isClosing()) await new Promise((look) => setTimeout(look, 10));
   deaf.resume();
   assert.equal((await deaf.ended()).code, 1013);
 });
@@ -384,7 +493,8 @@ test("a token that runs out and is not renewed: nothing more may be asked", asyn
 test("who is suspended is sent away at once; a colleague stays", async () => {
   const leaving = await make.user("staff", { branch });
   const [theirs, mine] = [await connect({ caller: await as(leaving) }), await connect({ caller: staff })];
-  for (const socket of [theirs, mine]) await socket.ask({ type: "subscribe", collection: entries, event: "create", query: { fields: ["id"] } });
+  for (const socket of [theirs, mine])
+    await socket.ask({ type: "subscribe", collection: entries, event: "create", query: { fields: ["id"] } });
   assert.equal((await platform.patch(`/users/${leaving.id}`, { status: "suspended" })).status, 200);
   assert.equal((await theirs.ended()).code, 1008);
   const id = await enter();
@@ -415,7 +525,10 @@ test("the address without a socket is no page", async () => {
 });
 
 test("the SDK: log in, connect, subscribe, be told, unsubscribe", async () => {
-  const client = createDirectus(here).with(authentication("json")).with(rest()).with(realtime({ reconnect: false }));
+  const client = createDirectus(here)
+    .with(authentication("json"))
+    .with(rest())
+    .with(realtime({ reconnect: false }));
   await client.login({ email: gate.email, password: gate.password });
   await client.connect();
   const { subscription, unsubscribe } = await client.subscribe(entries, {
@@ -434,7 +547,9 @@ test("the SDK: log in, connect, subscribe, be told, unsubscribe", async () => {
 });
 
 test("the SDK: strict and public modes, and messages of one's own", async () => {
-  const strict = createDirectus(strictly).with(staticToken(staff.token!)).with(realtime({ authMode: "strict", reconnect: false }));
+  const strict = createDirectus(strictly)
+    .with(staticToken(staff.token!))
+    .with(realtime({ authMode: "strict", reconnect: false }));
   await strict.connect();
   const told = new Promise<Message>((resolve) => strict.onWebSocket("message", resolve as never));
   strict.sendMessage({ type: "items", action: "read", collection: "Branch", query: { fields: ["id"] } });
@@ -442,7 +557,9 @@ test("the SDK: strict and public modes, and messages of one's own", async () => 
   strict.disconnect();
   const anyone = createDirectus(publicly).with(realtime({ authMode: "public", reconnect: false }));
   await anyone.connect();
-  const { subscription } = await anyone.subscribe("Branch", { query: { fields: ["id"], filter: { id: { _eq: branch.id } } } });
+  const { subscription } = await anyone.subscribe("Branch", {
+    query: { fields: ["id"], filter: { id: { _eq: branch.id } } },
+  });
   assert.deepEqual(((await subscription.next()).value as Message).data, [{ id: branch.id }]);
   anyone.disconnect();
 });

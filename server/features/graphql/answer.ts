@@ -112,7 +112,8 @@ async function askOwn({
   const headers: { [name: string]: string } = {};
   for (const name of passedOn) if (request.headers[name] !== undefined) headers[name] = request.headers[name];
   const token = (request.query as { access_token?: unknown }).access_token;
-  const address = typeof token === "string" ? `${url}${url.includes("?") ? "&" : "?"}access_token=${encodeURIComponent(token)}` : url;
+  const address =
+    typeof token === "string" ? `${url}${url.includes("?") ? "&" : "?"}access_token=${encodeURIComponent(token)}` : url;
   const answer = await app.inject({
     method,
     url: address,

@@ -10,10 +10,7 @@ import { sessionOf } from "#server/request.ts";
 import type { RouteList } from "#server/services/route-list.ts";
 import { refusePayload } from "#server/items/refused.ts";
 
-export function graphqlRoutes(
-  app: FastifyInstance,
-  { house, routes }: { house: House; routes: RouteList },
-): void {
+export function graphqlRoutes(app: FastifyInstance, { house, routes }: { house: House; routes: RouteList }): void {
   const schemas = new Schemas(systemRoots(routes));
   const scopes: { [url: string]: Scope } = { "/graphql": "items", "/graphql/system": "system" };
   for (const [url, scope] of Object.entries(scopes)) {
@@ -26,7 +23,10 @@ export function graphqlRoutes(
       return send({ reply, answer: await answerOf({ app, house, schemas, request, reply, scope, asked }) });
     });
   }
-  const texts: { [url: string]: Scope } = { "/server/specs/graphql": "items", "/server/specs/graphql/system": "system" };
+  const texts: { [url: string]: Scope } = {
+    "/server/specs/graphql": "items",
+    "/server/specs/graphql/system": "system",
+  };
   for (const [url, scope] of Object.entries(texts))
     app.get(url, async (request, reply) => {
       const { who } = await sessionOf({ house, request });

@@ -155,7 +155,11 @@ export function systemRoots(routes: RouteList): MoreRoots {
   const rootsOf = ({ calls, types }: { calls: { [field: string]: Call }; types: Types }) =>
     Object.fromEntries(
       Object.entries(calls)
-        .filter(([, call]) => routes.has({ method: call.method, url: declared(call.url) }) && (types.sight.isSomebody || !call.isForSomebody))
+        .filter(
+          ([, call]) =>
+            routes.has({ method: call.method, url: declared(call.url) }) &&
+            (types.sight.isSomebody || !call.isForSomebody),
+        )
         .map(([name, call]) => [name, rootOf(call)]),
     );
   return (types) => ({

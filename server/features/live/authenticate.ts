@@ -41,7 +41,10 @@ export async function authenticate({
     url: isRenewal ? "/auth/refresh" : "/auth/login",
     ...(origin.ip === null ? {} : { remoteAddress: origin.ip }),
     headers: { "user-agent": origin.userAgent ?? "" },
-    payload: { mode: "json", ...(isRenewal ? { refresh_token } : { email, password, ...(otp === undefined ? {} : { otp }) }) },
+    payload: {
+      mode: "json",
+      ...(isRenewal ? { refresh_token } : { email, password, ...(otp === undefined ? {} : { otp }) }),
+    },
   });
   if (answer.statusCode !== 200) return null;
   const { data } = answer.json<{ data: { access_token: string; refresh_token: string } }>();

@@ -6,7 +6,13 @@ import { limits } from "#domain/limits.ts";
 import type { House, Origin } from "#server/context.ts";
 import { authenticate, type Credentials, expiryOf } from "#server/features/live/authenticate.ts";
 import { performItems, Told } from "#server/features/live/item-message.ts";
-import { changeText, type Message, standing, type Subscription, subscriptionOf } from "#server/features/live/subscription.ts";
+import {
+  changeText,
+  type Message,
+  standing,
+  type Subscription,
+  subscriptionOf,
+} from "#server/features/live/subscription.ts";
 import { asRefused } from "#server/items/database-error.ts";
 import { Refused } from "#server/items/refused.ts";
 import { noSession, type Session } from "#server/items/who.ts";
@@ -86,7 +92,8 @@ export class Connection {
     this.#subscriber.session = session;
     this.#expiresAt = expiryOf(token);
     const left = this.#expiresAt - this.#opening.house.clock().getTime();
-    if (Number.isFinite(left)) this.#expiryTimer = setTimeout(() => this.#expire(), Math.min(Math.max(left, 0), 2 ** 31 - 1));
+    if (Number.isFinite(left))
+      this.#expiryTimer = setTimeout(() => this.#expire(), Math.min(Math.max(left, 0), 2 ** 31 - 1));
   }
 
   /** The other end is asked to say again who it is, and is told nothing until it has. */

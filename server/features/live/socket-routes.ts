@@ -9,31 +9,32 @@ import type { Session } from "#server/items/who.ts";
 import { originOf, sessionOf, tokenOf } from "#server/request.ts";
 import type { Live } from "#server/services/live.ts";
 
-export async function socketRoutes(
-  app: FastifyInstance,
-  { house, live }: { house: House; live: Live },
-): Promise<void> {
+export async function socketRoutes(app: FastifyInstance, { house, live }: { house: House; live: Live }): Promise<void> {
   const mode: SocketMode = house.config.websocketAuth ?? "handshake";
   let open = 0;
   await app.register(websocket, { options: { maxPayload: limits.socketMessageBytes } });
   const known = new WeakMap<FastifyRequest, { session: Session; token: string | null }>();
 
-  app.get("/websocket", {
-    websocket: true,
-    // Refused here, the connection never opens.
-    preValidation: async (request) => {
-      if (open >= limits.sockets) refuse("SERVICE_UNAVAILABLE");
-      refuseStranger(request);
-      const session = await sessionOf({ house, request });
-      if (session.who.id !== null) known.set(request, { session, token: tokenOf(request) ?? null });
-      else if (mode === "strict") refuse("INVALID_CREDENTIALS");
+  app.get(
+    "/websocket",
+    {
+      websocket: true,
+      // Refused here, the connection never opens.
+      preValidation: async (request) => {
+        if (open >= limits.sockets) refuse("SERVICE_UNAVAILABLE");
+        refuseStranger(request);
+        const session = await sessionOf({ house, request });
+        if (session.who.id !== null) known.set(request, { session, token: tokenOf(request) ?? null });
+        else if (mode === "strict") refuse("INVALID_CREDENTIALS");
+      },
     },
-  }, (socket, request) => {
-    open += 1;
-    socket.on("close", () => (open -= 1));
-    const who = known.get(request) ?? null;
-    void new Connection({ app, house, live, mode, origin: originOf(request), socket, known: who });
-  });
+    (socket, request) => {
+      open += 1;
+      socket.on("close", () => (open -= 1));
+      const who = known.get(request) ?? null;
+      void new Connection({ app, house, live, mode, origin: originOf(request), socket, known: who });
+    },
+  );
 }
 
 /** A page of somebody else's must not open a socket with the cookie of whoever looks at it. */

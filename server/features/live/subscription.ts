@@ -41,8 +41,7 @@ export function subscriptionOf({ message, who }: { message: Message; who: Who })
   const collection = collectionOf(name);
   if (!grantOf({ collection, operation: "read", who })) refuseCollection(String(name));
   if (!collection.live) refuseQuery(`"${String(name)}" is not told live.`);
-  if (event !== null && !actions.includes(event as Action))
-    refusePayload('"event" must be create, update or delete.');
+  if (event !== null && !actions.includes(event as Action)) refusePayload('"event" must be create, update or delete.');
   if (typeof query !== "object" || query === null || Array.isArray(query)) refusePayload('"query" must be an object.');
   for (const gathered of ["aggregate", "groupBy", "export"])
     if (gathered in query) refuseQuery(`"${gathered}" cannot be subscribed to.`);

@@ -49,7 +49,7 @@ function fieldFilters({ types, collection }: { types: Types; collection: Collect
       fields[`${name}_func`] = { type: countFilter(types) };
     } else if (other) fields[name] = { type: filterType({ types, collection: other }) };
     else {
-      const type = operatorsOf({ types, field });
+      const type = operatorsOf({ types, field: name === "id" ? key : field });
       if (type) fields[name] = { type };
     }
     if (field.kind === "timestamp") fields[`${name}_func`] = { type: momentFilter(types) };
@@ -78,6 +78,9 @@ function ordered(type: GraphQLInputType): Inputs {
     ...nulls,
   };
 }
+
+/** Keys are text here, whatever they are in the database. */
+const key: Field = { kind: "uuid" };
 
 /** A secret is compared with nothing. */
 function operatorsOf({ types, field }: { types: Types; field: Field }): GraphQLInputType | undefined {

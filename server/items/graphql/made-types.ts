@@ -46,4 +46,3 @@ export function inputNamed({ types, name, fields }: { types: Types; name: string
   types.inputs.set(name, made);
   return made;
 }
-

@@ -31,7 +31,10 @@ type Work = (ctx: WriteContext) => Promise<Key[]>;
 const ids = new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLID)));
 const most = 1_000;
 
-const deletedOne = new GraphQLObjectType({ name: "delete_one", fields: { id: { type: new GraphQLNonNull(GraphQLID) } } });
+const deletedOne = new GraphQLObjectType({
+  name: "delete_one",
+  fields: { id: { type: new GraphQLNonNull(GraphQLID) } },
+});
 const deletedMany = new GraphQLObjectType({ name: "delete_many", fields: { ids: { type: ids } } });
 
 /** Everything this sight may write of one collection. */
@@ -54,12 +57,14 @@ function answerTypes({ types, collection }: { types: Types; collection: Collecti
 function createMutations({ types, collection }: { types: Types; collection: Collection }): Mutations {
   const { one, many } = answerTypes({ types, collection });
   const data = new GraphQLNonNull(inputType({ types, collection, operation: "create" }));
-  const create = (payloads: readonly Row[]): Work => async (ctx) => {
-    await oneListAtATime({ ctx, length: payloads.length });
-    const made: Key[] = [];
-    for (const payload of payloads) made.push(await createItem({ ctx, collection, payload }));
-    return made;
-  };
+  const create =
+    (payloads: readonly Row[]): Work =>
+    async (ctx) => {
+      await oneListAtATime({ ctx, length: payloads.length });
+      const made: Key[] = [];
+      for (const payload of payloads) made.push(await createItem({ ctx, collection, payload }));
+      return made;
+    };
   return {
     [`create_${collection.name}_item`]: {
       type: one,
@@ -83,13 +88,15 @@ function createMutations({ types, collection }: { types: Types; collection: Coll
 function updateMutations({ types, collection }: { types: Types; collection: Collection }): Mutations {
   const { one, many } = answerTypes({ types, collection });
   const data = new GraphQLNonNull(inputType({ types, collection, operation: "update" }));
-  const update = (changes: readonly { id: Key; payload: Row }[]): Work => async (ctx) => {
-    await oneListAtATime({ ctx, length: changes.length });
-    // In the order of their keys, so that two lists never wait for each other.
-    for (const { id, payload } of changes.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-      await updateItem({ ctx, collection, id, payload });
-    return changes.map(({ id }) => id);
-  };
+  const update =
+    (changes: readonly { id: Key; payload: Row }[]): Work =>
+    async (ctx) => {
+      await oneListAtATime({ ctx, length: changes.length });
+      // In the order of their keys, so that two lists never wait for each other.
+      for (const { id, payload } of changes.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+        await updateItem({ ctx, collection, id, payload });
+      return changes.map(({ id }) => id);
+    };
   const payloadOf = (sent: unknown): Row => {
     const { id: _, ...payload } = sentRow({ collection, data: sent });
     return payload;
@@ -139,11 +146,13 @@ function updateMutations({ types, collection }: { types: Types; collection: Coll
 }
 
 function deleteMutations(collection: Collection): Mutations {
-  const remove = (keys: readonly Key[]): Work => async (ctx) => {
-    await oneListAtATime({ ctx, length: keys.length });
-    for (const id of keys) await deleteItem({ ctx, collection, id });
-    return [...keys];
-  };
+  const remove =
+    (keys: readonly Key[]): Work =>
+    async (ctx) => {
+      await oneListAtATime({ ctx, length: keys.length });
+      for (const id of keys) await deleteItem({ ctx, collection, id });
+      return [...keys];
+    };
   return {
     [`delete_${collection.name}_item`]: {
       type: deletedOne,

@@ -104,8 +104,7 @@ function queriesOf({ types, collection }: { types: Types; collection: Collection
     [`${collection.name}_by_id`]: {
       type,
       args: { id: { type: new GraphQLNonNull(GraphQLID) } },
-      resolve: (_root, { id }, door, info) =>
-        one(id, door, listQuery({ collection, info, args: { limit: 1 } })),
+      resolve: (_root, { id }, door, info) => one(id, door, listQuery({ collection, info, args: { limit: 1 } })),
     },
     [`${collection.name}_aggregated`]: aggregated({ types, collection }),
   };
@@ -128,7 +127,10 @@ function aggregated({ types, collection }: { types: Types; collection: Collectio
       const rows = await door.read({ collection, raw: aggregateQuery({ info, args: given }) });
       const groups = groupsOf(given).map((group) => group.replace(/^(\w+)\((\w+)\)$/, "$2_$1"));
       if (groups.length === 0) return rows;
-      return rows.map((row) => ({ ...row, group: Object.fromEntries(groups.map((name) => [name, row[name] ?? null])) }));
+      return rows.map((row) => ({
+        ...row,
+        group: Object.fromEntries(groups.map((name) => [name, row[name] ?? null])),
+      }));
     },
   };
 }

@@ -137,7 +137,13 @@ function plan(level: Level): Planned {
       // The same relation under two keys needs a name for each.
       const own = keysOf.get(name) === 1 ? name : aliasOf({ field: name, key });
       if (own !== name) planned.alias[own] = name;
-      const inner = planRelation({ ...level, nodes, own, to: collectionNamed(field.to!)!, isMany: field.kind === "many" });
+      const inner = planRelation({
+        ...level,
+        nodes,
+        own,
+        to: collectionNamed(field.to!)!,
+        isMany: field.kind === "many",
+      });
       planned.fields.push(...inner.fields);
       if (Object.keys(inner.deep).length > 0) planned.deep[own] = inner.deep;
     }
@@ -151,9 +157,10 @@ function spend({ budget, values }: { budget: Level["budget"]; values: number }):
     refuseQuery(`This may bring more than ${mostValues} values at once: ask for fewer rows or fields, or less deep.`);
 }
 
-function planRelation(
-  level: Level & { own: string; to: Collection; isMany: boolean },
-): { fields: string[]; deep: RawQuery } {
+function planRelation(level: Level & { own: string; to: Collection; isMany: boolean }): {
+  fields: string[];
+  deep: RawQuery;
+} {
   const { info, type, nodes, own, to, isMany, prefix, rows } = level;
   const definition = type.getFields()[nodes[0]!.name.value]!;
   const args = getArgumentValues(definition, nodes[0]!, info.variableValues);

@@ -3,6 +3,7 @@ import {
   type GraphQLFieldConfigArgumentMap,
   type GraphQLFieldConfigMap,
   GraphQLFloat,
+  GraphQLID,
   GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
@@ -68,7 +69,7 @@ function value({ name, field }: { name: string; field: Field }): Fields[string] 
   const type = scalarOf(field);
   const described = field.values ? { description: `One of ${field.values.join(", ")}.` } : {};
   if (field.kind === "money") return { type, resolve: (row) => numberOf(row[name]), ...described };
-  return { type: name === "id" ? new GraphQLNonNull(type) : type, ...described };
+  return { type: name === "id" ? new GraphQLNonNull(GraphQLID) : type, ...described };
 }
 
 /** Counts and sums come as text, so that none is too large for the wire; here they are numbers. */
@@ -78,8 +79,7 @@ function numberOf(text: unknown): number | null {
 
 function momentFunctions({ types, name }: { types: Types; name: string }): Fields[string] {
   const parts: Fields = {};
-  for (const part of momentParts)
-    parts[part] = { type: GraphQLInt, resolve: (of) => partOf({ of, part }) };
+  for (const part of momentParts) parts[part] = { type: GraphQLInt, resolve: (of) => partOf({ of, part }) };
   const type = objectNamed({ types, name: "datetime_functions", fields: () => parts });
   return { type, resolve: (row) => ({ row, name }) };
 }
@@ -99,7 +99,13 @@ function countFunction({ types, name }: { types: Types; name: string }): Fields[
 }
 
 /** What narrows and orders a list. */
-export function listArgs({ types, collection }: { types: Types; collection: Collection }): GraphQLFieldConfigArgumentMap {
+export function listArgs({
+  types,
+  collection,
+}: {
+  types: Types;
+  collection: Collection;
+}): GraphQLFieldConfigArgumentMap {
   return {
     filter: { type: filterType({ types, collection }) },
     sort: { type: new GraphQLList(GraphQLString) },
