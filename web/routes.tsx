@@ -41,6 +41,11 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/valet/customer-status.page.tsx")).CustomerStatusPage,
   },
+  {
+    path: "/docs",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/reference/reference.page.tsx")).ReferencePage,
+  },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 

@@ -76,6 +76,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "graphql",
   "websocket",
   "live",
+  "docs",
   "assets",
   "api",
   "admin",

@@ -147,7 +147,11 @@ for (const role of roleNames)
       if (path.includes("live") || path.startsWith("/auth/refresh") || path.startsWith("/auth/logout")) continue;
       // What is there is not removed under the feet of those that come after.
       const isGone = method === "delete";
-      const first = isGone ? gone : path.startsWith("/items/") || path.split("/").length === 3 ? await firstKey({ caller, path }) : 1;
+      const first = isGone
+        ? gone
+        : path.startsWith("/items/") || path.split("/").length === 3
+          ? await firstKey({ caller, path })
+          : 1;
       const address = path.replace("{id}", String(first)).replaceAll(/\{\w+\}/g, "1");
       const isRead = method === "get";
       const answer = isRead ? await caller.get(address) : await caller[method](address, nonsense);
@@ -175,7 +179,9 @@ async function firstKey({ caller, path }: { caller: Caller; path: string }): Pro
 
 test("the SDK reads the document and the GraphQL schemas", async () => {
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
-  const client = createDirectus(address).with(staticToken(callers.get("manager")!.token!)).with(rest());
+  const client = createDirectus(address)
+    .with(staticToken(callers.get("manager")!.token!))
+    .with(rest());
   const document = (await client.request(readOpenApiSpec())) as Any;
   assert.equal(document.openapi, "3.1.0");
   assert.ok(document.paths["/items/Parking_Information"]);

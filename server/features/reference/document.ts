@@ -111,7 +111,8 @@ function requestOf({ body: sent, isUpload }: Call): Schema {
 }
 
 function responsesOf({ answer, isPlain = false, type }: Call): Schema {
-  if (answer === undefined && !type) return { ...answers({ data: {}, isPlain: true }), "204": { description: "Done." } };
+  if (answer === undefined && !type)
+    return { ...answers({ data: {}, isPlain: true }), "204": { description: "Done." } };
   const standard = answers({ data: answer === undefined ? {} : answer, isPlain });
   if (!type) return standard;
   const content = { [type]: { schema: answer ?? { type: "string", format: "binary" } } };
