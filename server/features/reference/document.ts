@@ -9,7 +9,8 @@ import { type Sight, sightOf } from "#server/items/seen.ts";
 import type { RouteList } from "#server/services/route-list.ts";
 
 /** Which heading of the reference a tag stands under. */
-type Group = "Start here" | "Actions" | "Items" | "System collections";
+const groups = ["Start here", "Actions", "Items", "System collections"] as const;
+type Group = (typeof groups)[number];
 
 export function documentFor({ who, routes }: { who: Who; routes: RouteList }): Schema {
   const sight = sightOf(who);
@@ -127,5 +128,7 @@ function tagsOf({ sight, asked, paths }: { sight: Sight; asked: readonly Call[];
     const base = collection.system ? `/${collection.name}` : `/items/${collection.name}`;
     if (paths[base] || paths[`${base}/{id}`]) tags.set(name, collection.system ? "System collections" : "Items");
   }
-  return [...tags].map(([name, group]) => ({ name, "x-group": group }));
+  return groups.flatMap((group) =>
+    [...tags].filter(([, of]) => of === group).map(([name]) => ({ name, "x-group": group })),
+  );
 }

@@ -34,7 +34,11 @@ function CallBody({ document, call }: { document: ApiDocument; call: Call }) {
   const [answered] = Object.entries(call.responses["200"]?.content ?? {});
   return (
     <div className={styles["body"]}>
-      {call.description && <p>{call.description}</p>}
+      {call.description && (
+        <p>
+          <Prose text={call.description} />
+        </p>
+      )}
       {parameters.length > 0 && (
         <Rows
           title="In the address"
@@ -98,10 +102,17 @@ function Rows({ title, rows }: { title: string; rows: readonly { name: string; t
               <code>{name}</code>
               {isNeeded && <span className={styles["needed"]}>needed</span>}
             </dt>
-            <dd>{text}</dd>
+            <dd>
+              <Prose text={text} />
+            </dd>
           </div>
         ))}
       </dl>
     </section>
   );
+}
+
+/** What stands between backticks is code. */
+function Prose({ text }: { text: string }) {
+  return text.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));
 }

@@ -18,21 +18,23 @@ export function ReferencePage() {
   const { data, error, refetch } = useQuery(documentQuery);
   const who = session ? session.user.first_name : null;
   return (
-    <Page title="API reference">
-      <p className={styles["lead"]}>
-        {who
-          ? `These are the calls, rows and fields ${who} may use.`
-          : "You are not logged in: these are the calls, rows and fields that are open to everybody. Log in to see yours."}{" "}
-        For tools: <a href="/server/specs/oas">OpenAPI 3.1</a>, <a href="/server/specs/graphql">GraphQL schema</a>.
-      </p>
-      {data ? (
-        <Reference document={data} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows count={8} />
-      )}
-    </Page>
+    <div className={styles["frame"]}>
+      <Page title="API reference">
+        <p className={styles["lead"]}>
+          {who
+            ? `These are the calls, rows and fields ${who} may use.`
+            : "You are not logged in: these are the calls, rows and fields that are open to everybody. Log in to see yours."}{" "}
+          For tools: <a href="/server/specs/oas">OpenAPI 3.1</a>, <a href="/server/specs/graphql">GraphQL schema</a>.
+        </p>
+        {data ? (
+          <Reference document={data} />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows count={8} />
+        )}
+      </Page>
+    </div>
   );
 }
 
@@ -60,8 +62,11 @@ function Reference({ document }: { document: ApiDocument }) {
           size="lg"
           label="Part"
           className={styles["choice"] ?? ""}
-          data={tags.map((name) => ({ value: name, label: shortName(name) }))}
-          value={part}
+          data={[
+            ...(search ? [{ value: "", label: "Every part" }] : []),
+            ...tags.map((name) => ({ value: name, label: shortName(name) })),
+          ]}
+          value={search ? "" : part}
           onChange={({ currentTarget }) => show({ part: currentTarget.value })}
         />
         <Parts document={document} part={search ? null : part} />
@@ -71,11 +76,13 @@ function Reference({ document }: { document: ApiDocument }) {
   );
 }
 
-const shortName = (tag: string): string =>
-  tag
+function shortName(tag: string): string {
+  const name = tag
     .replace(/^Actions: /, "")
     .replace(/^directus_/, "")
     .replaceAll("_", " ");
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
 
 function Parts({ document, part }: { document: ApiDocument; part: string | null }) {
   const groups = Map.groupBy(document.tags, (tag) => tag["x-group"]);
