@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { type FilesConfig, filesFrom } from "#server/files-config.ts";
+import { type OutsideConfig, outsideFrom } from "#server/outside-config.ts";
 import { PlainError } from "#server/plain-error.ts";
 
 /** What the environment says, read once at the start and checked; nothing else reads the environment. */
@@ -22,6 +24,11 @@ export interface Config {
   poolSize: number;
   /** How a WebSocket says who is there; by its first message where this is not given. */
   websocketAuth?: "handshake" | "strict" | "public";
+  files: FilesConfig;
+  /** Who carries mails and SMS and knows about GSTIN and PAN. */
+  outside: OutsideConfig;
+  /** NODE_ENV is production: nothing of the simulators then. */
+  isProduction: boolean;
 }
 
 export interface Environment {
@@ -46,6 +53,9 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
     admin: adminFrom({ env, mistakes }),
     websocketAuth: socketAuthFrom({ env, mistakes }),
     poolSize: numberFrom({ env, name: "POOL_SIZE", fallback: 20, least: 2, most: 500, mistakes }),
+    files: filesFrom({ env, mistakes }),
+    outside: outsideFrom({ env, mistakes }),
+    isProduction: env["NODE_ENV"] === "production",
   };
   for (const unknown of args.filter((arg) => arg !== "--no-demo")) {
     mistakes.push(`${unknown} is not an option. The only one is --no-demo.`);

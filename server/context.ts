@@ -8,8 +8,9 @@ import { loadSession, type Session, SessionCache } from "#server/items/who.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { factSteps } from "#server/services/facts.ts";
+import { openOutside, type Outside } from "#server/services/outside.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
-import { secretKeeper } from "#server/services/secrets.ts";
+import { sealer, type Sealer, secretKeeper } from "#server/services/secrets.ts";
 import { Throttle } from "#server/services/throttle.ts";
 import { Tokens } from "#server/services/tokens.ts";
 
@@ -20,6 +21,8 @@ export interface House {
   sessions: SessionCache;
   tokens: Tokens;
   throttle: Throttle;
+  sealer: Sealer;
+  outside: Outside;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
 }
@@ -33,6 +36,8 @@ export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" |
     sessions: new SessionCache(),
     tokens: new Tokens(config.secret),
     throttle: new Throttle(),
+    sealer: sealer(config.secret),
+    outside: openOutside(config.outside),
     random: cryptoRandom,
   };
 }
@@ -65,6 +70,7 @@ export function writeContext({
     scarce: scarceSteps,
     facts: factSteps,
     keepSecret: secretKeeper(house.config.secret),
+    seal: house.sealer.seal,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Collection } from "#domain/collection.ts";
 import { errors } from "#domain/errors.ts";
+import type { Who } from "#domain/roles.ts";
 import type { House, Origin } from "#server/context.ts";
 import { asRefused } from "#server/items/database-error.ts";
 import type { Query } from "#server/items/query.ts";
@@ -61,6 +62,23 @@ export async function refreshedSession({ house, userId }: { house: House; userId
 export async function againSession({ house, session }: { house: House; session: Session }): Promise<Session> {
   const fresh = await refreshedSession({ house, userId: session.who.id! });
   return checked({ session: fresh, version: session.authVersion });
+}
+
+/** Who sent this request, where `may` holds for them as they stand at this moment; FORBIDDEN where it does not. */
+export async function sessionWhere({
+  house,
+  request,
+  may,
+}: {
+  house: House;
+  request: FastifyRequest;
+  may: (who: Who) => boolean;
+}): Promise<Session> {
+  const session = await sessionOf({ house, request });
+  if (may(session.who)) return session;
+  if (session.who.id === null) refuse("FORBIDDEN");
+  const fresh = await againSession({ house, session });
+  return may(fresh.who) ? fresh : refuse("FORBIDDEN");
 }
 
 /** A list as this person may see it now: what changed for them a moment ago counts. */
