@@ -152,10 +152,10 @@ export function renderMail({ mail, values }: { mail: Mail; values: Values }): Re
   };
 }
 
-const bodyStyle = "font:16px/1.5 sans-serif;color:#1b1f24;max-width:36rem;margin:0 auto;padding:24px";
+const bodyStyle = "font:16px/1.5 sans-serif;color:#14213d;max-width:36rem;margin:0 auto;padding:24px";
 const headStyle = "font-size:18px;margin:0 0 24px";
 const buttonStyle =
-  "display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5d4b;color:#ffffff;text-decoration:none";
+  "display:inline-block;padding:12px 20px;border-radius:8px;background:#14213d;color:#ffffff;text-decoration:none";
 
 function htmlParagraph({ part, values }: { part: string; values: Values }): string {
   const link = /^\{(\w*link)\}$/.exec(part)?.[1];

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Collection } from "#domain/collection.ts";
 import { errors } from "#domain/errors.ts";
+import type { Who } from "#domain/roles.ts";
 import type { House, Origin } from "#server/context.ts";
 import { asRefused } from "#server/items/database-error.ts";
 import type { Query } from "#server/items/query.ts";
@@ -19,7 +20,7 @@ export function originOf(request: FastifyRequest): Origin {
   return { ip: request.ip, userAgent: request.headers["user-agent"] ?? null };
 }
 
-function tokenOf(request: FastifyRequest): { token: string | undefined; isCookie: boolean } {
+export function tokenOf(request: FastifyRequest): { token: string | undefined; isCookie: boolean } {
   const bearer = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   const inAddress = request.url.includes("access_token=")
     ? (new URLSearchParams(request.url.split("?")[1] ?? "").get("access_token") ?? undefined)
@@ -85,6 +86,23 @@ export async function refreshedSession({ house, userId }: { house: House; userId
 export async function againSession({ house, session }: { house: House; session: Session }): Promise<Session> {
   const fresh = await refreshedSession({ house, userId: session.who.id! });
   return stillGood({ fresh, authVersion: session.authVersion, family: session.family });
+}
+
+/** Who sent this request, where `may` holds for them as they stand at this moment; FORBIDDEN where it does not. */
+export async function sessionWhere({
+  house,
+  request,
+  may,
+}: {
+  house: House;
+  request: FastifyRequest;
+  may: (who: Who) => boolean;
+}): Promise<Session> {
+  const session = await sessionOf({ house, request });
+  if (may(session.who)) return session;
+  if (session.who.id === null) refuse("FORBIDDEN");
+  const fresh = await againSession({ house, session });
+  return may(fresh.who) ? fresh : refuse("FORBIDDEN");
 }
 
 /** A list as this person may see it now: what changed for them a moment ago counts. */

@@ -11,6 +11,7 @@ const ourOwn = [
   "counters",
   "installation",
   "job_processes",
+  "loose_files",
   "links",
   "migrations",
   "otp_challenges",

@@ -14,15 +14,17 @@ const make = factories(sql);
 after(() => app.close());
 
 const slug = "every-page";
-/** Behind the customers' log-in; and shown to everybody; the rest stands behind the partners'. */
+/** Behind the platform's log-in, and the customers'; shown to everybody; and the rest behind the partners'. */
+const platformPaths = pagePaths.filter((path) => path.startsWith("/platform"));
 const customerPaths = pagePaths.filter((path) => /^\/(commercial|gov)\//.test(path));
-const publicPaths = pagePaths.filter((path) => !customerPaths.includes(path) && (path.startsWith("/") || path === "*"));
 const partnerPaths = pagePaths.filter((path) => !path.startsWith("/") && path !== "*");
+const publicPaths = pagePaths.filter((path) => ![...platformPaths, ...customerPaths, ...partnerPaths].includes(path));
 /** What a page is about, where its address says it. */
 const queries = new Map<string, string>();
 let branch: MadeBranch;
 let admin: MadeUser;
 let customer: MadeUser;
+let verifier: MadeUser;
 let address: string;
 
 /** Makes the branch and what its pages are about; the browser opens only after it. */
@@ -46,6 +48,9 @@ async function furnish(): Promise<void> {
   });
   admin = await make.user("admin", { branch });
   customer = await make.user("customer", { public_customer: true, contact_number: "9840054321" });
+  verifier = await make.user("verifier");
+  const asking = await make.branch({ company: company.id, status: "draft" });
+  queries.set("/platform/review", `?company=${company.id}&branch=${asking.id}`);
   const caller = await as(admin);
   const entry = await caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
   const ticket = await caller.post("/actions/valet/create-ticket", {
@@ -129,6 +134,12 @@ export function walkEveryPage(context: BrowserContextOptions): void {
       assertQuiet();
     });
 
+  test("the platform's own desk", async () => {
+    const desk = await openPage({ address, context: { ...context, reducedMotion: "reduce" } });
+    await logIn({ page: desk.page, user: verifier, lands: "**/platform" });
+    for (const path of platformPaths) await assertGood({ page: desk.page, path });
+    desk.assertQuiet();
+  });
   test("the customers' log-in", async () => {
     ({ page, assertQuiet } = await openPage({ address, context: { ...context, reducedMotion: "reduce" } }));
     await page.goto("/customer/commercial/login");

@@ -13,6 +13,7 @@ import {
   IconPlus,
   IconQrcode,
   IconSearch,
+  IconSend,
   IconSettings,
   IconTicket,
   IconUserCheck,
@@ -128,6 +129,7 @@ const links: readonly NavigationLink[] = [
   { label: "Reports", page: "reporting/parking", icon: IconChartBar, group: "Manage", roles: managers },
   { label: "People", page: "users/staff", icon: IconUsers, group: "Manage", roles: managers },
   { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Manage", roles: managers },
+  { label: "Outbox", page: "outbox", icon: IconSend, group: "Manage", roles: managers },
   { label: "Configuration", page: "configurations/parking", icon: IconSettings, group: "Manage", roles: managers },
   {
     label: "Integrations",
