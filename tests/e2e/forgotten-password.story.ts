@@ -144,5 +144,6 @@ test("a customer registers with the code of an SMS, logs out, and comes back by 
   await page.goto("/customer/commercial/login?redirect_to=/commercial/my-account");
   await page.getByRole("button", { name: "Use email and password" }).click();
   await typeLogIn({ page, user: { ...manager, email }, password: "Chosen@2026" });
-  await page.waitForURL("**/commercial/my-account");
+  await page.getByRole("heading", { name: "Hello, Meena Iyer" }).waitFor();
+  await page.getByRole("heading", { name: "Where you are logged in" }).waitFor();
 });
