@@ -5,6 +5,7 @@ import { Branch } from "#domain/collections/branch.ts";
 import { CashShifts } from "#domain/collections/cash-shifts.ts";
 import { Companies } from "#domain/collections/companies.ts";
 import { CompanyBranchRegistrationCache } from "#domain/collections/company-branch-registration-cache.ts";
+import { Outbox } from "#domain/collections/outbox.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
 import { PaymentSettings } from "#domain/collections/payment-settings.ts";
@@ -52,12 +53,16 @@ export const collections: readonly Collection[] = [
   ValetAndParkingHistory,
   ValetParkingVehicleImages,
   PreBookingInformation,
+<<<<<<< HEAD
   CashShifts,
   PaymentSettings,
   PaymentAttempts,
   PaymentRefunds,
   TaxInvoices,
   Payments,
+=======
+  Outbox,
+>>>>>>> outbox
   system.Activity,
   system.Revisions,
   system.Presets,

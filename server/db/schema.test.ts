@@ -6,7 +6,17 @@ import { freshDatabase } from "#tests/support/database.ts";
 
 const { sql } = await freshDatabase();
 /** Tables no caller sees. */
-const ourOwn = ["code_tries", "counters", "invoice_counters", "payment_answers", "installation", "migrations", "sessions"];
+const ourOwn = [
+  "code_tries",
+  "counters",
+  "installation",
+  "invoice_counters",
+  "job_processes",
+  "migrations",
+  "outbox_secrets",
+  "payment_answers",
+  "sessions",
+];
 
 test("every collection has its table and every table its collection", async () => {
   const tables = await sql<
