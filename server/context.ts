@@ -9,6 +9,7 @@ import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { factSteps } from "#server/services/facts.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
+import { Gateways } from "#server/services/gateways.ts";
 import { sealer, type Sealer, secretKeeper } from "#server/services/secrets.ts";
 import { Throttle } from "#server/services/throttle.ts";
 import { Tokens } from "#server/services/tokens.ts";
@@ -21,6 +22,7 @@ export interface House {
   tokens: Tokens;
   throttle: Throttle;
   sealer: Sealer;
+  gateways: Gateways;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
 }
@@ -35,6 +37,7 @@ export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" |
     tokens: new Tokens(config.secret),
     throttle: new Throttle(),
     sealer: sealer(config.secret),
+    gateways: new Gateways(config),
     random: cryptoRandom,
   };
 }
@@ -66,7 +69,7 @@ export function writeContext({
     origin,
     scarce: scarceSteps,
     facts: factSteps,
-    keepSecret: secretKeeper(house.config.secret),
+    keepSecret: secretKeeper(house.config),
     seal: house.sealer.seal,
   };
 }

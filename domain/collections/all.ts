@@ -53,16 +53,13 @@ export const collections: readonly Collection[] = [
   ValetAndParkingHistory,
   ValetParkingVehicleImages,
   PreBookingInformation,
-<<<<<<< HEAD
   CashShifts,
   PaymentSettings,
   PaymentAttempts,
   PaymentRefunds,
   TaxInvoices,
   Payments,
-=======
   Outbox,
->>>>>>> outbox
   system.Activity,
   system.Revisions,
   system.Presets,
