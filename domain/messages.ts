@@ -38,6 +38,11 @@ export const mailTemplates = {
     secrets: ["reset_link"],
     lifeMinutes: 60,
   },
+  "payment-received": {
+    subject: "₹{amount} received online for {vehicle}",
+    text: "{branch} has received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nTransaction {transaction} at the payment provider.",
+    lifeMinutes: 7 * dayMinutes,
+  },
   test: {
     subject: "Test mail of {branch}",
     text: "This is a test mail of {branch}.\n\nMail works.",

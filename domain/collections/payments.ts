@@ -32,17 +32,16 @@ export const PaymentAttempts = collection("payment_attempts", {
     merchant_transaction_id: text({ max: 34, serverSet: true, unique: true }),
     amount: money({ min: 0, serverSet: true }),
     is_extra: boolean({ serverSet: true }),
-    /** Lets the vehicle out with the payment; at the valet, how the handover was proved. */
+    // Lets the vehicle out with the payment.
     auto_checkout: boolean({ serverSet: true }),
-    handover_mode: choice(["otp", "qr"], { serverSet: true }),
     state: choice(attemptStates, { serverSet: true, states: attemptTable, default: "initiated" }),
-    /** The provider's code for how it stands. */
+    // The provider's code for how it stands.
     code: text({ max: 100, serverSet: true }),
     pay_url: text({ max: 2_000, serverSet: true }),
     provider_transaction_id: text({ max: 100, serverSet: true }),
     utr: text({ max: 100, serverSet: true }),
     decided_at: timestamp({ serverSet: true }),
-    /** What of it paid the entry; the rest was queued to go back. */
+    // What of it paid the entry; the rest was queued to go back.
     applied_amount: money({ min: 0, serverSet: true }),
     refunds: many("payment_refunds", "attempt"),
   },
@@ -59,6 +58,8 @@ export const PaymentRefunds = collection("payment_refunds", {
     attempt: one("payment_attempts", { serverSet: true, index: true }),
     merchant_refund_id: text({ max: 34, serverSet: true, unique: true }),
     amount: money({ min: 0, serverSet: true }),
+    // `late`: it came when the entry was paid already, and never was the entry's.
+    kind: choice(["late", "manager"], { serverSet: true }),
     reason: text({ max: limits.message, serverSet: true }),
     state: choice(refundStates, { serverSet: true, states: refundTable, default: "queued" }),
     code: text({ max: 100, serverSet: true }),

@@ -29,7 +29,7 @@ const planFor: { readonly [state in AttemptState]: readonly number[] } = {
   initiated: [...prescribed, ...late],
   pending: [...prescribed, ...late],
   failed: afterFailure,
-  review: afterFailure,
+  review: [...prescribed, ...late],
   success: [],
 };
 

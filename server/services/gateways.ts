@@ -31,11 +31,11 @@ export interface BranchGateway {
 
 /** The provider of each branch, kept with its access tokens until the settings change. */
 export class Gateways {
-  readonly #config: Pick<Config, "paySimulatorUrl" | "isProduction">;
+  readonly #config: Pick<Config, "paySimulatorUrl">;
   readonly #sealer: Sealer;
   readonly #known = new Map<number, { version: string; made: Map<GatewayName, BranchGateway> }>();
 
-  constructor(config: Pick<Config, "paySimulatorUrl" | "credentialsKey" | "isProduction">) {
+  constructor(config: Pick<Config, "paySimulatorUrl" | "credentialsKey">) {
     this.#config = config;
     this.#sealer = credentialSealer(config.credentialsKey);
   }
@@ -67,7 +67,7 @@ export class Gateways {
 
   #make({ row, name }: { row: SettingsRow; name: GatewayName }): BranchGateway | undefined {
     const isSimulated = row.environment === "simulator";
-    if (isSimulated && (this.#config.isProduction || this.#config.paySimulatorUrl === null)) return undefined;
+    if (isSimulated && this.#config.paySimulatorUrl === null) return undefined;
     const gateway = name === "phonepe-v1" ? this.#v1(row) : this.#v2(row);
     return gateway && { name, merchantId: row.merchant_id!, gateway };
   }

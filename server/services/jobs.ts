@@ -2,7 +2,7 @@
 import type { Tx } from "#server/db/pool.ts";
 
 /** The tasks there are; each is done by the function of that name in server/tasks.ts. */
-export type Task = "deliver-messages";
+export type Task = "deliver-messages" | "payment-check" | "payment-refund";
 
 interface Job {
   tx: Tx;
