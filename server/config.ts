@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { type OutsideConfig, outsideFrom } from "#server/outside-config.ts";
 import { PlainError } from "#server/plain-error.ts";
 
 /** What the environment says, read once at the start and checked; nothing else reads the environment. */
@@ -28,6 +29,10 @@ export interface Config {
   admin: { email: string; password: string } | null;
   /** Connections to the database of this server. */
   poolSize: number;
+  /** Who carries mails and SMS and knows about GSTIN and PAN. */
+  outside: OutsideConfig;
+  /** NODE_ENV is production: nothing of the simulators then. */
+  isProduction: boolean;
 }
 
 export interface Environment {
@@ -54,6 +59,8 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
     publicUrl: addressFrom({ env, name: "PUBLIC_URL", mistakes }),
     paySimulatorUrl: addressFrom({ env, name: "PAY_SIMULATOR_URL", mistakes }),
     payCheckSpeed: numberFrom({ env, name: "PAY_CHECK_SPEED", fallback: 1, least: 1, most: 1_000, mistakes }),
+    outside: outsideFrom({ env, mistakes }),
+    isProduction: env["NODE_ENV"] === "production",
   };
   for (const unknown of args.filter((arg) => arg !== "--no-demo")) {
     mistakes.push(`${unknown} is not an option. The only one is --no-demo.`);
@@ -61,7 +68,7 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
   if (env["SECRET"] && env["SECRET"].length < shortestSecret) {
     mistakes.push(`SECRET is too short: give at least ${shortestSecret} characters, or leave it out.`);
   }
-  const isProduction = env["NODE_ENV"] === "production";
+  const { isProduction } = settings;
   if (env["CREDENTIALS_KEY"] ? env["CREDENTIALS_KEY"].length < shortestSecret : isProduction)
     mistakes.push(`CREDENTIALS_KEY seals the keys of payment providers: give at least ${shortestSecret} characters.`);
   if (isProduction && settings.publicUrl === null)

@@ -8,6 +8,7 @@ import { loadSession, type Session, SessionCache } from "#server/items/who.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { factSteps } from "#server/services/facts.ts";
+import { openOutside, type Outside } from "#server/services/outside.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { Gateways } from "#server/services/gateways.ts";
 import { sealer, type Sealer, secretKeeper } from "#server/services/secrets.ts";
@@ -23,6 +24,7 @@ export interface House {
   throttle: Throttle;
   sealer: Sealer;
   gateways: Gateways;
+  outside: Outside;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
 }
@@ -38,6 +40,7 @@ export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" |
     throttle: new Throttle(),
     sealer: sealer(config.secret),
     gateways: new Gateways(config),
+    outside: openOutside(config.outside),
     random: cryptoRandom,
   };
 }

@@ -5,6 +5,7 @@ import type { Row } from "#domain/collection.ts";
 import { buildApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import type { Sql } from "#server/db/pool.ts";
+import { nothingOutside, type OutsideConfig } from "#server/outside-config.ts";
 import { Tokens } from "#server/services/tokens.ts";
 import { freshDatabase } from "#tests/support/database.ts";
 
@@ -21,6 +22,8 @@ export const testConfig: Config = {
   hasDemo: false,
   admin: null,
   poolSize: 20,
+  outside: nothingOutside,
+  isProduction: false,
 };
 
 // A test looks into whatever the answer holds.
@@ -61,10 +64,20 @@ after(async () => {
   for (const end of endings) await end();
 });
 
-export async function startApp({ poolSize = 20 }: { poolSize?: number } = {}): Promise<TestApp> {
+/** `outside` is who carries its messages; with `isWorking` it does jobs as well. */
+export async function startApp({
+  poolSize = 20,
+  outside = {},
+  isWorking = false,
+}: { poolSize?: number; outside?: Partial<OutsideConfig>; isWorking?: boolean } = {}): Promise<TestApp> {
   const { sql, url } = await freshDatabase({ max: poolSize });
   const clock: TestApp["clock"] = { now: null };
-  const app = await buildApp({ sql, config: testConfig, clock: () => clock.now ?? new Date() });
+  const app = await buildApp({
+    sql,
+    config: { ...testConfig, outside: { ...nothingOutside, ...outside } },
+    clock: () => clock.now ?? new Date(),
+    ...(isWorking ? { jobsUrl: url } : {}),
+  });
   await app.ready();
   endings.unshift(() => app.close());
   const tokens = new Tokens(testConfig.secret);

@@ -1,0 +1,16 @@
+// What each job does: an explicit list.
+import type { Channel } from "#domain/messages.ts";
+import type { House } from "#server/context.ts";
+import { deliverMessages } from "#server/services/delivery.ts";
+import { checkAttempt } from "#server/services/payments/check.ts";
+import { stepRefund } from "#server/services/payments/refund.ts";
+import type { Payload, Tasks } from "#server/services/jobs.ts";
+
+export function tasksOf(house: House): Tasks {
+  return {
+    "deliver-messages": ({ channel, recipient }: Payload) =>
+      deliverMessages({ house, channel: channel as Channel, recipient: String(recipient) }),
+    "payment-check": ({ attempt }: Payload) => checkAttempt({ house, id: Number(attempt) }),
+    "payment-refund": ({ refund, tries }: Payload) => stepRefund({ house, id: Number(refund), tries: Number(tries) }),
+  };
+}
