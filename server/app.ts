@@ -11,6 +11,7 @@ import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
+import { paymentRoutes } from "#server/features/payments/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
 import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
@@ -67,6 +68,7 @@ export async function buildApp({
   passRoutes(app, house);
   inviteRoutes(app, house);
   approvalRoutes(app, house);
+  paymentRoutes(app, { house, live });
   itemsRoutes(app, {
     now: clock,
     sessionOf: (request) => sessionOf({ house, request }),

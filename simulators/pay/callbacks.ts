@@ -2,8 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Book, SimulatedPayment } from "#simulators/pay/book.ts";
 import type { PayFaults } from "#simulators/pay/faults.ts";
-import { v1Status } from "#simulators/pay/v1.ts";
-import { v2Order } from "#simulators/pay/v2.ts";
+import { v1Status, v2Order } from "#simulators/pay/told.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 

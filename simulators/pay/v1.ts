@@ -1,9 +1,10 @@
 // PhonePe PG v1 as it is documented: every request signed by X-VERIFY, every field within its limits, else it is refused.
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Book, SimulatedPayment, SimulatedRefund, V1Merchant } from "#simulators/pay/book.ts";
+import type { Book, V1Merchant } from "#simulators/pay/book.ts";
 import { announce } from "#simulators/pay/callbacks.ts";
 import { answerWithFaults, type PayFaults, type Result } from "#simulators/pay/faults.ts";
+import { v1Status } from "#simulators/pay/told.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const refused = (status: number, code: string, message: string): Result => ({
@@ -95,26 +96,6 @@ async function pay(request: FastifyRequest, world: World): Promise<Result> {
           redirectInfo: { url: `${world.url()}/page/${payment.page}`, method: "GET" },
         },
       },
-    },
-  };
-}
-
-/** A payment as the status call and the callback tell it. */
-export function v1Status(payment: SimulatedPayment | SimulatedRefund): object {
-  const isDone = payment.state === "COMPLETED";
-  const isFailed = payment.state === "FAILED";
-  return {
-    success: isDone,
-    code: payment.code,
-    message: isDone ? "Your payment is successful." : isFailed ? "Payment Failed" : "Payment is pending",
-    data: {
-      merchantId: payment.merchant,
-      merchantTransactionId: payment.id,
-      transactionId: payment.transactionId,
-      amount: payment.amount,
-      state: isDone ? "COMPLETED" : isFailed ? "FAILED" : "PENDING",
-      responseCode: isDone ? "SUCCESS" : payment.code,
-      paymentInstrument: isDone && "utr" in payment ? { type: "UPI", utr: payment.utr } : null,
     },
   };
 }

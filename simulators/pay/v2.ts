@@ -1,9 +1,10 @@
 // PhonePe v2 (Standard Checkout) as it is documented: a token first, which ends; orders and refunds by the merchant's own ids.
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Book, SimulatedPayment, SimulatedRefund } from "#simulators/pay/book.ts";
+import type { Book, SimulatedRefund } from "#simulators/pay/book.ts";
 import { announce } from "#simulators/pay/callbacks.ts";
 import { answerWithFaults, type PayFaults, type Result } from "#simulators/pay/faults.ts";
+import { v2Order } from "#simulators/pay/told.ts";
 
 const tokenLivesSeconds = 3_600;
 const refused = (status: number, code: string): Result => ({ status, body: { success: false, code, message: code } });
@@ -82,30 +83,6 @@ async function pay(request: FastifyRequest, world: World): Promise<Result> {
   const page = `${world.url()}/page/${payment.page}`;
   const expireAt = Date.now() + (expireAfter as number) * 1_000;
   return { status: 200, body: { orderId: `OMO${payment.transactionId}`, state: "PENDING", expireAt, redirectUrl: page } };
-}
-
-/** An order as the status call and the webhook tell it. */
-export function v2Order(payment: SimulatedPayment): object {
-  const isDone = payment.state === "COMPLETED";
-  const state = isDone ? "COMPLETED" : payment.state === "FAILED" ? "FAILED" : "PENDING";
-  return {
-    orderId: `OMO${payment.transactionId}`,
-    state,
-    amount: payment.amount,
-    ...(state === "FAILED" ? { errorCode: payment.code } : {}),
-    paymentDetails: isDone
-      ? [
-          {
-            transactionId: payment.transactionId,
-            paymentMode: "UPI_QR",
-            timestamp: Date.now(),
-            amount: payment.amount,
-            state: "COMPLETED",
-            splitInstruments: [{ rail: { type: "UPI", utr: payment.utr }, amount: payment.amount }],
-          },
-        ]
-      : [],
-  };
 }
 
 function status(request: FastifyRequest, world: World): Result {

@@ -69,12 +69,13 @@ export async function startApp({
   poolSize = 20,
   outside = {},
   isWorking = false,
-}: { poolSize?: number; outside?: Partial<OutsideConfig>; isWorking?: boolean } = {}): Promise<TestApp> {
+  config = {},
+}: { poolSize?: number; outside?: Partial<OutsideConfig>; isWorking?: boolean; config?: Partial<Config> } = {}): Promise<TestApp> {
   const { sql, url } = await freshDatabase({ max: poolSize });
   const clock: TestApp["clock"] = { now: null };
   const app = await buildApp({
     sql,
-    config: { ...testConfig, outside: { ...nothingOutside, ...outside } },
+    config: { ...testConfig, ...config, outside: { ...nothingOutside, ...outside } },
     clock: () => clock.now ?? new Date(),
     ...(isWorking ? { jobsUrl: url } : {}),
   });
