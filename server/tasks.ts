@@ -4,10 +4,12 @@ import type { House } from "#server/context.ts";
 import { deliverMessages } from "#server/services/delivery.ts";
 import { checkAttempt } from "#server/services/payments/check.ts";
 import { stepRefund } from "#server/services/payments/refund.ts";
+import { checkAgain, type TaxIdKind } from "#server/services/tax-ids.ts";
 import type { Payload, Tasks } from "#server/services/jobs.ts";
 
 export function tasksOf(house: House): Tasks {
   return {
+    "check-tax-id": ({ kind, hash }: Payload) => checkAgain({ house, kind: kind as TaxIdKind, hash: String(hash) }),
     "deliver-messages": ({ channel, recipient }: Payload) =>
       deliverMessages({ house, channel: channel as Channel, recipient: String(recipient) }),
     "payment-check": ({ attempt }: Payload) => checkAttempt({ house, id: Number(attempt) }),

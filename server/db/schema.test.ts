@@ -13,9 +13,11 @@ const ourOwn = [
   "invoice_counters",
   "job_processes",
   "migrations",
+  "otp_challenges",
   "outbox_secrets",
   "payment_answers",
   "sessions",
+  "tax_id_checks",
 ];
 
 test("every collection has its table and every table its collection", async () => {

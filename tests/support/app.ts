@@ -1,5 +1,4 @@
 // The real app on a database of its own, and people to ask it things as. Nothing of ours is replaced.
-import { after } from "node:test";
 import type { FastifyInstance } from "fastify";
 import type { Row } from "#domain/collection.ts";
 import { buildApp } from "#server/app.ts";
@@ -7,7 +6,7 @@ import type { Config } from "#server/config.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { nothingOutside, type OutsideConfig } from "#server/outside-config.ts";
 import { Tokens } from "#server/services/tokens.ts";
-import { freshDatabase } from "#tests/support/database.ts";
+import { beforeDatabasesEnd, freshDatabase } from "#tests/support/database.ts";
 
 export const testConfig: Config = {
   port: 0,
@@ -59,11 +58,6 @@ export interface TestApp {
   clock: { now: Date | null };
 }
 
-const endings: (() => Promise<unknown>)[] = [];
-after(async () => {
-  for (const end of endings) await end();
-});
-
 /** `outside` is who carries its messages; with `isWorking` it does jobs as well. */
 export async function startApp({
   poolSize = 20,
@@ -80,7 +74,7 @@ export async function startApp({
     ...(isWorking ? { jobsUrl: url } : {}),
   });
   await app.ready();
-  endings.unshift(() => app.close());
+  beforeDatabasesEnd(() => app.close());
   const tokens = new Tokens(testConfig.secret);
   async function as(user?: { id: string; auth_version?: number }): Promise<Caller> {
     const token =
