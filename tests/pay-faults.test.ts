@@ -153,8 +153,8 @@ interface Books {
 async function ours(): Promise<Books> {
   const ids = taken().map(({ id }) => id);
   const [row] = await sql<Books[]>`select
-    (select count(*)::int from unnest(${ids}::text[]) id where not exists
-      (select 1 from payment_attempts a where a.merchant_transaction_id = id and a.state = 'success')) as undecided,
+    (select count(*)::int from unnest(${ids}::text[]) told(id) where not exists
+      (select 1 from payment_attempts a where a.merchant_transaction_id = told.id and a.state = 'success')) as undecided,
     (select count(*)::int from payment_refunds where state <> 'done') as "refundsOpen",
     (select (coalesce(sum(amount), 0) * 100)::bigint from payments where mode = 'online') as received,
     (select (coalesce(sum(amount), 0) * 100)::bigint from payment_refunds where state = 'done') as refunded`;
@@ -163,6 +163,8 @@ async function ours(): Promise<Books> {
 
 test(`${count} payments over every fault, seed ${seed}`, { timeout: 600_000 }, async () => {
   console.log(`PAYMENTS=${count} SEED=${seed}`);
+  const startedAt = Date.now();
+  const lap = (what: string): void => console.log(`${what} after ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
   const places = await branches();
   simulator.faults.set(everyFault);
   let begun = 0;
@@ -174,9 +176,11 @@ test(`${count} payments over every fault, seed ${seed}`, { timeout: 600_000 }, a
   };
   const workers = Array.from({ length: atATime }, worker);
   while (begun < count * 0.4) await wait(20);
+  lap("killed");
   await server.kill();
   server = await startServerProcess(env);
   await Promise.all(workers);
+  lap("all have paid or given up");
   await decideTheRest();
   simulator.faults.set({});
   const end = Date.now() + settleWithin;
@@ -185,6 +189,7 @@ test(`${count} payments over every fault, seed ${seed}`, { timeout: 600_000 }, a
     if (undecided === 0 && refundsOpen === 0) break;
     await wait(250);
   }
+  lap("the books agree");
   const books = await ours();
   assert.deepEqual([books.undecided, books.refundsOpen], [0, 0], "every payment taken is known here, every refund is through");
   const sums = {
