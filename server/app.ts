@@ -8,6 +8,8 @@ import type { Sql } from "#server/db/pool.ts";
 import { filesRoutes } from "#server/features/files/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
+import { cashRoutes } from "#server/features/cash/routes.ts";
+import { invoiceRoutes } from "#server/features/invoices/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { messageRoutes } from "#server/features/outbox/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
@@ -71,6 +73,8 @@ export async function buildApp({
   inviteRoutes(app, house);
   approvalRoutes(app, house);
   paymentRoutes(app, { house, live });
+  invoiceRoutes(app, house);
+  cashRoutes(app, house);
   messageRoutes(app, house);
   taxIdRoutes(app, house);
   itemsRoutes(app, {

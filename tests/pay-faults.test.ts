@@ -14,9 +14,9 @@ import { startServerProcess } from "#tests/support/server-process.ts";
 
 const count = Number(process.env["PAYMENTS"] ?? 200);
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
-const atATime = 12;
-/** An hour of the schedule in 12 seconds. */
-const speed = 300;
+const atATime = 20;
+/** An hour of the schedule in 6 seconds. */
+const speed = 600;
 /** Longest wait for the books to agree once nothing goes wrong any more, in ms: the schedule's hour, and some. */
 const settleWithin = 30_000 + count * 20;
 
