@@ -71,7 +71,10 @@ export const errors = {
   PAYMENT_FAILED: modal(402, "The payment did not go through. Try again, or pay cash."),
   PAYMENT_REFRESH: modal(409, "The payment details are out of date. Refresh your page and try again."),
   PAYMENT_NOT_OFFERED: warning(409, "This branch does not take online payments at the moment. Pay cash at the gate."),
-  PAYMENT_NOT_CREDIBLE: log(400, "A message about a payment was refused: it is not from the provider, or not as we asked."),
+  PAYMENT_NOT_CREDIBLE: log(
+    400,
+    "A message about a payment was refused: it is not from the provider, or not as we asked.",
+  ),
   PAYMENT_SETTINGS_INCOMPLETE: field(400, "*The provider needs this too"),
   GSTIN_REQUIRED: field(400, "*The branch needs a GSTIN before it can charge GST"),
   AMOUNT_TOO_HIGH: field(400, "*This is more than is owed"),
@@ -79,7 +82,10 @@ export const errors = {
   REFUND_TOO_HIGH: field(400, "*This is more than is left of the payment"),
   REFUND_OVER_LIMIT: field(403, "*This is above your limit. Ask your admin to pay it back"),
   REASON_REQUIRED: field(400, "*Say why it is paid back"),
-  NOTHING_TO_INVOICE: warning(409, "There is nothing to invoice here: nothing was received, or it is invoiced already."),
+  NOTHING_TO_INVOICE: warning(
+    409,
+    "There is nothing to invoice here: nothing was received, or it is invoiced already.",
+  ),
   INVOICE_NOT_OFFERED: warning(409, "This branch does not charge GST, so it gives receipts and no tax invoices."),
   DAY_NOT_OVER: warning(409, "This day is not over yet. Its invoice is made when it is."),
   SHIFT_ALREADY_CLOSED: warning(409, "This shift is counted already. A new one begins when you come on duty."),

@@ -108,15 +108,7 @@ function databaseUrlFrom({ env, mistakes }: { env: Environment; mistakes: string
   return null;
 }
 
-function addressFrom({
-  env,
-  name,
-  mistakes,
-}: {
-  env: Environment;
-  name: string;
-  mistakes: string[];
-}): string | null {
+function addressFrom({ env, name, mistakes }: { env: Environment; name: string; mistakes: string[] }): string | null {
   const text = env[name];
   if (!text) return null;
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) mistakes.push(`${name} should look like https://host.`);
@@ -164,7 +156,9 @@ function secretIn({ dataDir, name }: { dataDir: string; name: string }): string 
 function savedSecret(file: string): string {
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < shortestSecret) {
-    throw new PlainError(`The file ${file} is damaged: put it back from the back-up, or remove it to get a new one (everybody logs in again, and payment keys are entered anew).`);
+    throw new PlainError(
+      `The file ${file} is damaged: put it back from the back-up, or remove it to get a new one (everybody logs in again, and payment keys are entered anew).`,
+    );
   }
   chmodSync(file, 0o600);
   return secret;

@@ -3,7 +3,12 @@ import type { Sql } from "#server/db/pool.ts";
 
 export interface FirstStart {
   /** Fills the database with the demo, in one transaction; the secret keys the codes of its valet tickets. */
-  loadDemo: (options: { sql: Sql; log: (line: string) => void; secret: string; credentialsKey: string }) => Promise<void>;
+  loadDemo: (options: {
+    sql: Sql;
+    log: (line: string) => void;
+    secret: string;
+    credentialsKey: string;
+  }) => Promise<void>;
   /** Makes the platform administrator. */
   addAdmin: (options: { sql: Sql; email: string; password: string }) => Promise<void>;
 }

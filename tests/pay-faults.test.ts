@@ -135,13 +135,17 @@ async function decideTheRest(): Promise<void> {
   for (const payment of simulator.book.payments.values()) {
     if (payment.state === "PENDING" || (payment.state === "OPEN" && luck() < 0.3)) {
       const isPaid = luck() < 0.7;
-      Object.assign(payment, isPaid ? { state: "COMPLETED", code: "PAYMENT_SUCCESS" } : { state: "FAILED", code: "PAYMENT_ERROR" });
+      Object.assign(
+        payment,
+        isPaid ? { state: "COMPLETED", code: "PAYMENT_SUCCESS" } : { state: "FAILED", code: "PAYMENT_ERROR" },
+      );
       await announce({ book: simulator.book, payment, faults: simulator.faults });
     }
   }
 }
 
-const taken = (): SimulatedPayment[] => [...simulator.book.payments.values()].filter(({ state: now }) => now === "COMPLETED");
+const taken = (): SimulatedPayment[] =>
+  [...simulator.book.payments.values()].filter(({ state: now }) => now === "COMPLETED");
 
 interface Books {
   undecided: number;
@@ -191,16 +195,28 @@ test(`${count} payments over every fault, seed ${seed}`, { timeout: 600_000 }, a
   }
   lap("the books agree");
   const books = await ours();
-  assert.deepEqual([books.undecided, books.refundsOpen], [0, 0], "every payment taken is known here, every refund is through");
+  assert.deepEqual(
+    [books.undecided, books.refundsOpen],
+    [0, 0],
+    "every payment taken is known here, every refund is through",
+  );
   const sums = {
     taken: taken().reduce((sum, { amount }) => sum + amount, 0),
     paidBack: [...simulator.book.refunds.values()].reduce((sum, { amount }) => sum + amount, 0),
   };
-  console.log({ payments: simulator.book.payments.size, paid: taken().length, refunds: simulator.book.refunds.size, ...sums, received: books.received });
+  console.log({
+    payments: simulator.book.payments.size,
+    paid: taken().length,
+    refunds: simulator.book.refunds.size,
+    ...sums,
+    received: books.received,
+  });
   assert.equal(books.refunded, sums.paidBack);
   assert.equal(books.received, sums.taken - sums.paidBack);
   const paid = new Set(taken().map(({ id }) => id));
-  const told = await sql<{ id: string }[]>`select merchant_transaction_id as id from payment_attempts where state = 'success'`;
+  const told = await sql<
+    { id: string }[]
+  >`select merchant_transaction_id as id from payment_attempts where state = 'success'`;
   for (const { id } of told) assert.ok(paid.has(id), `${id} was never taken by the provider`);
   const [wrong] = await sql`select
     (select count(*)::int from payment_attempts a where state = 'success' and amount <> applied_amount +
@@ -210,7 +226,10 @@ test(`${count} payments over every fault, seed ${seed}`, { timeout: 600_000 }, a
       (select coalesce(sum(amount), 0) from payments where parking_information = p.id)) as apart,
     (select count(*)::int from "Parking_Information" p where paid_amount > total_amount) as over`;
   assert.deepEqual({ ...wrong }, { torn: 0, twice: 0, apart: 0, over: 0 });
-  assert.ok(taken().length > count / 3 && simulator.book.refunds.size > 0, "the run was meant to take money and to pay some back");
+  assert.ok(
+    taken().length > count / 3 && simulator.book.refunds.size > 0,
+    "the run was meant to take money and to pay some back",
+  );
   for (const secret of ["simulated-secret", "simulated0001", "simulated2026"])
     assert.ok(!server.printed().includes(secret), "a key was logged");
 });

@@ -41,6 +41,16 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/valet/customer-status.page.tsx")).CustomerStatusPage,
   },
+  {
+    path: "/pay/:token",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/payments/pay.page.tsx")).PayPage,
+  },
+  {
+    path: "/receipt/:token",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/payments/receipt.page.tsx")).ReceiptPage,
+  },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 
@@ -86,6 +96,21 @@ const branchPages: readonly PageRoute[] = [
     path: "vehicle-search",
     guard: guards.adminOrManager,
     load: async () => (await import("#web/features/vehicle-search/vehicle-search.page.tsx")).VehicleSearchPage,
+  },
+  {
+    path: "configurations/payments",
+    guard: guards.admin,
+    load: async () => (await import("#web/features/payments/settings.page.tsx")).PaymentSettingsPage,
+  },
+  {
+    path: "reporting/cash",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/cash/cash-day.page.tsx")).CashDayPage,
+  },
+  {
+    path: "cash-shift",
+    guard: guards.staff,
+    load: async () => (await import("#web/features/cash/shift.page.tsx")).ShiftPage,
   },
   {
     path: "configurations/:menu",

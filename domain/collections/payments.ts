@@ -83,9 +83,7 @@ export const Payments = collection("payments", {
     merchant_transaction_id: text({ max: 34, serverSet: true }),
     invoice: one("tax_invoices", { serverSet: true, onDelete: "set null", index: true }),
   },
-  indexes: [
-    ["branch", "received_at"],
-  ],
+  indexes: [["branch", "received_at"]],
   removal: [neverRemoved],
   access: desk,
 });

@@ -40,6 +40,8 @@ test("whatever the moment: always later, and a page that is open is asked about 
 });
 
 test("a refund waits longer each time, an hour at most", () => {
-  const waits = [0, 1, 5, 30, 500].map((tries) => nextRefundCheck({ tries, now: startedAt }).getTime() - startedAt.getTime());
+  const waits = [0, 1, 5, 30, 500].map(
+    (tries) => nextRefundCheck({ tries, now: startedAt }).getTime() - startedAt.getTime(),
+  );
   assert.deepEqual(waits, [10_000, 20_000, 320_000, 3_600_000, 3_600_000]);
 });

@@ -30,6 +30,7 @@ export function financialYear({ at, zone }: { at: Date; zone?: string | undefine
 
 /** 'INV/2627/0000001': at most 16 characters (CGST Rule 46). Throws RangeError beyond the last number of a year. */
 export function invoiceNumber({ year, number }: { year: string; number: number }): string {
-  if (!Number.isInteger(number) || number < 1 || number > 9_999_999) throw new RangeError(`no invoice number ${number}`);
+  if (!Number.isInteger(number) || number < 1 || number > 9_999_999)
+    throw new RangeError(`no invoice number ${number}`);
   return `INV/${year}/${String(number).padStart(7, "0")}`;
 }

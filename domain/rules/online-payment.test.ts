@@ -11,7 +11,10 @@ const entry = { ...tariff, in_time: inTime, out_time: null, payment_status: "not
 
 test("received whole: paid, counted up to when the amount was shown", () => {
   const row = receiveOnline({ entry, amount: 2_000, asOf: at(30) });
-  assert.deepEqual([row["payment_status"], row["paid_amount"], row["total_amount"], row["extended_amount"]], ["paid", 2_000, 2_000, 0]);
+  assert.deepEqual(
+    [row["payment_status"], row["paid_amount"], row["total_amount"], row["extended_amount"]],
+    ["paid", 2_000, 2_000, 0],
+  );
 });
 
 test("received in part: partially paid, the rest still owed", () => {
@@ -21,9 +24,18 @@ test("received in part: partially paid, the rest still owed", () => {
 
 test("what comes for an entry that is paid goes back, unless it was asked for as an extra and is owed", () => {
   const paid = { ...entry, payment_status: "paid", paid_amount: 2_000 };
-  assert.deepEqual(usableAmount({ entry: paid, amount: 2_000, isExtra: false, now: at(50) }), { usable: 0, refund: 2_000 });
-  assert.deepEqual(usableAmount({ entry: paid, amount: 2_000, isExtra: true, now: at(50) }), { usable: 2_000, refund: 0 });
-  assert.deepEqual(usableAmount({ entry: paid, amount: 2_000, isExtra: true, now: at(30) }), { usable: 0, refund: 2_000 });
+  assert.deepEqual(usableAmount({ entry: paid, amount: 2_000, isExtra: false, now: at(50) }), {
+    usable: 0,
+    refund: 2_000,
+  });
+  assert.deepEqual(usableAmount({ entry: paid, amount: 2_000, isExtra: true, now: at(50) }), {
+    usable: 2_000,
+    refund: 0,
+  });
+  assert.deepEqual(usableAmount({ entry: paid, amount: 2_000, isExtra: true, now: at(30) }), {
+    usable: 0,
+    refund: 2_000,
+  });
 });
 
 test("nothing is owed by a cancelled entry", () => {
@@ -50,7 +62,11 @@ test("refunds: never more than is left; a manager's limit is no admin's", () => 
 });
 
 test("whatever comes in whatever order: what is kept and what goes back add up, and an entry never has more than it owes", () => {
-  const arrival = fc.record({ amount: fc.integer({ min: 100, max: 9_000 }), isExtra: fc.boolean(), minutes: fc.integer({ min: 1, max: 600 }) });
+  const arrival = fc.record({
+    amount: fc.integer({ min: 100, max: 9_000 }),
+    isExtra: fc.boolean(),
+    minutes: fc.integer({ min: 1, max: 600 }),
+  });
   fc.assert(
     fc.property(fc.array(arrival, { maxLength: 8 }), (arrivals) => {
       let row: { [field: string]: unknown } = { ...entry };

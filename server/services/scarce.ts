@@ -4,4 +4,10 @@ import { takeInvoiceNumber } from "#server/services/scarce/invoice.ts";
 import { takeReceipt, takeToken } from "#server/services/scarce/receipt.ts";
 import { takeSlot } from "#server/services/scarce/slot.ts";
 
-export const scarceSteps = { receipt: takeReceipt, token: takeToken, otp: takeOtp, slot: takeSlot, invoice: takeInvoiceNumber };
+export const scarceSteps = {
+  receipt: takeReceipt,
+  token: takeToken,
+  otp: takeOtp,
+  slot: takeSlot,
+  invoice: takeInvoiceNumber,
+};

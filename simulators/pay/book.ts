@@ -95,7 +95,9 @@ export class Book {
   /** What was paid back or is on its way back, of one payment. */
   refunded(payment: SimulatedPayment): number {
     return [...this.refunds.values()]
-      .filter((refund) => refund.state !== "FAILED" && refund.merchant === payment.merchant && refund.payment === payment.id)
+      .filter(
+        (refund) => refund.state !== "FAILED" && refund.merchant === payment.merchant && refund.payment === payment.id,
+      )
       .reduce((sum, { amount }) => sum + amount, 0);
   }
 

@@ -26,7 +26,12 @@ async function send({ url, headers, body }: { url: string; headers: { [name: str
 }
 
 /** Tells the merchant how a payment ended; `wrong` has another amount in it, `forged` a signature of nobody. */
-export async function callBack({ book, payment, wrong = 0, isForged = false }: Calling & { wrong?: number; isForged?: boolean }) {
+export async function callBack({
+  book,
+  payment,
+  wrong = 0,
+  isForged = false,
+}: Calling & { wrong?: number; isForged?: boolean }) {
   const told = isForged ? { ...payment, state: "COMPLETED" as const, code: "PAYMENT_SUCCESS" } : payment;
   const named = { ...told, amount: told.amount + wrong };
   if (payment.version === "v1") {
@@ -54,5 +59,6 @@ export async function announce({ book, payment, faults }: Calling & { faults: Pa
   if (faults.happens("lost-callback")) return;
   if (faults.happens("late-callback")) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
   await callBack({ book, payment });
-  if (faults.happens("duplicate-callback")) await Promise.all([callBack({ book, payment }), callBack({ book, payment })]);
+  if (faults.happens("duplicate-callback"))
+    await Promise.all([callBack({ book, payment }), callBack({ book, payment })]);
 }

@@ -67,7 +67,8 @@ export async function answerWithFaults({
   take: () => Promise<Result> | Result;
 }): Promise<FastifyReply> {
   if (faults.happens("reset-before")) return cut({ request, reply });
-  if (faults.happens("error-500-before")) return reply.code(500).send({ success: false, code: "INTERNAL_SERVER_ERROR" });
+  if (faults.happens("error-500-before"))
+    return reply.code(500).send({ success: false, code: "INTERNAL_SERVER_ERROR" });
   const { status, body } = await take();
   if (faults.happens("reset-after")) return cut({ request, reply });
   if (faults.happens("error-500-after")) return reply.code(500).send({ success: false, code: "INTERNAL_SERVER_ERROR" });

@@ -15,7 +15,10 @@ export interface PaySimulator {
 }
 
 /** Throws in production. The same `seed` has the same faults. */
-export async function startPaySimulator({ port = 0, seed = 1 }: { port?: number; seed?: number } = {}): Promise<PaySimulator> {
+export async function startPaySimulator({
+  port = 0,
+  seed = 1,
+}: { port?: number; seed?: number } = {}): Promise<PaySimulator> {
   if (process.env["NODE_ENV"] === "production")
     throw new Error("The payment simulator does not run in production: whoever asks it to pay has paid.");
   const [book, faults] = [new Book(), new PayFaults(seed)];

@@ -23,7 +23,11 @@ interface Payload {
 }
 
 /** The payload of a signed body; a result where it is refused. */
-function signed(request: FastifyRequest, { book }: World, path: string): { payload: Payload; merchant: V1Merchant } | Result {
+function signed(
+  request: FastifyRequest,
+  { book }: World,
+  path: string,
+): { payload: Payload; merchant: V1Merchant } | Result {
   const body = (request.body ?? {}) as Payload;
   if (!/^application\/json/.test(request.headers["content-type"] ?? ""))
     return refused(400, "BAD_REQUEST", "Content-Type must be application/json");
@@ -123,7 +127,8 @@ function refund(request: FastifyRequest, world: World): Result {
   const { merchantTransactionId: id, originalTransactionId: payment, amount } = payload;
   if (!isId(id, 34) || !isId(payment, 34) || !isId(payload["merchantUserId"], 35) || !isUrl(payload["callbackUrl"]))
     return refused(400, "BAD_REQUEST", "A field is not valid");
-  if (!Number.isSafeInteger(amount) || (amount as number) < 1) return refused(400, "BAD_REQUEST", "amount is not valid");
+  if (!Number.isSafeInteger(amount) || (amount as number) < 1)
+    return refused(400, "BAD_REQUEST", "amount is not valid");
   const taken = world.book.refund({
     version: "v1",
     merchant: merchant.merchantId,
@@ -132,7 +137,10 @@ function refund(request: FastifyRequest, world: World): Result {
     amount: amount as number,
   });
   if (typeof taken === "string")
-    return { status: 400, body: { success: false, code: "PAYMENT_ERROR", message: taken, data: { responseCode: taken } } };
+    return {
+      status: 400,
+      body: { success: false, code: "PAYMENT_ERROR", message: taken, data: { responseCode: taken } },
+    };
   return { status: 200, body: v1Status(taken) };
 }
 

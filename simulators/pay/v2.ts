@@ -20,7 +20,8 @@ interface Payload {
 }
 
 function token(request: FastifyRequest, { book, tokens }: World): Result {
-  if (!/^application\/x-www-form-urlencoded/.test(request.headers["content-type"] ?? "")) return refused(400, "BAD_REQUEST");
+  if (!/^application\/x-www-form-urlencoded/.test(request.headers["content-type"] ?? ""))
+    return refused(400, "BAD_REQUEST");
   const form = new URLSearchParams(String(request.body));
   const client = book.v2.get(form.get("client_id") ?? "");
   const isRight =
@@ -82,7 +83,10 @@ async function pay(request: FastifyRequest, world: World): Promise<Result> {
   }
   const page = `${world.url()}/page/${payment.page}`;
   const expireAt = Date.now() + (expireAfter as number) * 1_000;
-  return { status: 200, body: { orderId: `OMO${payment.transactionId}`, state: "PENDING", expireAt, redirectUrl: page } };
+  return {
+    status: 200,
+    body: { orderId: `OMO${payment.transactionId}`, state: "PENDING", expireAt, redirectUrl: page },
+  };
 }
 
 function status(request: FastifyRequest, world: World): Result {

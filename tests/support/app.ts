@@ -64,7 +64,12 @@ export async function startApp({
   outside = {},
   isWorking = false,
   config = {},
-}: { poolSize?: number; outside?: Partial<OutsideConfig>; isWorking?: boolean; config?: Partial<Config> } = {}): Promise<TestApp> {
+}: {
+  poolSize?: number;
+  outside?: Partial<OutsideConfig>;
+  isWorking?: boolean;
+  config?: Partial<Config>;
+} = {}): Promise<TestApp> {
   const { sql, url } = await freshDatabase({ max: poolSize });
   const clock: TestApp["clock"] = { now: null };
   const app = await buildApp({

@@ -252,7 +252,9 @@ export const kinds: { [collection: string]: Kind } = {
   },
   payment_settings: {
     body: async ({ world, place, isSeed }) => ({
-      branch: isSeed ? world.branches[place].id : (await world.make.branch({ company: world.branches[place].company })).id,
+      branch: isSeed
+        ? world.branches[place].id
+        : (await world.make.branch({ company: world.branches[place].company })).id,
     }),
     change: () => ({ tax_treatment: "exempt" }),
   },

@@ -49,7 +49,9 @@ export function objectIn(text: string): { [name: string]: unknown } {
 }
 
 export function objectOf(value: unknown): { [name: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as { [name: string]: unknown }) : {};
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as { [name: string]: unknown })
+    : {};
 }
 
 export function textIn(value: unknown): string | null {

@@ -1,7 +1,13 @@
 // §7 "Online payment status": PhonePe PG v1, whose requests and callbacks are signed by X-VERIFY with the merchant's salt.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { ask, noAnswer, objectIn, objectOf, paiseIn, textIn, type Told } from "#server/adapters/pay/ask.ts";
-import type { IncomingMessage, PayGateway, ProviderAnswer, ProviderMessage, Verdict } from "#server/adapters/pay/gateway.ts";
+import type {
+  IncomingMessage,
+  PayGateway,
+  ProviderAnswer,
+  ProviderMessage,
+  Verdict,
+} from "#server/adapters/pay/gateway.ts";
 
 export interface PhonePeV1Settings {
   baseUrl: string;
@@ -17,7 +23,9 @@ export const phonePeV1Hosts = {
 
 /** `sha256(text + salt) + "###" + index`; the text is the base64 body with the path, the path alone, or a callback's base64. */
 export function xVerify({ text, saltKey, saltIndex }: { text: string; saltKey: string; saltIndex: number }): string {
-  return `${createHash("sha256").update(text + saltKey).digest("hex")}###${saltIndex}`;
+  return `${createHash("sha256")
+    .update(text + saltKey)
+    .digest("hex")}###${saltIndex}`;
 }
 
 /** Compared without regard to capitals, as the provider prints them, and in constant time. */
@@ -30,7 +38,9 @@ export function isXVerify({
   saltKey: string;
   saltIndex: number;
 }): boolean {
-  const [one, other] = [given, xVerify(signed)].map((value) => createHash("sha256").update(value.toLowerCase()).digest());
+  const [one, other] = [given, xVerify(signed)].map((value) =>
+    createHash("sha256").update(value.toLowerCase()).digest(),
+  );
   return timingSafeEqual(one!, other!);
 }
 

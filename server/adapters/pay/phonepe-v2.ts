@@ -37,7 +37,12 @@ const verdicts: { readonly [state: string]: Verdict } = {
   CONFIRMED: "pending",
   FAILED: "failed",
 };
-const absent = new Set(["INVALID_MERCHANT_ORDER_ID", "MERCHANT_ORDER_MAPPING_NOT_FOUND", "ORDER_NOT_FOUND", "REFUND_NOT_FOUND"]);
+const absent = new Set([
+  "INVALID_MERCHANT_ORDER_ID",
+  "MERCHANT_ORDER_MAPPING_NOT_FOUND",
+  "ORDER_NOT_FOUND",
+  "REFUND_NOT_FOUND",
+]);
 
 /** `sha256(user:password)` in hex, as the webhook's Authorization header carries it. */
 export function webhookHash({ user, password }: { user: string; password: string }): string {
@@ -46,7 +51,9 @@ export function webhookHash({ user, password }: { user: string; password: string
 
 function answerOf({ json, body }: Pick<Told, "json" | "body">): ProviderAnswer {
   const [latest] = (Array.isArray(json["paymentDetails"]) ? json["paymentDetails"] : []).map(objectOf).toReversed();
-  const [split] = (Array.isArray(latest?.["splitInstruments"]) ? (latest["splitInstruments"] as unknown[]) : []).map(objectOf);
+  const [split] = (Array.isArray(latest?.["splitInstruments"]) ? (latest["splitInstruments"] as unknown[]) : []).map(
+    objectOf,
+  );
   const code = textIn(json["state"]) ?? textIn(json["code"]) ?? "NO_STATE";
   return {
     verdict: absent.has(code) ? "absent" : (verdicts[code] ?? "unclear"),

@@ -25,7 +25,9 @@ export function callbackRoutes(app: FastifyInstance, house: House): void {
   void app.register((inner, _options, done) => {
     // Signed as it was sent, so it is read as it was sent.
     inner.removeAllContentTypeParsers();
-    inner.addContentTypeParser("*", { parseAs: "string", bodyLimit: largest }, (_request, body, parsed) => parsed(null, body));
+    inner.addContentTypeParser("*", { parseAs: "string", bodyLimit: largest }, (_request, body, parsed) =>
+      parsed(null, body),
+    );
     const answer = async (reply: FastifyReply, incoming: Incoming): Promise<FastifyReply> => {
       await take(incoming);
       return reply.send({ received: true });
@@ -82,7 +84,8 @@ async function believe({
   // An unsigned body only says that there is something to ask; so does another amount than we asked for.
   const isOther = answer?.verdict === "success" && answer.amount !== attempt.amount;
   if (answer === null || isOther) await queueCheckNow({ house, attempt });
-  if (isOther) return notCredible({ incoming, attempt, reason: `amount ${answer.amount} instead of ${attempt.amount}` });
+  if (isOther)
+    return notCredible({ incoming, attempt, reason: `amount ${answer.amount} instead of ${attempt.amount}` });
   if (answer) await settle({ house, id: attempt.id, answer, source: "callback" });
 }
 

@@ -14,7 +14,13 @@ import { attempts, findAttempt } from "#server/services/payments/ledger.ts";
 import { queueRefund } from "#server/services/payments/refund.ts";
 
 /** Answers the refund's id. FORBIDDEN, REASON_REQUIRED, REFUND_TOO_HIGH, REFUND_OVER_LIMIT, AMOUNT_BELOW_MINIMUM. */
-export async function payBack({ house, session, origin, id, body }: Acting & { id: number; body: Row }): Promise<number> {
+export async function payBack({
+  house,
+  session,
+  origin,
+  id,
+  body,
+}: Acting & { id: number; body: Row }): Promise<number> {
   const { who } = session;
   if (who.role !== "manager" && who.role !== "admin" && who.role !== "platform") refuse("FORBIDDEN");
   const query = queryById({ collection: attempts, id: String(id), fields: ["id"] })!;

@@ -20,13 +20,17 @@ interface Begun {
 }
 
 /** A car that has been in for so many minutes, at a branch of its own. */
-async function inside({ gateway = "phonepe-v1", minutes = 50 }: { gateway?: "phonepe-v1" | "phonepe-v2"; minutes?: number } = {}): Promise<Begun> {
+async function inside({
+  gateway = "phonepe-v1",
+  minutes = 50,
+}: { gateway?: "phonepe-v1" | "phonepe-v2"; minutes?: number } = {}): Promise<Begun> {
   const place = await branch({ gateway });
   const gate = await as(await make.user("staff", { branch: place }));
   const body = { vehicle_no: make.plate(), phone_no: "9840012345" };
   const { data } = await gate.post("/actions/parking/check-in", body);
   await sql`update "Parking_Information" set in_time = now() - ${minutes} * interval '1 minute' where id = ${data.id}`;
-  const one = async (): Promise<Row> => (await sql`select * from "Parking_Information" where id = ${data.id}`)[0] as Row;
+  const one = async (): Promise<Row> =>
+    (await sql`select * from "Parking_Information" where id = ${data.id}`)[0] as Row;
   return {
     id: data.id,
     gate,
@@ -38,8 +42,7 @@ async function inside({ gateway = "phonepe-v1", minutes = 50 }: { gateway?: "pho
 }
 
 const paid = (row: Row): boolean => row["payment_status"] === "paid";
-const paymentOf = (transaction: string) =>
-  [...simulator.book.payments.values()].find(({ id }) => id === transaction)!;
+const paymentOf = (transaction: string) => [...simulator.book.payments.values()].find(({ id }) => id === transaction)!;
 
 for (const gateway of ["phonepe-v1", "phonepe-v2"] as const) {
   test(`${gateway}: paid on the provider's page, the entry is paid, and told to the admins once`, async () => {
@@ -55,10 +58,12 @@ for (const gateway of ["phonepe-v1", "phonepe-v2"] as const) {
     const [attempt] = await visit.attempts();
     assert.deepEqual([attempt!["state"], attempt!["applied_amount"]], ["success", 40]);
     assert.ok(attempt!["utr"]);
-    const received = await sql`select amount, mode, merchant_transaction_id from payments where parking_information = ${visit.id}`;
-    assert.deepEqual(received.map((one) => ({ ...one })), [
-      { amount: 40, mode: "online", merchant_transaction_id: data.transaction },
-    ]);
+    const received =
+      await sql`select amount, mode, merchant_transaction_id from payments where parking_information = ${visit.id}`;
+    assert.deepEqual(
+      received.map((one) => ({ ...one })),
+      [{ amount: 40, mode: "online", merchant_transaction_id: data.transaction }],
+    );
     const mails = await sql`select 1 from "Outbox" where recipient = ${admin.email} and template = 'payment-received'`;
     assert.equal(mails.length, 1);
   });
@@ -113,7 +118,8 @@ test("the callback, the poll, the way back and a repeated callback at once: appl
   ]);
   await until(visit.entry, paid);
   await callBack({ book: simulator.book, payment });
-  const [sum] = await sql`select count(*)::int as rows, sum(amount) as amount from payments where parking_information = ${visit.id}`;
+  const [sum] =
+    await sql`select count(*)::int as rows, sum(amount) as amount from payments where parking_information = ${visit.id}`;
   assert.deepEqual({ ...sum }, { rows: 1, amount: 40 });
 });
 
@@ -169,7 +175,8 @@ test("a pre-pay vehicle comes in when it has paid online", async () => {
   const place = await branch({ config: { payment_type: "pre-pay" } });
   const gate = await as(await make.user("staff", { branch: place }));
   const { data } = await gate.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
-  const look = async (): Promise<Row> => (await sql`select * from "Parking_Information" where id = ${data.id}`)[0] as Row;
+  const look = async (): Promise<Row> =>
+    (await sql`select * from "Parking_Information" where id = ${data.id}`)[0] as Row;
   assert.equal((await look())["parking_status_id"], 3);
   const started = await gate.post(`/actions/payments/parking/${data.id}/start`, {});
   await press(started.data.url, "succeed");
@@ -180,7 +187,12 @@ test("a pre-pay vehicle comes in when it has paid online", async () => {
 
 test("a valet ticket is paid from its own page's link", async () => {
   const place = await make.valetBranch({ rate: "20.00", charge: "50.00" });
-  const settings = { branch: place.id, environment: "simulator", gateway: "phonepe-v1", merchant_id: demoV1.merchantId };
+  const settings = {
+    branch: place.id,
+    environment: "simulator",
+    gateway: "phonepe-v1",
+    merchant_id: demoV1.merchantId,
+  };
   await make.row("payment_settings", { ...settings, salt_key: demoV1.saltKey, salt_index: 1 });
   const gate = await as(await make.user("staff", { branch: place }));
   const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345" };
@@ -237,12 +249,16 @@ test("forged, altered by one paisa, of another merchant, of another transaction:
     method: "POST",
     url: "/payments/webhook/phonepe-v2",
     headers: { authorization: sha(`${demoV2.webhookUser}:${demoV2.webhookPassword}`) },
-    payload: JSON.stringify({ event: "checkout.order.completed", payload: { merchantOrderId: data.transaction, state: "COMPLETED" } }),
+    payload: JSON.stringify({
+      event: "checkout.order.completed",
+      payload: { merchantOrderId: data.transaction, state: "COMPLETED" },
+    }),
   });
   assert.equal(webhook.statusCode, 400);
   assert.equal((await visit.entry())["payment_status"], "not_paid");
   const [attempt] = await visit.attempts();
-  const kept = await sql`select verdict from payment_answers where attempt = ${attempt!["id"] as number} and source = 'callback'`;
+  const kept =
+    await sql`select verdict from payment_answers where attempt = ${attempt!["id"] as number} and source = 'callback'`;
   assert.equal(kept.filter(({ verdict }) => verdict === "refused").length, 5);
   // Another's transaction in the right signature pays that one's entry, and only if its amount is right.
   const { data: theirs } = await other.start();
@@ -272,7 +288,11 @@ test("/pay and /pay-status: the shapes of §7, for who may see the entry", async
   const output = JSON.parse(JSON.parse(text).output);
   assert.deepEqual([output.success, output.code], [true, "PAYMENT_INITIATED"]);
   const { merchantId, merchantTransactionId } = output.data;
-  const status = await visit.gate.post("/pay-status", { token: `${sha("guessed")}###1`, merchantId, merchantTransactionId });
+  const status = await visit.gate.post("/pay-status", {
+    token: `${sha("guessed")}###1`,
+    merchantId,
+    merchantTransactionId,
+  });
   assert.equal(JSON.parse(JSON.parse(status.text).output).code, "PAYMENT_PENDING");
   await press(output.data.instrumentResponse.redirectInfo.url, "succeed");
   await until(visit.entry, paid);
@@ -291,13 +311,18 @@ test("refund: by a manager with a reason and within the limit, never more than i
   await press(data.url, "succeed");
   await until(visit.entry, paid);
   const place = await companyOf(visit);
-  const [manager, admin] = [await as(await make.user("manager", { branch: place })), await as(await make.user("admin", { branch: place }))];
+  const [manager, admin] = [
+    await as(await make.user("manager", { branch: place })),
+    await as(await make.user("admin", { branch: place })),
+  ];
   await sql`update payment_settings set manager_refund_limit = 30 where branch = ${visit.place.id}`;
   const url = `/actions/payments/attempts/${data.id}/refund`;
   assert.equal((await visit.gate.post(url, { amount: "10.00", reason: "Complaint" })).code, "FORBIDDEN");
   assert.equal((await manager.post(url, { amount: "10.00", reason: " " })).code, "REASON_REQUIRED");
   assert.equal((await manager.post(url, { amount: "35.00", reason: "Complaint" })).code, "REFUND_OVER_LIMIT");
-  const many = await Promise.all(Array.from({ length: 4 }, () => manager.post(url, { amount: "15.00", reason: "Complaint" })));
+  const many = await Promise.all(
+    Array.from({ length: 4 }, () => manager.post(url, { amount: "15.00", reason: "Complaint" })),
+  );
   assert.deepEqual(many.map(({ code }) => code ?? "ok").toSorted(), ["REFUND_TOO_HIGH", "REFUND_TOO_HIGH", "ok", "ok"]);
   assert.equal((await admin.post(url, { amount: "10.00", reason: "The rest" })).status, 200);
   await until(visit.entry, (row) => row["refunded_amount"] === 40);
@@ -310,12 +335,16 @@ test("no key of a provider is ever told or logged in the clear", async () => {
   const { data, text } = await admin.get(`/items/payment_settings?filter[branch][_eq]=${visit.place.id}`);
   assert.equal(data[0].salt_key, "**********");
   assert.ok(!text.includes(demoV1.saltKey));
-  const changed = await admin.patch(`/items/payment_settings/${data[0].id}`, { salt_key: "another-key-of-ours-1234", salt_index: 2 });
+  const changed = await admin.patch(`/items/payment_settings/${data[0].id}`, {
+    salt_key: "another-key-of-ours-1234",
+    salt_index: 2,
+  });
   assert.equal(changed.status, 200);
   assert.ok(!changed.text.includes("another-key"));
   const [kept] = await sql`select salt_key from payment_settings where branch = ${visit.place.id}`;
   assert.ok(!String(kept!["salt_key"]).includes("another-key"));
-  const logs = await sql`select 1 from revisions where data::text like '%another-key%' or delta::text like '%another-key%' or data::text like ${`%${String(kept!["salt_key"]).slice(0, 20)}%`}`;
+  const logs =
+    await sql`select 1 from revisions where data::text like '%another-key%' or delta::text like '%another-key%' or data::text like ${`%${String(kept!["salt_key"]).slice(0, 20)}%`}`;
   assert.equal(logs.length, 0);
   // With the wrong key the provider refuses us, and the payer hears of it at once.
   assert.equal((await visit.start()).code, "PAYMENT_REDIRECT_FAILED");

@@ -39,7 +39,13 @@ export function productApiRoutes(app: FastifyInstance, house: House): void {
     const attempt = await seenAttempt({ house, request });
     if (attempt.state !== "success") await checkAttempt({ house, id: attempt.id });
     const { state, amount, transactionId, merchantId, code } = (await findAttempt({ sql: house.sql, id: attempt.id }))!;
-    const data = { merchantId, merchantTransactionId: transactionId, amount, state: stateWords[state], responseCode: code };
+    const data = {
+      merchantId,
+      merchantTransactionId: transactionId,
+      amount,
+      state: stateWords[state],
+      responseCode: code,
+    };
     const output = { success: state === "success", code: codes[state], message: messages[state], data };
     return reply.header("cache-control", "no-store").send({ output: JSON.stringify(output) });
   });

@@ -68,7 +68,9 @@ function linkRoutes(app: FastifyInstance, { house, live }: { house: House; live:
 
   app.post("/actions/payments/link/:token/start", async (request, reply) => {
     const entry = entryOf(request);
-    return reply.header("cache-control", "no-store").send({ data: await start({ house, request, entry, who: nobody }) });
+    return reply
+      .header("cache-control", "no-store")
+      .send({ data: await start({ house, request, entry, who: nobody }) });
   });
 
   /** The payer is back from the provider's page, or wonders: the provider is asked, at most every other second. */

@@ -90,7 +90,14 @@ async function review(settling: Settling): Promise<void> {
   await move({ ...settling, state: "review" });
 }
 
-async function move({ house, tx, attempt, answer, state, set = {} }: Settling & { state: string; set?: Row }): Promise<void> {
+async function move({
+  house,
+  tx,
+  attempt,
+  answer,
+  state,
+  set = {},
+}: Settling & { state: string; set?: Row }): Promise<void> {
   const ctx = asServer({ house, tx });
   const told = { state, code: answer.code, ...set };
   await updateItem({ ctx, collection: attempts, id: attempt.id, payload: {}, set: told, isOurs: true });
@@ -124,12 +131,21 @@ interface Receiving extends Settling {
 async function receive(receiving: Receiving): Promise<boolean> {
   const { house, attempt, entry } = receiving;
   const isAtGate = entry["parking_status_id"] === parkingSequence.in;
-  const isLast = attempt.autoCheckout && isAtGate && mayStillCheckOut({ startedAt: attempt.startedAt, now: house.clock() });
-  if (isLast && (await tryToReceive({ ...receiving, closing: { parking_status_id: parkingSequence.out } }))) return true;
+  const isLast =
+    attempt.autoCheckout && isAtGate && mayStillCheckOut({ startedAt: attempt.startedAt, now: house.clock() });
+  if (isLast && (await tryToReceive({ ...receiving, closing: { parking_status_id: parkingSequence.out } })))
+    return true;
   return tryToReceive({ ...receiving, closing: {} });
 }
 
-async function tryToReceive({ house, tx, attempt, entry, usable, closing }: Receiving & { closing: Row }): Promise<boolean> {
+async function tryToReceive({
+  house,
+  tx,
+  attempt,
+  entry,
+  usable,
+  closing,
+}: Receiving & { closing: Row }): Promise<boolean> {
   const set = {
     paid_amount: ((entry["paid_amount"] ?? 0) as number) + usable,
     paid_at: attempt.startedAt,

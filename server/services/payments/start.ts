@@ -63,13 +63,7 @@ function isReusable({ attempt, house }: { attempt: Attempt; house: House }): boo
 }
 
 /** The attempt an entry waits for, if any. */
-export async function openAttempt({
-  house,
-  entry,
-}: {
-  house: House;
-  entry: EntryKey;
-}): Promise<Attempt | undefined> {
+export async function openAttempt({ house, entry }: { house: House; entry: EntryKey }): Promise<Attempt | undefined> {
   const table = entryCollections[entry.kind].name;
   const [row] = await house.sql<Row[]>`
     select a.* from payment_attempts a join ${house.sql(table)} e on e.merchant_transaction_id = a.merchant_transaction_id
@@ -95,8 +89,7 @@ async function begin(args: StartArgs & { tx: Tx }): Promise<Begun> {
     return { attempt: open, gateway };
   const asked = amountToAsk({ entry: row, part, now: house.clock() });
   if (typeof asked === "string") refuse(asked);
-  if (expected !== undefined && expected !== asked.amount)
-    refuse("AMOUNT_MISMATCH", { expected, owed: asked.amount });
+  if (expected !== undefined && expected !== asked.amount) refuse("AMOUNT_MISMATCH", { expected, owed: asked.amount });
   return { attempt: await write({ ...args, ...asked, row, gateway }), gateway };
 }
 
@@ -129,15 +122,26 @@ async function write({
   const ctx = writeContext({ house, tx, who, origin });
   const id = (await createItem({ ctx, collection: attempts, payload: {}, set, isOurs: true })) as number;
   const collection = entryCollections[entry.kind];
-  await updateItem({ ctx: asServer({ house, tx }), collection, id: entry.id, payload: {}, set: merchant, isOurs: true });
+  await updateItem({
+    ctx: asServer({ house, tx }),
+    collection,
+    id: entry.id,
+    payload: {},
+    set: merchant,
+    isOurs: true,
+  });
   const attempt = (await findAttempt({ sql: tx, id }))!;
   await queueCheck({ house, tx, attempt });
   return attempt;
 }
 
-async function openPage({ house, entry, attempt, gateway, publicUrl }: StartArgs & Begun): Promise<
-  Attempt & { payUrl: string }
-> {
+async function openPage({
+  house,
+  entry,
+  attempt,
+  gateway,
+  publicUrl,
+}: StartArgs & Begun): Promise<Attempt & { payUrl: string }> {
   const token = payToken({ ...entry, secret: house.config.secret });
   const { url, answer } = await gateway.gateway.start({
     transactionId: attempt.transactionId,
@@ -151,7 +155,9 @@ async function openPage({ house, entry, attempt, gateway, publicUrl }: StartArgs
     work: async (tx) => {
       await keepAnswer({ sql: tx, attempt: attempt.id, source: "pay", verdict: answer.verdict, answer });
       const now = (await findAttempt({ sql: tx, id: attempt.id, isLocked: true }))!;
-      return url === null ? giveUp({ house, tx, attempt: now, answer }) : keepUrl({ house, tx, attempt: now, url, answer });
+      return url === null
+        ? giveUp({ house, tx, attempt: now, answer })
+        : keepUrl({ house, tx, attempt: now, url, answer });
     },
   });
   if (!opened) refuse("PAYMENT_REDIRECT_FAILED");
