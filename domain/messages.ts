@@ -71,6 +71,11 @@ export const mailTemplates = {
     text: "Hello {name},\n\n{admin} has switched off the two-factor log-in of your {branch} account, so that you can log in with your password alone and set it up anew.\n\nIf you did not ask for it, tell your admin at once.",
     lifeMinutes: dayMinutes,
   },
+  "payment-received": {
+    subject: "₹{amount} received online for {vehicle}",
+    text: "{branch} has received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nTransaction {transaction} at the payment provider.",
+    lifeMinutes: 7 * dayMinutes,
+  },
   test: {
     subject: "Test mail of {branch}",
     text: "This is a test mail of {branch}.\n\nMail works.",

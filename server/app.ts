@@ -21,11 +21,14 @@ import { socketRoutes } from "#server/features/live/socket-routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { integrationRoutes } from "#server/features/integrations/routes.ts";
 import { invitationRoutes } from "#server/features/invitations/routes.ts";
+import { cashRoutes } from "#server/features/cash/routes.ts";
+import { invoiceRoutes } from "#server/features/invoices/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { messageRoutes } from "#server/features/outbox/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
 import { referenceRoutes } from "#server/features/reference/routes.ts";
+import { paymentRoutes } from "#server/features/payments/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { passwordRoutes } from "#server/features/session/password.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
@@ -102,6 +105,9 @@ export async function buildApp({
   approvalRoutes(app, house);
   graphqlRoutes(app, { house, routes });
   referenceRoutes(app, { house, routes });
+  paymentRoutes(app, { house, live });
+  invoiceRoutes(app, house);
+  cashRoutes(app, house);
   messageRoutes(app, house);
   taxIdRoutes(app, house);
   const items: ItemsHost = {

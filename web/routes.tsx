@@ -106,6 +106,16 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/reference/reference.page.tsx")).ReferencePage,
   },
+  {
+    path: "/pay/:token",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/payments/pay.page.tsx")).PayPage,
+  },
+  {
+    path: "/receipt/:token",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/payments/receipt.page.tsx")).ReceiptPage,
+  },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 
@@ -170,6 +180,21 @@ const branchPages: readonly PageRoute[] = [
     path: "outbox",
     guard: guards.adminOrManager,
     load: async () => (await import("#web/features/outbox/outbox.page.tsx")).OutboxPage,
+  },
+  {
+    path: "configurations/payments",
+    guard: guards.admin,
+    load: async () => (await import("#web/features/payments/settings.page.tsx")).PaymentSettingsPage,
+  },
+  {
+    path: "reporting/cash",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/cash/cash-day.page.tsx")).CashDayPage,
+  },
+  {
+    path: "cash-shift",
+    guard: guards.staff,
+    load: async () => (await import("#web/features/cash/shift.page.tsx")).ShiftPage,
   },
   {
     path: "configurations/:menu",
