@@ -86,10 +86,10 @@ export interface RuleArgs {
 export type WriteRule = (args: RuleArgs) => Row | Refusal | undefined;
 
 /** What is scarce, taken late, once and under a lock, by the step of that name. */
-export type Scarce = "receipt" | "slot" | "token" | "otp";
+export type Scarce = "receipt" | "slot" | "token" | "otp" | "message";
 
 /** What a rule must know of other rows; read by the step of that name, under a lock where two could read the same at once. */
-export type Fact = "sameVisitor" | "openVisit" | "takenInBlock" | "movement";
+export type Fact = "sameVisitor" | "openVisit" | "takenInBlock" | "movement" | "heldChat";
 
 export class Refusal {
   readonly code: ErrorCode;

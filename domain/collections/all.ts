@@ -15,6 +15,7 @@ import {
   ValetAndParkingInformation,
   ValetParkingVehicleImages,
 } from "#domain/collections/valet-and-parking-information.ts";
+import { ValetChatMessages, ValetChats } from "#domain/collections/valet-chat.ts";
 
 /** In an order in which a table comes after those it points to, as far as there is one. */
 export const collections: readonly Collection[] = [
@@ -47,6 +48,8 @@ export const collections: readonly Collection[] = [
   ValetAndParkingInformation,
   ValetAndParkingHistory,
   ValetParkingVehicleImages,
+  ValetChats,
+  ValetChatMessages,
   PreBookingInformation,
   system.Activity,
   system.Revisions,

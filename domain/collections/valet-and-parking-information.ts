@@ -6,6 +6,7 @@ import {
   choice,
   email,
   integer,
+  json,
   many,
   money,
   one,
@@ -51,6 +52,15 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
     status_id: state("Valet_and_Parking_Status", valetStates),
     Assigned_Staff: oneByUuid("users", { onDelete: "set null" }),
     pickup_request_assigned: oneByUuid("users", { onDelete: "set null" }),
+    // When the customer wants the car, and when it is asked for by itself so that it is at the gate by then.
+    pickup_wanted_at: timestamp({ label: "Time" }),
+    pickup_due_at: timestamp({ serverSet: true }),
+    // The offer of this pickup that is out, those made so far, and when the manager was called (domain/rules/valet-offer.ts).
+    offered_to: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
+    offered_at: timestamp({ serverSet: true }),
+    offer_expires_at: timestamp({ serverSet: true }),
+    offers_made: json({ serverSet: true, default: {} }),
+    manager_called_at: timestamp({ serverSet: true }),
     // Times of one pickup: asked for, taken over by who brings it, at the gate.
     pickup_requested_at: timestamp({ serverSet: true }),
     started_time: timestamp({ serverSet: true }),
@@ -63,6 +73,7 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
     handover_note: text({ max: limits.message }),
     // When the customer, who lost the ticket, got another code: from then on the slip's QR opens nothing.
     otp_renewed_at: timestamp({ serverSet: true }),
+    chat: one("valet_chats", { serverSet: true, onDelete: "set null" }),
     ...paymentFields,
     history: many("Valet_and_Parking_History", "valet_and_parking_information"),
     entry_images: many("valet_parking_vehicle_images", "valet_and_parking_information"),
@@ -90,6 +101,7 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
     "branch.slot_blocks",
     "Assigned_Staff",
     "pickup_request_assigned",
+    "chat.holder",
   ],
   rules: valetEntryRules,
   scarce: ["receipt", "token", "otp", "slot"],

@@ -5,8 +5,10 @@ import { limits } from "#domain/limits.ts";
 import { idOf } from "#domain/rules/charge.ts";
 import { paymentFollows } from "#domain/rules/entry-payment.ts";
 import { isSettled, owedBy } from "#domain/rules/payment.ts";
+import { pickupIsWanted } from "#domain/rules/pickup-time.ts";
 import { copiedTariff } from "#domain/rules/tariff-copy.ts";
 import { valetMoves } from "#domain/rules/valet-moves.ts";
+import { offerFollows } from "#domain/rules/valet-offer.ts";
 import { staffIsGiven, valetActorIsOnDuty } from "#domain/rules/valet-staff.ts";
 import { valetSequence } from "#domain/states/valet.ts";
 
@@ -92,5 +94,7 @@ export const valetEntryRules: readonly WriteRule[] = [
   staffIsGiven,
   paymentFollows,
   prepaidBegins,
+  pickupIsWanted,
   valetMoves,
+  offerFollows,
 ];

@@ -113,4 +113,15 @@ const movement: FactStep = async ({ ctx, before, changes }) => {
   return row;
 };
 
-export const factSteps = { sameVisitor, openVisit, takenInBlock, movement };
+/** The chat somebody holds who is leaving duty. */
+const heldChat: FactStep = async ({ ctx, before, changes }) => {
+  if (!before || changes["in_out_flag"] !== false) return undefined;
+  const [row] = await ctx.tx.unsafe<{ id: number }[]>(
+    `select "id" from "valet_chats" where "holder" = $1::uuid`,
+    [before["id"] as string],
+    { prepare: true },
+  );
+  return row?.id;
+};
+
+export const factSteps = { sameVisitor, openVisit, takenInBlock, movement, heldChat };

@@ -115,6 +115,9 @@ export const rightsTable: { [collection: string]: Rights } = {
   Valet_and_Parking_Information: { read: { ...gate, customer: "o" }, create: gate, update: gate },
   Valet_and_Parking_History: { read: gate },
   valet_parking_vehicle_images: { read: gate, create: gate },
+  // Written by the actions of the chat alone: server/features/valet tests who may.
+  valet_chats: { read: gate },
+  valet_chat_messages: { read: gate },
   Pre_Booking_Information: { read: gate },
   activity: { read: { admin: "os" } },
   revisions: { read: { admin: "os" } },
