@@ -58,6 +58,8 @@ describe("migrate", () => {
   test("refuses a number that is used twice, and a name without one", async () => {
     const twice = folderWith({ "0001-a.sql": "", "0002-b.sql": "", "0002-c.sql": "" });
     await assert.rejects(migrate({ sql, folder: twice }), { message: /0002-b\.sql and 0002-c\.sql have the same/ });
-    await assert.rejects(migrate({ sql, folder: folderWith({ "level.sql": "" }) }), { message: /level\.sql should be/ });
+    await assert.rejects(migrate({ sql, folder: folderWith({ "level.sql": "" }) }), {
+      message: /level\.sql should be/,
+    });
   });
 });

@@ -119,6 +119,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   valet_chats: { read: gate },
   valet_chat_messages: { read: gate },
   Pre_Booking_Information: { read: gate },
+  Outbox: { read: desk },
   activity: { read: { admin: "os" } },
   revisions: { read: { admin: "os" } },
   presets: {
