@@ -14,6 +14,7 @@ import { passRoutes } from "#server/features/passes/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
 import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
+import { offerRounds } from "#server/features/valet/offer-rounds.ts";
 import { valetRoutes } from "#server/features/valet/routes.ts";
 import { readList } from "#server/items/read.ts";
 import { itemsRoutes } from "#server/items/routes.ts";
@@ -59,6 +60,7 @@ export async function buildApp({
   parkingRoutes(app, house);
   valetRoutes(app, house);
   valetCustomerRoutes(app, { house, live });
+  offerRounds(app, { house, live });
   passRoutes(app, house);
   inviteRoutes(app, house);
   approvalRoutes(app, house);

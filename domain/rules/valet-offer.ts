@@ -4,12 +4,14 @@ import type { Row, RuleArgs } from "#domain/collection.ts";
 import { personOf } from "#domain/rules/valet-staff.ts";
 import { valetSequence } from "#domain/states/valet.ts";
 
-/** Staff who are present and active at the branch. */
+/** Staff or a manager who is present and active at the branch. */
 export interface Driver {
   id: string;
   /** Since when this driver has nothing to do: on duty, or the last car at the gate. */
   freeSince: Date;
   isDriving: boolean;
+  /** Managers are called, not offered cars; one may be given a car all the same. */
+  isManager: boolean;
 }
 
 /** How often and when last one car was offered to one driver, by the driver's id. */
@@ -70,7 +72,7 @@ function isHeld({ request, drivers, now }: { request: PickupRequest } & Round): 
 function callsManager({ request, drivers, now, timeoutMs }: { request: PickupRequest } & Round): boolean {
   if (request.managerCalledAt !== null) return false;
   const hasLapsed = request.offeredTo !== null || Object.keys(request.made).length > 0;
-  return hasLapsed || drivers.length === 0 || now.getTime() - request.requestedAt.getTime() >= timeoutMs;
+  return hasLapsed || drivers.every(({ isManager }) => isManager) || now.getTime() - request.requestedAt.getTime() >= timeoutMs;
 }
 
 /**
@@ -79,7 +81,7 @@ function callsManager({ request, drivers, now, timeoutMs }: { request: PickupReq
  */
 export function planOffers({ requests, ...round }: { requests: readonly PickupRequest[] } & Round): OfferChange[] {
   const { drivers, now, timeoutMs } = round;
-  const busy = new Set(drivers.filter(({ isDriving }) => isDriving).map(({ id }) => id));
+  const busy = new Set(drivers.filter(({ isDriving, isManager }) => isDriving || isManager).map(({ id }) => id));
   const open = requests.filter((request) => {
     const holds = isHeld({ request, ...round });
     if (holds) busy.add((request.givenTo ?? request.offeredTo)!);

@@ -7,6 +7,7 @@ import { createTicket } from "#server/features/valet/create-ticket.ts";
 import { findTickets, returningPlate } from "#server/features/valet/find.ts";
 import { handOver } from "#server/features/valet/hand-over.ts";
 import { newCode } from "#server/features/valet/new-code.ts";
+import { passOffer } from "#server/features/valet/pass-offer.ts";
 import { park } from "#server/features/valet/park.ts";
 import { reassign } from "#server/features/valet/reassign.ts";
 import { requestPickup } from "#server/features/valet/request-pickup.ts";
@@ -60,6 +61,7 @@ export function valetRoutes(app: FastifyInstance, house: House): void {
     park,
     "request-pickup": requestPickup,
     "accept-pickup": acceptPickup,
+    "pass-offer": passOffer,
     "at-the-gate": atTheGate,
     "hand-over": handOver,
     "take-cash": takeCash,

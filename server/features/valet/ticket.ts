@@ -76,13 +76,16 @@ export interface OwnTicket {
   otp_renewed_at: Date | null;
   Assigned_Staff: string | null;
   pickup_request_assigned: string | null;
+  offered_to: string | null;
+  pickup_requested_at: Date | null;
 }
 
 /** The ticket, for who may change it; another branch's is as absent: FORBIDDEN. */
 export async function ownTicket({ ctx, id }: { ctx: WriteContext; id: number }): Promise<OwnTicket> {
   const grant = grantOf({ collection: tickets, operation: "update", who: ctx.who });
   const [row] = await ctx.tx<OwnTicket[]>`
-    select id, company, branch, status_id, "OTP_Value", otp_renewed_at, "Assigned_Staff", pickup_request_assigned
+    select id, company, branch, status_id, "OTP_Value", otp_renewed_at, "Assigned_Staff",
+      pickup_request_assigned, offered_to, pickup_requested_at
     from "Valet_and_Parking_Information" where id = ${id}`;
   if (!grant || !row || (grant.rows !== true && !matches({ ...row }, grant.rows))) refuse("FORBIDDEN");
   return row;
