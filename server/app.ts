@@ -13,6 +13,7 @@ import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
+import { valetChatRoutes } from "#server/features/valet/chat-routes.ts";
 import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
 import { offerRounds } from "#server/features/valet/offer-rounds.ts";
 import { valetRoutes } from "#server/features/valet/routes.ts";
@@ -59,6 +60,7 @@ export async function buildApp({
   liveRoutes(app, { house, live });
   parkingRoutes(app, house);
   valetRoutes(app, house);
+  valetChatRoutes(app, house);
   valetCustomerRoutes(app, { house, live });
   offerRounds(app, { house, live });
   passRoutes(app, house);

@@ -47,7 +47,7 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
     is_valet_parking: boolean({ default: true }),
     valet_charge: money({ min: 0, serverSet: true }),
     // The driver's, outside the total (reading.md §5).
-    valet_tip: money({ min: 0 }),
+    valet_tip: money({ label: "Tip", min: 0, max: 1_000_000 }),
     ...copiedTariffFields,
     status_id: state("Valet_and_Parking_Status", valetStates),
     Assigned_Staff: oneByUuid("users", { onDelete: "set null" }),

@@ -7,7 +7,7 @@ import { actorIsOnDuty } from "#domain/rules/on-duty.ts";
 import { isManaging, isOutside, personOf } from "#domain/rules/valet-staff.ts";
 
 /** ALREADY_CHATTING, with the name of who holds the chat. */
-export function heldByOther(holder: Row | null): Refusal {
+function heldByOther(holder: Row | null): Refusal {
   const name = (holder?.["first_name"] ?? null) as string | null;
   return new Refusal("ALREADY_CHATTING", undefined, { name });
 }
@@ -15,7 +15,10 @@ export function heldByOther(holder: Row | null): Refusal {
 /** A chat is its ticket's, and of its ticket's branch. */
 function chatIsOfTicket({ before, changes, related }: RuleArgs): Row | Refusal | undefined {
   const field = "valet_and_parking_information";
-  if (before) return field in changes && idOf(changes[field]) !== idOf(before[field]) ? new Refusal("FORBIDDEN", field) : undefined;
+  if (before)
+    return field in changes && idOf(changes[field]) !== idOf(before[field])
+      ? new Refusal("FORBIDDEN", field)
+      : undefined;
   const ticket = related[field];
   if (!ticket) return new Refusal("INVALID_FOREIGN_KEY", field);
   return { company: idOf(ticket["company"]), branch: idOf(ticket["branch"]) };

@@ -75,7 +75,10 @@ const request = fc.record({
   expiresAt: fc.integer({ min: -2, max: 2 }).map(minutesAgo),
   made: fc.dictionary(
     fc.constantFrom("a", "b", "c"),
-    fc.record({ times: fc.integer({ min: 1, max: 3 }), at: fc.integer({ min: 0, max: 3 }).map((m) => minutesAgo(m).toISOString()) }),
+    fc.record({
+      times: fc.integer({ min: 1, max: 3 }),
+      at: fc.integer({ min: 0, max: 3 }).map((m) => minutesAgo(m).toISOString()),
+    }),
   ),
   managerCalledAt: fc.option(fc.constant(now)),
 });
@@ -86,7 +89,11 @@ test("nobody gets two offers, none while driving, and a plan that was carried ou
       fc.uniqueArray(driver, { selector: ({ id }) => id }),
       fc.array(request, { maxLength: 6 }),
       (drivers, made) => {
-        const requests = made.map((one, id): PickupRequest => ({ ...one, id, offeredTo: one.givenTo ? null : one.offeredTo }));
+        const requests = made.map((one, id): PickupRequest => ({
+          ...one,
+          id,
+          offeredTo: one.givenTo ? null : one.offeredTo,
+        }));
         const changes = planOffers({ requests, drivers, now, timeoutMs });
         const after = requests.map((one) => {
           const set = changes.find(({ id }) => id === one.id)?.set;
@@ -118,7 +125,14 @@ const related = { branch: { is_staff_available: true } };
 test("an offer goes when the car is accepted or given, and is not made of one that is", () => {
   const before = { status_id: 3, offered_to: "Ravi", pickup_request_assigned: null };
   const follow = (changes: object, was: object = before) =>
-    offerFollows({ before: { ...was }, after: { ...was, ...changes }, changes: { ...changes }, who: nobody, now, related });
+    offerFollows({
+      before: { ...was },
+      after: { ...was, ...changes },
+      changes: { ...changes },
+      who: nobody,
+      now,
+      related,
+    });
   const gone = { offered_to: null, offered_at: null, offer_expires_at: null };
   assert.deepEqual(follow({ status_id: 4 }), gone);
   assert.deepEqual(follow({ pickup_request_assigned: "Meena" }), gone);

@@ -72,7 +72,11 @@ function isHeld({ request, drivers, now }: { request: PickupRequest } & Round): 
 function callsManager({ request, drivers, now, timeoutMs }: { request: PickupRequest } & Round): boolean {
   if (request.managerCalledAt !== null) return false;
   const hasLapsed = request.offeredTo !== null || Object.keys(request.made).length > 0;
-  return hasLapsed || drivers.every(({ isManager }) => isManager) || now.getTime() - request.requestedAt.getTime() >= timeoutMs;
+  return (
+    hasLapsed ||
+    drivers.every(({ isManager }) => isManager) ||
+    now.getTime() - request.requestedAt.getTime() >= timeoutMs
+  );
 }
 
 /**

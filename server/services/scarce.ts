@@ -4,4 +4,10 @@ import { takeOtp } from "#server/services/scarce/otp.ts";
 import { takeReceipt, takeToken } from "#server/services/scarce/receipt.ts";
 import { takeSlot } from "#server/services/scarce/slot.ts";
 
-export const scarceSteps = { receipt: takeReceipt, token: takeToken, otp: takeOtp, slot: takeSlot, message: takeMessage };
+export const scarceSteps = {
+  receipt: takeReceipt,
+  token: takeToken,
+  otp: takeOtp,
+  slot: takeSlot,
+  message: takeMessage,
+};

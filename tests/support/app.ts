@@ -1,12 +1,11 @@
 // The real app on a database of its own, and people to ask it things as. Nothing of ours is replaced.
-import { after } from "node:test";
 import type { FastifyInstance } from "fastify";
 import type { Row } from "#domain/collection.ts";
 import { buildApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { Tokens } from "#server/services/tokens.ts";
-import { freshDatabase } from "#tests/support/database.ts";
+import { endFirst, freshDatabase } from "#tests/support/database.ts";
 
 export const testConfig: Config = {
   port: 0,
@@ -52,17 +51,12 @@ export interface TestApp {
   clock: { now: Date | null };
 }
 
-const endings: (() => Promise<unknown>)[] = [];
-after(async () => {
-  for (const end of endings) await end();
-});
-
 export async function startApp({ poolSize = 20 }: { poolSize?: number } = {}): Promise<TestApp> {
   const { sql, url } = await freshDatabase({ max: poolSize });
   const clock: TestApp["clock"] = { now: null };
   const app = await buildApp({ sql, config: testConfig, clock: () => clock.now ?? new Date() });
   await app.ready();
-  endings.unshift(() => app.close());
+  endFirst(() => app.close());
   const tokens = new Tokens(testConfig.secret);
   async function as(user?: { id: string; auth_version?: number }): Promise<Caller> {
     const token =

@@ -11,10 +11,15 @@ export interface FreshDatabase {
 let cluster: Promise<string> | undefined;
 
 // At the file's own level: within a test or a hook `after` would drop the database as soon as that one is over.
-const endings: (() => Promise<void>)[] = [];
+const endings: (() => Promise<unknown>)[] = [];
 after(async () => {
   for (const end of endings) await end();
 });
+
+/** Ends what works with the database before the database goes. */
+export function endFirst(end: () => Promise<unknown>): void {
+  endings.unshift(end);
+}
 
 /** The run's cluster (TEST_DATABASE_URL), or one of this process's own, which ends with it. */
 function clusterUrl(): Promise<string> {
