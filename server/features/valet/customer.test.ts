@@ -118,9 +118,11 @@ test("the estimate is learned from this branch's finished pickups, and the queue
   await sql`update "Valet_and_Parking_Information" set status_id = 6, out_time = now(), at_gate_at = null where status_id in (3, 4, 5)`;
   const ticket = await ticketAt(2);
   const { token } = (await logIn({ text: ticket.Vehicle_Number, otp: ticket.otp })).data;
-  clock.now = new Date(clock.now!.getTime() + 10_000);
+  // What was learned is at most ten seconds old.
+  clock.now = new Date(Date.now() + 10_000);
   const before = await asHolder("GET", { action: "status", token });
   assert.deepEqual([before.data.ahead, before.data.estimate], [0, { low: 3, median: 6, high: 11 }]);
+  clock.now = null;
   await ticketAt(3);
   await ticketAt(4);
   await asHolder("POST", { action: "request-pickup", token });
@@ -155,6 +157,7 @@ test("the customer wants the car at a time, takes it back, tips; what cannot be 
   assert.equal((await post("tip", { tip: "-1" })).errors?.[0]?.extensions.code, "FAILED_VALIDATION");
   const slip = await (await as(ravi)).get(`/actions/valet/${ticket.id}/slip`);
   assert.equal(slip.data.valet_tip, "30.00");
+  clock.now = null;
 });
 
 test("the customer's page is told of its own ticket's changes, and of no other's", async () => {
@@ -183,7 +186,7 @@ test("the customer's page is told of its own ticket's changes, and of no other's
   await told(/id: \d+/);
   request.destroy();
   const events = heard.match(/^id: (\d+)$/gm)!;
-  const [activity] = await sql<{ item: string }[]>`
-    select item from activity where id = ${Number(events[0]!.slice(4))}`;
-  assert.deepEqual([events.length, activity!.item], [1, String(mine.id)]);
+  const toldOf = await sql<{ item: string }[]>`
+    select distinct item from activity where id = any(${events.map((event) => Number(event.slice(4)))})`;
+  assert.deepEqual([...toldOf], [{ item: String(mine.id) }]);
 });
