@@ -31,15 +31,16 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
   },
+  // These two are documents of their own (web/customer.tsx).
   {
     path: "/:company/:branch/valet-parking/customer/login",
     guard: guards.anyone,
-    load: async () => (await import("#web/features/valet/customer-login.page.tsx")).CustomerLoginPage,
+    load: async () => (await import("#web/ui/other-document.tsx")).OtherDocument,
   },
   {
     path: "/:company/:branch/valet-parking/customer/status",
     guard: guards.anyone,
-    load: async () => (await import("#web/features/valet/customer-status.page.tsx")).CustomerStatusPage,
+    load: async () => (await import("#web/ui/other-document.tsx")).OtherDocument,
   },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
