@@ -33,7 +33,12 @@ function requestsPickup({ before, who, related, now }: RuleArgs): Row | Refusal 
   const isNew = before?.["pickup_wanted_at"] === null || before?.["pickup_wanted_at"] === undefined;
   if (isNew && isOutside(who) && related["branch"]?.["is_staff_available"] === false)
     return new Refusal("STAFF_NOT_AVAILABLE");
-  return { pickup_requested_at: now, pickup_request_assigned: null, pickup_due_at: null };
+  const isPlanned = before?.["pickup_due_at"] !== null && before?.["pickup_due_at"] !== undefined;
+  return {
+    pickup_requested_at: now,
+    pickup_request_assigned: null,
+    ...(isPlanned ? { pickup_due_at: null } : {}),
+  };
 }
 
 /** 3 → 4: claimed by who accepts, or given by a manager; one that was given already is only its own driver's to accept. */

@@ -29,7 +29,7 @@ const shown = [
   "vehicle_type.name",
   "vehicle_type.id",
   "status_id.*",
-  ...["Assigned_Staff", "pickup_request_assigned", "payment_collected_by"].flatMap((field) =>
+  ...["Assigned_Staff", "pickup_request_assigned", "payment_collected_by", "offered_to"].flatMap((field) =>
     person.map((name) => `${field}.${name}`),
   ),
   "entry_images.vehicle_image",
