@@ -4,18 +4,22 @@ import type { Row } from "#domain/collection.ts";
 import { buildApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import type { Sql } from "#server/db/pool.ts";
+import { nothingOutside, type OutsideConfig } from "#server/outside-config.ts";
 import { Tokens } from "#server/services/tokens.ts";
-import { endFirst, freshDatabase } from "#tests/support/database.ts";
+import { beforeDatabasesEnd, freshDatabase } from "#tests/support/database.ts";
 
 export const testConfig: Config = {
   port: 0,
   host: "127.0.0.1",
+  publicUrl: "https://chaavi.test",
   databaseUrl: null,
   dataDir: ".cache/test-data",
   secret: "a-secret-for-tests-that-is-long-enough",
   hasDemo: false,
   admin: null,
   poolSize: 20,
+  outside: nothingOutside,
+  isProduction: false,
 };
 
 // A test looks into whatever the answer holds.
@@ -51,12 +55,22 @@ export interface TestApp {
   clock: { now: Date | null };
 }
 
-export async function startApp({ poolSize = 20 }: { poolSize?: number } = {}): Promise<TestApp> {
+/** `outside` is who carries its messages; with `isWorking` it does jobs as well. */
+export async function startApp({
+  poolSize = 20,
+  outside = {},
+  isWorking = false,
+}: { poolSize?: number; outside?: Partial<OutsideConfig>; isWorking?: boolean } = {}): Promise<TestApp> {
   const { sql, url } = await freshDatabase({ max: poolSize });
   const clock: TestApp["clock"] = { now: null };
-  const app = await buildApp({ sql, config: testConfig, clock: () => clock.now ?? new Date() });
+  const app = await buildApp({
+    sql,
+    config: { ...testConfig, outside: { ...nothingOutside, ...outside } },
+    clock: () => clock.now ?? new Date(),
+    ...(isWorking ? { jobsUrl: url } : {}),
+  });
   await app.ready();
-  endFirst(() => app.close());
+  beforeDatabasesEnd(() => app.close());
   const tokens = new Tokens(testConfig.secret);
   async function as(user?: { id: string; auth_version?: number }): Promise<Caller> {
     const token =

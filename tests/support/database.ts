@@ -11,14 +11,16 @@ export interface FreshDatabase {
 let cluster: Promise<string> | undefined;
 
 // At the file's own level: within a test or a hook `after` would drop the database as soon as that one is over.
-const endings: (() => Promise<unknown>)[] = [];
+const endings: (() => Promise<void>)[] = [];
 after(async () => {
   for (const end of endings) await end();
 });
 
-/** Ends what works with the database before the database goes. */
-export function endFirst(end: () => Promise<unknown>): void {
-  endings.unshift(end);
+/** Runs when the file's tests are over, while its databases are still there: what uses them ends first. */
+export function beforeDatabasesEnd(work: () => Promise<unknown>): void {
+  endings.unshift(async () => {
+    await work();
+  });
 }
 
 /** The run's cluster (TEST_DATABASE_URL), or one of this process's own, which ends with it. */

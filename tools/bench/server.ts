@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "#server/app.ts";
+import { nothingOutside } from "#server/outside-config.ts";
 import type { Config } from "#server/config.ts";
 import { connect } from "#server/db/pool.ts";
 
@@ -9,12 +10,15 @@ const [databaseUrl, secret] = process.argv.slice(2) as [string, string];
 const config: Config = {
   port: 0,
   host: "127.0.0.1",
+  publicUrl: "http://localhost",
   databaseUrl,
   dataDir: "",
   secret,
   hasDemo: false,
   admin: null,
   poolSize: 20,
+  outside: nothingOutside,
+  isProduction: false,
 };
 const sql = connect(databaseUrl, { max: config.poolSize });
 const app = await buildApp({ sql, config });
