@@ -129,6 +129,16 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/valet/create.page.tsx")).TakeKeyPage,
   },
   {
+    path: "valet-parking/scan-parking-entry",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/scan.page.tsx")).ScanTicketPage,
+  },
+  {
+    path: "generate-one-time-password",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/one-time-password.page.tsx")).OneTimePasswordPage,
+  },
+  {
     path: "vendor/faq",
     guard: guards.staff,
     load: async () => (await import("#web/features/help/faq.page.tsx")).FaqPage,

@@ -4,7 +4,7 @@ import type { House } from "#server/context.ts";
 import { acceptPickup } from "#server/features/valet/accept-pickup.ts";
 import { atTheGate } from "#server/features/valet/at-the-gate.ts";
 import { createTicket } from "#server/features/valet/create-ticket.ts";
-import { findTickets, returningPlate } from "#server/features/valet/find.ts";
+import { findTickets, returningPlate, scanTicket } from "#server/features/valet/find.ts";
 import { handOver } from "#server/features/valet/hand-over.ts";
 import { newCode } from "#server/features/valet/new-code.ts";
 import { passOffer } from "#server/features/valet/pass-offer.ts";
@@ -32,6 +32,11 @@ export function valetRoutes(app: FastifyInstance, house: House): void {
     const { id, otp } = await createTicket({ session, ...rest });
     const text = await ticketText({ house, session, id, extra: { otp } });
     return reply.header("cache-control", "no-store").type(json).send(text);
+  });
+
+  app.post("/actions/valet/scan", async (request, reply) => {
+    const { session, body } = await press(request);
+    return reply.send({ data: { ticket: await scanTicket({ house, session, text: String(body["text"] ?? "") }) } });
   });
 
   app.get<{ Querystring: { text?: string } }>("/actions/valet/find", async (request, reply) => {

@@ -10,6 +10,7 @@ import { FormField } from "#web/ui/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { RowSheet } from "#web/features/configuration/row-sheet.tsx";
+import type { ServiceField } from "#web/features/configuration/services.ts";
 import styles from "#web/features/configuration/configuration.module.css";
 
 interface Block {
@@ -27,13 +28,13 @@ const fields = {
   total_slots: { ...total_slots, label: "Slots" },
 };
 
-export function Blocks() {
+export function Blocks({ service }: { service: ServiceField }) {
   const { branch } = useBranch();
   const [opened, setOpened] = useState<Block>();
-  const own = { branch: branch.id, service: "is_parking" };
+  const own = { branch: branch.id, service };
   const { data, error, refetch } = useQuery(
     itemsQuery<Block>("Slot_Blocks", {
-      filter: { branch: { _eq: branch.id }, service: { _eq: "is_parking" } },
+      filter: { branch: { _eq: branch.id }, service: { _eq: service } },
       sort: ["sort", "id"],
     }),
   );

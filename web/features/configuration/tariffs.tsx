@@ -14,6 +14,7 @@ import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { showMinutes } from "#web/ui/time.tsx";
 import { RowSheet } from "#web/features/configuration/row-sheet.tsx";
+import type { ServiceField } from "#web/features/configuration/services.ts";
 import styles from "#web/features/configuration/configuration.module.css";
 
 interface Tariff {
@@ -42,13 +43,13 @@ function priceOf(row: Tariff): string {
   return tariff.minimum > 0 ? `${price}, at least ${showRupees(tariff.minimum)}` : price;
 }
 
-export function Tariffs() {
+export function Tariffs({ service }: { service: ServiceField }) {
   const { branch } = useBranch();
   const [opened, setOpened] = useState<Tariff>();
   const { data: types = [] } = useQuery(itemsQuery<VehicleType>("Vehicle_Type", { sort: ["sort", "id"] }));
   const { data, error, refetch } = useQuery(
     itemsQuery<Tariff>("Time_Charges", {
-      filter: { branch: { _eq: branch.id }, service: { _eq: "is_parking" } },
+      filter: { branch: { _eq: branch.id }, service: { _eq: service } },
       sort: ["id"],
     }),
   );
@@ -89,7 +90,7 @@ export function Tariffs() {
           row={opened}
           belongsTo={{
             branch: branch.id,
-            service: "is_parking",
+            service,
             ...(opened.id === undefined ? opened : {}),
           }}
           onClose={() => setOpened(undefined)}
