@@ -42,6 +42,11 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/ui/other-document.tsx")).OtherDocument,
   },
+  {
+    path: "/commercial/valet-parking-history",
+    guard: guards.customer,
+    load: async () => (await import("#web/features/valet/customer-history.page.tsx")).CustomerValetHistoryPage,
+  },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 
@@ -87,6 +92,11 @@ const branchPages: readonly PageRoute[] = [
     path: "vehicle-search",
     guard: guards.adminOrManager,
     load: async () => (await import("#web/features/vehicle-search/vehicle-search.page.tsx")).VehicleSearchPage,
+  },
+  {
+    path: "configurations/valet-parking",
+    guard: { ...guards.adminOrManager, service: "is_valet_and_parking" },
+    load: async () => (await import("#web/features/configuration/valet.page.tsx")).ValetConfigurationPage,
   },
   {
     path: "configurations/:menu",

@@ -15,8 +15,9 @@ after(() => app.close());
 
 const slug = "every-page";
 /** Shown to everybody; the rest stands behind the log-in. */
-const publicPaths = pagePaths.filter((path) => path.startsWith("/") || path === "*");
-const partnerPaths = pagePaths.filter((path) => !publicPaths.includes(path));
+const isForCustomers = (path: string) => /^\/(commercial|gov)\//.test(path);
+const publicPaths = pagePaths.filter((path) => (path.startsWith("/") && !isForCustomers(path)) || path === "*");
+const partnerPaths = pagePaths.filter((path) => !path.startsWith("/") && path !== "*");
 /** What a page is about, where its address says it. */
 const queries = new Map<string, string>();
 let branch: MadeBranch;

@@ -28,6 +28,8 @@ export interface SessionBranch {
   allow_vehicle_image_required: boolean;
   allow_vehicle_type_required: boolean;
   allow_person_entries: boolean;
+  is_staff_available: boolean;
+  valet_number: string | null;
   parking_config: Configuration | null;
   valet_and_parking_config: Configuration | null;
 }

@@ -5,9 +5,8 @@ import type { WriteContext } from "#server/items/write-context.ts";
 import { createItem } from "#server/items/write.ts";
 import type { House } from "#server/context.ts";
 import { queueSms } from "#server/services/outbox.ts";
-import { ticketToken } from "#server/services/ticket-link.ts";
 import { imagesIn } from "#server/services/action.ts";
-import { onlyNaming, type Press, tickets } from "#server/features/valet/ticket.ts";
+import { onlyNaming, pageOf, type Press, tickets } from "#server/features/valet/ticket.ts";
 
 const names = [
   "branch",
@@ -73,6 +72,6 @@ export async function tellCustomer({
     where v.id = ${id}`;
   const { plate, token, phone, branch, slug, company } = ticket!;
   const { publicUrl, secret } = house.config;
-  const link = `${publicUrl}/${company}/${slug}/valet-parking/customer/status?t=${ticketToken({ id, secret })}`;
+  const link = `${publicUrl}${pageOf({ company, branch: slug, id, secret })}`;
   await queueSms({ ctx, branch, to: phone, template: "valet-ticket", values: { plate, otp, token, link } });
 }

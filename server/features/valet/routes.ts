@@ -12,7 +12,7 @@ import { park } from "#server/features/valet/park.ts";
 import { reassign } from "#server/features/valet/reassign.ts";
 import { requestPickup } from "#server/features/valet/request-pickup.ts";
 import { takeCash } from "#server/features/valet/take-cash.ts";
-import { type Press, ticketText } from "#server/features/valet/ticket.ts";
+import { ownPage, type Press, ticketText } from "#server/features/valet/ticket.ts";
 import { rowOf } from "#server/items/bodies.ts";
 import { originOf, sessionOf } from "#server/request.ts";
 import { idIn } from "#server/services/action.ts";
@@ -52,6 +52,14 @@ export function valetRoutes(app: FastifyInstance, house: House): void {
   app.get("/actions/valet/:id/slip", async (request, reply) => {
     const session = await sessionOf({ house, request });
     return reply.type(json).send(await ticketText({ house, session, id: idIn(request) }));
+  });
+
+  /** The live page of a ticket, for who may see it: a logged-in customer's own (§6). */
+  app.get("/actions/valet/:id/my-page", async (request, reply) => {
+    const session = await sessionOf({ house, request });
+    return reply
+      .header("cache-control", "no-store")
+      .send({ data: { link: await ownPage({ house, session, id: idIn(request) }) } });
   });
 
   app.post("/actions/valet/:id/new-code", async (request, reply) => {

@@ -58,13 +58,36 @@ export async function ticketText({
   if (data === "[]") refuse("FORBIDDEN");
   const [ticket] = JSON.parse(data) as { company: { slug: string } | null; branch: { slug: string } }[];
   const { secret } = house.config;
-  const page = `/${ticket!.company?.slug}/${ticket!.branch.slug}/valet-parking/customer/status`;
   const more = {
     qr: qrText({ kind: "V", id, secret }),
-    link: `${page}?t=${ticketToken({ id, secret })}`,
+    link: pageOf({ company: ticket!.company?.slug, branch: ticket!.branch.slug, id, secret }),
     ...extra,
   };
   return `{"data":${JSON.stringify({ ...ticket, ...more })}}`;
+}
+
+/** The way to a ticket's live page, for who may read the ticket. FORBIDDEN. */
+export async function ownPage({ house, session, id }: { house: House; session: Session; id: number }): Promise<string> {
+  const query = queryById({ collection: tickets, id: String(id), fields: ["branch.slug", "company.slug"] })!;
+  const { data } = await readAs({ house, session, collection: tickets, query });
+  const [ticket] = JSON.parse(data) as { company: { slug: string }; branch: { slug: string } }[];
+  if (!ticket) refuse("FORBIDDEN");
+  return pageOf({ company: ticket.company.slug, branch: ticket.branch.slug, id, secret: house.config.secret });
+}
+
+/** '/acme/mg-road/valet-parking/customer/status?t=…' */
+export function pageOf({
+  company,
+  branch,
+  id,
+  secret,
+}: {
+  company: string | undefined;
+  branch: string;
+  id: number;
+  secret: string;
+}): string {
+  return `/${company}/${branch}/valet-parking/customer/status?t=${ticketToken({ id, secret })}`;
 }
 
 export interface OwnTicket {

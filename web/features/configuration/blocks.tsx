@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { SlotBlocks } from "#domain/collections/branch-parts.ts";
+import type { serviceNames } from "#domain/collections/branch-parts.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { FormField } from "#web/ui/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { RowSheet } from "#web/features/configuration/row-sheet.tsx";
-import type { ServiceField } from "#web/features/configuration/services.ts";
 import styles from "#web/features/configuration/configuration.module.css";
 
 interface Block {
@@ -28,7 +28,7 @@ const fields = {
   total_slots: { ...total_slots, label: "Slots" },
 };
 
-export function Blocks({ service }: { service: ServiceField }) {
+export function Blocks({ service = "is_parking" }: { service?: (typeof serviceNames)[number] }) {
   const { branch } = useBranch();
   const [opened, setOpened] = useState<Block>();
   const own = { branch: branch.id, service };

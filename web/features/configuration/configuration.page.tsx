@@ -5,52 +5,40 @@ import { ParkingConfiguration } from "#domain/collections/branch-parts.ts";
 import type { Fields } from "#domain/collection.ts";
 import { updateItem } from "#web/items/items.ts";
 import { useBranch } from "#web/items/use-session.ts";
-import { ButtonLink } from "#web/ui/button-link.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
 import { NotFoundPage } from "#web/ui/not-found.page.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Blocks } from "#web/features/configuration/blocks.tsx";
-import { services } from "#web/features/configuration/services.ts";
 import { SettingsForm } from "#web/features/configuration/settings-form.tsx";
-import { HowValetRuns, StatusNames } from "#web/features/configuration/valet.tsx";
 import { Tariffs } from "#web/features/configuration/tariffs.tsx";
 import styles from "#web/features/configuration/configuration.module.css";
 
 export function ConfigurationPage() {
   const { menu } = useParams();
-  const { branch } = useBranch();
-  const service = services.find((one) => one.menu === menu);
-  if (!service || !branch[service.field] || service.field === "is_pre_booking") return <NotFoundPage />;
-  const isValet = service.field === "is_valet_and_parking";
+  if (menu !== "parking") return <NotFoundPage />;
   return (
-    <Page title={`Configuration of ${service.label.toLowerCase()}`} actions={<OtherMenus menu={service.menu} />}>
+    <Page title="Configuration of parking">
       <div className={styles["columns"]}>
         <div className={styles["column"]}>
           <Services />
           <AskedOfEntries />
-          {isValet ? <HowValetRuns /> : <HowEntriesRun />}
+          <HowEntriesRun />
         </div>
         <div className={styles["column"]}>
-          <Blocks service={service.field} />
-          <Tariffs service={service.field} />
-          {isValet && <StatusNames />}
+          <Blocks />
+          <Tariffs />
         </div>
       </div>
     </Page>
   );
 }
 
-/** The configurations of the branch's other services. */
-function OtherMenus({ menu }: { menu: string }) {
-  const { branch, path } = useBranch();
-  const others = services.filter((one) => one.menu !== menu && one.menu !== "pre-booking" && branch[one.field]);
-  return others.map((one) => (
-    <ButtonLink key={one.menu} to={path(`configurations/${one.menu}`)} variant="default" size="lg">
-      {one.label}
-    </ButtonLink>
-  ));
-}
+const services = [
+  { field: "is_parking", label: "Parking" },
+  { field: "is_valet_and_parking", label: "Valet and parking" },
+  { field: "is_pre_booking", label: "Pre-booking" },
+] as const;
 
 function Services() {
   const { branch } = useBranch();

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { TimeCharges } from "#domain/collections/branch-parts.ts";
+import type { serviceNames } from "#domain/collections/branch-parts.ts";
 import { tariffOf, unitMinutesOf } from "#domain/rules/charge.ts";
 import { showRupees } from "#domain/rules/money.ts";
 import { itemsQuery } from "#web/items/items.ts";
@@ -14,7 +15,6 @@ import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { showMinutes } from "#web/ui/time.tsx";
 import { RowSheet } from "#web/features/configuration/row-sheet.tsx";
-import type { ServiceField } from "#web/features/configuration/services.ts";
 import styles from "#web/features/configuration/configuration.module.css";
 
 interface Tariff {
@@ -43,7 +43,7 @@ function priceOf(row: Tariff): string {
   return tariff.minimum > 0 ? `${price}, at least ${showRupees(tariff.minimum)}` : price;
 }
 
-export function Tariffs({ service }: { service: ServiceField }) {
+export function Tariffs({ service = "is_parking" }: { service?: (typeof serviceNames)[number] }) {
   const { branch } = useBranch();
   const [opened, setOpened] = useState<Tariff>();
   const { data: types = [] } = useQuery(itemsQuery<VehicleType>("Vehicle_Type", { sort: ["sort", "id"] }));
@@ -71,7 +71,7 @@ export function Tariffs({ service }: { service: ServiceField }) {
       </p>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={2} />}
-      {data?.length === 0 && <p className={styles["soft"]}>No prices: parking is free.</p>}
+      {data?.length === 0 && <p className={styles["soft"]}>No prices: standing here is free.</p>}
       <ul className={styles["rows"]}>
         {data?.map((row) => (
           <li key={row.id}>

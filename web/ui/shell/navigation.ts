@@ -143,7 +143,22 @@ const links: readonly NavigationLink[] = [
   { label: "Reports", page: "reporting/parking", icon: IconChartBar, group: "Manage", roles: managers },
   { label: "People", page: "users/staff", icon: IconUsers, group: "Manage", roles: managers },
   { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Manage", roles: managers },
-  { label: "Configuration", page: "configurations/parking", icon: IconSettings, group: "Manage", roles: managers },
+  {
+    label: "Configuration",
+    page: "configurations/parking",
+    icon: IconSettings,
+    group: "Manage",
+    roles: managers,
+    service: "is_parking",
+  },
+  {
+    label: "Valet configuration",
+    page: "configurations/valet-parking",
+    icon: IconSettings,
+    group: "Manage",
+    roles: managers,
+    service: "is_valet_and_parking",
+  },
   { label: "Onboarding", page: "onboarding-form", icon: IconBuildingCommunity, group: "Manage", roles: ["admin"] },
   { label: "Questions and answers", page: "vendor/faq", icon: IconHelpCircle, group: "Help" },
 ];

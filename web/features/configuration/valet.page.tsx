@@ -7,7 +7,9 @@ import { valetStatuses } from "#domain/states/valet.ts";
 import { updateItem } from "#web/items/items.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { FormField } from "#web/ui/form-field.tsx";
-import { Card } from "#web/ui/page.tsx";
+import { Card, Page } from "#web/ui/page.tsx";
+import { Blocks } from "#web/features/configuration/blocks.tsx";
+import { Tariffs } from "#web/features/configuration/tariffs.tsx";
 import { SettingsForm } from "#web/features/configuration/settings-form.tsx";
 import styles from "#web/features/configuration/configuration.module.css";
 
@@ -32,7 +34,24 @@ const paymentTypes = [
   { value: "pay-later", label: "Later, on account" },
 ];
 
-export function HowValetRuns() {
+export function ValetConfigurationPage() {
+  return (
+    <Page title="Configuration of the valet">
+      <div className={styles["columns"]}>
+        <div className={styles["column"]}>
+          <HowValetRuns />
+        </div>
+        <div className={styles["column"]}>
+          <Blocks service="is_valet_and_parking" />
+          <Tariffs service="is_valet_and_parking" />
+          <StatusNames />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function HowValetRuns() {
   const { branch } = useBranch();
   const config = branch.valet_and_parking_config;
   return (
@@ -82,7 +101,7 @@ export function HowValetRuns() {
 const nameField = (sequence: number) => `state_${sequence}`;
 
 /** Empty is the product's own word. */
-export function StatusNames() {
+function StatusNames() {
   const { branch } = useBranch();
   const config = branch.valet_and_parking_config;
   if (!config) return null;
