@@ -18,8 +18,14 @@ const ourself = { ip: null, userAgent: null };
 /** Everything that is due at `house.clock()` in all branches, or what may have changed in one. May run in several servers at once. */
 export async function offerPickups({ house, branch }: { house: House; branch?: number }): Promise<void> {
   if (branch === undefined) await requestWanted({ house });
-  for (const due of branch === undefined ? await dueBranches(house) : [branch])
-    await transaction({ sql: house.sql, work: (tx) => planBranch({ house, tx, branch: due }) });
+  const branches = branch === undefined ? await dueBranches(house) : [branch];
+  // One branch that fails holds up no other.
+  const failures: unknown[] = [];
+  for (const due of branches)
+    await transaction({ sql: house.sql, work: (tx) => planBranch({ house, tx, branch: due }) }).catch(
+      (error: unknown) => void failures.push(error),
+    );
+  if (failures.length > 0) throw failures[0];
 }
 
 async function dueBranches({ sql, clock }: House): Promise<number[]> {
@@ -71,7 +77,7 @@ interface RequestRow extends Omit<PickupRequest, "made"> {
 
 async function openRequests({ tx, branch }: { tx: Tx; branch: number }): Promise<PickupRequest[]> {
   const rows = await tx<RequestRow[]>`
-    select id, pickup_requested_at as "requestedAt", pickup_request_assigned as "givenTo", offered_to as "offeredTo",
+    select id, coalesce(pickup_requested_at, date_created) as "requestedAt", pickup_request_assigned as "givenTo", offered_to as "offeredTo",
       offer_expires_at as "expiresAt", offers_made as made, manager_called_at as "managerCalledAt"
     from "Valet_and_Parking_Information" where branch = ${branch} and status_id = 3`;
   return rows.map((row) => ({ ...row, made: row.made ?? {} }));
