@@ -18,18 +18,21 @@ interface ChatViewProps {
 
 export function ChatView({ conversation, side, zone, mayWrite, empty }: ChatViewProps) {
   const { messages, isLoaded, error } = conversation;
-  const end = useRef<HTMLLIElement>(null);
+  const log = useRef<HTMLDivElement>(null);
   const count = messages.length;
-  useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [count]);
+  useEffect(() => {
+    log.current?.scrollTo({ top: log.current.scrollHeight });
+  }, [count]);
   return (
     <div className={styles["chat"]}>
-      <ol className={styles["messages"]} role="log" aria-label="Messages" tabIndex={0}>
-        {isLoaded && count === 0 && <li className={styles["empty"]}>{empty}</li>}
-        {messages.map((message) => (
-          <Bubble key={message.client_id} message={message} isOwn={message.sender === side} zone={zone} />
-        ))}
-        <li ref={end} className={styles["end"]} aria-hidden="true" />
-      </ol>
+      <div ref={log} className={styles["log"]} role="log" aria-label="Messages" tabIndex={0}>
+        {isLoaded && count === 0 && <p className={styles["empty"]}>{empty}</p>}
+        <ol className={styles["messages"]}>
+          {messages.map((message) => (
+            <Bubble key={message.client_id} message={message} isOwn={message.sender === side} zone={zone} />
+          ))}
+        </ol>
+      </div>
       {Boolean(error) && (
         <p className={styles["wrong"]} role="alert">
           {textOf(error)}
