@@ -61,10 +61,10 @@ test("without a network words wait; with it they come in order, each once, on bo
     await staff.getByRole("textbox", { name: "Message" }).fill(text);
     await staff.getByRole("button", { name: "Send" }).click();
   }
-  await staff.getByText("Sending…").waitFor({ state: "detached" });
+  await staff.getByText("Sending…").first().waitFor({ state: "detached" });
   await customer.context().setOffline(false);
   await customer.getByText("At table four?").waitFor();
-  await customer.getByText("Sending…").waitFor({ state: "detached" });
+  await customer.getByText("Sending…").first().waitFor({ state: "detached" });
   await staff.getByText("Thank you").waitFor();
   const all = ["My bag is in the car", "We bring it to you", "It is on its way", "At table four?", "Thank you"];
   assert.deepEqual((await words(customer)).filter(Boolean), all);
