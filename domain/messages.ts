@@ -21,6 +21,15 @@ export const smsTemplates = {
     secrets: ["otp"],
     lifeMinutes: 10,
   },
+  "valet-ticket": {
+    text: "{branch} has the key of {plate}. OTP {otp}, token {token}. See your car and ask for it: {link}",
+    secrets: ["otp", "link"],
+    lifeMinutes: 4 * 60,
+  },
+  "valet-ready": {
+    text: "{plate} is at the gate of {branch}. Say your OTP to get the key.",
+    lifeMinutes: 30,
+  },
   test: { text: "This is a test message of {branch}. SMS works.", lifeMinutes: 60 },
 } as const satisfies { [name: string]: Sms };
 

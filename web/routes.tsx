@@ -81,15 +81,21 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
   },
+  // These two are documents of their own (web/customer.tsx).
   {
     path: "/:company/:branch/valet-parking/customer/login",
     guard: guards.anyone,
-    load: async () => (await import("#web/features/valet/customer-login.page.tsx")).CustomerLoginPage,
+    load: async () => (await import("#web/ui/other-document.tsx")).OtherDocument,
   },
   {
     path: "/:company/:branch/valet-parking/customer/status",
     guard: guards.anyone,
-    load: async () => (await import("#web/features/valet/customer-status.page.tsx")).CustomerStatusPage,
+    load: async () => (await import("#web/ui/other-document.tsx")).OtherDocument,
+  },
+  {
+    path: "/commercial/valet-parking-history",
+    guard: guards.customer,
+    load: async () => (await import("#web/features/valet/customer-history.page.tsx")).CustomerValetHistoryPage,
   },
   {
     path: "/commercial/my-account",
@@ -197,6 +203,11 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/cash/shift.page.tsx")).ShiftPage,
   },
   {
+    path: "configurations/valet-parking",
+    guard: { ...guards.adminOrManager, service: "is_valet_and_parking" },
+    load: async () => (await import("#web/features/configuration/valet.page.tsx")).ValetConfigurationPage,
+  },
+  {
     path: "configurations/:menu",
     guard: guards.adminOrManager,
     load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationPage,
@@ -245,6 +256,16 @@ const branchPages: readonly PageRoute[] = [
     path: "integrations",
     guard: guards.adminPublished,
     load: async () => (await import("#web/features/integrations/integrations.page.tsx")).IntegrationsPage,
+  },
+  {
+    path: "valet-parking/scan-parking-entry",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/scan.page.tsx")).ScanTicketPage,
+  },
+  {
+    path: "generate-one-time-password",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/one-time-password.page.tsx")).OneTimePasswordPage,
   },
   {
     path: "vendor/faq",

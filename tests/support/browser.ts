@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { beforeDatabasesEnd } from "#tests/support/database.ts";
 import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
 
 export interface PageOptions {
@@ -31,10 +32,14 @@ const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const launched = new Map<string, Promise<Browser>>();
 const open: WatchedPage[] = [];
 
-after(async () => {
-  for (const browser of launched.values()) await (await browser).close();
+after(() => {
   for (const watched of open) watched.assertQuiet();
 });
+
+/** Before the server: a page that is still open would complain that it is gone. */
+async function closeBrowsers(): Promise<void> {
+  for (const browser of launched.values()) await (await browser).close();
+}
 
 /** What stood on the screens when a test failed is half of the reason. */
 afterEach(async (context) => {
@@ -56,6 +61,7 @@ function browserWith(film: string | undefined): Promise<Browser> {
       ]
     : [];
   const started = chromium.launch({ executablePath: findChromium(), args: [...chromiumFlags(), ...camera] });
+  if (launched.size === 0) beforeDatabasesEnd(closeBrowsers);
   launched.set(film ?? "", started);
   return started;
 }
