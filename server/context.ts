@@ -9,7 +9,7 @@ import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { factSteps } from "#server/services/facts.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
-import { secretKeeper } from "#server/services/secrets.ts";
+import { sealer, type Sealer, secretKeeper } from "#server/services/secrets.ts";
 import { Throttle } from "#server/services/throttle.ts";
 import { Tokens } from "#server/services/tokens.ts";
 
@@ -20,6 +20,7 @@ export interface House {
   sessions: SessionCache;
   tokens: Tokens;
   throttle: Throttle;
+  sealer: Sealer;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
 }
@@ -33,6 +34,7 @@ export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" |
     sessions: new SessionCache(),
     tokens: new Tokens(config.secret),
     throttle: new Throttle(),
+    sealer: sealer(config.secret),
     random: cryptoRandom,
   };
 }
@@ -65,6 +67,7 @@ export function writeContext({
     scarce: scarceSteps,
     facts: factSteps,
     keepSecret: secretKeeper(house.config.secret),
+    seal: house.sealer.seal,
   };
 }
 

@@ -4,6 +4,7 @@ import * as branchParts from "#domain/collections/branch-parts.ts";
 import { Branch } from "#domain/collections/branch.ts";
 import { Companies } from "#domain/collections/companies.ts";
 import { CompanyBranchRegistrationCache } from "#domain/collections/company-branch-registration-cache.ts";
+import { Outbox } from "#domain/collections/outbox.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
 import { PreBookingInformation } from "#domain/collections/pre-booking-information.ts";
@@ -48,6 +49,7 @@ export const collections: readonly Collection[] = [
   ValetAndParkingHistory,
   ValetParkingVehicleImages,
   PreBookingInformation,
+  Outbox,
   system.Activity,
   system.Revisions,
   system.Presets,

@@ -6,7 +6,7 @@ import { freshDatabase } from "#tests/support/database.ts";
 
 const { sql } = await freshDatabase();
 /** Tables no caller sees. */
-const ourOwn = ["code_tries", "counters", "installation", "migrations", "sessions"];
+const ourOwn = ["code_tries", "counters", "installation", "job_processes", "migrations", "outbox_secrets", "sessions"];
 
 test("every collection has its table and every table its collection", async () => {
   const tables = await sql<

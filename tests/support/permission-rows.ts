@@ -232,6 +232,20 @@ export const kinds: { [collection: string]: Kind } = {
     body: () => ({ activity: 1 }),
     change: () => ({ item: "2" }),
   },
+  Outbox: {
+    body: () => ({}),
+    set: ({ world: { branches }, place }) => ({
+      channel: "sms",
+      recipient: "9840012345",
+      template: "test",
+      reference: `r${next()}`,
+      branch: branches[place].id,
+      company: branches[place].company,
+    }),
+    // Every field is the server's: even the platform changes nothing of it.
+    change: () => ({}),
+    isMadeElsewhere: true,
+  },
   presets: {
     body: ({ world: { customers }, place }) => ({ bookmark: "Mine", user: customers[place].id }),
     change: () => ({ bookmark: "Renamed" }),

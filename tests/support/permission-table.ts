@@ -116,6 +116,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   Valet_and_Parking_History: { read: gate },
   valet_parking_vehicle_images: { read: gate, create: gate },
   Pre_Booking_Information: { read: gate },
+  Outbox: { read: desk },
   activity: { read: { admin: "os" } },
   revisions: { read: { admin: "os" } },
   presets: {
