@@ -8,6 +8,8 @@ export interface Config {
   /** 0 takes any free port. */
   port: number;
   host: string;
+  /** Where people reach this server, without a slash at the end: links in messages begin with it. */
+  publicUrl: string;
   /** The outside PostgreSQL, or null for the one that comes with Chaavi. */
   databaseUrl: string | null;
   /** Where the embedded database, the uploaded files and the secret are kept; absolute. */
@@ -35,9 +37,11 @@ const shortestPassword = 8;
  */
 export function readConfig({ env, args = [] }: { env: Environment; args?: readonly string[] }): Config {
   const mistakes: string[] = [];
+  const port = numberFrom({ env, name: "PORT", fallback: 3000, least: 0, most: 65_535, mistakes });
   const settings = {
-    port: numberFrom({ env, name: "PORT", fallback: 3000, least: 0, most: 65_535, mistakes }),
+    port,
     host: env["HOST"] || "localhost",
+    publicUrl: publicUrlFrom({ env, port, mistakes }),
     databaseUrl: databaseUrlFrom({ env, mistakes }),
     dataDir: path.resolve(env["DATA_DIR"] || "data"),
     hasDemo: !args.includes("--no-demo"),
@@ -69,6 +73,14 @@ function numberFrom(options: {
   if (/^\d+$/.test(text) && number >= least && number <= most) return number;
   mistakes.push(`${name} is "${text}": give a whole number from ${least} to ${most}.`);
   return fallback;
+}
+
+function publicUrlFrom({ env, port, mistakes }: { env: Environment; port: number; mistakes: string[] }): string {
+  const text = env["PUBLIC_URL"];
+  if (!text) return `http://localhost:${port}`;
+  if (!/^https?:\/\/[^/?#]+\/?$/.test(text) || !URL.canParse(text))
+    mistakes.push("PUBLIC_URL should look like https://parking.example.com, without a path.");
+  return text.replace(/\/$/, "");
 }
 
 function databaseUrlFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): string | null {

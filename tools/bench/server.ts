@@ -9,6 +9,7 @@ const [databaseUrl, secret] = process.argv.slice(2) as [string, string];
 const config: Config = {
   port: 0,
   host: "127.0.0.1",
+  publicUrl: "http://localhost",
   databaseUrl,
   dataDir: "",
   secret,

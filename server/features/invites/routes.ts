@@ -4,10 +4,11 @@ import { limits } from "#domain/limits.ts";
 import type { House } from "#server/context.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
 import { cancelInvite, invite, inviteFields } from "#server/features/invites/invite.ts";
-import { inviteLink, visitorInvite } from "#server/features/invites/visitor.ts";
+import { visitorInvite } from "#server/features/invites/visitor.ts";
 import { originOf, sessionOf } from "#server/request.ts";
 import { type Acting, bodyOf, idIn, sendText } from "#server/services/action.ts";
 import { entryText } from "#server/services/entry-text.ts";
+import { inviteLink } from "#server/services/parking-messages.ts";
 
 /** Where the visitor's page sends its token. */
 const inviteHeader = "x-invite";

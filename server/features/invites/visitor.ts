@@ -7,15 +7,10 @@ import type { House } from "#server/context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { fromDatabase } from "#server/items/values.ts";
 import { qrText } from "#server/services/qr.ts";
-import { linkToken, readLinkToken } from "#server/services/signed-link.ts";
+import { readLinkToken } from "#server/services/signed-link.ts";
 
 /** So long after its end an invite can still be looked at. */
 const openAfterEndMs = 24 * 60 * 60_000;
-
-/** The address of the visitor's page, on this server. */
-export function inviteLink({ id, secret }: { id: number; secret: string }): string {
-  return `/invite?t=${linkToken({ kind: "invite", id, secret })}`;
-}
 
 /** No phone number and nobody's surname: a link may be passed on. */
 export interface VisitorInvite {

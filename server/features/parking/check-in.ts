@@ -8,6 +8,7 @@ import { createItem, updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { type Acting, imagesIn, picked } from "#server/services/action.ts";
 import { keepCustomerOf } from "#server/services/customers.ts";
+import { tellApproversOfVisit } from "#server/services/parking-messages.ts";
 import { withPassEnd } from "#server/services/pass-end.ts";
 
 const ofPass = ["parking_type", "time_type", "pass_start_time", "pass_end_time"] as const;
@@ -45,7 +46,11 @@ export async function checkIn({ body, ...acting }: Acting & { body: Row }): Prom
   const enter = (main: unknown) =>
     inTransaction({
       ...acting,
-      work: (ctx) => (main === undefined ? comesNew({ ctx, body }) : comesAgain({ ctx, body, main })),
+      work: async (ctx) => {
+        const id = await (main === undefined ? comesNew({ ctx, body }) : comesAgain({ ctx, body, main }));
+        await tellApproversOfVisit({ house: acting.house, ctx, id });
+        return id;
+      },
     });
   try {
     return await enter(given);
