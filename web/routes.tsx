@@ -41,6 +41,11 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/valet/customer-status.page.tsx")).CustomerStatusPage,
   },
+  {
+    path: "/invite",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/invites/visitor.page.tsx")).VisitorInvitePage,
+  },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 
@@ -111,6 +116,11 @@ const branchPages: readonly PageRoute[] = [
     path: "person-entry/edit",
     guard: guards.parking,
     load: async () => (await import("#web/features/entries/edit-entry.page.tsx")).EditEntryPage,
+  },
+  {
+    path: "invites",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/invites/invites.page.tsx")).InvitesPage,
   },
   {
     path: "valet-parking/dashboard",

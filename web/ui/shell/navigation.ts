@@ -9,6 +9,7 @@ import {
   IconId,
   IconKey,
   IconLayoutDashboard,
+  IconMailForward,
   IconPlus,
   IconQrcode,
   IconSearch,
@@ -96,6 +97,14 @@ const links: readonly NavigationLink[] = [
     icon: IconId,
     group: "Today",
     roles: gate,
+    service: "is_parking",
+  },
+  {
+    label: "Invites",
+    page: "invites",
+    icon: IconMailForward,
+    group: "Today",
+    roles: [...gate, "employee"],
     service: "is_parking",
   },
   {
