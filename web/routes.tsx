@@ -49,6 +49,17 @@ const publicPages: readonly PageRoute[] = [
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 
+const history: LoadPage = async () => (await import("#web/features/invites/customer.page.tsx")).ParkingHistoryPage;
+const invites: LoadPage = async () => (await import("#web/features/invites/customer.page.tsx")).CustomerInvitesPage;
+
+/** For customers who are logged in; {customerType} is commercial or gov. */
+const customerPages: readonly PageRoute[] = [
+  { path: "/commercial/parking-history", guard: guards.customer, load: history },
+  { path: "/gov/parking-history", guard: guards.customer, load: history },
+  { path: "/commercial/invites", guard: guards.customer, load: invites },
+  { path: "/gov/invites", guard: guards.customer, load: invites },
+];
+
 /** Under /:company/:branch/. */
 const branchPages: readonly PageRoute[] = [
   { path: "home", guard: guards.staff, load: async () => (await import("#web/features/home/home.page.tsx")).HomePage },
@@ -144,7 +155,7 @@ const branchPages: readonly PageRoute[] = [
   },
 ];
 
-const paths = new Set([...publicPages, ...branchPages].map((page) => page.path));
+const paths = new Set([...publicPages, ...customerPages, ...branchPages].map((page) => page.path));
 
 /** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
 function hasPage(page: string): boolean {
@@ -171,7 +182,7 @@ export function makeRouter() {
       ErrorBoundary: PageFailed,
       HydrateFallback: () => null,
       children: [
-        { Component: Public, children: publicPages.map(routeOf) },
+        { Component: Public, children: [...customerPages, ...publicPages].map(routeOf) },
         {
           lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
           // Each with its whole path, so that an address of two segments alone is left to the catch-all.

@@ -38,6 +38,7 @@ export interface SessionUser {
   role: string;
   status: string;
   in_out_flag: boolean;
+  govt_customer: boolean;
   pending_creation_type: "company" | "branch" | null;
   default_company: SessionCompany | null;
   default_branch: SessionBranch | null;

@@ -21,6 +21,11 @@ export function landingOfSession({ user, role, company, branch }: Session): stri
   });
 }
 
+/** §2: {customerType} is commercial or gov. */
+function historyOf({ user }: Session): string {
+  return `/${user.govt_customer ? "gov" : "commercial"}/parking-history`;
+}
+
 export function PublicFrame({ children }: { children: ReactNode }) {
   const { data: session } = useSession();
   const { pathname } = useLocation();
@@ -32,14 +37,17 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           <Logo />
         </Link>
         <ColourToggle />
-        {own && session?.branch ? (
+        {own && session?.branch && session.role !== "customer" ? (
           <ButtonLink to={own} color="ink">
             Open {session.branch.name}
           </ButtonLink>
         ) : session ? (
-          <WaitingButton variant="default" onPress={logOut}>
-            Log out
-          </WaitingButton>
+          <>
+            {session.role === "customer" && <ButtonLink to={historyOf(session)}>My parking</ButtonLink>}
+            <WaitingButton variant="default" onPress={logOut}>
+              Log out
+            </WaitingButton>
+          </>
         ) : (
           pathname !== "/partner-with-us" && (
             <ButtonLink to="/partner-with-us" color="ink">
