@@ -28,6 +28,8 @@ export interface Field<T = unknown> {
   max?: number;
   min?: number;
   pattern?: RegExp;
+  /** What no pattern can say of a text, such as its check character; asked of the form that is stored. */
+  holds?: (stored: string) => boolean;
   /** The text shown by the field when `pattern`, `values` or the kind does not hold. */
   message?: string;
   minMessage?: string;

@@ -155,8 +155,16 @@ export const errors = {
 
   // Registration and data
   GSTIN_NOT_ACTIVE: modal(422, "This GSTIN is not active. Check the number, or use another one."),
-  GSTIN_VERIFICATION_FAILED: modal(502, "The GSTIN could not be verified. Check the number and try again."),
-  PAN_VERIFICATION_FAILED: modal(502, "The PAN could not be verified. Check the number and try again."),
+  GSTIN_VERIFICATION_FAILED: modal(422, "The GSTIN could not be verified. Check the number and try again."),
+  PAN_VERIFICATION_FAILED: modal(422, "The PAN could not be verified. Check the number and try again."),
+  GSTIN_UNAVAILABLE: warning(
+    503,
+    "The GST register cannot be reached right now, which says nothing about your number. We keep it and ask again; come back in a few minutes.",
+  ),
+  PAN_UNAVAILABLE: warning(
+    503,
+    "The PAN register cannot be reached right now, which says nothing about your number. We keep it and ask again; come back in a few minutes.",
+  ),
   FIELD_VALIDATION: field(400, "Some fields are not right. Check the marked ones and try again."),
   MINIMUM_CHARACTER: field(400, "*Minimum 3 characters required"),
   SERVICE_REQUIRED: field(400, "*Choose at least one service"),

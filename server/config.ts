@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { type OutsideConfig, outsideFrom } from "#server/outside-config.ts";
 import { PlainError } from "#server/plain-error.ts";
 
 /** What the environment says, read once at the start and checked; nothing else reads the environment. */
@@ -22,6 +23,10 @@ export interface Config {
   admin: { email: string; password: string } | null;
   /** Connections to the database of this server. */
   poolSize: number;
+  /** Who carries mails and SMS and knows about GSTIN and PAN. */
+  outside: OutsideConfig;
+  /** NODE_ENV is production: nothing of the simulators then. */
+  isProduction: boolean;
 }
 
 export interface Environment {
@@ -47,6 +52,8 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
     hasDemo: !args.includes("--no-demo"),
     admin: adminFrom({ env, mistakes }),
     poolSize: numberFrom({ env, name: "POOL_SIZE", fallback: 20, least: 2, most: 500, mistakes }),
+    outside: outsideFrom({ env, mistakes }),
+    isProduction: env["NODE_ENV"] === "production",
   };
   for (const unknown of args.filter((arg) => arg !== "--no-demo")) {
     mistakes.push(`${unknown} is not an option. The only one is --no-demo.`);

@@ -8,6 +8,7 @@ import { loadSession, type Session, SessionCache } from "#server/items/who.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { factSteps } from "#server/services/facts.ts";
+import { openOutside, type Outside } from "#server/services/outside.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { sealer, type Sealer, secretKeeper } from "#server/services/secrets.ts";
 import { Throttle } from "#server/services/throttle.ts";
@@ -21,6 +22,7 @@ export interface House {
   tokens: Tokens;
   throttle: Throttle;
   sealer: Sealer;
+  outside: Outside;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
 }
@@ -35,6 +37,7 @@ export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" |
     tokens: new Tokens(config.secret),
     throttle: new Throttle(),
     sealer: sealer(config.secret),
+    outside: openOutside(config.outside),
     random: cryptoRandom,
   };
 }

@@ -33,7 +33,7 @@ export async function startServer(options: StartOptions): Promise<string> {
   await seedReference({ sql });
   await makeFirstStart({ ...options, sql });
   await options.beforeListening?.();
-  const app = await buildApp({ sql, config });
+  const app = await buildApp({ sql, config, jobsUrl: url });
   onStep(() => within({ ms: longestGoodbye, work: app.close() }));
   return await listen({ app, config });
 }

@@ -6,7 +6,17 @@ import { freshDatabase } from "#tests/support/database.ts";
 
 const { sql } = await freshDatabase();
 /** Tables no caller sees. */
-const ourOwn = ["code_tries", "counters", "installation", "job_processes", "migrations", "outbox_secrets", "sessions"];
+const ourOwn = [
+  "code_tries",
+  "counters",
+  "installation",
+  "job_processes",
+  "migrations",
+  "otp_challenges",
+  "outbox_secrets",
+  "sessions",
+  "tax_id_checks",
+];
 
 test("every collection has its table and every table its collection", async () => {
   const tables = await sql<

@@ -12,7 +12,7 @@ import {
   type SmsValues,
   type Values,
 } from "#domain/messages.ts";
-import { createItem } from "#server/items/write.ts";
+import { createItem, updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { queueJob } from "#server/services/jobs.ts";
 
@@ -75,6 +75,15 @@ async function queue(message: Queued): Promise<number | undefined> {
     await ctx.tx`insert into outbox_secrets (message, sealed) values (${id}, ${ctx.seal(JSON.stringify(secret))})`;
   await queueDelivery({ ctx, channel, recipient: to });
   return id;
+}
+
+/** Gives a message up that was not sent yet: something newer stands in its place. */
+export async function withdraw({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
+  const [waiting] = await ctx.tx`select 1 from "Outbox" where id = ${id} and status = 'waiting'`;
+  if (!waiting) return;
+  const set = { status: "expired", next_try_at: null };
+  await updateItem({ ctx, collection: outbox, id, payload: {}, set, isOurs: true });
+  await ctx.tx`delete from outbox_secrets where message = ${id}`;
 }
 
 /** One job for each recipient, so that their messages are sent one after the other. */

@@ -1,12 +1,12 @@
 // The real app on a database of its own, and people to ask it things as. Nothing of ours is replaced.
-import { after } from "node:test";
 import type { FastifyInstance } from "fastify";
 import type { Row } from "#domain/collection.ts";
 import { buildApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import type { Sql } from "#server/db/pool.ts";
+import { nothingOutside, type OutsideConfig } from "#server/outside-config.ts";
 import { Tokens } from "#server/services/tokens.ts";
-import { freshDatabase } from "#tests/support/database.ts";
+import { beforeDatabasesEnd, freshDatabase } from "#tests/support/database.ts";
 
 export const testConfig: Config = {
   port: 0,
@@ -18,6 +18,8 @@ export const testConfig: Config = {
   hasDemo: false,
   admin: null,
   poolSize: 20,
+  outside: nothingOutside,
+  isProduction: false,
 };
 
 // A test looks into whatever the answer holds.
@@ -53,17 +55,22 @@ export interface TestApp {
   clock: { now: Date | null };
 }
 
-const endings: (() => Promise<unknown>)[] = [];
-after(async () => {
-  for (const end of endings) await end();
-});
-
-export async function startApp({ poolSize = 20 }: { poolSize?: number } = {}): Promise<TestApp> {
+/** `outside` is who carries its messages; with `isWorking` it does jobs as well. */
+export async function startApp({
+  poolSize = 20,
+  outside = {},
+  isWorking = false,
+}: { poolSize?: number; outside?: Partial<OutsideConfig>; isWorking?: boolean } = {}): Promise<TestApp> {
   const { sql, url } = await freshDatabase({ max: poolSize });
   const clock: TestApp["clock"] = { now: null };
-  const app = await buildApp({ sql, config: testConfig, clock: () => clock.now ?? new Date() });
+  const app = await buildApp({
+    sql,
+    config: { ...testConfig, outside: { ...nothingOutside, ...outside } },
+    clock: () => clock.now ?? new Date(),
+    ...(isWorking ? { jobsUrl: url } : {}),
+  });
   await app.ready();
-  endings.unshift(() => app.close());
+  beforeDatabasesEnd(() => app.close());
   const tokens = new Tokens(testConfig.secret);
   async function as(user?: { id: string; auth_version?: number }): Promise<Caller> {
     const token =

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "#server/app.ts";
+import { nothingOutside } from "#server/outside-config.ts";
 import type { Config } from "#server/config.ts";
 import { connect } from "#server/db/pool.ts";
 
@@ -16,6 +17,8 @@ const config: Config = {
   hasDemo: false,
   admin: null,
   poolSize: 20,
+  outside: nothingOutside,
+  isProduction: false,
 };
 const sql = connect(databaseUrl, { max: config.poolSize });
 const app = await buildApp({ sql, config });

@@ -49,3 +49,35 @@ create table job_processes (
   pool text primary key,
   seen_at timestamptz not null default now()
 );
+
+-- reading.md §6: one-time codes for log-in and verification, hashed; each sending is a row, the newest of its kind counts.
+create table otp_challenges (
+  id bigint generated always as identity primary key,
+  channel text not null check (channel in ('sms', 'mail')),
+  recipient text not null,
+  purpose text not null,
+  code_hash text not null,
+  ip text,
+  message integer references "Outbox" (id) on delete set null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  tries integer not null default 0,
+  used_at timestamptz
+);
+create index on otp_challenges (channel, recipient, purpose, id);
+create index on otp_challenges (ip, created_at);
+create index on otp_challenges (created_at);
+
+-- §5 §8: what the registers of GSTIN and PAN said, by a hash of the number; sealed is the number itself, while it must be asked again.
+create table tax_id_checks (
+  kind text not null check (kind in ('gstin', 'pan')),
+  number_hash text not null,
+  state text not null check (state in ('active', 'not_active', 'not_found', 'unavailable')),
+  answer jsonb,
+  sealed text,
+  attempts integer not null default 0,
+  asked_by uuid references users (id) on delete set null,
+  checked_at timestamptz not null,
+  primary key (kind, number_hash)
+);
+create index on tax_id_checks (asked_by, checked_at);
