@@ -79,10 +79,23 @@ async function assertGood({ page, path }: { page: Page; path: string }): Promise
   const { missed, unseen } = await walkByTab(page);
   assert.deepEqual(missed, [], `${path}: Tab never comes to these`);
   assert.deepEqual(unseen, [], `${path}: one cannot see that the focus is on these`);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await assertAccessible(page);
-  }
+  await withWholePageSeen(page, async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: "attached" });
+      await assertAccessible(page);
+    }
+  });
+}
+
+/** As on a screen as tall as the page: bars that stick to an edge lie over nothing that one could scroll away. */
+async function withWholePageSeen(page: Page, look: () => Promise<void>): Promise<void> {
+  const size = page.viewportSize();
+  assert.ok(size);
+  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+  await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
+  await look();
+  await page.setViewportSize(size);
 }
 
 /** Makes a test of each page; a file for each kind of screen, so that they run side by side. */
