@@ -9,7 +9,7 @@ export interface Config {
   /** 0 takes any free port. */
   port: number;
   host: string;
-  /** Where people reach this server, without a slash at the end: links in messages begin with it. */
+  /** What stands before the path in the links of mails and messages; never taken from a request. */
   publicUrl: string;
   /** The outside PostgreSQL, or null for the one that comes with Chaavi. */
   databaseUrl: string | null;
@@ -42,11 +42,10 @@ const shortestPassword = 8;
  */
 export function readConfig({ env, args = [] }: { env: Environment; args?: readonly string[] }): Config {
   const mistakes: string[] = [];
-  const port = numberFrom({ env, name: "PORT", fallback: 3000, least: 0, most: 65_535, mistakes });
   const settings = {
-    port,
+    port: numberFrom({ env, name: "PORT", fallback: 3000, least: 0, most: 65_535, mistakes }),
     host: env["HOST"] || "localhost",
-    publicUrl: publicUrlFrom({ env, port, mistakes }),
+    publicUrl: publicUrlFrom({ env, mistakes }),
     databaseUrl: databaseUrlFrom({ env, mistakes }),
     dataDir: path.resolve(env["DATA_DIR"] || "data"),
     hasDemo: !args.includes("--no-demo"),
@@ -82,12 +81,12 @@ function numberFrom(options: {
   return fallback;
 }
 
-function publicUrlFrom({ env, port, mistakes }: { env: Environment; port: number; mistakes: string[] }): string {
+function publicUrlFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): string {
   const text = env["PUBLIC_URL"];
-  if (!text) return `http://localhost:${port}`;
-  if (!/^https?:\/\/[^/?#]+\/?$/.test(text) || !URL.canParse(text))
-    mistakes.push("PUBLIC_URL should look like https://parking.example.com, without a path.");
-  return text.replace(/\/$/, "");
+  if (!text) return `http://localhost:${env["PORT"] || 3000}`;
+  if (/^https?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text)) return text.replace(/\/$/, "");
+  mistakes.push("PUBLIC_URL should look like https://parking.example.com, without a path.");
+  return "";
 }
 
 function databaseUrlFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): string | null {

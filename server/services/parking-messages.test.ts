@@ -53,7 +53,7 @@ test("a request is told to the approvers of the branch: by mail to all, by SMS t
   assert.deepEqual(named(told), ["mail approval-asked", "sms approval-asked", "mail approval-asked"]);
   assert.deepEqual([told[0]!.recipient, told[1]!.recipient], [approver.email, "9840099901"]);
   assert.equal(told[0]!.values["reason"], "A meeting");
-  assert.match(told[0]!.values["approvals_link"]!, new RegExp(`^http://localhost/.+/${asking.slug}/approvals$`));
+  assert.match(told[0]!.values["approvals_link"]!, new RegExp(`^https://chaavi.test/.+/${asking.slug}/approvals$`));
 
   const elsewhere = await as(await make.user("staff", { branch: open }));
   assert.deepEqual(await toldBy(() => elsewhere.post("/actions/parking/check-in", visitor())), []);
@@ -85,7 +85,7 @@ test("an invited visitor gets the link; where entries are approved, only with th
   const told = await toldBy(async () => (await as(approver)).post(`/actions/approvals/${id}/approve`));
   assert.deepEqual(named(told), ["sms invite", "mail invite"]);
   assert.deepEqual([told[0]!.recipient, told[1]!.recipient], [guest.phone_no, guest.email]);
-  assert.match(told[0]!.values["invite_link"]!, /^http:\/\/localhost\/invite\?t=\d+\.[\w-]{32}$/);
+  assert.match(told[0]!.values["invite_link"]!, /^https:\/\/chaavi\.test\/invite\?t=\d+\.[\w-]{32}$/);
   assert.match(told[0]!.values["from"]!, /^\d{4}\/\d\d\/\d\d \d\d:\d\d [AP]M$/);
   const withdrawn = await toldBy(async () => (await as(host)).post(`/actions/invites/${id}/cancel`));
   assert.deepEqual(named(withdrawn), ["sms invite-withdrawn", "mail invite-withdrawn"]);

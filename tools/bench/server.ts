@@ -9,8 +9,8 @@ import { connect } from "#server/db/pool.ts";
 const [databaseUrl, secret] = process.argv.slice(2) as [string, string];
 const config: Config = {
   port: 0,
-  host: "127.0.0.1",
   publicUrl: "http://localhost",
+  host: "127.0.0.1",
   databaseUrl,
   dataDir: "",
   secret,
