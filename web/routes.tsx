@@ -129,6 +129,11 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/entries/edit-entry.page.tsx")).EditEntryPage,
   },
   {
+    path: "passes",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/passes.page.tsx")).PassesPage,
+  },
+  {
     path: "invites",
     guard: guards.parking,
     load: async () => (await import("#web/features/invites/invites.page.tsx")).InvitesPage,

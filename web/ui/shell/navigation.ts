@@ -2,6 +2,7 @@
 import {
   IconBuildingCommunity,
   IconCar,
+  IconCarSuv,
   IconChartBar,
   IconDoorEnter,
   IconHelpCircle,
@@ -94,9 +95,17 @@ const links: readonly NavigationLink[] = [
   {
     label: "Visitor or pass",
     page: "vehicle-entry/create",
-    icon: IconId,
+    icon: IconCarSuv,
     group: "Today",
     roles: gate,
+    service: "is_parking",
+  },
+  {
+    label: "Passes",
+    page: "passes",
+    icon: IconId,
+    group: "Today",
+    roles: [...gate, "approver"],
     service: "is_parking",
   },
   {
