@@ -8,6 +8,7 @@ import type { Sql } from "#server/db/pool.ts";
 import { filesRoutes } from "#server/features/files/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
+import { configurationRoutes } from "#server/features/configuration/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { messageRoutes } from "#server/features/messages/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
@@ -69,6 +70,7 @@ export async function buildApp({
   passRoutes(app, house);
   inviteRoutes(app, house);
   approvalRoutes(app, house);
+  configurationRoutes(app, house);
   messageRoutes(app, house);
   taxIdRoutes(app, house);
   itemsRoutes(app, {
