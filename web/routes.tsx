@@ -109,6 +109,11 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationPage,
   },
   {
+    path: "configurations/:menu/:edit",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationEditPage,
+  },
+  {
     path: "vehicle-entry/create",
     guard: guards.parking,
     load: async () => (await import("#web/features/entries/vehicle-entry.page.tsx")).VehicleEntryPage,
