@@ -74,8 +74,9 @@ async function openStanding({ page, path }: { page: Page; path: string }): Promi
 async function assertGood({ page, path }: { page: Page; path: string }): Promise<void> {
   await openStanding({ page, path });
   assert.match(await page.title(), /Chaavi/);
-  const [width, seen] = await page.evaluate<[number, number]>("[document.documentElement.scrollWidth, innerWidth]");
-  assert.ok(width <= seen, `${path} is ${width} px wide on a screen of ${seen} px`);
+  const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+  const screen = page.viewportSize()!.width;
+  assert.ok(width <= screen, `${path} is ${width} px wide on a screen of ${screen} px`);
   const { missed, unseen } = await walkByTab(page);
   assert.deepEqual(missed, [], `${path}: Tab never comes to these`);
   assert.deepEqual(unseen, [], `${path}: one cannot see that the focus is on these`);
