@@ -14,13 +14,15 @@ const make = factories(sql);
 after(() => app.close());
 
 const slug = "every-page";
-/** Shown to everybody; the rest stands behind the log-in. */
-const publicPaths = pagePaths.filter((path) => path.startsWith("/") || path === "*");
-const partnerPaths = pagePaths.filter((path) => !publicPaths.includes(path));
+/** Those of customers who are logged in; those shown to everybody; the rest stands behind the partners' log-in. */
+const customerPaths = pagePaths.filter((path) => /^\/(commercial|gov)\//.test(path));
+const publicPaths = pagePaths.filter((path) => (path.startsWith("/") && !customerPaths.includes(path)) || path === "*");
+const partnerPaths = pagePaths.filter((path) => !publicPaths.includes(path) && !customerPaths.includes(path));
 /** What a page is about, where its address says it. */
 const queries = new Map<string, string>();
 let branch: MadeBranch;
 let manager: MadeUser;
+let customer: MadeUser;
 let address: string;
 
 /** Makes the branch and what its pages are about; the browser opens only after it. */
@@ -49,18 +51,30 @@ async function furnish(): Promise<void> {
     Vehicle_Number: make.plate(),
     Customer_Phone_Number: "9840012345",
   });
-  assert.deepEqual([entry.status, ticket.status], [200, 200], entry.text + ticket.text);
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const visitor = { vehicle_no: make.plate(), phone_no: "9840012346", name: "Meena Kumari" };
+  const invite = await caller.post("/actions/invites", { ...visitor, invite_end_date: inAnHour });
+  const holder = { vehicle_no: make.plate(), phone_no: "9840012347", time_type: "days", duration: 3 };
+  const pass = await caller.post("/actions/passes", holder);
+  for (const { status, text } of [entry, ticket, invite, pass]) assert.equal(status, 200, text);
+  queries.set("vehicle-entry/edit", `?id=${pass.data.id}`);
+  customer = await make.user("customer", { contact_number: "9840012345" });
+  const guest = { branch: branch.id, vehicle_no: make.plate(), phone_no: "9840012348", invite_end_date: inAnHour };
+  const invited = await (await as(customer)).post("/actions/invites", guest);
+  assert.equal(invited.status, 200, invited.text);
   queries.set("parking/detail", `?id=${entry.data.id}`);
   queries.set("valet-parking/detail", `?id=${ticket.data.id}`);
   address = await app.listen({ port: 0, host: "127.0.0.1" });
   const link = new URL(ticket.data.link, address);
   queries.set("/:company/:branch/valet-parking/customer/status", link.search);
+  queries.set("/invite", new URL(invite.data.link, address).search);
 }
 
 function addressOf(path: string): string {
   if (path === "*") return "/nothing/is/here/at/all/of/this/kind";
   const whole = path.startsWith("/") ? path : `/:company/:branch/${path}`;
-  return whole.replace(":company", slug).replace(":branch", branch.slug) + (queries.get(path) ?? "");
+  const named = whole.replace(":company", slug).replace(":branch", branch.slug);
+  return named.replace(":menu", "parking").replace(":edit", "charges") + (queries.get(path) ?? "");
 }
 
 /** The page stands, with what it shows. */
@@ -123,5 +137,18 @@ export function walkEveryPage(context: BrowserContextOptions): void {
     test(path, async () => {
       await assertGood({ page, path });
       assertQuiet();
+    });
+
+  if (customerPaths.length > 0)
+    test("a customer's own pages", async () => {
+      const own = await openPage({ address, context: { ...context, reducedMotion: "reduce" } });
+      await own.page.goto("/");
+      const { token } = await as(customer);
+      await own.page.evaluate(
+        `localStorage.setItem("access_token_expires_at", Date.now() + 600000); localStorage.setItem("access_token", "${token}")`,
+      );
+      for (const path of customerPaths) await assertGood({ page: own.page, path });
+      own.assertQuiet();
+      await own.page.context().close();
     });
 }
