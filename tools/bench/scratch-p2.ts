@@ -1,0 +1,18 @@
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { connect } from "#server/db/pool.ts";
+import { seedReference } from "#server/db/seed.ts";
+import { loadPast, loadToday, makeDesks, settle } from "#tools/bench/data.ts";
+import { writeFileSync } from "node:fs";
+const embedded = await startEmbedded({ dataDir: "/tmp/p2bench", isThrowAway: true });
+const sql = connect(embedded.url, { max: 4, statementTimeout: 0 });
+await migrate({ sql });
+await seedReference({ sql });
+const desks = await makeDesks({ sql, secret: "a-secret-of-the-bench-long-enough-for-all" });
+await loadPast({ sql, desks, count: 1_000_000, name: "past" });
+await loadToday({ sql, desks });
+await settle(sql);
+writeFileSync("/tmp/p2bench/url", embedded.url);
+writeFileSync("/tmp/p2bench/desks.json", JSON.stringify(desks));
+console.log("ready");
+setInterval(() => {}, 1000);
