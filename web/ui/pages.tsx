@@ -6,14 +6,15 @@ import styles from "#web/ui/pages.module.css";
 
 interface PagesProps {
   page: number;
-  /** Rows in all. */
+  /** Rows in all; as many as are known of where there are more. */
   count: number;
+  isMore?: boolean;
   onOpen: (page: number) => void;
 }
 
 const number = new Intl.NumberFormat("en-IN");
 
-export function Pages({ page, count, onOpen }: PagesProps) {
+export function Pages({ page, count, isMore = false, onOpen }: PagesProps) {
   const last = Math.max(1, Math.ceil(count / limits.pageSize));
   const from = (page - 1) * limits.pageSize + 1;
   const to = Math.min(count, page * limits.pageSize);
@@ -28,7 +29,8 @@ export function Pages({ page, count, onOpen }: PagesProps) {
         Newer
       </Button>
       <span className="figures">
-        {number.format(from)}–{number.format(to)} of {number.format(count)}
+        {number.format(from)}–{number.format(to)}
+        {isMore ? "" : ` of ${number.format(count)}`}
       </span>
       <Button
         variant="default"
