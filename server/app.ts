@@ -23,6 +23,7 @@ import { integrationRoutes } from "#server/features/integrations/routes.ts";
 import { invitationRoutes } from "#server/features/invitations/routes.ts";
 import { cashRoutes } from "#server/features/cash/routes.ts";
 import { invoiceRoutes } from "#server/features/invoices/routes.ts";
+import { configurationRoutes } from "#server/features/configuration/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { messageRoutes } from "#server/features/outbox/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
@@ -112,6 +113,7 @@ export async function buildApp({
   paymentRoutes(app, { house, live });
   invoiceRoutes(app, house);
   cashRoutes(app, house);
+  configurationRoutes(app, house);
   messageRoutes(app, house);
   taxIdRoutes(app, house);
   const items: ItemsHost = {
