@@ -19,6 +19,7 @@ export async function startMail({ journal, faults }: { journal: Journal; faults:
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     disableReverseLookup: true,
+    closeTimeout: 100,
     onConnect(_session, callback) {
       const fault = faults.of("mail");
       callback(
@@ -44,6 +45,8 @@ export async function startMail({ journal, faults }: { journal: Journal; faults:
     server.once("error", reject);
     server.listen(0, "127.0.0.1", () => resolve());
   });
+  // What is simulated keeps no process alive.
+  server.server.unref();
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://${user}:${password}@127.0.0.1:${port}`,

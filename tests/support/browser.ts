@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { after, afterEach } from "node:test";
+import { afterEach } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { beforeDatabasesEnd } from "#tests/support/database.ts";
 import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
 
 export interface PageOptions {
@@ -29,10 +30,11 @@ const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const launched = new Map<string, Promise<Browser>>();
 const open: WatchedPage[] = [];
 
-after(async () => {
+/** Before the server goes, which the pages would complain about. */
+async function closeBrowsers(): Promise<void> {
   for (const browser of launched.values()) await (await browser).close();
   for (const watched of open) watched.assertQuiet();
-});
+}
 
 /** What stood on the screens when a test failed is half of the reason. */
 afterEach(async (context) => {
@@ -53,6 +55,7 @@ function browserWith(film: string | undefined): Promise<Browser> {
         `--use-file-for-fake-video-capture=${film}`,
       ]
     : [];
+  if (launched.size === 0) beforeDatabasesEnd(closeBrowsers);
   const started = chromium.launch({ executablePath: findChromium(), args: [...chromiumFlags(), ...camera] });
   launched.set(film ?? "", started);
   return started;
