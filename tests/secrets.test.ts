@@ -57,7 +57,8 @@ const config = { ...testConfig, outside };
 async function startServer(): Promise<Server> {
   const child = fork("tests/support/working-server.ts", [url, JSON.stringify(config)], { stdio: "pipe" });
   let printed = "";
-  for (const stream of [child.stdout!, child.stderr!]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   beforeDatabasesEnd(async () => child.kill("SIGKILL"));
   const [address] = (await once(child, "message")) as [string];
   return { child, address, printed: () => printed };
@@ -97,4 +98,3 @@ test("whatever goes wrong outside, the server prints and answers nothing secret"
   for (const code of codes) assert.doesNotMatch(said, new RegExp(`(?<![\\d.:-])${code}(?![\\d-])`), `the code ${code}`);
   assert.doesNotMatch(said, /AABCP\d{4}B(?!1ZM)/);
 });
-
