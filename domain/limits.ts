@@ -60,4 +60,15 @@ export const limits = {
   reviewNote: 1000,
   /** How often invites that are over are looked for. */
   inviteExpiryEveryMs: 60_000,
+  /** A socket: its largest message, its subscriptions, what may wait to be done, and how long one waits for the other end. */
+  socketMessageBytes: 256 * 1024,
+  socketSubscriptions: 50,
+  socketWaiting: 500,
+  socketAuthMs: 10_000,
+  socketHeartbeatMs: 30_000,
+  socketCloseMs: 5_000,
+  /** Sockets one server holds at once. */
+  sockets: 10_000,
+  /** What a live reader may leave unread before the connection is ended. */
+  unreadBytes: 1024 * 1024,
 } as const;

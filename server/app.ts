@@ -13,9 +13,11 @@ import { ownAccountRoutes } from "#server/features/account/own.ts";
 import { secondFactorRoutes } from "#server/features/account/second-factor.ts";
 import { customerRoutes } from "#server/features/customers/routes.ts";
 import { filesRoutes } from "#server/features/files/routes.ts";
+import { graphqlRoutes } from "#server/features/graphql/routes.ts";
 import { declarationRoutes } from "#server/features/declarations/routes.ts";
 import { utilsRoutes } from "#server/features/utils/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
+import { socketRoutes } from "#server/features/live/socket-routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { integrationRoutes } from "#server/features/integrations/routes.ts";
 import { invitationRoutes } from "#server/features/invitations/routes.ts";
@@ -23,6 +25,7 @@ import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { messageRoutes } from "#server/features/outbox/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
+import { referenceRoutes } from "#server/features/reference/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { passwordRoutes } from "#server/features/session/password.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
@@ -34,6 +37,7 @@ import { type ItemsHost, itemsRoutes } from "#server/items/routes.ts";
 import { againSession, answerError, type Failure, originOf, sessionOf } from "#server/request.ts";
 import { s3Storage } from "#server/adapters/s3-storage.ts";
 import { localStorage } from "#server/adapters/storage.ts";
+import { listRoutes } from "#server/services/route-list.ts";
 import { FileStore } from "#server/services/file-store.ts";
 import { Jobs } from "#server/services/jobs.ts";
 import { Live } from "#server/services/live.ts";
@@ -79,6 +83,8 @@ export async function buildApp({
   await live.start();
   app.addHook("preClose", () => live.stop());
 
+  const routes = listRoutes(app);
+  await socketRoutes(app, { house, live });
   sessionRoutes(app, house);
   passwordRoutes(app, house);
   secondFactorRoutes(app, house);
@@ -94,6 +100,8 @@ export async function buildApp({
   passRoutes(app, house);
   inviteRoutes(app, house);
   approvalRoutes(app, house);
+  graphqlRoutes(app, { house, routes });
+  referenceRoutes(app, { house, routes });
   messageRoutes(app, house);
   taxIdRoutes(app, house);
   const items: ItemsHost = {

@@ -24,6 +24,8 @@ export interface Config {
   admin: { email: string; password: string } | null;
   /** Connections to the database of this server. */
   poolSize: number;
+  /** How a WebSocket says who is there; by its first message where this is not given. */
+  websocketAuth?: "handshake" | "strict" | "public";
   files: FilesConfig;
   /** Who carries mails and SMS and knows about GSTIN and PAN. */
   outside: OutsideConfig;
@@ -52,6 +54,7 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
     dataDir: path.resolve(env["DATA_DIR"] || "data"),
     hasDemo: !args.includes("--no-demo"),
     admin: adminFrom({ env, mistakes }),
+    websocketAuth: socketAuthFrom({ env, mistakes }),
     poolSize: numberFrom({ env, name: "POOL_SIZE", fallback: 20, least: 2, most: 500, mistakes }),
     files: filesFrom({ env, mistakes }),
     outside: outsideFrom({ env, mistakes }),
@@ -98,6 +101,19 @@ function databaseUrlFrom({ env, mistakes }: { env: Environment; mistakes: string
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
   mistakes.push("DATABASE_URL should look like postgres://user:password@host:5432/database.");
   return null;
+}
+
+function socketAuthFrom({
+  env,
+  mistakes,
+}: {
+  env: Environment;
+  mistakes: string[];
+}): NonNullable<Config["websocketAuth"]> {
+  const text = env["WEBSOCKET_AUTH"] || "handshake";
+  if (text === "handshake" || text === "strict" || text === "public") return text;
+  mistakes.push(`WEBSOCKET_AUTH is "${text}": it may be handshake, strict or public.`);
+  return "handshake";
 }
 
 function adminFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): Config["admin"] {

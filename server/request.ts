@@ -20,7 +20,7 @@ export function originOf(request: FastifyRequest): Origin {
   return { ip: request.ip, userAgent: request.headers["user-agent"] ?? null };
 }
 
-function tokenOf(request: FastifyRequest): { token: string | undefined; isCookie: boolean } {
+export function tokenOf(request: FastifyRequest): { token: string | undefined; isCookie: boolean } {
   const bearer = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   const inAddress = request.url.includes("access_token=")
     ? (new URLSearchParams(request.url.split("?")[1] ?? "").get("access_token") ?? undefined)

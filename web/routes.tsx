@@ -101,6 +101,11 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.customer,
     load: async () => (await import("#web/features/account/my-account.page.tsx")).MyAccountPage,
   },
+  {
+    path: "/docs",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/reference/reference.page.tsx")).ReferencePage,
+  },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 

@@ -80,6 +80,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "graphql",
   "websocket",
   "live",
+  "docs",
   "assets",
   "api",
   "admin",

@@ -19,6 +19,7 @@ export interface LiveEvent {
 
 export interface Subscriber {
   session: Session;
+  /** May change while they listen. */
   collections: ReadonlySet<string>;
   send: (event: LiveEvent) => void;
   /** Called when more was missed than can be told: everything is to be read anew. */

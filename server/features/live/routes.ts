@@ -1,6 +1,7 @@
 // §7: the live stream (server-sent events) with the permissions of its reader; it catches up what was missed.
 import type { FastifyInstance } from "fastify";
 import { collectionNamed } from "#domain/collections/all.ts";
+import { limits } from "#domain/limits.ts";
 import type { House } from "#server/context.ts";
 import { refuse, refuseQuery } from "#server/items/refused.ts";
 import { stillGood } from "#server/items/who.ts";
@@ -52,7 +53,11 @@ export function liveRoutes(app: FastifyInstance, { house, live }: { house: House
         "x-accel-buffering": "no",
       });
       stream.write("retry: 1000\n\n");
-      const write = (text: string): unknown => !stream.writableEnded && !stream.destroyed && stream.write(text);
+      const write = (text: string): unknown => {
+        // Who does not read is cut off, and catches up when they are back.
+        if (stream.writableLength > limits.unreadBytes) stream.destroy();
+        return !stream.writableEnded && !stream.destroyed && stream.write(text);
+      };
       const send = ({ event, collection, id: item, action }: LiveEvent) =>
         write(`id: ${event}\ndata: ${JSON.stringify({ collection, id: item, action })}\n\n`);
       const reset = (): unknown => write("event: reset\ndata: {}\n\n");

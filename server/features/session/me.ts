@@ -2,6 +2,7 @@
 import { Users } from "#domain/collections/users.ts";
 import type { Collection, Row } from "#domain/collection.ts";
 import { type House, inTransaction, type Origin } from "#server/context.ts";
+import { ownUser } from "#server/items/own-user.ts";
 import { parseQueryString } from "#server/items/query.ts";
 import { queryById } from "#server/items/read.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
@@ -9,19 +10,6 @@ import { updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { readAs } from "#server/request.ts";
 import type { Session } from "#server/items/who.ts";
-import { roleNames } from "#domain/roles.ts";
-
-/** The users collection as everybody sees it for their own row. */
-const own = {
-  ...Users,
-  access: {
-    read: Object.fromEntries(
-      roleNames
-        .filter((role) => role !== "public")
-        .map((role) => [role, (who: { id: string | null }) => who.id !== null && { id: { _eq: who.id } }]),
-    ),
-  },
-} as unknown as Collection;
 
 export async function readMe({
   house,
@@ -33,8 +21,8 @@ export async function readMe({
   queryText: string;
 }): Promise<string> {
   const { fields } = parseQueryString(queryText);
-  const query = queryById({ collection: own, id: session.who.id!, fields })!;
-  const { data } = await readAs({ house, session, collection: own, query });
+  const query = queryById({ collection: ownUser, id: session.who.id!, fields })!;
+  const { data } = await readAs({ house, session, collection: ownUser, query });
   return data === "[]" ? refuse("INVALID_CREDENTIALS") : data.slice(1, -1);
 }
 
