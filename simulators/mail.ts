@@ -36,7 +36,7 @@ export async function startMail({ journal, faults }: { journal: Journal; faults:
       else callback();
     },
     onData(stream, session, callback) {
-      takeMail({ stream, session, journal, faults }).then(() => callback(), callback);
+      void answered({ work: takeMail({ stream, session, journal, faults }), callback });
     },
   });
   // A client that goes away in the middle is no reason to end.
@@ -52,6 +52,20 @@ export async function startMail({ journal, faults }: { journal: Journal; faults:
     url: `smtp://${user}:${password}@127.0.0.1:${port}`,
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
+}
+
+async function answered({
+  work,
+  callback,
+}: {
+  work: Promise<void>;
+  callback: (error?: Error | null) => void;
+}): Promise<void> {
+  const refused = await work.then(
+    () => null,
+    (error: unknown) => error as Error,
+  );
+  callback(refused);
 }
 
 async function takeMail({
