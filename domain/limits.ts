@@ -53,6 +53,10 @@ export const limits = {
   registrationDefaultStep: 2,
   /** Where the addresses of customers made at the gate end: a reserved name, so that no mail ever reaches a stranger. */
   customerMailDomain: "customers.chaavi.example",
+  /** A gate's stand-in number is typed for car after car: from here on a customer is given no more vehicles. */
+  customerVehicles: 50,
+  /** Characters of a remark or note of a platform verifier. */
+  reviewNote: 1000,
   /** How often invites that are over are looked for. */
   inviteExpiryEveryMs: 60_000,
 } as const;

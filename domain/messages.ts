@@ -1,14 +1,14 @@
 // §7 §8: every mail and SMS the product sends: its text, and from its text the values it takes. `{branch}` is always there:
 // the branch's name, or the product's where none is meant. Add a message by adding a line; nobody else writes to people.
 
-interface Sms {
+export interface Sms {
   text: string;
   /** Names of values that must not be kept longer than it takes to send them. */
   secrets?: readonly string[];
   /** After this it is no longer sent: a code that came too late would only confuse. */
   lifeMinutes: number;
 }
-interface Mail extends Sms {
+export interface Mail extends Sms {
   subject: string;
 }
 
@@ -66,6 +66,27 @@ export function templateOf({ channel, template }: { channel: Channel; template: 
   return Object.hasOwn(table, template) ? table[template] : undefined;
 }
 
+/** Whether the message carries what must not be read: then it can be neither shown whole nor sent again. */
+export function hasSecrets(message: { channel: Channel; template: string }): boolean {
+  return (templateOf(message)?.secrets ?? []).length > 0;
+}
+
+const mask = "••••";
+
+/** A message as managers read it: its secrets are dots. One of an older version, which is known no more, has its name alone. */
+export function shownMessage({ channel, template, values }: { channel: Channel; template: string; values: Values }): {
+  title: string;
+  text: string;
+} {
+  const found = templateOf({ channel, template });
+  if (!found) return { title: template, text: "" };
+  const shown = { ...values, ...Object.fromEntries((found.secrets ?? []).map((name) => [name, mask])) };
+  const text = renderText({ text: found.text, values: shown });
+  return "subject" in found
+    ? { title: renderText({ text: found.subject, values: shown }), text }
+    : { title: text, text };
+}
+
 /** The values of one message in two: those that may be kept and read, and those that may not. */
 export function partedValues({ secrets = [], values }: { secrets?: readonly string[] | undefined; values: Values }): {
   open: Values;
@@ -98,10 +119,10 @@ export function renderMail({ mail, values }: { mail: Mail; values: Values }): Re
   };
 }
 
-const bodyStyle = "font:16px/1.5 sans-serif;color:#1b1f24;max-width:36rem;margin:0 auto;padding:24px";
+const bodyStyle = "font:16px/1.5 sans-serif;color:#14213d;max-width:36rem;margin:0 auto;padding:24px";
 const headStyle = "font-size:18px;margin:0 0 24px";
 const buttonStyle =
-  "display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5d4b;color:#ffffff;text-decoration:none";
+  "display:inline-block;padding:12px 20px;border-radius:8px;background:#14213d;color:#ffffff;text-decoration:none";
 
 function htmlParagraph({ part, values }: { part: string; values: Values }): string {
   const link = /^\{(\w*link)\}$/.exec(part)?.[1];

@@ -14,7 +14,7 @@ import { utilsRoutes } from "#server/features/utils/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
-import { messageRoutes } from "#server/features/messages/routes.ts";
+import { messageRoutes } from "#server/features/outbox/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";

@@ -44,6 +44,20 @@ const publicPages: readonly PageRoute[] = [
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 
+/** The platform's own desk. */
+const platformPages: readonly PageRoute[] = [
+  {
+    path: "/platform",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/desk.page.tsx")).DeskPage,
+  },
+  {
+    path: "/platform/review",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/review.page.tsx")).ReviewPage,
+  },
+];
+
 /** Under /:company/:branch/. */
 const branchPages: readonly PageRoute[] = [
   { path: "home", guard: guards.staff, load: async () => (await import("#web/features/home/home.page.tsx")).HomePage },
@@ -86,6 +100,11 @@ const branchPages: readonly PageRoute[] = [
     path: "vehicle-search",
     guard: guards.adminOrManager,
     load: async () => (await import("#web/features/vehicle-search/vehicle-search.page.tsx")).VehicleSearchPage,
+  },
+  {
+    path: "outbox",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/outbox/outbox.page.tsx")).OutboxPage,
   },
   {
     path: "configurations/:menu",
@@ -134,7 +153,7 @@ const branchPages: readonly PageRoute[] = [
   },
 ];
 
-const paths = new Set([...publicPages, ...branchPages].map((page) => page.path));
+const paths = new Set([...publicPages, ...platformPages, ...branchPages].map((page) => page.path));
 
 /** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
 function hasPage(page: string): boolean {
@@ -161,7 +180,7 @@ export function makeRouter() {
       ErrorBoundary: PageFailed,
       HydrateFallback: () => null,
       children: [
-        { Component: Public, children: publicPages.map(routeOf) },
+        { Component: Public, children: [...publicPages, ...platformPages].map(routeOf) },
         {
           lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
           // Each with its whole path, so that an address of two segments alone is left to the catch-all.

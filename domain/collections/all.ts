@@ -4,6 +4,7 @@ import * as branchParts from "#domain/collections/branch-parts.ts";
 import { Branch } from "#domain/collections/branch.ts";
 import { Companies } from "#domain/collections/companies.ts";
 import { CompanyBranchRegistrationCache } from "#domain/collections/company-branch-registration-cache.ts";
+import { OnboardingReviews } from "#domain/collections/onboarding-reviews.ts";
 import { Outbox } from "#domain/collections/outbox.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
@@ -41,6 +42,7 @@ export const collections: readonly Collection[] = [
   branchParts.SlotBlocks,
   branchParts.TimeCharges,
   reference.AreaRequestList,
+  OnboardingReviews,
   CompanyBranchRegistrationCache,
   ParkingMainInformation,
   ParkingInformation,

@@ -49,6 +49,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "vehicle-entry",
   "person-entry",
   "vehicle-search",
+  "outbox",
   "select",
   "configurations",
   "reporting",

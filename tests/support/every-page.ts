@@ -15,12 +15,19 @@ after(() => app.close());
 
 const slug = "every-page";
 /** Shown to everybody; the rest stands behind the log-in. */
-const publicPaths = pagePaths.filter((path) => path.startsWith("/") || path === "*");
-const partnerPaths = pagePaths.filter((path) => !publicPaths.includes(path));
+const publicPaths = pagePaths.filter((path) => (path.startsWith("/") && !isPlatform(path)) || path === "*");
+const platformPaths = pagePaths.filter(isPlatform);
+const partnerPaths = pagePaths.filter((path) => !path.startsWith("/") && path !== "*");
+
+function isPlatform(path: string): boolean {
+  return path.startsWith("/platform");
+}
+
 /** What a page is about, where its address says it. */
 const queries = new Map<string, string>();
 let branch: MadeBranch;
 let manager: MadeUser;
+let verifier: MadeUser;
 let address: string;
 
 /** Makes the branch and what its pages are about; the browser opens only after it. */
@@ -43,6 +50,9 @@ async function furnish(): Promise<void> {
     total_slots: 5,
   });
   manager = await make.user("manager", { branch });
+  verifier = await make.user("verifier");
+  const asking = await make.branch({ company: company.id, status: "draft" });
+  queries.set("/platform/review", `?company=${company.id}&branch=${asking.id}`);
   const caller = await as(manager);
   const entry = await caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
   const ticket = await caller.post("/actions/valet/create-ticket", {
@@ -74,15 +84,29 @@ async function openStanding({ page, path }: { page: Page; path: string }): Promi
 async function assertGood({ page, path }: { page: Page; path: string }): Promise<void> {
   await openStanding({ page, path });
   assert.match(await page.title(), /Chaavi/);
-  const [width, seen] = await page.evaluate<[number, number]>("[document.documentElement.scrollWidth, innerWidth]");
-  assert.ok(width <= seen, `${path} is ${width} px wide on a screen of ${seen} px`);
+  const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+  const screen = page.viewportSize()!.width;
+  assert.ok(width <= screen, `${path} is ${width} px wide on a screen of ${screen} px`);
   const { missed, unseen } = await walkByTab(page);
   assert.deepEqual(missed, [], `${path}: Tab never comes to these`);
   assert.deepEqual(unseen, [], `${path}: one cannot see that the focus is on these`);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await assertAccessible(page);
-  }
+  await withWholePageSeen(page, async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: "attached" });
+      await assertAccessible(page);
+    }
+  });
+}
+
+/** As on a screen as tall as the page: bars that stick to an edge lie over nothing that one could scroll away. */
+async function withWholePageSeen(page: Page, look: () => Promise<void>): Promise<void> {
+  const size = page.viewportSize();
+  assert.ok(size);
+  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+  await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
+  await look();
+  await page.setViewportSize(size);
 }
 
 /** Makes a test of each page; a file for each kind of screen, so that they run side by side. */
@@ -110,4 +134,11 @@ export function walkEveryPage(context: BrowserContextOptions): void {
       await assertGood({ page, path });
       assertQuiet();
     });
+
+  test("the platform's own desk", async () => {
+    const desk = await openPage({ address, context: { ...context, reducedMotion: "reduce" } });
+    await logIn({ page: desk.page, user: verifier, lands: "**/platform" });
+    for (const path of platformPaths) await assertGood({ page: desk.page, path });
+    desk.assertQuiet();
+  });
 }

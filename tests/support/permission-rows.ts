@@ -111,7 +111,7 @@ export const kinds: { [collection: string]: Kind } = {
   Companies: {
     body: () => ({ name: `Made ${next()}`, slug: `made-${count}`, company_type: "franchise" }),
     found: ({ world, place }) => Promise.resolve(world.branches[place].company),
-    change: (person) => (person === "verifier" ? { status: "rejected" } : { registered_name: "Registered" }),
+    change: () => ({ registered_name: "Registered" }),
   },
   Branch: {
     body: ({ world: { branches }, place }) => ({
@@ -120,7 +120,7 @@ export const kinds: { [collection: string]: Kind } = {
       slug: `made-${count}`,
     }),
     found: ({ world, place }) => Promise.resolve(world.branches[place].id),
-    change: (person) => (person === "verifier" ? { status: "rejected" } : { valet_number: "9840099999" }),
+    change: () => ({ valet_number: "9840099999" }),
   },
   Parking_Configuration: configuration("parking_config"),
   Valet_and_Parking_Configuration: configuration("valet_and_parking_config"),
@@ -160,6 +160,15 @@ export const kinds: { [collection: string]: Kind } = {
       area_request_branch_id: branches[place].id,
     }),
     change: () => ({ status: "published" }),
+  },
+  Onboarding_Reviews: {
+    // Of a branch of its own: nobody else's is closed by it.
+    body: async ({ world, place }) => {
+      const { company } = world.branches[place];
+      const branch = await world.make.row("Branch", { company, name: `Made ${next()}`, slug: `made-${count}` });
+      return { company, branch: branch.id, decision: "published" };
+    },
+    change: () => ({ note: "Seen on the spot" }),
   },
   Company_Branch_Registration_Cache: {
     body: ({ world: { admins }, place, isSeed }) => ({

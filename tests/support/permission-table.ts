@@ -89,11 +89,11 @@ export const rightsTable: { [collection: string]: Rights } = {
       nobody: "osx",
       verifier: "osx",
     },
-    update: { admin: "os", verifier: "osx" },
+    update: { admin: "os" },
   },
   Branch: {
     read: { ...gate, approver: "o", employee: "o", customer: "osx", nobody: "osx", verifier: "osx" },
-    update: { admin: "os", manager: "o", verifier: "osx" },
+    update: { admin: "os", manager: "o" },
   },
   Parking_Configuration: configuration,
   Valet_and_Parking_Configuration: configuration,
@@ -103,6 +103,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   Time_Charges: shownPart,
   Slot_Blocks: partOfBranch,
   Area_Request_List: { read: { admin: "os", verifier: "osx" }, create: { admin: "os" }, update: byVerifier },
+  Onboarding_Reviews: { read: { admin: "os", verifier: "osx" }, create: byVerifier },
   Company_Branch_Registration_Cache: {
     read: { admin: "o" },
     create: { admin: "o" },

@@ -32,9 +32,9 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           <Logo />
         </Link>
         <ColourToggle />
-        {own && session?.branch ? (
+        {own && own !== "/" && !pathname.startsWith(own) ? (
           <ButtonLink to={own} color="ink">
-            Open {session.branch.name}
+            Open {session.branch?.name ?? "the desk"}
           </ButtonLink>
         ) : session ? (
           <WaitingButton variant="default" onPress={logOut}>
