@@ -93,6 +93,7 @@ export async function buildApp({
   const makeOver = new MakeOver({
     folder: path.join(config.dataDir, "asset-cache"),
     mostBytes: config.files.cacheBytes,
+    clock,
   });
   const store = fileStore({ sql, config, onTrouble: (error) => app.log.error(error) });
   serverRoutes(app, {

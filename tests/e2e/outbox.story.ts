@@ -70,7 +70,10 @@ test("messages show as they are sent; one that failed is sent again when the mai
 test("a code is dots, and cannot be sent a second time", async () => {
   const page = await openOutbox(phone);
   await page.getByRole("button", { name: "9840012345" }).click();
-  await page.getByRole("article", { name: "What it says" }).getByText(/^•••• is your code/).waitFor();
+  await page
+    .getByRole("article", { name: "What it says" })
+    .getByText(/^•••• is your code/)
+    .waitFor();
   await page.getByText(/carried a code or a link/).waitFor();
   assert.equal(await page.getByRole("button", { name: "Send again" }).count(), 0);
   await assertAccessible(page);
