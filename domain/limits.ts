@@ -48,6 +48,14 @@ export const limits = {
   otpHighest: 9999,
   codeTries: 5,
   codeLockMinutes: 10,
+  recoveryCodes: 10,
+  /** The least and the most one online payment may be, in paise: the provider's least is a rupee. */
+  onlineLeastPaise: 100,
+  onlineMostPaise: 10_000_000,
+  /** What a manager may pay back at once where the branch has set nothing else, in paise. */
+  managerRefundPaise: 100_000,
+  /** A visit open longer than this is shown beside the cash of a day. */
+  longOpenHours: 24,
   truncateAt: 120,
   tokenDigits: 5,
   registrationDefaultStep: 2,
@@ -59,4 +67,15 @@ export const limits = {
   reviewNote: 1000,
   /** How often invites that are over are looked for. */
   inviteExpiryEveryMs: 60_000,
+  /** A socket: its largest message, its subscriptions, what may wait to be done, and how long one waits for the other end. */
+  socketMessageBytes: 256 * 1024,
+  socketSubscriptions: 50,
+  socketWaiting: 500,
+  socketAuthMs: 10_000,
+  socketHeartbeatMs: 30_000,
+  socketCloseMs: 5_000,
+  /** Sockets one server holds at once. */
+  sockets: 10_000,
+  /** What a live reader may leave unread before the connection is ended. */
+  unreadBytes: 1024 * 1024,
 } as const;

@@ -18,6 +18,7 @@ import {
   timestamp,
 } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { shiftOfAttendance } from "#domain/rules/cash-shift.ts";
 import { userRules } from "#domain/rules/user.ts";
 
 const ofCompany = (who: { company: number | null }) =>
@@ -92,6 +93,10 @@ export const Users = collection("users", {
     tfa_secret: secret({ serverSet: true }),
     // Goes up with the password, the role and the status: tokens given out before are then worth nothing.
     auth_version: integer({ serverSet: true, default: 1 }),
+    // Goes up when one of the person's log-ins is ended: every server then asks which.
+    session_version: integer({ serverSet: true, default: 0 }),
+    // For the user a static token acts as; null for people.
+    integration: one("Integration_Tokens", { serverSet: true, onDelete: "cascade", index: true }),
   },
   unique: [
     { on: ["email"], ignoreCase: true },
@@ -100,6 +105,8 @@ export const Users = collection("users", {
   indexes: [["contact_number"]],
   needs: ["default_branch"],
   rules: userRules,
+  facts: ["openShift"],
+  ledger: shiftOfAttendance,
   live: true,
   access: {
     read: {

@@ -2,13 +2,13 @@
 import type { Field } from "#domain/collection.ts";
 import type { Aggregate, AggregateName } from "#server/items/aggregate-query.ts";
 import { cost } from "#server/items/cost.ts";
-import { callOf, callSql, checkCall, keyOfCall } from "#server/items/field-call.ts";
+import { callOf, callSql, checkCall, keyOfCall, splitOutside } from "#server/items/field-call.ts";
 import type { FilterScope } from "#server/items/filter-sql.ts";
 import { directed, pagingSql, sortSql } from "#server/items/order-sql.ts";
 import type { Query } from "#server/items/query.ts";
 import { comparableField } from "#server/items/readable.ts";
 import { refuseQuery } from "#server/items/refused.ts";
-import { quote } from "#server/items/sql-text.ts";
+import { quote, SqlText } from "#server/items/sql-text.ts";
 import { wireSql } from "#server/items/wire-sql.ts";
 
 /** One thing rows are grouped by: its key in the answer, how the wire has it, and what the database compares. */
@@ -76,8 +76,8 @@ function groupOrder({
   const asked = query.sort.map((key) => {
     const { name, isDown } = directed(key);
     const group = groups.find((one) => one.asked === name);
-    // Whoever may not read the field is told so first.
-    if (!group) sortSql({ path: name.split("."), scope });
+    // Whoever may not read the field is told so first; the SQL of it is not needed.
+    if (!group) sortSql({ path: splitOutside({ text: name, by: "." }), scope: { ...scope, sql: new SqlText() } });
     if (!group && groups.length > 0) refuseQuery(`Groups are sorted by what they are grouped by, not by "${name}".`);
     return group ? `${group.compared} ${isDown ? "desc" : "asc"}` : "";
   });

@@ -4,7 +4,7 @@ import type { Who } from "#domain/roles.ts";
 import { cost } from "#server/items/cost.ts";
 import { callOf, callSql, checkCall, comparedField } from "#server/items/field-call.ts";
 import { grantOf } from "#server/items/grants.ts";
-import { operatorSql } from "#server/items/operator-sql.ts";
+import { operatorSql, saysNo } from "#server/items/operator-sql.ts";
 import { comparableField, otherEnd } from "#server/items/readable.ts";
 import { refuseQuery } from "#server/items/refused.ts";
 import { quote, type SqlText } from "#server/items/sql-text.ts";
@@ -109,8 +109,13 @@ function relationSql({ filter, isNone, ...named }: Named & { filter: Filter; isN
 }
 
 function asksForNoKey(filter: Filter): boolean {
-  const text = filter && typeof filter === "object" ? JSON.stringify(filter) : "";
-  return ['{"id":{"_null":true}}', '{"id":{"_null":"true"}}', '{"id":{"_nnull":false}}', '{"id":null}'].includes(text);
+  const keys = filter && typeof filter === "object" ? Object.keys(filter) : [];
+  if (keys.length !== 1 || keys[0] !== "id") return false;
+  const asked = filter["id"]!;
+  if (asked === null || typeof asked !== "object") return asked === null;
+  const [[operator, value] = [], ...more] = Object.entries(asked);
+  if (more.length > 0 || value === undefined) return false;
+  return operator === "_null" ? !saysNo(value) : operator === "_nnull" && saysNo(value);
 }
 
 /** How many rows of a to-many relation one may read. */

@@ -36,10 +36,10 @@ export function boundList({ values, ...compared }: Compared & { values: readonly
   const type = `${comparedAs(compared.field)}[]`;
   const isOfUser = values.some((value) => typeof value === "string" && value.startsWith("$CURRENT_USER."));
   if (isOfUser) return `array[${values.map((value) => boundValue({ ...compared, value })).join(", ")}]::${type}`;
-  return compared.sql.bind(
-    values.map((value) => filterValue({ ...compared, value })),
-    type,
-  );
+  const plain = values.map((value) => filterValue({ ...compared, value }));
+  // The driver takes a list that begins with true or false for one of them, and a text for false.
+  if (compared.field.kind === "boolean") return `${compared.sql.bind(plain.map(String), "text[]")}::boolean[]`;
+  return compared.sql.bind(plain, type);
 }
 
 /** Text for the database, which has no NUL. */

@@ -30,7 +30,8 @@ const textMatches: { [operator: string]: { like: "like" | "ilike"; before: strin
 };
 
 const isOrdered = ({ field }: Condition): boolean => field.kind !== "boolean" && field.kind !== "json";
-const saysNo = (value: Json): boolean => value === false || value === "false" || value === 0 || value === "0";
+/** What `_null: false` and its like say, also where everything is text. */
+export const saysNo = (value: Json): boolean => value === false || value === "false" || value === 0 || value === "0";
 
 /** Throws INVALID_QUERY for an operator the kind of field does not have, and for a value that cannot be meant. */
 export function operatorSql(condition: Condition): string {

@@ -37,7 +37,8 @@ export function listsOf(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => listsOf(item, depth + 1));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value);
-  if (entries.length > 0 && entries.every(([key], index) => key === String(index)))
+  // Numbers come in their order, whatever the order they were given in; one that is missing leaves no gap.
+  if (entries.length > 0 && entries.every(([key]) => /^(0|[1-9]\d{0,5})$/.test(key)))
     return entries.map(([, item]) => listsOf(item, depth + 1));
   return Object.fromEntries(entries.map(([key, item]) => [key, listsOf(item, depth + 1)]));
 }

@@ -186,7 +186,7 @@ export function mountItems(app: FastifyInstance, { host, prefix, collectionOf, i
 }
 
 /** Two lists that touch the same branches in opposite orders would wait for each other for ever: lists take turns. */
-async function oneListAtATime({ ctx, length }: { ctx: WriteContext; length: number }): Promise<void> {
+export async function oneListAtATime({ ctx, length }: { ctx: WriteContext; length: number }): Promise<void> {
   if (length > 1) await listsTakeTurns(ctx);
 }
 

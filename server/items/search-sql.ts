@@ -9,11 +9,13 @@ import { quote } from "#server/items/sql-text.ts";
 export function searchSql(search: string, scope: FilterScope): string {
   const may = readableFields(scope);
   const equalTo = equals(search, scope);
-  const pattern = scope.sql.bind(`%${escaped(search)}%`, "text");
+  let bound: string | undefined;
+  // Bound when it is first needed: a value nobody asks for has no type.
+  const pattern = (): string => (bound ??= scope.sql.bind(`%${escaped(search)}%`, "text"));
   const parts = Object.entries(scope.collection.fields).flatMap(([name, field]) => {
     if (!may(name)) return [];
     const column = `${scope.alias}.${quote(name)}`;
-    if (field.kind === "text") return [`${column} ilike ${pattern}`];
+    if (field.kind === "text") return [`${column} ilike ${pattern()}`];
     const same = equalTo(field);
     return same ? [`${column} = ${same}`] : [];
   });

@@ -5,6 +5,7 @@ import type { OpenVisit, SameVisitor } from "#domain/rules/same-visitor.ts";
 import { valetService } from "#domain/rules/valet-entry.ts";
 import type { Movement } from "#domain/rules/configuration.ts";
 import type { FactStep, WriteContext } from "#server/items/write-context.ts";
+import { openShift, shiftCash } from "#server/services/shift-facts.ts";
 import { highestTaken, lockSlots } from "#server/services/scarce/slot.ts";
 
 const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
@@ -125,4 +126,4 @@ const foldersAbove: FactStep = async ({ ctx, before, after, changes }) => {
   return above.map(({ id }) => id);
 };
 
-export const factSteps = { sameVisitor, openVisit, takenInBlock, movement, foldersAbove };
+export const factSteps = { sameVisitor, openVisit, takenInBlock, movement, foldersAbove, openShift, shiftCash };

@@ -8,6 +8,8 @@ export interface PageOptions {
   /** The address of our server: a request to any other host fails the test. */
   address: string;
   context?: BrowserContextOptions;
+  /** Other hosts the story goes to: the payment provider's. */
+  alsoHosts?: readonly string[];
   /** What the story itself brings about, such as the browser's line about a refused log-in; anything else fails it. */
   expected?: readonly RegExp[];
   /** A film (.mjpeg) the page's camera is to see; without one the machine has no camera. */
@@ -63,6 +65,7 @@ export async function openPage({
   address,
   context: contextOptions = desk,
   expected = [],
+  alsoHosts = [],
   film,
 }: PageOptions): Promise<WatchedPage> {
   const context = await (await browserWith(film)).newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
@@ -75,7 +78,7 @@ export async function openPage({
   });
   page.on("pageerror", (error) => complaints.push(`page: ${error.stack ?? error.message}`));
   await context.route(
-    (url) => /^(https?|wss?):$/.test(url.protocol) && url.host !== host,
+    (url) => /^(https?|wss?):$/.test(url.protocol) && url.host !== host && !alsoHosts.includes(url.host),
     async (route) => {
       complaints.push(`outside request: ${route.request().url()}`);
       await route.abort();

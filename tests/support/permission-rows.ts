@@ -79,6 +79,18 @@ const theOne = (table: string, change: Row): Kind => ({
   change: () => change,
 });
 
+const placeOf = ({ world: { branches }, place }: { world: World; place: Place }): Row => ({
+  branch: branches[place].id,
+  company: branches[place].company,
+});
+/** Every field of the ledger is the server's. */
+const money = (set: Row): Kind => ({
+  body: () => ({}),
+  set: (at) => ({ ...placeOf(at), ...set }),
+  change: () => ({}),
+  isMadeElsewhere: true,
+});
+
 export const kinds: { [collection: string]: Kind } = {
   roles: theOne("roles", { description: "Changed" }),
   settings: theOne("settings", { project_name: "Changed" }),
@@ -108,6 +120,15 @@ export const kinds: { [collection: string]: Kind } = {
   Areas: { body: () => ({ area_name: `Area ${next()}` }), change: () => ({ city: "Chennai" }) },
   Tags_Category: { body: () => ({ Name: `Tag ${next()}` }), change: () => ({ Name: `Tag ${next()}` }) },
   Vehicle_Type: { body: () => ({ name: `Type ${next()}` }), change: () => ({ sort: 7 }) },
+  Integration_Tokens: {
+    found: ({ world, place }) =>
+      firstId(
+        world,
+        `insert into "Integration_Tokens" (name, company, role, token) values ('Accounts', $1, 'c4aa0000-0000-4000-8000-000000000005', $2) returning id`,
+        [world.branches[place].company, `token ${next()}`],
+      ),
+    change: () => ({}),
+  },
   Companies: {
     body: () => ({ name: `Made ${next()}`, slug: `made-${count}`, company_type: "franchise" }),
     found: ({ world, place }) => Promise.resolve(world.branches[place].company),
@@ -244,6 +265,24 @@ export const kinds: { [collection: string]: Kind } = {
     body: () => ({ activity: 1 }),
     change: () => ({ item: "2" }),
   },
+  cash_shifts: {
+    body: () => ({}),
+    set: (at) => ({ ...placeOf(at), collector: at.world.admins[at.place].id, opened_at: new Date() }),
+    change: () => ({ counted: "0.00" }),
+    isMadeElsewhere: true,
+  },
+  payment_settings: {
+    body: async ({ world, place, isSeed }) => ({
+      branch: isSeed
+        ? world.branches[place].id
+        : (await world.make.branch({ company: world.branches[place].company })).id,
+    }),
+    change: () => ({ tax_treatment: "exempt" }),
+  },
+  payment_attempts: money({ merchant_id: "M1", amount: 4_000, state: "initiated" }),
+  payment_refunds: money({ amount: 4_000, state: "queued" }),
+  tax_invoices: money({ gstin: "29AAAAA0000A1ZY", financial_year: "2627", total: 4_000 }),
+  payments: money({ mode: "cash", amount: 4_000 }),
   Outbox: {
     body: () => ({}),
     set: ({ world: { branches }, place }) => ({

@@ -9,10 +9,14 @@ import { connect } from "#server/db/pool.ts";
 const [databaseUrl, secret] = process.argv.slice(2) as [string, string];
 const config: Config = {
   port: 0,
+  publicUrl: "http://localhost",
   host: "127.0.0.1",
   databaseUrl,
   dataDir: "",
   secret,
+  credentialsKey: secret,
+  paySimulatorUrl: null,
+  payCheckSpeed: 1,
   hasDemo: false,
   admin: null,
   poolSize: 20,

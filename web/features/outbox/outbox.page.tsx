@@ -101,7 +101,13 @@ function List({ address, onShow }: Shown) {
 
 function Nothing({ show }: Pick<OutboxAddress, "show">) {
   if (show === "failed")
-    return <EmptyState icon={IconMailCheck} title="Everything was sent" text="Mails and SMS that could not be sent show here." />;
+    return (
+      <EmptyState
+        icon={IconMailCheck}
+        title="Everything was sent"
+        text="Mails and SMS that could not be sent show here."
+      />
+    );
   return (
     <EmptyState
       icon={IconMailCheck}

@@ -18,6 +18,8 @@ export interface CustomerTicket {
   owed: Owed;
   payment_status: string;
   payment_type: string | null;
+  /** The key to the pay page. */
+  pay: string;
   badge: "Free" | "Paid" | "Partially Paid" | "Pending";
   valet_tip: number | null;
   branch: { name: string; address: string | null; valet_number: string | null; company: string };

@@ -116,7 +116,15 @@ function Charge({ ticket }: { ticket: CustomerTicket }) {
         {additional > 0 && ` + ${showRupees(additional)}`}
         {deduction > 0 && ` − ${showRupees(deduction)}`}
       </p>
-      {extended > 0 && <p className={styles["soft"]}>Pay {showRupees(extended)} at the gate.</p>}
+      {extended > 0 ? (
+        <Link className={styles["pay"]} to={`/pay/${ticket.pay}`}>
+          Pay <span className="figures">{showRupees(extended)}</span> online, or at the gate
+        </Link>
+      ) : (
+        <Link className={styles["pay"]} to={`/receipt/${ticket.pay}`}>
+          Receipt
+        </Link>
+      )}
     </Card>
   );
 }

@@ -15,6 +15,7 @@ import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
 import { Pictures } from "#web/ui/pictures.tsx";
 import { Plate } from "#web/ui/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { OnlinePayments } from "#web/ui/online-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import { Lasting, Moment, Since } from "#web/ui/time.tsx";
 import { Charge } from "#web/features/valet/charge.tsx";
@@ -89,6 +90,7 @@ function Detail({ ticket }: { ticket: TicketWire }) {
         </div>
         <div className={styles["column"]}>
           {images.length > 0 && <Pictures ids={images.map((image) => image.vehicle_image)} />}
+          <OnlinePayments entry={{ kind: "V", id: ticket.id }} />
           <History id={ticket.id} />
         </div>
       </div>
