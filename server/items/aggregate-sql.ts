@@ -92,9 +92,7 @@ function aggregateColumns({ aggregate, scope }: { aggregate: readonly Aggregate[
   return [...operations].map(([operation, fields]) => {
     const isOfRows = fields.length === 1 && fields[0] === "*";
     if (isOfRows) return `${aggregateSql({ operation, name: "*", scope })} as ${quote(operation)}`;
-    const pairs = fields.map(
-      (name) => `${scope.sql.bind(name, "text")}, ${aggregateSql({ operation, name, scope })}`,
-    );
+    const pairs = fields.map((name) => `${scope.sql.bind(name, "text")}, ${aggregateSql({ operation, name, scope })}`);
     return `json_build_object(${pairs.join(", ")}) as ${quote(operation)}`;
   });
 }

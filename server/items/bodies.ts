@@ -4,7 +4,6 @@ import { cost } from "#server/items/cost.ts";
 import { parseQuery, type Query } from "#server/items/query.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
 
-
 function isRow(value: unknown): value is Row {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -53,7 +52,11 @@ function writtenQuery(query: unknown): Query {
   if (!isRow(query)) refusePayload('"query" must be an object.');
   const asked = parseQuery(query);
   const { limit } = asked;
-  return { ...asked, fields: ["id"], limit: query["limit"] === undefined || limit === -1 ? cost.writtenRows + 1 : limit };
+  return {
+    ...asked,
+    fields: ["id"],
+    limit: query["limit"] === undefined || limit === -1 ? cost.writtenRows + 1 : limit,
+  };
 }
 
 export interface ItemChange {

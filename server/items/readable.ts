@@ -24,7 +24,9 @@ export function readableFields({ collection, who }: Pick<Naming, "collection" | 
 export function shownField({ name, ...naming }: Naming & { name: string }): Field {
   const { collection, path } = naming;
   const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined;
-  return field && readableFields(naming)(name) ? field : refuseField({ field: name, collection: collection.name, path });
+  return field && readableFields(naming)(name)
+    ? field
+    : refuseField({ field: name, collection: collection.name, path });
 }
 
 /** The same, to compare, sort or count by: a caller's question about a secret is refused whatever it asks. */

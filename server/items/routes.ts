@@ -50,7 +50,10 @@ async function list({
 }
 
 /** Reads a list and sends it. */
-async function listed({ reply, ...asked }: Parameters<typeof list>[0] & { reply: FastifyReply }): Promise<FastifyReply> {
+async function listed({
+  reply,
+  ...asked
+}: Parameters<typeof list>[0] & { reply: FastifyReply }): Promise<FastifyReply> {
   const { host, collection, query } = asked;
   return sendList({ reply, answer: await list(asked), collection, format: query.export, now: host.now() });
 }

@@ -104,7 +104,11 @@ function otherReading({ sql, who, now, path, shown, field }: ShownReading & { fi
   const alias = sql.alias();
   const there = path ? `${path}.${shown.field}` : shown.field;
   const scope: FilterScope = { sql, collection, alias, who, now, path: there, depth: 0 };
-  return { reading: { sql, collection, who, now, alias, path: there }, scope, from: `${quote(collection.name)} ${alias}` };
+  return {
+    reading: { sql, collection, who, now, alias, path: there },
+    scope,
+    from: `${quote(collection.name)} ${alias}`,
+  };
 }
 
 /** The other row as an object; null where there is none, one may not read it, or `deep` filters it out. */

@@ -25,7 +25,16 @@ const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
 const queries = Number(process.env["QUERIES"] ?? 5_000);
 const { sql, make, platform, as, ids } = await startWorld();
 
-const names = ["Companies", "Branch", "Slot_Blocks", "Time_Charges", "Branch_Tags", "Tags_Category", "Areas", "Vehicle_Type"];
+const names = [
+  "Companies",
+  "Branch",
+  "Slot_Blocks",
+  "Time_Charges",
+  "Branch_Tags",
+  "Tags_Category",
+  "Areas",
+  "Vehicle_Type",
+];
 
 /** More rows of every kind, with values that come again and values that are not there. */
 async function addRows(): Promise<void> {
@@ -82,11 +91,26 @@ const views: { [person: string]: { [name: string]: View } } = {
   platform: Object.fromEntries(names.map((name) => [name, { ...whole, fields: everyField(name) }])),
   nobody: {
     ...Object.fromEntries(references.map((name) => [name, { ...whole, fields: everyField(name) }])),
-    Companies: { sees: isPublished, fields: ["id", "name", "slug", "status", "company_type", "company_logo", "branches"] },
+    Companies: {
+      sees: isPublished,
+      fields: ["id", "name", "slug", "status", "company_type", "company_logo", "branches"],
+    },
     Branch: {
       sees: isPublished,
       fields: [
-        ...["id", "company", "name", "slug", "status", "entity_type", "valet_number", "address", "city", "state", "area"],
+        ...[
+          "id",
+          "company",
+          "name",
+          "slug",
+          "status",
+          "entity_type",
+          "valet_number",
+          "address",
+          "city",
+          "state",
+          "area",
+        ],
         ...["pincode", "latitude", "longitude", "time_zone", "is_parking", "is_valet_and_parking", "is_pre_booking"],
         ...["tags", "amenities", "banner_images", "time_charges"],
       ],
@@ -115,7 +139,10 @@ function marked(deep: { [relation: string]: ModelPart } | undefined): Tree {
   return Object.fromEntries(
     Object.entries(deep ?? {}).map(([relation, { deep: below, ...own }]) => [
       relation,
-      { ...Object.fromEntries(Object.entries(own).map(([key, value]) => [`_${key}`, value])), ...marked(below) } as Tree,
+      {
+        ...Object.fromEntries(Object.entries(own).map(([key, value]) => [`_${key}`, value])),
+        ...marked(below),
+      } as Tree,
     ]),
   );
 }
@@ -129,7 +156,12 @@ async function ask({ caller, name, query, form }: { caller: Caller; name: string
   if (form === 0) return caller.search(`/items/${name}`, { query: sent });
   const pairs = Object.entries(sent).flatMap(([key, value]): [string, string][] =>
     form === 1 || isBare || typeof value !== "object"
-      ? [[key, Array.isArray(value) ? value.join(",") : typeof value === "object" ? JSON.stringify(value) : String(value)]]
+      ? [
+          [
+            key,
+            Array.isArray(value) ? value.join(",") : typeof value === "object" ? JSON.stringify(value) : String(value),
+          ],
+        ]
       : brackets(key, value),
   );
   return caller.get(`/items/${name}?${new URLSearchParams(pairs).toString()}`);
@@ -159,20 +191,28 @@ let empty = 0;
 after(() => console.log(`${compared} queries compared (${empty} with an empty answer), seed ${seed}`));
 
 for (const [person, { caller, share }] of Object.entries(people))
-  test(`${person}: the API and the model answer alike (SEED=${seed} QUERIES=${queries})`, { timeout: 300_000 }, async () => {
-    const world: ModelWorld = { collections: declared, rows, views: views[person]! };
-    const property = fc.asyncProperty(randomQuery(world), fc.nat(2), async ({ collection, query }, form) => {
-      const answer = await ask({ caller, name: collection, query, form });
-      const what = `${person} ${collection} ${JSON.stringify(query)}`;
-      assert.equal(answer.status, 200, `${what}: ${answer.text}`);
-      const expected = listed({ world, collection }, query);
-      assert.deepEqual(comparableRows(answer.data), comparableRows(expected), what);
-      assert.deepEqual(answer.meta, counted({ world, collection }, query), what);
-      compared += 1;
-      if (expected.length === 0) empty += 1;
-    });
-    await fc.assert(property, { seed, numRuns: Math.max(1, Math.round(queries * share)), includeErrorInReport: true });
-  });
+  test(
+    `${person}: the API and the model answer alike (SEED=${seed} QUERIES=${queries})`,
+    { timeout: 300_000 },
+    async () => {
+      const world: ModelWorld = { collections: declared, rows, views: views[person]! };
+      const property = fc.asyncProperty(randomQuery(world), fc.nat(2), async ({ collection, query }, form) => {
+        const answer = await ask({ caller, name: collection, query, form });
+        const what = `${person} ${collection} ${JSON.stringify(query)}`;
+        assert.equal(answer.status, 200, `${what}: ${answer.text}`);
+        const expected = listed({ world, collection }, query);
+        assert.deepEqual(comparableRows(answer.data), comparableRows(expected), what);
+        assert.deepEqual(answer.meta, counted({ world, collection }, query), what);
+        compared += 1;
+        if (expected.length === 0) empty += 1;
+      });
+      await fc.assert(property, {
+        seed,
+        numRuns: Math.max(1, Math.round(queries * share)),
+        includeErrorInReport: true,
+      });
+    },
+  );
 
 test("a model that is wrong would be noticed", async () => {
   const world: ModelWorld = { collections: declared, rows, views: views["platform"]! };

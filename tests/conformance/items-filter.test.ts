@@ -80,14 +80,22 @@ const cases: [string, object, string[]][] = [
   ["several fields are and-ed", { city: "Chennai", entity_type: "government" }, [egmore]],
   ["_and", { _and: [{ city: "Chennai" }, { state: "TN" }] }, [anna, besant]],
   ["_or", { _or: [{ city: "Mysuru" }, { platform_charges: 0 }] }, [charminar, fort]],
-  ["_and within _or", { _or: [{ _and: [{ state: "TN" }, { pincode: { _null: true } }] }, { state: "KA" }] }, [besant, fort]],
+  [
+    "_and within _or",
+    { _or: [{ _and: [{ state: "TN" }, { pincode: { _null: true } }] }, { state: "KA" }] },
+    [besant, fort],
+  ],
   ["an empty _and is all", { _and: [] }, every],
   ["many-to-one by key", { company: { _eq: ids["Beta Group"] } }, [charminar, salai]],
   ["many-to-one _in", { company: { _in: [ids["Beta Group"], ids["Gamma City"]] } }, [charminar, salai, egmore, fort]],
   ["many-to-one through", { company: { slug: { _eq: "alpha" } } }, [anna, besant]],
   ["a missing one fits nothing", { area: { city: { _neq: "Nowhere" } } }, [anna, besant]],
   ["many-to-one _null", { area: { _null: true } }, but(anna, besant)],
-  ["one-to-many fits once whatever fits", { slot_blocks: { total_slots: { _gte: 5 } } }, [anna, besant, charminar, egmore]],
+  [
+    "one-to-many fits once whatever fits",
+    { slot_blocks: { total_slots: { _gte: 5 } } },
+    [anna, besant, charminar, egmore],
+  ],
   ["one-to-many by key", { slot_blocks: { _eq: ids["Charminar B"] } }, [charminar]],
   ["one-to-many _in keys", { slot_blocks: { _in: [ids["Charminar B"], ids["Egmore A"]] } }, [charminar, egmore]],
   ["one-to-many without rows", { slot_blocks: { id: { _null: true } } }, [salai, fort]],
@@ -98,7 +106,11 @@ const cases: [string, object, string[]][] = [
   ["_none of anything", { tags: { _none: {} } }, [salai, egmore, fort]],
   ["many-to-many through the junction", { tags: { tag: { Name: { _eq: "Roofed" } } } }, [anna, besant]],
   ["up, down and up again", { company: { branches: { slot_blocks: { slot_prefix: "C" } } } }, [anna, besant]],
-  ["_or within a relation", { company: { _or: [{ slug: "beta" }, { slug: "gamma" }] } }, [charminar, salai, egmore, fort]],
+  [
+    "_or within a relation",
+    { company: { _or: [{ slug: "beta" }, { slug: "gamma" }] } },
+    [charminar, salai, egmore, fort],
+  ],
   ["year", { "year(date_created)": { _eq: 2026 } }, [charminar, salai, egmore]],
   ["year in UTC", { "year(date_created)": { _eq: 2024 } }, [fort]],
   ["month", { "month(date_created)": { _in: [1, 6] } }, [anna, besant, charminar]],
@@ -111,14 +123,21 @@ const cases: [string, object, string[]][] = [
   ["count of a relation", { "count(slot_blocks)": { _eq: 3 } }, [anna]],
   ["count of none", { "count(tags)": { _eq: 0 } }, [salai, egmore, fort]],
   ["a function without operator", { "count(slot_blocks)": 2 }, [charminar]],
-  ["a function of the other end", { company: { "count(branches)": { _gte: 1 }, "year(date_created)": { _gt: 2000 } } }, every],
+  [
+    "a function of the other end",
+    { company: { "count(branches)": { _gte: 1 }, "year(date_created)": { _gt: 2000 } } },
+    every,
+  ],
   ["an injection is text", { name: { _eq: "' or 1=1; --" } }, []],
 ];
 for (const [name, filter, expected] of cases)
   test(`filter: ${name}`, async () => assert.deepEqual(await found(filter), expected));
 
 test("filter: the same by SEARCH as by GET", async () => {
-  const query = { fields: ["id", { company: ["slug"] }], filter: { _or: [{ city: "Mysuru" }, { "count(slot_blocks)": 2 }] } };
+  const query = {
+    fields: ["id", { company: ["slug"] }],
+    filter: { _or: [{ city: "Mysuru" }, { "count(slot_blocks)": 2 }] },
+  };
   const got = await client.request(readItems("Branch", query));
   assert.deepEqual(await client.request(withSearch(readItems("Branch", query))), got);
   assert.equal(got.length, 2);
@@ -178,10 +197,7 @@ test("filter: $CURRENT_USER, its fields, and $CURRENT_ROLE", async () => {
   assert.equal((await names("/users", { role: { _eq: "$CURRENT_ROLE" } })).length, 1);
   assert.equal((await names("/users", { role: { _in: ["$CURRENT_ROLES", roles.staff.id] } })).length, 1);
   assert.deepEqual(await names("/items/Branch", { id: { _eq: "$CURRENT_USER.default_branch" } }), [{ id: branch.id }]);
-  assert.equal(
-    (await names("/items/Slot_Blocks", { branch: { _in: ["$CURRENT_USER.default_branch", 0] } })).length,
-    3,
-  );
+  assert.equal((await names("/items/Slot_Blocks", { branch: { _in: ["$CURRENT_USER.default_branch", 0] } })).length, 3);
   assert.equal((await names("/items/Branch", { company: { name: "$CURRENT_USER.first_name" } })).length, 0);
   for (const value of ["$CURRENT_USER.password", "$CURRENT_USER.pin_number", "$CURRENT_USER.nope", "$CURRENT_USER."]) {
     const answer = await caller.get(`/items/Branch?${asked({ filter: { name: { _lt: value } } })}`);
@@ -202,7 +218,9 @@ for (const [value, now, expected] of nows)
   test(`filter: ${value}`, async () => {
     clock.now = new Date(now);
     const token = await world.as(world.platformUser);
-    const answer = await token.get(`/items/Branch?${asked({ fields: "id", filter: { date_created: { _eq: value } } })}`);
+    const answer = await token.get(
+      `/items/Branch?${asked({ fields: "id", filter: { date_created: { _eq: value } } })}`,
+    );
     clock.now = null;
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(

@@ -29,12 +29,32 @@ const shownRows: [string, object, unknown][] = [
   ["a many-to-one as its key", { fields: ["company"] }, { company: ids["Alpha Parking"] }],
   ["a many-to-one as a row", { fields: [{ company: ["slug"] }] }, { company: { slug: "alpha" } }],
   ["a many-to-one that is not there", { fields: [{ area_request: ["area_name"] }] }, { area_request: null }],
-  ["through two", { fields: [{ company: [{ branches: ["slug"] }] }] }, { company: { branches: [{ slug: "anna-nagar" }, { slug: "besant-nagar-100" }] } }],
-  ["a one-to-many as keys", { fields: ["slot_blocks"] }, { slot_blocks: ["A", "B", "C"].map((one) => ids[`Anna Nagar ${one}`]) }],
-  ["a one-to-many as rows", { fields: [{ slot_blocks: ["slot_prefix"] }] }, { slot_blocks: [{ slot_prefix: "A" }, { slot_prefix: "B" }, { slot_prefix: "C" }] }],
+  [
+    "through two",
+    { fields: [{ company: [{ branches: ["slug"] }] }] },
+    { company: { branches: [{ slug: "anna-nagar" }, { slug: "besant-nagar-100" }] } },
+  ],
+  [
+    "a one-to-many as keys",
+    { fields: ["slot_blocks"] },
+    { slot_blocks: ["A", "B", "C"].map((one) => ids[`Anna Nagar ${one}`]) },
+  ],
+  [
+    "a one-to-many as rows",
+    { fields: [{ slot_blocks: ["slot_prefix"] }] },
+    { slot_blocks: [{ slot_prefix: "A" }, { slot_prefix: "B" }, { slot_prefix: "C" }] },
+  ],
   ["a one-to-many without rows", { fields: [{ banner_images: ["id"] }] }, { banner_images: [] }],
-  ["a many-to-many", { fields: [{ tags: [{ tag: ["Name"] }] }] }, { tags: [{ tag: { Name: "Roofed" } }, { tag: { Name: "Plugs" } }] }],
-  ["money as text", { fields: [{ time_charges: ["charge_amount_for_minutes"] }] }, { time_charges: [{ charge_amount_for_minutes: "20.00" }, { charge_amount_for_minutes: "10.50" }] }],
+  [
+    "a many-to-many",
+    { fields: [{ tags: [{ tag: ["Name"] }] }] },
+    { tags: [{ tag: { Name: "Roofed" } }, { tag: { Name: "Plugs" } }] },
+  ],
+  [
+    "money as text",
+    { fields: [{ time_charges: ["charge_amount_for_minutes"] }] },
+    { time_charges: [{ charge_amount_for_minutes: "20.00" }, { charge_amount_for_minutes: "10.50" }] },
+  ],
   ["a number as number", { fields: ["platform_charges"] }, { platform_charges: 250 }],
   ["JSON as JSON", { fields: ["amenities"] }, { amenities: ["Tea"] }],
   ["a time in UTC with milliseconds", { fields: ["date_created"] }, { date_created: "2025-01-15T04:30:00.000Z" }],
@@ -65,7 +85,10 @@ test("fields: * has every column, and the keys of every to-many relation", async
   const row = await client.request(readItem("Branch", anna));
   for (const [key, value] of Object.entries({ name: "Anna Nagar", banner_images: [], company: ids["Alpha Parking"] }))
     assert.deepEqual(row[key], value);
-  assert.deepEqual(row["slot_blocks"], ["A", "B", "C"].map((one) => ids[`Anna Nagar ${one}`]));
+  assert.deepEqual(
+    row["slot_blocks"],
+    ["A", "B", "C"].map((one) => ids[`Anna Nagar ${one}`]),
+  );
 });
 
 test("fields: *.* goes one level on, and leaves what is no relation as it is", async () => {
@@ -77,7 +100,9 @@ test("fields: *.* goes one level on, and leaves what is no relation as it is", a
 });
 
 test("fields: *, with a named relation, has the row in place of its key", async () => {
-  const { data } = (await rawly(`/items/Branch/${anna}?fields=*,company.name`)).json() as unknown as { data: { [key: string]: unknown } };
+  const { data } = (await rawly(`/items/Branch/${anna}?fields=*,company.name`)).json() as unknown as {
+    data: { [key: string]: unknown };
+  };
   assert.deepEqual(data["company"], { name: "Alpha Parking" });
   assert.equal(data["slug"], "anna-nagar");
 });
@@ -103,7 +128,11 @@ for (const [name, fields, code] of [
   ["a function without an end", "year(date_created", "INVALID_QUERY"],
   ["the inside of a number", "platform_charges.x", "INVALID_QUERY"],
   ["the inside of a function", "year(date_created).x", "INVALID_QUERY"],
-  ["eleven levels", "company.branches.company.branches.company.branches.company.branches.company.branches.id", "INVALID_QUERY"],
+  [
+    "eleven levels",
+    "company.branches.company.branches.company.branches.company.branches.company.branches.id",
+    "INVALID_QUERY",
+  ],
 ] as const)
   test(`fields: ${name} is ${code}`, async () => {
     const answer = await platform.get(`/items/Branch?${asked({ fields })}`);
@@ -142,7 +171,14 @@ test("alias: below, in deep", async () => {
   assert.deepEqual(data, { company: { shops: [{ slug: "besant-nagar-100" }] } });
 });
 
-for (const alias of ['{"a.b":"name"}', '{"a\\"b":"name"}', '{"__proto__":"name"}', '{"a":1}', '["name"]', `{"${"a".repeat(64)}":"name"}`])
+for (const alias of [
+  '{"a.b":"name"}',
+  '{"a\\"b":"name"}',
+  '{"__proto__":"name"}',
+  '{"a":1}',
+  '["name"]',
+  `{"${"a".repeat(64)}":"name"}`,
+])
   test(`alias: ${alias.slice(0, 20)} is INVALID_QUERY`, async () =>
     assert.equal((await platform.get(`/items/Branch?${asked({ alias })}`)).code, "INVALID_QUERY"));
 
@@ -153,12 +189,36 @@ const orders: [string, object, string[]][] = [
   ["by the key where nothing is said", {}, every],
   ["down", { sort: ["-id"] }, every.toReversed()],
   ["by text", { sort: ["name"] }, ["Anna Nagar", "Besant_Nagar 100%", "Charminar", "Egmore", "Fort", "anna salai"]],
-  ["nulls last going up", { sort: ["platform_charges"] }, ["Charminar", "anna salai", "Anna Nagar", "Egmore", "Fort", "Besant_Nagar 100%"]],
-  ["nulls first going down", { sort: ["-platform_charges"] }, ["Besant_Nagar 100%", "Fort", "Egmore", "Anna Nagar", "anna salai", "Charminar"]],
-  ["several keys", { sort: ["-company", "name"] }, ["Egmore", "Fort", "Charminar", "anna salai", "Anna Nagar", "Besant_Nagar 100%"]],
-  ["through a relation", { sort: ["-company.slug", "id"] }, ["Egmore", "Fort", "Charminar", "anna salai", "Anna Nagar", "Besant_Nagar 100%"]],
-  ["by a function", { sort: ["year(date_created)", "-id"] }, ["Fort", "Besant_Nagar 100%", "Anna Nagar", "Egmore", "anna salai", "Charminar"]],
-  ["by a count", { sort: ["-count(slot_blocks)", "id"] }, ["Anna Nagar", "Charminar", "Besant_Nagar 100%", "Egmore", "anna salai", "Fort"]],
+  [
+    "nulls last going up",
+    { sort: ["platform_charges"] },
+    ["Charminar", "anna salai", "Anna Nagar", "Egmore", "Fort", "Besant_Nagar 100%"],
+  ],
+  [
+    "nulls first going down",
+    { sort: ["-platform_charges"] },
+    ["Besant_Nagar 100%", "Fort", "Egmore", "Anna Nagar", "anna salai", "Charminar"],
+  ],
+  [
+    "several keys",
+    { sort: ["-company", "name"] },
+    ["Egmore", "Fort", "Charminar", "anna salai", "Anna Nagar", "Besant_Nagar 100%"],
+  ],
+  [
+    "through a relation",
+    { sort: ["-company.slug", "id"] },
+    ["Egmore", "Fort", "Charminar", "anna salai", "Anna Nagar", "Besant_Nagar 100%"],
+  ],
+  [
+    "by a function",
+    { sort: ["year(date_created)", "-id"] },
+    ["Fort", "Besant_Nagar 100%", "Anna Nagar", "Egmore", "anna salai", "Charminar"],
+  ],
+  [
+    "by a count",
+    { sort: ["-count(slot_blocks)", "id"] },
+    ["Anna Nagar", "Charminar", "Besant_Nagar 100%", "Egmore", "anna salai", "Fort"],
+  ],
   ["limit", { limit: 2 }, every.slice(0, 2)],
   ["limit and offset", { limit: 2, offset: 3 }, every.slice(3, 5)],
   ["limit and page", { limit: 4, page: 2 }, every.slice(4)],
@@ -171,7 +231,18 @@ const orders: [string, object, string[]][] = [
 for (const [name, query, expected] of orders)
   test(`sort and page: ${name}`, async () => assert.deepEqual(await branches(query), expected));
 
-for (const query of ["limit=-2", "limit=x", "limit=NaN", "limit=100001", "offset=-1", "page=-1", "sort=slot_blocks", "sort=amenities", "sort=slot_blocks.id", "sort=json(amenities,a)"])
+for (const query of [
+  "limit=-2",
+  "limit=x",
+  "limit=NaN",
+  "limit=100001",
+  "offset=-1",
+  "page=-1",
+  "sort=slot_blocks",
+  "sort=amenities",
+  "sort=slot_blocks.id",
+  "sort=json(amenities,a)",
+])
   test(`sort and page: ${query} is INVALID_QUERY`, async () =>
     assert.equal((await platform.get(`/items/Branch?${query}`)).code, "INVALID_QUERY"));
 
@@ -200,9 +271,15 @@ test("search: a key, an amount, and an id of letters", async () => {
 
 const blocksOf = async (deep: object): Promise<unknown> => {
   const rows = await client.request(
-    readItems("Branch", { fields: [{ slot_blocks: ["slot_prefix"] }], deep, filter: { "count(slot_blocks)": { _gt: 1 } } }),
+    readItems("Branch", {
+      fields: [{ slot_blocks: ["slot_prefix"] }],
+      deep,
+      filter: { "count(slot_blocks)": { _gt: 1 } },
+    }),
   );
-  return rows.map((row) => (row["slot_blocks"] as { slot_prefix: string }[]).map((block) => block.slot_prefix).join(""));
+  return rows.map((row) =>
+    (row["slot_blocks"] as { slot_prefix: string }[]).map((block) => block.slot_prefix).join(""),
+  );
 };
 const deeps: [string, object, string[]][] = [
   ["nothing", {}, ["ABC", "AB"]],
@@ -220,14 +297,18 @@ for (const [name, deep, expected] of deeps)
   test(`deep: ${name}`, async () => assert.deepEqual(await blocksOf({ slot_blocks: deep }), expected));
 
 test("deep: keys alone are chosen alike", async () => {
-  const answer = await platform.get(`/items/Branch/${anna}?fields=slot_blocks&deep[slot_blocks][_limit]=1&deep[slot_blocks][_sort]=-id`);
+  const answer = await platform.get(
+    `/items/Branch/${anna}?fields=slot_blocks&deep[slot_blocks][_limit]=1&deep[slot_blocks][_sort]=-id`,
+  );
   assert.deepEqual(answer.data, { slot_blocks: [ids["Anna Nagar C"]] });
 });
 
 test("deep: two levels, and a filter on a many-to-one that leaves null", async () => {
   const query = {
     fields: ["slug", "branches.slug", "branches.area.area_name", "branches.slot_blocks.slot_prefix"],
-    deep: { branches: { _sort: "-id", _limit: 1, slot_blocks: { _limit: 1 }, area: { _filter: { area_name: "Guindy" } } } },
+    deep: {
+      branches: { _sort: "-id", _limit: 1, slot_blocks: { _limit: 1 }, area: { _filter: { area_name: "Guindy" } } },
+    },
     limit: 1,
   };
   const { data } = await platform.search("/items/Companies", { query });
@@ -248,7 +329,15 @@ test("deep: a hundred children come along, unless more are asked for", async () 
   await world.sql`delete from "Branch" where company = ${ids["Delta"]!}`;
 });
 
-for (const deep of ['{"slot_blocks":{"_nope":1}}', '{"name":{"_limit":1}}', '{"slot_blocks":{"_limit":-2}}', '{"slot_blocks":[]}', "[]", "nope", '{"slot_blocks":{"_filter":{"total_slots":{"_contains":"1"}}}}'])
+for (const deep of [
+  '{"slot_blocks":{"_nope":1}}',
+  '{"name":{"_limit":1}}',
+  '{"slot_blocks":{"_limit":-2}}',
+  '{"slot_blocks":[]}',
+  "[]",
+  "nope",
+  '{"slot_blocks":{"_filter":{"total_slots":{"_contains":"1"}}}}',
+])
   test(`deep: ${deep} is INVALID_QUERY`, async () => {
     const answer = await platform.get(`/items/Branch?${asked({ deep, fields: "slot_blocks.id" })}`);
     assert.equal(answer.code, "INVALID_QUERY", answer.text);
@@ -258,7 +347,8 @@ for (const deep of ['{"slot_blocks":{"_nope":1}}', '{"name":{"_limit":1}}', '{"s
 
 test("meta: with and without the filter, comma, list and *", async () => {
   const filter = { city: "Chennai" };
-  const meta = async (asking: string) => (await platform.get(`/items/Branch?limit=1&${asked({ filter })}&${asking}`)).meta;
+  const meta = async (asking: string) =>
+    (await platform.get(`/items/Branch?limit=1&${asked({ filter })}&${asking}`)).meta;
   assert.deepEqual(await meta("meta=filter_count"), { filter_count: 3 });
   assert.deepEqual(await meta("meta=total_count"), { total_count: 6 });
   assert.deepEqual(await meta("meta=total_count,filter_count"), { total_count: 6, filter_count: 3 });
@@ -277,12 +367,17 @@ test("meta comes first, and is not part of one row", async () => {
 test("one row: what is missing, malformed or elsewhere is FORBIDDEN", async () => {
   for (const id of ["0", "999999", "abc", "1.5", "-1", "null"]) {
     const answer = await platform.get(`/items/Branch/${id}`);
-    assert.deepEqual([answer.status, answer.code, answer.errors[0]!.message], [403, "FORBIDDEN", "You don't have permission to access this."]);
+    assert.deepEqual(
+      [answer.status, answer.code, answer.errors[0]!.message],
+      [403, "FORBIDDEN", "You don't have permission to access this."],
+    );
   }
 });
 
 test("one row: deep holds there too", async () => {
-  const row = await client.request(readItem("Branch", anna, { fields: [{ slot_blocks: ["id"] }], deep: { slot_blocks: { _limit: 1 } } }));
+  const row = await client.request(
+    readItem("Branch", anna, { fields: [{ slot_blocks: ["id"] }], deep: { slot_blocks: { _limit: 1 } } }),
+  );
   assert.equal(row["slot_blocks"].length, 1);
 });
 
@@ -301,11 +396,14 @@ test("headers of a list, HEAD, and a slash at the end", async () => {
 });
 
 test("SEARCH: a query, keys, both, flattened as the SDK's socket does, and nothing", async () => {
-  const found = async (body: object) => ((await platform.search("/items/Branch", body)).data as { id: number }[]).map(({ id }) => id);
+  const found = async (body: object) =>
+    ((await platform.search("/items/Branch", body)).data as { id: number }[]).map(({ id }) => id);
   assert.deepEqual(await found({ query: { fields: ["id"], sort: ["-id"], limit: 1 } }), [ids["Fort"]]);
   assert.deepEqual(await found({ keys: [ids["Fort"], anna], query: { fields: ["id"] } }), [anna, ids["Fort"]]);
   assert.deepEqual(await found({ keys: [ids["Fort"], anna], query: { filter: { city: "Mysuru" } } }), [ids["Fort"]]);
-  assert.deepEqual(await found({ query: { fields: "id,name", filter: '{"city":"Mysuru"}', limit: "1" } }), [ids["Fort"]]);
+  assert.deepEqual(await found({ query: { fields: "id,name", filter: '{"city":"Mysuru"}', limit: "1" } }), [
+    ids["Fort"],
+  ]);
   assert.equal((await found({})).length, 6);
   assert.equal((await platform.search(`/items/Branch/${anna}`, {})).status, 404);
 });

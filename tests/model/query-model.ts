@@ -306,7 +306,11 @@ function related(at: At, row: DataRow, key: string, paths: string[][], part: Mod
   const there = other(at, name);
   if (fieldOf(at, name).kind === "many")
     return chosen(there, children(at, row, name), deep).map((one) => shown(there, one, paths, deep));
-  const [one] = matching(there, [parent(at, row, name)].filter((found) => found !== null), deep);
+  const [one] = matching(
+    there,
+    [parent(at, row, name)].filter((found) => found !== null),
+    deep,
+  );
   return one ? shown(there, one, paths, deep) : null;
 }
 
@@ -368,7 +372,9 @@ function aggregated(at: At, rows: DataRow[], operation: string, name: string): V
   if (name === "*") return String(rows.length);
   const isDistinct = operation.endsWith("Distinct");
   const all = rows.filter((row) => row[name] !== null).map((row) => [comparable(at, row, name), row[name]!] as const);
-  const values = isDistinct ? [...new Map(all.map(([key, value]) => [JSON.stringify(key), [key, value] as const])).values()] : all;
+  const values = isDistinct
+    ? [...new Map(all.map(([key, value]) => [JSON.stringify(key), [key, value] as const])).values()]
+    : all;
   const sum = (): number => values.reduce((so, [value]) => so + (value as number), 0);
   const isMoney = fieldOf(at, name).kind === "money";
   switch (operation.replace("Distinct", "")) {

@@ -88,8 +88,17 @@ export async function startWorld(): Promise<World> {
   for (const company of companies)
     known("company", company.name, (await make.row("Companies", { status: "published", ...company })).id);
   for (const { company, ...branch } of branches) {
-    const slug = branch.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/-$/, "");
-    const row = { ...branch, slug, company: ids[company]!, status: "published", is_parking: branch.name !== "Charminar" };
+    const slug = branch.name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replace(/-$/, "");
+    const row = {
+      ...branch,
+      slug,
+      company: ids[company]!,
+      status: "published",
+      is_parking: branch.name !== "Charminar",
+    };
     known("branch", branch.name, (await make.row("Branch", row)).id);
   }
   await sql`update "Branch" set area = ${ids["Adyar"]!} where id in ${sql([ids["Anna Nagar"]!, ids["Besant_Nagar 100%"]!])}`;
@@ -98,7 +107,12 @@ export async function startWorld(): Promise<World> {
     known("block", `${branch} ${prefix}`, (await make.row("Slot_Blocks", { ...row, total_slots, sort })).id);
   }
   for (const [branch, type, charge_amount_for_minutes, min_charge_of_minutes] of charges) {
-    const row = { branch: ids[branch]!, service: "is_parking", vehicle_type: type && ids[type]!, charge_amount_for_minutes };
+    const row = {
+      branch: ids[branch]!,
+      service: "is_parking",
+      vehicle_type: type && ids[type]!,
+      charge_amount_for_minutes,
+    };
     const unit = { parking_time_type: "minutes", time_value_for_minutes: 30, min_charge_of_minutes };
     known("charge", `${branch} ${type ?? "any"}`, (await make.row("Time_Charges", { ...row, ...unit })).id);
   }

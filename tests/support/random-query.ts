@@ -15,7 +15,8 @@ interface Naming {
 function named({ world, collection }: Naming) {
   const declared = world.collections[collection]!.fields;
   const fields = world.views[collection]!.fields.map((name): [string, Field] => [name, declared[name]!]);
-  const names = (test: (field: Field) => boolean): string[] => fields.filter(([, field]) => test(field)).map(([name]) => name);
+  const names = (test: (field: Field) => boolean): string[] =>
+    fields.filter(([, field]) => test(field)).map(([name]) => name);
   const isKnown = (field: Field): boolean => world.views[field.to!] !== undefined;
   return {
     all: names(() => true),
@@ -33,9 +34,12 @@ function named({ world, collection }: Naming) {
 const oneOf = <T>(...parts: (fc.Arbitrary<T> | false)[]): fc.Arbitrary<T> =>
   fc.oneof(...parts.filter((part) => part !== false));
 const some = (names: string[]): fc.Arbitrary<string> | false => names.length > 0 && fc.constantFrom(...names);
-const mapped = <A, B>(from: fc.Arbitrary<A> | false, to: (value: A) => B): fc.Arbitrary<B> | false => from && from.map(to);
-const chained = <B>(from: fc.Arbitrary<string> | false, to: (name: string) => fc.Arbitrary<B>): fc.Arbitrary<B> | false =>
-  from && from.chain(to);
+const mapped = <A, B>(from: fc.Arbitrary<A> | false, to: (value: A) => B): fc.Arbitrary<B> | false =>
+  from && from.map(to);
+const chained = <B>(
+  from: fc.Arbitrary<string> | false,
+  to: (name: string) => fc.Arbitrary<B>,
+): fc.Arbitrary<B> | false => from && from.chain(to);
 
 /** `year(date_created)` and the like, and `count(history)`. */
 function call(naming: Naming): fc.Arbitrary<string> | false {
@@ -60,7 +64,9 @@ function path(naming: Naming, depth: number): fc.Arbitrary<string> {
 
 /** Values that are there, so that conditions fit something. */
 function valueOf(naming: Naming, name: string): fc.Arbitrary<Value> {
-  const there = (naming.world.rows[naming.collection] ?? []).map((row) => row[name] ?? null).filter((one) => one !== null);
+  const there = (naming.world.rows[naming.collection] ?? [])
+    .map((row) => row[name] ?? null)
+    .filter((one) => one !== null);
   if (there.length > 0) return fc.constantFrom(...there);
   return fc.constant(named(naming).kind(name) === "timestamp" ? "2026-01-01T00:00:00.000Z" : 1);
 }
@@ -76,7 +82,10 @@ function operators({ kind, value }: { kind: string; value: fc.Arbitrary<Value> }
   const single = fc.tuple(fc.constantFrom(...ofAll, ...(isOrdered ? ofOrder : [])), value);
   const lists = fc.tuple(fc.constantFrom("_in", "_nin"), fc.array(value, { minLength: 1, maxLength: 4 }));
   const nulls = fc.tuple(fc.constantFrom("_null", "_nnull"), fc.boolean());
-  const ranges = fc.tuple(fc.constantFrom("_between", "_nbetween"), fc.tuple(value, value).map((pair) => [...pair]));
+  const ranges = fc.tuple(
+    fc.constantFrom("_between", "_nbetween"),
+    fc.tuple(value, value).map((pair) => [...pair]),
+  );
   const piece = value.chain((one) => fc.nat(3).map((from) => String(one).slice(from, from + 3) || "a"));
   const texts = fc.tuple(fc.constantFrom(...ofText), piece);
   const empties = fc.tuple(fc.constantFrom("_empty", "_nempty"), fc.constant(true));
@@ -93,7 +102,15 @@ function operators({ kind, value }: { kind: string; value: fc.Arbitrary<Value> }
     .map((pairs) => Object.fromEntries(pairs));
 }
 
-const partValue: { [part: string]: number } = { year: 2025, month: 12, week: 30, day: 28, weekday: 6, hour: 23, minute: 59 };
+const partValue: { [part: string]: number } = {
+  year: 2025,
+  month: 12,
+  week: 30,
+  day: 28,
+  weekday: 6,
+  hour: 23,
+  minute: 59,
+};
 
 function condition(naming: Naming, depth: number): fc.Arbitrary<Tree> {
   const { plain, ones, manys, kind, to } = named(naming);
@@ -109,9 +126,14 @@ function condition(naming: Naming, depth: number): fc.Arbitrary<Tree> {
     operators({ kind: "boolean", value: fc.integer({ min: 1, max: 12 }) }).map((asked): Tree => ({ [name]: asked }));
   const nested = (name: string) => inner(name).map((below): Tree => ({ [name]: below }));
   const quantified = (name: string) =>
-    fc.tuple(fc.constantFrom("_some", "_none"), inner(name)).map(([key, below]): Tree => ({ [name]: { [key]: below } }));
+    fc
+      .tuple(fc.constantFrom("_some", "_none"), inner(name))
+      .map(([key, below]): Tree => ({ [name]: { [key]: below } }));
   const group = fc
-    .tuple(fc.constantFrom("_and", "_or"), fc.array(depth > 0 ? filter(naming, depth - 1) : fc.constant({}), { maxLength: 3 }))
+    .tuple(
+      fc.constantFrom("_and", "_or"),
+      fc.array(depth > 0 ? filter(naming, depth - 1) : fc.constant({}), { maxLength: 3 }),
+    )
     .map(([key, parts]): Tree => ({ [key]: parts }));
   return oneOf<Tree>(
     chained(some(plain), ofPlain),
@@ -131,16 +153,21 @@ function filter(naming: Naming, depth: number): fc.Arbitrary<Tree> {
 
 function sortKey(naming: Naming, depth: number): fc.Arbitrary<string> {
   const { plain, ones, to } = named(naming);
-  const deeper = (name: string) => sortKey({ ...naming, collection: to(name) }, depth - 1).map((rest) => `${name}.${rest}`);
+  const deeper = (name: string) =>
+    sortKey({ ...naming, collection: to(name) }, depth - 1).map((rest) => `${name}.${rest}`);
   return oneOf<string>(some(plain), call(naming), depth > 0 && chained(some(ones), deeper));
 }
 
 const sorts = (key: fc.Arbitrary<string>): fc.Arbitrary<string[]> =>
-  fc.array(fc.tuple(fc.constantFrom("", "-"), key).map(([sign, name]) => sign + name), { minLength: 1, maxLength: 3 });
+  fc.array(
+    fc.tuple(fc.constantFrom("", "-"), key).map(([sign, name]) => sign + name),
+    { minLength: 1, maxLength: 3 },
+  );
 
 const kept = <T extends object>(part: T): T =>
   Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as T;
-const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(arbitrary, { nil: undefined, freq: 2 });
+const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(arbitrary, { nil: undefined, freq: 2 });
 const seldom = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ arbitrary: fc.constant(undefined), weight: 5 }, { arbitrary, weight: 1 });
 
@@ -167,7 +194,9 @@ function deep(naming: Naming, depth: number): fc.Arbitrary<{ [relation: string]:
     const below = depth > 0 ? maybe(deep(there, depth - 1)) : fc.constant(undefined);
     return fc.tuple(part(there, 1), below).map(([own, inner]) => [name, kept({ ...own, deep: inner })] as const);
   });
-  return fc.array(entry, { minLength: 1, maxLength: 3 }).map((entries) => Object.fromEntries(entries) as { [relation: string]: ModelPart });
+  return fc
+    .array(entry, { minLength: 1, maxLength: 3 })
+    .map((entries) => Object.fromEntries(entries) as { [relation: string]: ModelPart });
 }
 
 function list(naming: Naming): fc.Arbitrary<ModelQuery> {
@@ -192,17 +221,23 @@ function list(naming: Naming): fc.Arbitrary<ModelQuery> {
 function groups(naming: Naming): fc.Arbitrary<ModelQuery> {
   const { plain, numbers, ordered, times } = named(naming);
   const time = times.length > 0 && fc.tuple(fc.constantFrom(...timeParts), fc.constantFrom(...times));
-  const by = oneOf<string>(some(plain), mapped(time, ([name, of]) => `${name}(${of})`));
+  const by = oneOf<string>(
+    some(plain),
+    mapped(time, ([name, of]) => `${name}(${of})`),
+  );
   const several = (names: string[]) => fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 2 });
-  const counts = fc.tuple(fc.constantFrom("count", "countDistinct"), several(plain));
-  const sums = fc.tuple(fc.constantFrom("sum", "sumDistinct", "avg", "avgDistinct"), several(numbers));
-  const ends = fc.tuple(fc.constantFrom("min", "max"), several(ordered));
-  const rows = fc.constant(["count", ["*"]] as [string, string[]]);
+  type Asked = [string, string[]];
+  const of = (operations: string[], fields: string[]): fc.Arbitrary<Asked> | false =>
+    fields.length > 0 && fc.tuple(fc.constantFrom(...operations), several(fields));
+  const counts = of(["count", "countDistinct"], plain);
+  const sums = of(["sum", "sumDistinct", "avg", "avgDistinct"], numbers);
+  const ends = of(["min", "max"], ordered);
+  const rows = fc.constant<Asked>(["count", ["*"]]);
   return fc
     .record({
       own: part(naming, 2),
       groupBy: maybe(fc.array(by, { minLength: 1, maxLength: 2 })),
-      aggregate: fc.array(fc.oneof(counts, sums, ends, rows), { minLength: 1, maxLength: 3 }),
+      aggregate: fc.array(oneOf<Asked>(counts, sums, ends, rows), { minLength: 1, maxLength: 3 }),
       down: fc.boolean(),
     })
     .map(({ own, groupBy, aggregate, down }) => {
