@@ -68,7 +68,16 @@ function valueOf(naming: Naming, name: string): fc.Arbitrary<Value> {
     .map((row) => row[name] ?? null)
     .filter((one) => one !== null);
   if (there.length > 0) return fc.constantFrom(...there);
-  return fc.constant(named(naming).kind(name) === "timestamp" ? "2026-01-01T00:00:00.000Z" : 1);
+  const standard: { [kind: string]: Value } = { timestamp: "2026-01-01T00:00:00.000Z", uuid: noId };
+  return fc.constant(standard[named(naming).kind(name)] ?? 1);
+}
+
+const noId = "00000000-0000-4000-8000-000000000000";
+
+/** Keys of the rows a relation leads to, and of rows that are not there. */
+function keyOf({ world }: Naming, to: string): fc.Arbitrary<Value> {
+  if (world.collections[to]!.key === "integer") return fc.integer({ min: 1, max: 12 });
+  return fc.constantFrom(noId, ...(world.rows[to] ?? []).map(({ id }) => String(id)));
 }
 
 const ofAll = ["_eq", "_neq"];
@@ -123,7 +132,7 @@ function condition(naming: Naming, depth: number): fc.Arbitrary<Tree> {
     return operators({ kind: "integer", value }).map((asked): Tree => ({ [text]: asked }));
   };
   const ofKey = (name: string) =>
-    operators({ kind: "boolean", value: fc.integer({ min: 1, max: 12 }) }).map((asked): Tree => ({ [name]: asked }));
+    operators({ kind: "boolean", value: keyOf(naming, to(name)) }).map((asked): Tree => ({ [name]: asked }));
   const nested = (name: string) => inner(name).map((below): Tree => ({ [name]: below }));
   const quantified = (name: string) =>
     fc
