@@ -17,7 +17,7 @@ const bans = [
   // A service serves several features: one that knew them would tie them together.
   ban("services-know-no-features", {
     from: "^server/services/",
-    allowed: "^(domain/|server/(items|db|services|adapters)/|server/(config|context|request|plain-error)\\.ts$)",
+    allowed: "^(domain/|server/(items|db|services|adapters)/|server/(config|outside-config|context|request|plain-error)\\.ts$)",
   }),
   // A feature can be read and changed alone only when no other leans on its insides.
   ban("server-features-stand-alone", {
@@ -33,6 +33,8 @@ const bans = [
     allowed: "^(domain/|web/features/$1/|web/(ui|items)/|web/[^/]+$)",
   }),
   ban("browser-knows-no-server", { from: "^web/", allowed: "^(domain|web)/" }),
+  // A simulator stands in for somebody else's service: one that knew how ours works would agree with its mistakes.
+  ban("simulators-know-no-server", { from: "^simulators/", allowed: "^(domain|simulators)/" }),
   // What runs must not need what only tests and developers have.
   ban("server-knows-no-tools", { from: "^server/", allowed: "^(domain|server)/" }),
 ];

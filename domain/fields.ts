@@ -1,6 +1,8 @@
 // §3 §5: the form-field catalogue: each field's limits, pattern and error text, once for server, browser and database.
 import type { Field, Json } from "#domain/collection.ts";
 import { limits } from "#domain/limits.ts";
+import { isGstin } from "#domain/rules/gstin.ts";
+import { isPan } from "#domain/rules/pan.ts";
 
 type Options<T> = Partial<Field<T>>;
 type Nullable<T, O> = O extends { required: true } ? T : T | null;
@@ -121,7 +123,7 @@ export function gstin<const O extends Options<string>>(options?: O) {
     label: "GSTIN",
     max: limits.gstin,
     normalise: capitals,
-    pattern: /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/,
+    holds: isGstin,
     message: "*Invalid GSTIN number format",
     ...options,
   } as O & Options<string>);
@@ -131,7 +133,7 @@ export function pan<const O extends Options<string>>(options?: O) {
     label: "PAN",
     max: limits.pan,
     normalise: capitals,
-    pattern: /^[A-Z]{5}\d{4}[A-Z]$/,
+    holds: isPan,
     message: "*Invalid PAN number format",
     ...options,
   } as O & Options<string>);
@@ -214,6 +216,7 @@ export function fieldError({ name, field, value }: { name: string; field: Field;
         return say(field.minMessage ?? `must have at least ${field.min} characters`);
       if (field.values && !field.values.includes(stored)) return say(field.message ?? "is not one of the choices");
       if (field.pattern && !field.pattern.test(stored)) return say(field.message ?? "is not in the expected form");
+      if (field.holds && !field.holds(stored)) return say(field.message ?? "is not in the expected form");
       if (field.max !== undefined && stored.length > field.max) return say(`must have at most ${field.max} characters`);
       return undefined;
     }

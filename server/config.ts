@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { type FilesConfig, filesFrom } from "#server/files-config.ts";
+import { type OutsideConfig, outsideFrom } from "#server/outside-config.ts";
 import { PlainError } from "#server/plain-error.ts";
 
 /** What the environment says, read once at the start and checked; nothing else reads the environment. */
@@ -8,6 +10,8 @@ export interface Config {
   /** 0 takes any free port. */
   port: number;
   host: string;
+  /** What stands before the path in the links of mails and messages; never taken from a request. */
+  publicUrl: string;
   /** The outside PostgreSQL, or null for the one that comes with Chaavi. */
   databaseUrl: string | null;
   /** Where the embedded database, the uploaded files and the secret are kept; absolute. */
@@ -20,6 +24,13 @@ export interface Config {
   admin: { email: string; password: string } | null;
   /** Connections to the database of this server. */
   poolSize: number;
+  /** How a WebSocket says who is there; by its first message where this is not given. */
+  websocketAuth?: "handshake" | "strict" | "public";
+  files: FilesConfig;
+  /** Who carries mails and SMS and knows about GSTIN and PAN. */
+  outside: OutsideConfig;
+  /** NODE_ENV is production: nothing of the simulators then. */
+  isProduction: boolean;
 }
 
 export interface Environment {
@@ -38,11 +49,16 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
   const settings = {
     port: numberFrom({ env, name: "PORT", fallback: 3000, least: 0, most: 65_535, mistakes }),
     host: env["HOST"] || "localhost",
+    publicUrl: publicUrlFrom({ env, mistakes }),
     databaseUrl: databaseUrlFrom({ env, mistakes }),
     dataDir: path.resolve(env["DATA_DIR"] || "data"),
     hasDemo: !args.includes("--no-demo"),
     admin: adminFrom({ env, mistakes }),
+    websocketAuth: socketAuthFrom({ env, mistakes }),
     poolSize: numberFrom({ env, name: "POOL_SIZE", fallback: 20, least: 2, most: 500, mistakes }),
+    files: filesFrom({ env, mistakes }),
+    outside: outsideFrom({ env, mistakes }),
+    isProduction: env["NODE_ENV"] === "production",
   };
   for (const unknown of args.filter((arg) => arg !== "--no-demo")) {
     mistakes.push(`${unknown} is not an option. The only one is --no-demo.`);
@@ -71,12 +87,33 @@ function numberFrom(options: {
   return fallback;
 }
 
+function publicUrlFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): string {
+  const text = env["PUBLIC_URL"];
+  if (!text) return `http://localhost:${env["PORT"] || 3000}`;
+  if (/^https?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text)) return text.replace(/\/$/, "");
+  mistakes.push("PUBLIC_URL should look like https://parking.example.com, without a path.");
+  return "";
+}
+
 function databaseUrlFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): string | null {
   const text = env["DATABASE_URL"];
   if (!text) return null;
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
   mistakes.push("DATABASE_URL should look like postgres://user:password@host:5432/database.");
   return null;
+}
+
+function socketAuthFrom({
+  env,
+  mistakes,
+}: {
+  env: Environment;
+  mistakes: string[];
+}): NonNullable<Config["websocketAuth"]> {
+  const text = env["WEBSOCKET_AUTH"] || "handshake";
+  if (text === "handshake" || text === "strict" || text === "public") return text;
+  mistakes.push(`WEBSOCKET_AUTH is "${text}": it may be handshake, strict or public.`);
+  return "handshake";
 }
 
 function adminFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): Config["admin"] {

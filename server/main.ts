@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { makeDataFolder, type Config } from "#server/config.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
+import { installJobs } from "#server/db/jobs-schema.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { checkServer, connect, type Sql } from "#server/db/pool.ts";
 import { seedReference } from "#server/db/seed.ts";
@@ -26,22 +27,23 @@ const longestGoodbye = 5_000;
 export async function startServer(options: StartOptions): Promise<string> {
   const { config, log, onStep } = options;
   makeDataFolder(config.dataDir);
-  const sql = await openDatabase(options);
+  const { sql, url } = await openDatabase(options);
   await migrate({ sql, log });
+  await installJobs(url);
   await seedReference({ sql });
   await makeFirstStart({ ...options, sql });
   await options.beforeListening?.();
-  const app = await buildApp({ sql, config });
+  const app = await buildApp({ sql, config, jobsUrl: url });
   onStep(() => within({ ms: longestGoodbye, work: app.close() }));
   return await listen({ app, config });
 }
 
-async function openDatabase({ config, log, onStep }: StartOptions): Promise<Sql> {
+async function openDatabase({ config, log, onStep }: StartOptions): Promise<{ sql: Sql; url: string }> {
   const url = config.databaseUrl ?? (await startOwnDatabase({ config, log, onStep }));
   const sql = connect(url, { max: config.poolSize });
   onStep(() => sql.end({ timeout: 5 }));
   await checkServer({ sql, url });
-  return sql;
+  return { sql, url };
 }
 
 async function startOwnDatabase({

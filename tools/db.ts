@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { readConfig, type Config } from "#server/config.ts";
 import { runningUrl, startEmbedded } from "#server/db/embedded.ts";
+import { installJobs } from "#server/db/jobs-schema.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { checkServer, connect, type Sql } from "#server/db/pool.ts";
 import { schemaSql } from "#server/db/schema.ts";
@@ -53,12 +54,14 @@ async function ownDatabase({ dataDir }: Config): Promise<string> {
   return embedded.url;
 }
 
-async function toNewest({ sql }: Verb): Promise<void> {
+async function toNewest({ url, sql }: Verb): Promise<void> {
+  await installJobs(url);
   const applied = await migrate({ sql, log: console.log });
   if (applied.length === 0) console.log("Every migration had been applied already.");
 }
 
-async function seed({ sql, config }: Verb): Promise<void> {
+async function seed({ url, sql, config }: Verb): Promise<void> {
+  await installJobs(url);
   await migrate({ sql });
   await seedReference({ sql });
   const [found] = await sql`select 1 from "Companies" limit 1`;
@@ -67,12 +70,14 @@ async function seed({ sql, config }: Verb): Promise<void> {
   await loadDemo({ sql, log: console.log, secret: config.secret });
 }
 
-async function reset({ sql, config }: Verb): Promise<void> {
+async function reset({ url, sql, config }: Verb): Promise<void> {
   if (config.databaseUrl && !args.includes("--yes")) {
     throw new PlainError("This removes everything from the database of DATABASE_URL: add -- --yes if that is meant.");
   }
   await sql`drop schema public cascade`;
+  await sql`drop schema if exists graphile_worker cascade`;
   await sql`create schema public`;
+  await installJobs(url);
   await migrate({ sql });
   await seedReference({ sql });
   console.log("The database is as new. npm start fills in the demo data again.");

@@ -4,9 +4,13 @@ import * as branchParts from "#domain/collections/branch-parts.ts";
 import { Branch } from "#domain/collections/branch.ts";
 import { Companies } from "#domain/collections/companies.ts";
 import { CompanyBranchRegistrationCache } from "#domain/collections/company-branch-registration-cache.ts";
+import { OnboardingReviews } from "#domain/collections/onboarding-reviews.ts";
+import { Outbox } from "#domain/collections/outbox.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
 import { PreBookingInformation } from "#domain/collections/pre-booking-information.ts";
+import { Files, Folders } from "#domain/collections/files.ts";
+import { IntegrationTokens } from "#domain/collections/integration-tokens.ts";
 import * as reference from "#domain/collections/reference.ts";
 import * as system from "#domain/collections/system.ts";
 import { Users } from "#domain/collections/users.ts";
@@ -20,8 +24,8 @@ import {
 export const collections: readonly Collection[] = [
   system.Roles,
   Users,
-  system.Folders,
-  system.Files,
+  Folders,
+  Files,
   system.Settings,
   reference.Areas,
   reference.TagsCategory,
@@ -31,6 +35,7 @@ export const collections: readonly Collection[] = [
   reference.ConfigurationSettings,
   Companies,
   Branch,
+  IntegrationTokens,
   branchParts.ParkingConfiguration,
   branchParts.ValetAndParkingConfiguration,
   branchParts.PreBookingConfiguration,
@@ -39,6 +44,7 @@ export const collections: readonly Collection[] = [
   branchParts.SlotBlocks,
   branchParts.TimeCharges,
   reference.AreaRequestList,
+  OnboardingReviews,
   CompanyBranchRegistrationCache,
   ParkingMainInformation,
   ParkingInformation,
@@ -48,6 +54,7 @@ export const collections: readonly Collection[] = [
   ValetAndParkingHistory,
   ValetParkingVehicleImages,
   PreBookingInformation,
+  Outbox,
   system.Activity,
   system.Revisions,
   system.Presets,

@@ -55,8 +55,11 @@ describe("migrate", () => {
     await assert.rejects(migrate({ sql, folder: emptied }), { message: /0001-bay\.sql, which this version/ });
   });
 
-  test("refuses a gap in the numbers", async () => {
-    const folder = folderWith({ "0001-a.sql": "", "0003-c.sql": "" });
-    await assert.rejects(migrate({ sql, folder }), { message: /0003-c\.sql should be called 0002-/ });
+  test("refuses a number that is used twice, and a name without one", async () => {
+    const twice = folderWith({ "0001-a.sql": "", "0002-b.sql": "", "0002-c.sql": "" });
+    await assert.rejects(migrate({ sql, folder: twice }), { message: /0002-b\.sql and 0002-c\.sql have the same/ });
+    await assert.rejects(migrate({ sql, folder: folderWith({ "level.sql": "" }) }), {
+      message: /level\.sql should be/,
+    });
   });
 });

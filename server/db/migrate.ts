@@ -15,13 +15,15 @@ export interface Migration {
   checksum: string;
 }
 
-/** The migrations of a folder in order; throws PlainError for a name that is not `0001-what-it-does.sql` or used twice. */
+/** The migrations of a folder in order; throws PlainError for a name that is not `0001-what-it-does.sql`, or a number used twice. */
 export async function readMigrations(folder: string = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).toSorted();
   names.forEach((name, index) => {
-    const number = String(index + 1).padStart(4, "0");
-    if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || !name.startsWith(`${number}-`)) {
-      throw new PlainError(`The migration ${name} should be called ${number}-what-it-does.sql: numbers go up by one.`);
+    if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name)) {
+      throw new PlainError(`The migration ${name} should be called like 0001-what-it-does.sql.`);
+    }
+    if (name.slice(0, 5) === names[index - 1]?.slice(0, 5)) {
+      throw new PlainError(`The migrations ${names[index - 1]} and ${name} have the same number: give one the next.`);
     }
   });
   return Promise.all(names.map((name) => readMigration({ folder, name })));

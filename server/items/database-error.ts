@@ -72,7 +72,8 @@ export function asRefused(error: unknown): unknown {
         `Value for field "${field}" in collection "${rule?.collection ?? table}" has to be unique.`,
       );
     }
-    if (code === "23503") {
+    // The second where a row that others point to was to be removed.
+    if (code === "23503" || code === "23001") {
       const field = /\((?:")?([^")]+)(?:")?\)=/.exec(detail)?.[1] ?? "id";
       const known = collectionNamed(table)?.fields[field] ? field : "id";
       refuse(

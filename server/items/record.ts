@@ -99,6 +99,15 @@ const companyOf = ({ collection, row }: Recording) =>
 const branchOf = ({ collection, row }: Recording) =>
   (collection.name === "Branch" ? row["id"] : (row["branch"] ?? row["default_branch"])) ?? null;
 
+/** What hangs on a branch and does not say its company is its branch's company's. */
+function companySql(recording: Recording & { sql: SqlText }): string {
+  const { sql } = recording;
+  const [company, branch] = [companyOf(recording), branchOf(recording)];
+  return company === null && branch !== null
+    ? `(select "company" from "Branch" where "id" = ${sql.bind(branch, "integer")})`
+    : sql.bind(company, "integer");
+}
+
 function activitySql(recording: Recording & { sql: SqlText }): string {
   const { sql, ctx, collection, action } = recording;
   const bind = (value: unknown, type: string) => sql.bind(value, type);
@@ -106,7 +115,7 @@ function activitySql(recording: Recording & { sql: SqlText }): string {
     `active as (insert into "activity" ("action", "user", "timestamp", "ip", "user_agent", "collection", "item", "company", "branch")` +
     ` select ${bind(action, "text")}, ${bind(ctx.who.id, "uuid")}, ${bind(ctx.now.toISOString(), "timestamptz")}, ${bind(ctx.origin.ip, "text")},` +
     ` ${bind(ctx.origin.userAgent?.slice(0, 255) ?? null, "text")}, ${bind(collection.name, "text")}, written."id"::text,` +
-    ` ${bind(companyOf(recording), "integer")}, ${bind(branchOf(recording), "integer")} from written returning "id")`
+    ` ${companySql(recording)}, ${bind(branchOf(recording), "integer")} from written returning "id")`
   );
 }
 

@@ -78,15 +78,12 @@ export interface Mount {
   host: ItemsHost;
   prefix: string;
   collectionOf: (request: FastifyRequest) => Collection;
-  /** Files are made by an upload, not by a row. */
-  isCreatedElsewhere?: boolean;
+  /** Files are made and replaced by an upload: POST, and PATCH of one, are at home with them. */
+  isUploaded?: boolean;
 }
 
 /** The five calls of one collection, or of all under `/items/:collection`. */
-export function mountItems(
-  app: FastifyInstance,
-  { host, prefix, collectionOf, isCreatedElsewhere = false }: Mount,
-): void {
+export function mountItems(app: FastifyInstance, { host, prefix, collectionOf, isUploaded = false }: Mount): void {
   app.get(prefix, async (request, reply) => {
     const collection = collectionOf(request);
     if (collection.singleton) return sendJson({ reply, text: await singletonText({ host, request, collection }) });
@@ -116,7 +113,7 @@ export function mountItems(
     return sendJson({ reply, text: `{"data":${text}}` });
   });
 
-  if (!isCreatedElsewhere)
+  if (!isUploaded)
     app.post(prefix, async (request, reply) => {
       const collection = collectionOf(request);
       if (collection.singleton) refuse("ROUTE_NOT_FOUND");
@@ -138,11 +135,10 @@ export function mountItems(
       return sendJson({ reply, text: `{"data":${isMany ? `[${rows.join(",")}]` : rows[0]}}` });
     });
 
-  app.patch<{ Params: Params }>(`${prefix}/:id`, async (request, reply) => {
-    const collection = collectionOf(request);
-    const text = await patchOne({ host, request, collection, id: request.params.id });
-    return text === null ? reply.code(204).send() : sendJson({ reply, text });
-  });
+  if (!isUploaded)
+    app.patch<{ Params: Params }>(`${prefix}/:id`, (request, reply) =>
+      sendPatched({ host, request, reply, collection: collectionOf(request), id: request.params.id }),
+    );
 
   app.patch(prefix, async (request, reply) => {
     const collection = collectionOf(request);
@@ -190,8 +186,30 @@ export function mountItems(
 }
 
 /** Two lists that touch the same branches in opposite orders would wait for each other for ever: lists take turns. */
-async function oneListAtATime({ ctx, length }: { ctx: WriteContext; length: number }): Promise<void> {
-  if (length > 1) await ctx.tx`select pg_advisory_xact_lock(7302, 0)`;
+export async function oneListAtATime({ ctx, length }: { ctx: WriteContext; length: number }): Promise<void> {
+  if (length > 1) await listsTakeTurns(ctx);
+}
+
+export async function listsTakeTurns(ctx: WriteContext): Promise<void> {
+  await ctx.tx`select pg_advisory_xact_lock(7302, 0)`;
+}
+
+/** Changes one row as the body says and answers it as its reader may see it. */
+export async function sendPatched({
+  host,
+  request,
+  reply,
+  collection,
+  id,
+}: {
+  host: ItemsHost;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  collection: Collection;
+  id: string;
+}): Promise<FastifyReply> {
+  const text = await patchOne({ host, request, collection, id });
+  return text === null ? reply.code(204).send() : sendJson({ reply, text });
 }
 
 async function patchOne({
@@ -249,6 +267,6 @@ export function itemsRoutes(app: FastifyInstance, host: ItemsHost): void {
         host,
         prefix: `/${collection.name}`,
         collectionOf: () => collection,
-        isCreatedElsewhere: collection.name === "files",
+        isUploaded: collection.name === "files",
       });
 }

@@ -29,6 +29,8 @@ export interface WriteContext {
   facts: { readonly [name in Fact]: FactStep };
   /** A secret in the form in which it is kept. */
   keepSecret: (args: { field: Field; value: string }) => Promise<string>;
+  /** A text in a form that only this product's own key opens again. */
+  seal: (text: string) => string;
   /** Told a secret that was made in this write, once, before it is hashed. */
   reveal?: (secret: { field: string; value: string }) => void;
 }

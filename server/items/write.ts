@@ -19,7 +19,7 @@ import {
 } from "#server/items/prepare.ts";
 import { deleteRow, insertRow, updateRow } from "#server/items/record.ts";
 import { refuseOutside, refuseOutsideAtOnce } from "#server/items/reach.ts";
-import { refuse, refuseCollection } from "#server/items/refused.ts";
+import { refuse, refuseWrite } from "#server/items/refused.ts";
 import { relatedRows } from "#server/items/related-rows.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 
@@ -62,7 +62,7 @@ async function prepareCreate({
   moreNeeds,
 }: Change & { moreNeeds: readonly string[] }): Promise<Prepared> {
   const grant = isOurs ? ourGrant : grantOf({ collection, operation: "create", who: ctx.who });
-  if (!grant) refuseCollection(collection.name);
+  if (!grant) refuseWrite(collection);
   authoriseFields({ collection, grant, payload, isNew: true });
   const presets: Row = {};
   for (const [name, preset] of Object.entries(collection.presets ?? {}))
@@ -171,7 +171,7 @@ export async function updateItem({
   isOurs = false,
 }: Change & { id: number | string }): Promise<void> {
   const grant = isOurs ? ourGrant : grantOf({ collection, operation: "update", who: ctx.who });
-  if (!grant) refuseCollection(collection.name);
+  if (!grant) refuseWrite(collection);
   const key = keyOf({ collection, id });
   authoriseFields({ collection, grant, payload, isNew: false });
   const sent = { ...validated({ collection, payload, isNew: false }), ...set };
@@ -283,7 +283,7 @@ export async function deleteItem({
   id: number | string;
 }): Promise<void> {
   const grant = grantOf({ collection, operation: "delete", who: ctx.who });
-  if (!grant) refuseCollection(collection.name);
+  if (!grant) refuseWrite(collection);
   const { before, related } = await currentRow({ ctx, collection, id, grant });
   if (collection.removal) {
     const facts = await factsOf({ ctx, collection, before, base: before, changes: {}, related });

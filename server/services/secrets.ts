@@ -1,5 +1,5 @@
 // reading.md §3: no secret is kept in a form it can be read back from.
-import { createHmac, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import type { Field } from "#domain/collection.ts";
 
@@ -31,3 +31,32 @@ export function secretKeeper(key: string) {
   return ({ field, value }: { field: Field; value: string }): Promise<string> =>
     field.secret === "password" ? hashPassword(value) : Promise.resolve(codeHash({ code: value, key }));
 }
+
+export interface Sealer {
+  /** A text in a form that only the same key opens. */
+  seal: (text: string) => string;
+  /** The text again; throws where it was sealed with another key or was altered. */
+  open: (sealed: string) => string;
+}
+
+/** For what must be read once more, by us alone: the codes and links of messages that wait to be sent. AES-256-GCM. */
+export function sealer(secret: string): Sealer {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "chaavi-outbox", 32));
+  return {
+    seal: (text) => {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce);
+      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+    },
+    open: (sealed) => {
+      const bytes = Buffer.from(sealed, "base64url");
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes));
+      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+      return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8");
+    },
+  };
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;

@@ -1,22 +1,26 @@
 // The real app on a database of its own, and people to ask it things as. Nothing of ours is replaced.
-import { after } from "node:test";
 import type { FastifyInstance } from "fastify";
 import type { Row } from "#domain/collection.ts";
 import { buildApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import type { Sql } from "#server/db/pool.ts";
+import { nothingOutside, type OutsideConfig } from "#server/outside-config.ts";
 import { Tokens } from "#server/services/tokens.ts";
-import { freshDatabase } from "#tests/support/database.ts";
+import { beforeDatabasesEnd, freshDatabase } from "#tests/support/database.ts";
 
 export const testConfig: Config = {
   port: 0,
   host: "127.0.0.1",
+  publicUrl: "https://chaavi.test",
   databaseUrl: null,
   dataDir: ".cache/test-data",
   secret: "a-secret-for-tests-that-is-long-enough",
   hasDemo: false,
   admin: null,
   poolSize: 20,
+  files: { s3: null, mayImport: false, cacheBytes: 64 * 1024 * 1024 },
+  outside: nothingOutside,
+  isProduction: false,
 };
 
 // A test looks into whatever the answer holds.
@@ -52,17 +56,34 @@ export interface TestApp {
   clock: { now: Date | null };
 }
 
-const endings: (() => Promise<unknown>)[] = [];
-after(async () => {
-  for (const end of endings) await end();
-});
-
-export async function startApp({ poolSize = 20 }: { poolSize?: number } = {}): Promise<TestApp> {
+/**
+ * `outside` is who carries its messages; with `isWorking` it does jobs as well. `config` is what else this app has otherwise
+ * than the others; `mayReach` as of `buildApp`.
+ */
+export async function startApp({
+  poolSize = 20,
+  outside = {},
+  isWorking = false,
+  config = {},
+  ...more
+}: {
+  poolSize?: number;
+  outside?: Partial<OutsideConfig>;
+  isWorking?: boolean;
+  config?: Partial<Config>;
+  mayReach?: (address: string) => boolean;
+} = {}): Promise<TestApp> {
   const { sql, url } = await freshDatabase({ max: poolSize });
   const clock: TestApp["clock"] = { now: null };
-  const app = await buildApp({ sql, config: testConfig, clock: () => clock.now ?? new Date() });
+  const app = await buildApp({
+    sql,
+    config: { ...testConfig, outside: { ...nothingOutside, ...outside }, ...config },
+    clock: () => clock.now ?? new Date(),
+    ...(isWorking ? { jobsUrl: url } : {}),
+    ...more,
+  });
   await app.ready();
-  endings.unshift(() => app.close());
+  beforeDatabasesEnd(() => app.close());
   const tokens = new Tokens(testConfig.secret);
   async function as(user?: { id: string; auth_version?: number }): Promise<Caller> {
     const token =

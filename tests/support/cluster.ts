@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startEmbedded, type Embedded } from "#server/db/embedded.ts";
+import { installJobs } from "#server/db/jobs-schema.ts";
 import { migrate, readMigrations } from "#server/db/migrate.ts";
 import { connect, type Sql } from "#server/db/pool.ts";
 import { seedReference } from "#server/db/seed.ts";
@@ -37,6 +38,8 @@ async function templateName(): Promise<string> {
   const hash = createHash("sha256");
   for (const { checksum } of await readMigrations()) hash.update(checksum);
   hash.update(readFileSync(fileURLToPath(import.meta.resolve("#server/db/seed.ts"))));
+  // The job queue's tables come with its package.
+  hash.update(readFileSync("package.json"));
   return `template_${hash.digest("hex").slice(0, 12)}`;
 }
 
@@ -47,6 +50,7 @@ async function buildTemplate({ admin, server, name }: { admin: Sql; server: stri
   const sql = connect(urlOf({ server, name: unfinished }), { max: 2 });
   try {
     await migrate({ sql });
+    await installJobs(urlOf({ server, name: unfinished }));
     await seedReference({ sql });
   } finally {
     await sql.end();

@@ -16,6 +16,13 @@ after(async () => {
   for (const end of endings) await end();
 });
 
+/** Runs when the file's tests are over, while its databases are still there: what uses them ends first. */
+export function beforeDatabasesEnd(work: () => Promise<unknown>): void {
+  endings.unshift(async () => {
+    await work();
+  });
+}
+
 /** The run's cluster (TEST_DATABASE_URL), or one of this process's own, which ends with it. */
 function clusterUrl(): Promise<string> {
   const url = process.env["TEST_DATABASE_URL"];

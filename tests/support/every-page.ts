@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, openPage } from "#tests/support/browser.ts";
 import { walkByTab } from "#tests/support/keyboard.ts";
-import { logIn } from "#tests/support/log-in.ts";
+import { logIn, typeLogIn } from "#tests/support/log-in.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
 import { pagePaths } from "#tests/support/page-paths.ts";
 
@@ -14,13 +14,17 @@ const make = factories(sql);
 after(() => app.close());
 
 const slug = "every-page";
-/** Shown to everybody; the rest stands behind the log-in. */
-const publicPaths = pagePaths.filter((path) => path.startsWith("/") || path === "*");
-const partnerPaths = pagePaths.filter((path) => !publicPaths.includes(path));
+/** Behind the platform's log-in, and the customers'; shown to everybody; and the rest behind the partners'. */
+const platformPaths = pagePaths.filter((path) => path.startsWith("/platform"));
+const customerPaths = pagePaths.filter((path) => /^\/(commercial|gov)\//.test(path));
+const partnerPaths = pagePaths.filter((path) => !path.startsWith("/") && path !== "*");
+const publicPaths = pagePaths.filter((path) => ![...platformPaths, ...customerPaths, ...partnerPaths].includes(path));
 /** What a page is about, where its address says it. */
 const queries = new Map<string, string>();
 let branch: MadeBranch;
-let manager: MadeUser;
+let admin: MadeUser;
+let customer: MadeUser;
+let verifier: MadeUser;
 let address: string;
 
 /** Makes the branch and what its pages are about; the browser opens only after it. */
@@ -42,8 +46,12 @@ async function furnish(): Promise<void> {
     slot_prefix: "A",
     total_slots: 5,
   });
-  manager = await make.user("manager", { branch });
-  const caller = await as(manager);
+  admin = await make.user("admin", { branch });
+  customer = await make.user("customer", { public_customer: true, contact_number: "9840054321" });
+  verifier = await make.user("verifier");
+  const asking = await make.branch({ company: company.id, status: "draft" });
+  queries.set("/platform/review", `?company=${company.id}&branch=${asking.id}`);
+  const caller = await as(admin);
   const entry = await caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
   const ticket = await caller.post("/actions/valet/create-ticket", {
     Vehicle_Number: make.plate(),
@@ -60,7 +68,8 @@ async function furnish(): Promise<void> {
 function addressOf(path: string): string {
   if (path === "*") return "/nothing/is/here/at/all/of/this/kind";
   const whole = path.startsWith("/") ? path : `/:company/:branch/${path}`;
-  return whole.replace(":company", slug).replace(":branch", branch.slug) + (queries.get(path) ?? "");
+  const named = whole.replace(":company", slug).replace(":branch", branch.slug).replace(":values", "some-values");
+  return named + (queries.get(path) ?? "");
 }
 
 /** The page stands, with what it shows. */
@@ -74,15 +83,29 @@ async function openStanding({ page, path }: { page: Page; path: string }): Promi
 async function assertGood({ page, path }: { page: Page; path: string }): Promise<void> {
   await openStanding({ page, path });
   assert.match(await page.title(), /Chaavi/);
-  const [width, seen] = await page.evaluate<[number, number]>("[document.documentElement.scrollWidth, innerWidth]");
-  assert.ok(width <= seen, `${path} is ${width} px wide on a screen of ${seen} px`);
+  const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+  const screen = page.viewportSize()!.width;
+  assert.ok(width <= screen, `${path} is ${width} px wide on a screen of ${screen} px`);
   const { missed, unseen } = await walkByTab(page);
   assert.deepEqual(missed, [], `${path}: Tab never comes to these`);
   assert.deepEqual(unseen, [], `${path}: one cannot see that the focus is on these`);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await assertAccessible(page);
-  }
+  await withWholePageSeen(page, async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: "attached" });
+      await assertAccessible(page);
+    }
+  });
+}
+
+/** As on a screen as tall as the page: bars that stick to an edge lie over nothing that one could scroll away. */
+async function withWholePageSeen(page: Page, look: () => Promise<void>): Promise<void> {
+  const size = page.viewportSize();
+  assert.ok(size);
+  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+  await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
+  await look();
+  await page.setViewportSize(size);
 }
 
 /** Makes a test of each page; a file for each kind of screen, so that they run side by side. */
@@ -102,10 +125,30 @@ export function walkEveryPage(context: BrowserContextOptions): void {
     });
 
   test("the log-in", async () => {
-    await logIn({ page, user: manager, lands: "**/home" });
+    await logIn({ page, user: admin, lands: "**/home" });
   });
 
   for (const path of partnerPaths)
+    test(path, async () => {
+      await assertGood({ page, path });
+      assertQuiet();
+    });
+
+  test("the platform's own desk", async () => {
+    const desk = await openPage({ address, context: { ...context, reducedMotion: "reduce" } });
+    await logIn({ page: desk.page, user: verifier, lands: "**/platform" });
+    for (const path of platformPaths) await assertGood({ page: desk.page, path });
+    desk.assertQuiet();
+  });
+  test("the customers' log-in", async () => {
+    ({ page, assertQuiet } = await openPage({ address, context: { ...context, reducedMotion: "reduce" } }));
+    await page.goto("/customer/commercial/login");
+    await page.getByRole("button", { name: "Use email and password" }).click();
+    await typeLogIn({ page, user: customer });
+    await page.getByRole("link", { name: "My account" }).waitFor();
+  });
+
+  for (const path of customerPaths)
     test(path, async () => {
       await assertGood({ page, path });
       assertQuiet();

@@ -8,7 +8,7 @@ import { createItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { factSteps } from "#server/services/facts.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
-import { secretKeeper } from "#server/services/secrets.ts";
+import { sealer, secretKeeper } from "#server/services/secrets.ts";
 import { testConfig } from "#tests/support/app.ts";
 
 export interface Made {
@@ -44,6 +44,7 @@ export function factories(sql: Sql, now: () => Date = () => new Date()) {
       scarce: scarceSteps,
       facts: factSteps,
       keepSecret: secretKeeper(testConfig.secret),
+      seal: sealer(testConfig.secret).seal,
     };
   }
 
@@ -147,7 +148,7 @@ export function factories(sql: Sql, now: () => Date = () => new Date()) {
       ...(at ? { default_branch: at.id, default_company: at.company } : {}),
       ...fields,
     };
-    const { id } = await row("users", payload);
+    const { id } = await row("users", payload, { is_email_verified: true });
     return { id: id as unknown as string, email: payload.email, password, role };
   }
 

@@ -7,7 +7,7 @@ import type { Sql, Tx } from "#server/db/pool.ts";
 import { createItem } from "#server/items/write.ts";
 import { factSteps } from "#server/services/facts.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
-import { secretKeeper } from "#server/services/secrets.ts";
+import { sealer, secretKeeper } from "#server/services/secrets.ts";
 import { Tokens } from "#server/services/tokens.ts";
 
 export interface Desk {
@@ -58,6 +58,7 @@ async function makeDesk({
     scarce: scarceSteps,
     facts: factSteps,
     keepSecret: secretKeeper(secret),
+    seal: sealer(secret).seal,
   };
   const row = (name: string, payload: Row) => createItem({ ctx, collection: collectionNamed(name)!, payload });
   const company = (await row("Companies", {

@@ -103,7 +103,7 @@ How it is measured:
 - *List of 10* is the dashboard's: the branch's visits that are in or came today, newest first, with the standing record, its vehicle type
   and \`filter_count\`. *By its key* is one visit with the same fields. The bare side sends the very statement the server makes, and throws the answer away.
 - *Check-in* is \`POST /actions/parking/check-in\`: who asks, the rules, receipt number, slot, two rows with their activity, revision, history and
-  live event, and the entry read back for the slip. The bare side is one hand-written transaction with the same locks, rows and
+  live event, a customer made of the new phone number, and the entry read back for the slip. The bare side is one hand-written transaction with the same locks, rows and
   notices, without permissions, rules or the reading back. Both commit to the disk, one after the other: PostgreSQL lets only one transaction
   with a notice commit at a time. After every round the cars leave again.
 - Eight branches with 40 cars inside and 200 visits today each; the past lies before that, 250 visits a day and branch.

@@ -2,12 +2,14 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "#server/app.ts";
+import { nothingOutside } from "#server/outside-config.ts";
 import type { Config } from "#server/config.ts";
 import { connect } from "#server/db/pool.ts";
 
 const [databaseUrl, secret] = process.argv.slice(2) as [string, string];
 const config: Config = {
   port: 0,
+  publicUrl: "http://localhost",
   host: "127.0.0.1",
   databaseUrl,
   dataDir: "",
@@ -15,6 +17,9 @@ const config: Config = {
   hasDemo: false,
   admin: null,
   poolSize: 20,
+  files: { s3: null, mayImport: false, cacheBytes: 0 },
+  outside: nothingOutside,
+  isProduction: false,
 };
 const sql = connect(databaseUrl, { max: config.poolSize });
 const app = await buildApp({ sql, config });

@@ -1,0 +1,14 @@
+// What each job does: an explicit list.
+import type { Channel } from "#domain/messages.ts";
+import type { House } from "#server/context.ts";
+import { deliverMessages } from "#server/services/delivery.ts";
+import { checkAgain, type TaxIdKind } from "#server/services/tax-ids.ts";
+import type { Payload, Tasks } from "#server/services/jobs.ts";
+
+export function tasksOf(house: House): Tasks {
+  return {
+    "check-tax-id": ({ kind, hash }: Payload) => checkAgain({ house, kind: kind as TaxIdKind, hash: String(hash) }),
+    "deliver-messages": ({ channel, recipient }: Payload) =>
+      deliverMessages({ house, channel: channel as Channel, recipient: String(recipient) }),
+  };
+}

@@ -1,0 +1,52 @@
+// The page of the simulators: every mail and SMS the product sent, newest first, and what is to go wrong.
+import { faultNames } from "#simulators/faults.ts";
+
+const style = `
+:root{color-scheme:light dark;--line:light-dark(#e5e0d5,#2a3449);--soft:light-dark(#434d66,#bcc4d6);--card:light-dark(#fff,#171e2f);--accent:light-dark(#1d3f8f,#b3c9ff)}
+*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fbfaf7,#0e1320);color:light-dark(#14213d,#f3f0e8)}
+main{max-width:60rem;margin:0 auto;padding:24px 16px 64px}h1{font-size:22px;margin:0 0 4px}p.lead{margin:0 0 20px;color:var(--soft)}
+.bar{display:flex;flex-wrap:wrap;gap:12px;margin-bottom:20px;align-items:end}label{display:grid;gap:4px;font-size:13px;color:var(--soft)}
+input,select{min-height:48px;padding:0 12px;border:1px solid var(--line);border-radius:8px;background:var(--card);color:inherit;font:inherit;min-width:10rem}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+ol{list-style:none;margin:0;padding:0;display:grid;gap:12px}li{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:16px}
+li header{display:flex;gap:4px 12px;align-items:baseline}li header b{flex:1;min-width:0;overflow-wrap:anywhere}li header time{font-variant-numeric:tabular-nums}
+time,.kind{color:var(--soft);font-size:14px}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:8px 0 0}
+details{margin-top:8px}summary{min-height:48px;display:flex;align-items:center;cursor:pointer;color:var(--accent)}
+iframe{width:100%;height:320px;border:1px solid var(--line);border-radius:8px;background:#fff}.empty{padding:48px 16px;text-align:center;color:var(--soft)}`;
+
+const script = `
+const list=document.querySelector("ol"),empty=document.querySelector(".empty"),filter=document.querySelector("#to");
+let seen="";
+const make=(tag,text,name)=>{const made=document.createElement(tag);made.textContent=text;if(name)made.className=name;return made};
+function shown(message){
+  const item=document.createElement("li"),head=document.createElement("header");
+  head.append(make("b",message.to),make("span",message.channel==="mail"?"Mail":"SMS","kind"),make("time",new Date(message.at).toLocaleTimeString()));
+  item.append(head);
+  if(message.subject)item.append(make("strong",message.subject));
+  item.append(make("pre",message.text));
+  if(message.html){const more=document.createElement("details"),frame=document.createElement("iframe");
+    frame.setAttribute("sandbox","");frame.title="The mail as it looks";frame.srcdoc=message.html;
+    more.append(make("summary","As it looks"),frame);item.append(more)}
+  return item}
+async function refresh(){
+  const {messages}=await (await fetch("/__sim/messages")).json();
+  const wanted=messages.filter(({to})=>to.includes(filter.value.trim())).reverse().slice(0,200);
+  const now=wanted.map(({id})=>id).join();
+  if(now===seen)return;
+  seen=now;list.replaceChildren(...wanted.map(shown));empty.hidden=wanted.length>0}
+async function showFaults(){
+  const {faults}=await (await fetch("/__sim/faults")).json();
+  for(const [service,fault] of Object.entries(faults))document.querySelector("#"+service).value=fault}
+for(const select of document.querySelectorAll("select"))select.addEventListener("change",()=>fetch("/__sim/faults",{method:"POST",headers:{"content-type":"application/json"},body:JSON.stringify({service:select.id,fault:select.value})}));
+filter.addEventListener("input",refresh);
+showFaults();refresh();setInterval(()=>refresh().catch(()=>{}),1000);`;
+
+const options = faultNames.map((name) => `<option>${name}</option>`).join("");
+const fault = (service: string, words: string): string =>
+  `<label>${words}<select id="${service}">${options}</select></label>`;
+
+export const outboxPage = `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><title>Mails and SMS of the demo</title><style>${style}</style>
+<main><h1>Mails and SMS of the demo</h1><p class="lead">Nothing left this machine: here is what would have been sent.</p>
+<div class="bar"><label>Recipient<input id="to" type="search" autocomplete="off"></label>${fault("mail", "Fault of the mail server")}${fault("sms", "Fault of the SMS service")}${fault("tax-ids", "Fault of the GSTIN and PAN register")}</div>
+<ol></ol><p class="empty">Nothing was sent yet.</p></main><script>${script}</script></html>`;
