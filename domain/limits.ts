@@ -48,6 +48,7 @@ export const limits = {
   otpHighest: 9999,
   codeTries: 5,
   codeLockMinutes: 10,
+  recoveryCodes: 10,
   truncateAt: 120,
   tokenDigits: 5,
   registrationDefaultStep: 2,

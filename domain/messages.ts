@@ -38,6 +38,39 @@ export const mailTemplates = {
     secrets: ["reset_link"],
     lifeMinutes: 60,
   },
+  "password-changed": {
+    subject: "Your password was changed",
+    text: "Hello {name},\n\nThe password of your {branch} account was changed just now, and every device was logged out.\n\nIf that was not you, set a new one at once: {reset_page}",
+    lifeMinutes: dayMinutes,
+  },
+  invitation: {
+    subject: "{inviter} invites you to {branch}",
+    text: "Hello {name},\n\n{inviter} has made an account for you at {branch}, as {role}. Choose your password here:\n\n{invite_link}\n\nThe link works once, for 7 days.",
+    secrets: ["invite_link"],
+    lifeMinutes: 7 * dayMinutes,
+  },
+  "confirm-email": {
+    subject: "Confirm your new email",
+    text: "Hello {name},\n\nYou want to use this address for your {branch} account. Confirm it here:\n\n{confirm_link}\n\nThe link works once, for a day. Until then your old address stays. If this was not you, do nothing.",
+    secrets: ["confirm_link"],
+    lifeMinutes: dayMinutes,
+  },
+  "email-changed": {
+    subject: "Your email was changed",
+    text: "Hello {name},\n\nYour {branch} account now uses the address {email}. You can no longer log in with this one.\n\nIf that was not you, tell your admin at once.",
+    lifeMinutes: dayMinutes,
+  },
+  "verify-email": {
+    subject: "Confirm your email",
+    text: "Hello {name},\n\nConfirm your email for {branch} here:\n\n{verify_link}\n\nThe link works once, for a day.",
+    secrets: ["verify_link"],
+    lifeMinutes: dayMinutes,
+  },
+  "second-factor-reset": {
+    subject: "Two-factor log-in was switched off",
+    text: "Hello {name},\n\n{admin} has switched off the two-factor log-in of your {branch} account, so that you can log in with your password alone and set it up anew.\n\nIf you did not ask for it, tell your admin at once.",
+    lifeMinutes: dayMinutes,
+  },
   test: {
     subject: "Test mail of {branch}",
     text: "This is a test mail of {branch}.\n\nMail works.",

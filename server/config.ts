@@ -10,6 +10,8 @@ export interface Config {
   /** 0 takes any free port. */
   port: number;
   host: string;
+  /** What stands before the path in the links of mails and messages; never taken from a request. */
+  publicUrl: string;
   /** The outside PostgreSQL, or null for the one that comes with Chaavi. */
   databaseUrl: string | null;
   /** Where the embedded database, the uploaded files and the secret are kept; absolute. */
@@ -47,6 +49,7 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
   const settings = {
     port: numberFrom({ env, name: "PORT", fallback: 3000, least: 0, most: 65_535, mistakes }),
     host: env["HOST"] || "localhost",
+    publicUrl: publicUrlFrom({ env, mistakes }),
     databaseUrl: databaseUrlFrom({ env, mistakes }),
     dataDir: path.resolve(env["DATA_DIR"] || "data"),
     hasDemo: !args.includes("--no-demo"),
@@ -82,6 +85,14 @@ function numberFrom(options: {
   if (/^\d+$/.test(text) && number >= least && number <= most) return number;
   mistakes.push(`${name} is "${text}": give a whole number from ${least} to ${most}.`);
   return fallback;
+}
+
+function publicUrlFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): string {
+  const text = env["PUBLIC_URL"];
+  if (!text) return `http://localhost:${env["PORT"] || 3000}`;
+  if (/^https?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text)) return text.replace(/\/$/, "");
+  mistakes.push("PUBLIC_URL should look like https://parking.example.com, without a path.");
+  return "";
 }
 
 function databaseUrlFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): string | null {

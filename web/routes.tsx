@@ -27,6 +27,56 @@ const publicPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/pre-booking/pre-booking-rental.page.tsx")).PreBookingRentalPage,
   },
   {
+    path: "/customer/commercial/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+  },
+  {
+    path: "/customer/government/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+  },
+  {
+    path: "/customer/school-college-university/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+  },
+  {
+    path: "/customer/registration",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/registration.page.tsx")).RegistrationPage,
+  },
+  {
+    path: "/customer/reset-password",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/reset-password.page.tsx")).ResetPasswordPage,
+  },
+  {
+    path: "/partner/reset-password",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/reset-password.page.tsx")).ResetPasswordPage,
+  },
+  {
+    path: "/otp-authentication/:values",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/one-time-code.page.tsx")).OneTimeCodePage,
+  },
+  {
+    path: "/verification-page",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/email-link.page.tsx")).EmailLinkPage,
+  },
+  {
+    path: "/email-change-request",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/email-link.page.tsx")).EmailLinkPage,
+  },
+  {
+    path: "/accept-invitation",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/accept-invitation.page.tsx")).AcceptInvitationPage,
+  },
+  {
     path: "/partner-with-us",
     guard: guards.anyone,
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
@@ -40,6 +90,16 @@ const publicPages: readonly PageRoute[] = [
     path: "/:company/:branch/valet-parking/customer/status",
     guard: guards.anyone,
     load: async () => (await import("#web/features/valet/customer-status.page.tsx")).CustomerStatusPage,
+  },
+  {
+    path: "/commercial/my-account",
+    guard: guards.customer,
+    load: async () => (await import("#web/features/account/my-account.page.tsx")).MyAccountPage,
+  },
+  {
+    path: "/gov/my-account",
+    guard: guards.customer,
+    load: async () => (await import("#web/features/account/my-account.page.tsx")).MyAccountPage,
   },
   {
     path: "/docs",
@@ -150,6 +210,16 @@ const branchPages: readonly PageRoute[] = [
     path: "valet-parking/create",
     guard: guards.valet,
     load: async () => (await import("#web/features/valet/create.page.tsx")).TakeKeyPage,
+  },
+  {
+    path: "account",
+    guard: guards.staff,
+    load: async () => (await import("#web/features/account/account.page.tsx")).AccountPage,
+  },
+  {
+    path: "integrations",
+    guard: guards.adminPublished,
+    load: async () => (await import("#web/features/integrations/integrations.page.tsx")).IntegrationsPage,
   },
   {
     path: "vendor/faq",

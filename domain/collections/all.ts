@@ -10,6 +10,7 @@ import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domai
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
 import { PreBookingInformation } from "#domain/collections/pre-booking-information.ts";
 import { Files, Folders } from "#domain/collections/files.ts";
+import { IntegrationTokens } from "#domain/collections/integration-tokens.ts";
 import * as reference from "#domain/collections/reference.ts";
 import * as system from "#domain/collections/system.ts";
 import { Users } from "#domain/collections/users.ts";
@@ -34,6 +35,7 @@ export const collections: readonly Collection[] = [
   reference.ConfigurationSettings,
   Companies,
   Branch,
+  IntegrationTokens,
   branchParts.ParkingConfiguration,
   branchParts.ValetAndParkingConfiguration,
   branchParts.PreBookingConfiguration,

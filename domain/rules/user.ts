@@ -30,4 +30,10 @@ function branchIsOfCompany({ after, changes, related }: RuleArgs) {
   return new Refusal("FORBIDDEN", "default_branch");
 }
 
-export const userRules: readonly WriteRule[] = [flagsFollowRole, branchIsOfCompany, endTokens];
+/** No password is ever chosen by another person: who forgot theirs is sent a link. Our own code, which is nobody, may set the first. */
+function ownPassword({ before, changes, who }: RuleArgs) {
+  if (!before || !("password" in changes) || who.id === null || who.id === before["id"]) return undefined;
+  return new Refusal("FORBIDDEN", "password");
+}
+
+export const userRules: readonly WriteRule[] = [ownPassword, flagsFollowRole, branchIsOfCompany, endTokens];

@@ -163,10 +163,12 @@ export class Live {
             : who.company === event.id;
       if (!isMeant || who.id === null) continue;
       const fresh = await loadSession({ sql: this.#sql, userId: who.id });
-      if (!fresh || fresh.gate || fresh.authVersion !== subscriber.session.authVersion) {
+      const { authVersion, family } = subscriber.session;
+      const isOver = family !== null && fresh?.ended.has(family);
+      if (!fresh || isOver || fresh.gate || fresh.authVersion !== authVersion) {
         this.#subscribers.delete(subscriber);
         subscriber.end();
-      } else subscriber.session = fresh;
+      } else subscriber.session = { ...fresh, family };
     }
   }
 

@@ -11,6 +11,7 @@ import { beforeDatabasesEnd, freshDatabase } from "#tests/support/database.ts";
 export const testConfig: Config = {
   port: 0,
   host: "127.0.0.1",
+  publicUrl: "https://chaavi.test",
   databaseUrl: null,
   dataDir: ".cache/test-data",
   secret: "a-secret-for-tests-that-is-long-enough",

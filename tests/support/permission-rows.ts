@@ -108,6 +108,15 @@ export const kinds: { [collection: string]: Kind } = {
   Areas: { body: () => ({ area_name: `Area ${next()}` }), change: () => ({ city: "Chennai" }) },
   Tags_Category: { body: () => ({ Name: `Tag ${next()}` }), change: () => ({ Name: `Tag ${next()}` }) },
   Vehicle_Type: { body: () => ({ name: `Type ${next()}` }), change: () => ({ sort: 7 }) },
+  Integration_Tokens: {
+    found: ({ world, place }) =>
+      firstId(
+        world,
+        `insert into "Integration_Tokens" (name, company, role, token) values ('Accounts', $1, 'c4aa0000-0000-4000-8000-000000000005', $2) returning id`,
+        [world.branches[place].company, `token ${next()}`],
+      ),
+    change: () => ({}),
+  },
   Companies: {
     body: () => ({ name: `Made ${next()}`, slug: `made-${count}`, company_type: "franchise" }),
     found: ({ world, place }) => Promise.resolve(world.branches[place].company),

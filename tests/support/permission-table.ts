@@ -72,6 +72,7 @@ export const rightsTable: { [collection: string]: Rights } = {
     delete: { admin: "os", manager: "o" },
   },
   settings: { read: everybody },
+  Integration_Tokens: { read: { admin: "os" } },
   Areas: reference,
   Tags_Category: reference,
   Vehicle_Type: reference,

@@ -9,6 +9,7 @@ import { connect } from "#server/db/pool.ts";
 const [databaseUrl, secret] = process.argv.slice(2) as [string, string];
 const config: Config = {
   port: 0,
+  publicUrl: "http://localhost",
   host: "127.0.0.1",
   databaseUrl,
   dataDir: "",

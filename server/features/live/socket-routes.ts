@@ -24,7 +24,7 @@ export async function socketRoutes(app: FastifyInstance, { house, live }: { hous
         if (open >= limits.sockets) refuse("SERVICE_UNAVAILABLE");
         refuseStranger(request);
         const session = await sessionOf({ house, request });
-        if (session.who.id !== null) known.set(request, { session, token: tokenOf(request) ?? null });
+        if (session.who.id !== null) known.set(request, { session, token: tokenOf(request).token ?? null });
         else if (mode === "strict") refuse("INVALID_CREDENTIALS");
       },
     },

@@ -9,6 +9,7 @@ import {
   IconId,
   IconKey,
   IconLayoutDashboard,
+  IconPlugConnected,
   IconPlus,
   IconQrcode,
   IconSearch,
@@ -16,6 +17,7 @@ import {
   IconSettings,
   IconTicket,
   IconUserCheck,
+  IconUserCog,
   IconUsers,
 } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
@@ -129,7 +131,15 @@ const links: readonly NavigationLink[] = [
   { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Manage", roles: managers },
   { label: "Outbox", page: "outbox", icon: IconSend, group: "Manage", roles: managers },
   { label: "Configuration", page: "configurations/parking", icon: IconSettings, group: "Manage", roles: managers },
+  {
+    label: "Integrations",
+    page: "integrations",
+    icon: IconPlugConnected,
+    group: "Manage",
+    roles: ["admin"],
+  },
   { label: "Onboarding", page: "onboarding-form", icon: IconBuildingCommunity, group: "Manage", roles: ["admin"] },
+  { label: "Your account", page: "account", icon: IconUserCog, group: "Help" },
   { label: "Questions and answers", page: "vendor/faq", icon: IconHelpCircle, group: "Help" },
 ];
 
