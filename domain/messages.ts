@@ -21,6 +21,15 @@ export const smsTemplates = {
     secrets: ["otp"],
     lifeMinutes: 10,
   },
+  "valet-ticket": {
+    text: "{branch} has the key of {plate}. OTP {otp}, token {token}. See your car and ask for it: {link}",
+    secrets: ["otp", "link"],
+    lifeMinutes: 4 * 60,
+  },
+  "valet-ready": {
+    text: "{plate} is at the gate of {branch}. Say your OTP to get the key.",
+    lifeMinutes: 30,
+  },
   test: { text: "This is a test message of {branch}. SMS works.", lifeMinutes: 60 },
 } as const satisfies { [name: string]: Sms };
 
@@ -70,6 +79,11 @@ export const mailTemplates = {
     subject: "Two-factor log-in was switched off",
     text: "Hello {name},\n\n{admin} has switched off the two-factor log-in of your {branch} account, so that you can log in with your password alone and set it up anew.\n\nIf you did not ask for it, tell your admin at once.",
     lifeMinutes: dayMinutes,
+  },
+  "payment-received": {
+    subject: "₹{amount} received online for {vehicle}",
+    text: "{branch} has received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nTransaction {transaction} at the payment provider.",
+    lifeMinutes: 7 * dayMinutes,
   },
   test: {
     subject: "Test mail of {branch}",

@@ -81,15 +81,21 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
   },
+  // These two are documents of their own (web/customer.tsx).
   {
     path: "/:company/:branch/valet-parking/customer/login",
     guard: guards.anyone,
-    load: async () => (await import("#web/features/valet/customer-login.page.tsx")).CustomerLoginPage,
+    load: async () => (await import("#web/ui/other-document.tsx")).OtherDocument,
   },
   {
     path: "/:company/:branch/valet-parking/customer/status",
     guard: guards.anyone,
-    load: async () => (await import("#web/features/valet/customer-status.page.tsx")).CustomerStatusPage,
+    load: async () => (await import("#web/ui/other-document.tsx")).OtherDocument,
+  },
+  {
+    path: "/commercial/valet-parking-history",
+    guard: guards.customer,
+    load: async () => (await import("#web/features/valet/customer-history.page.tsx")).CustomerValetHistoryPage,
   },
   {
     path: "/commercial/my-account",
@@ -105,6 +111,16 @@ const publicPages: readonly PageRoute[] = [
     path: "/docs",
     guard: guards.anyone,
     load: async () => (await import("#web/features/reference/reference.page.tsx")).ReferencePage,
+  },
+  {
+    path: "/pay/:token",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/payments/pay.page.tsx")).PayPage,
+  },
+  {
+    path: "/receipt/:token",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/payments/receipt.page.tsx")).ReceiptPage,
   },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
@@ -172,6 +188,26 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/outbox/outbox.page.tsx")).OutboxPage,
   },
   {
+    path: "configurations/payments",
+    guard: guards.admin,
+    load: async () => (await import("#web/features/payments/settings.page.tsx")).PaymentSettingsPage,
+  },
+  {
+    path: "reporting/cash",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/cash/cash-day.page.tsx")).CashDayPage,
+  },
+  {
+    path: "cash-shift",
+    guard: guards.staff,
+    load: async () => (await import("#web/features/cash/shift.page.tsx")).ShiftPage,
+  },
+  {
+    path: "configurations/valet-parking",
+    guard: { ...guards.adminOrManager, service: "is_valet_and_parking" },
+    load: async () => (await import("#web/features/configuration/valet.page.tsx")).ValetConfigurationPage,
+  },
+  {
     path: "configurations/:menu",
     guard: guards.adminOrManager,
     load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationPage,
@@ -220,6 +256,16 @@ const branchPages: readonly PageRoute[] = [
     path: "integrations",
     guard: guards.adminPublished,
     load: async () => (await import("#web/features/integrations/integrations.page.tsx")).IntegrationsPage,
+  },
+  {
+    path: "valet-parking/scan-parking-entry",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/scan.page.tsx")).ScanTicketPage,
+  },
+  {
+    path: "generate-one-time-password",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/one-time-password.page.tsx")).OneTimePasswordPage,
   },
   {
     path: "vendor/faq",

@@ -7,6 +7,7 @@ import { queryById } from "#server/items/read.ts";
 import { refuse } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
 import { readAs } from "#server/request.ts";
+import { payToken } from "#server/services/pay-link.ts";
 import { type QrKind, qrText } from "#server/services/qr.ts";
 
 const shown: { [kind in "P" | "M"]: readonly string[] } = {
@@ -43,5 +44,6 @@ async function textOf({ house, session, id, kind }: Shown & { kind: "P" | "M" })
   const { data } = await readAs({ house, session, collection, query });
   if (data === "[]") refuse("FORBIDDEN");
   const qr = JSON.stringify(qrText({ kind: kind satisfies QrKind, id, secret: house.config.secret }));
-  return `{"data":${data.slice(1, -2)},"qr":${qr}}}`;
+  const pay = kind === "P" ? `,"pay":"${payToken({ kind: "P", id, secret: house.config.secret })}"` : "";
+  return `{"data":${data.slice(1, -2)},"qr":${qr}${pay}}}`;
 }

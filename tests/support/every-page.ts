@@ -26,6 +26,8 @@ let admin: MadeUser;
 let customer: MadeUser;
 let verifier: MadeUser;
 let address: string;
+/** Of the parked car's pay page. */
+let payKey: string;
 
 /** Makes the branch and what its pages are about; the browser opens only after it. */
 async function furnish(): Promise<void> {
@@ -58,6 +60,7 @@ async function furnish(): Promise<void> {
     Customer_Phone_Number: "9840012345",
   });
   assert.deepEqual([entry.status, ticket.status], [200, 200], entry.text + ticket.text);
+  payKey = entry.data.pay;
   queries.set("parking/detail", `?id=${entry.data.id}`);
   queries.set("valet-parking/detail", `?id=${ticket.data.id}`);
   address = await app.listen({ port: 0, host: "127.0.0.1" });
@@ -68,7 +71,11 @@ async function furnish(): Promise<void> {
 function addressOf(path: string): string {
   if (path === "*") return "/nothing/is/here/at/all/of/this/kind";
   const whole = path.startsWith("/") ? path : `/:company/:branch/${path}`;
-  const named = whole.replace(":company", slug).replace(":branch", branch.slug).replace(":values", "some-values");
+  const named = whole
+    .replace(":company", slug)
+    .replace(":branch", branch.slug)
+    .replace(":values", "some-values")
+    .replace(":token", payKey);
   return named + (queries.get(path) ?? "");
 }
 
