@@ -33,7 +33,10 @@ test("the shift opens with attendance, and takes the cash of two cars, one with 
   await gate.getByText("You are on duty").waitFor();
   const caller = await as(clerk);
   for (const body of [{}, { deduction_charge: "5.00", deduction_note: "Regular" }]) {
-    const { data } = await caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+    const { data } = await caller.post("/actions/parking/check-in", {
+      vehicle_no: make.plate(),
+      phone_no: "9840012345",
+    });
     await sql`update "Parking_Information" set in_time = now() - interval '50 minutes' where id = ${data.id}`;
     await caller.post(`/actions/parking/${data.id}/take-cash`, body);
   }

@@ -63,7 +63,10 @@ async function furnish(): Promise<void> {
 function addressOf(path: string): string {
   if (path === "*") return "/nothing/is/here/at/all/of/this/kind";
   const whole = path.startsWith("/") ? path : `/:company/:branch/${path}`;
-  return whole.replace(":company", slug).replace(":branch", branch.slug).replace(":token", payKey) + (queries.get(path) ?? "");
+  return (
+    whole.replace(":company", slug).replace(":branch", branch.slug).replace(":token", payKey) +
+    (queries.get(path) ?? "")
+  );
 }
 
 /** The page stands, with what it shows. */
