@@ -122,6 +122,10 @@ export const errors = {
   OTP_CREATION_FAILED: modal(500, "The OTP could not be made. Try again."),
   OTP_REMOVAL_FAILED: log(500, "The used OTP could not be removed."),
   SMS_OTP_FAILED: modal(502, "The SMS could not be sent. Check the phone number and try again."),
+  MESSAGE_HAD_A_SECRET: warning(
+    409,
+    "This message carried a code or a link that is kept no longer. The person it is for can ask for a new one.",
+  ),
   EMAIL_API_ISSUE: modal(502, "The mail could not be sent. Try again in a few minutes."),
   EMAIL_API_ISSUE_CATCH: modal(503, "The mail service cannot be reached. Try again in a few minutes."),
 
@@ -173,6 +177,11 @@ export const errors = {
   AREA_EXIST: field(409, "*This area is already on the list. Choose it there"),
   COMPANY_NAME_EXIST: field(409, "*A company with this name already exists. Use another name"),
   BRANCH_NAME_EXIST: field(409, "*A branch with this name already exists. Use another name"),
+  REMARK_REQUIRED: field(400, "*Say what is not right: a remark by a field, or a note"),
+  REVIEW_ALREADY_DONE: warning(
+    409,
+    "Somebody else has decided on this meanwhile. Read it, then decide again if needed.",
+  ),
   SLUG_RESERVED: field(409, "*This name is used by the product itself. Use another name"),
   TAG_UPDATE_FAILED: toast(500, "The tags could not be saved. Try again."),
   COMPANY_UPDATE_FAILED: toast(500, "The company could not be saved. Try again."),
@@ -184,6 +193,7 @@ export const errors = {
   IMAGE_UPLOAD_FAILED: log(500, "The picture could not be uploaded."),
   IMAGE_TOO_LARGE: field(400, "*The picture must be under 2 MB"),
   IMAGE_TYPE: field(400, "*Choose a JPEG, PNG or WebP picture"),
+  FOLDER_IN_ITSELF: field(409, "*A folder cannot lie in itself. Choose another folder"),
   BOOKMARK_ADD_FAILED: toast(500, "The bookmark could not be added. Try again."),
   BOOKMARK_REMOVE_FAILED: toast(500, "The bookmark could not be removed. Try again."),
   REGISTRATION_CACHE_FAILED: log(500, "The progress of the registration could not be saved."),
@@ -290,6 +300,7 @@ export const successes = {
   LOGGED_IN: "Logged in",
   LOGGED_OUT: "Logged out",
   VERIFICATION_MAIL_SENT: "Verification mail sent",
+  MESSAGE_QUEUED: "It is sent as soon as it can be",
   TRANSACTION_ID_COPIED: "Transaction ID copied",
 } as const;
 

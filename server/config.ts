@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { type FilesConfig, filesFrom } from "#server/files-config.ts";
 import { type OutsideConfig, outsideFrom } from "#server/outside-config.ts";
 import { PlainError } from "#server/plain-error.ts";
 
@@ -23,6 +24,9 @@ export interface Config {
   admin: { email: string; password: string } | null;
   /** Connections to the database of this server. */
   poolSize: number;
+  /** How a WebSocket says who is there; by its first message where this is not given. */
+  websocketAuth?: "handshake" | "strict" | "public";
+  files: FilesConfig;
   /** Who carries mails and SMS and knows about GSTIN and PAN. */
   outside: OutsideConfig;
   /** NODE_ENV is production: nothing of the simulators then. */
@@ -50,7 +54,9 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
     dataDir: path.resolve(env["DATA_DIR"] || "data"),
     hasDemo: !args.includes("--no-demo"),
     admin: adminFrom({ env, mistakes }),
+    websocketAuth: socketAuthFrom({ env, mistakes }),
     poolSize: numberFrom({ env, name: "POOL_SIZE", fallback: 20, least: 2, most: 500, mistakes }),
+    files: filesFrom({ env, mistakes }),
     outside: outsideFrom({ env, mistakes }),
     isProduction: env["NODE_ENV"] === "production",
   };
@@ -95,6 +101,19 @@ function databaseUrlFrom({ env, mistakes }: { env: Environment; mistakes: string
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
   mistakes.push("DATABASE_URL should look like postgres://user:password@host:5432/database.");
   return null;
+}
+
+function socketAuthFrom({
+  env,
+  mistakes,
+}: {
+  env: Environment;
+  mistakes: string[];
+}): NonNullable<Config["websocketAuth"]> {
+  const text = env["WEBSOCKET_AUTH"] || "handshake";
+  if (text === "handshake" || text === "strict" || text === "public") return text;
+  mistakes.push(`WEBSOCKET_AUTH is "${text}": it may be handshake, strict or public.`);
+  return "handshake";
 }
 
 function adminFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): Config["admin"] {

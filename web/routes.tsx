@@ -27,6 +27,56 @@ const publicPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/pre-booking/pre-booking-rental.page.tsx")).PreBookingRentalPage,
   },
   {
+    path: "/customer/commercial/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+  },
+  {
+    path: "/customer/government/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+  },
+  {
+    path: "/customer/school-college-university/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+  },
+  {
+    path: "/customer/registration",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/registration.page.tsx")).RegistrationPage,
+  },
+  {
+    path: "/customer/reset-password",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/reset-password.page.tsx")).ResetPasswordPage,
+  },
+  {
+    path: "/partner/reset-password",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/reset-password.page.tsx")).ResetPasswordPage,
+  },
+  {
+    path: "/otp-authentication/:values",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/one-time-code.page.tsx")).OneTimeCodePage,
+  },
+  {
+    path: "/verification-page",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/email-link.page.tsx")).EmailLinkPage,
+  },
+  {
+    path: "/email-change-request",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/email-link.page.tsx")).EmailLinkPage,
+  },
+  {
+    path: "/accept-invitation",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/accept-invitation.page.tsx")).AcceptInvitationPage,
+  },
+  {
     path: "/partner-with-us",
     guard: guards.anyone,
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
@@ -47,7 +97,36 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.customer,
     load: async () => (await import("#web/features/valet/customer-history.page.tsx")).CustomerValetHistoryPage,
   },
+  {
+    path: "/commercial/my-account",
+    guard: guards.customer,
+    load: async () => (await import("#web/features/account/my-account.page.tsx")).MyAccountPage,
+  },
+  {
+    path: "/gov/my-account",
+    guard: guards.customer,
+    load: async () => (await import("#web/features/account/my-account.page.tsx")).MyAccountPage,
+  },
+  {
+    path: "/docs",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/reference/reference.page.tsx")).ReferencePage,
+  },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
+];
+
+/** The platform's own desk. */
+const platformPages: readonly PageRoute[] = [
+  {
+    path: "/platform",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/desk.page.tsx")).DeskPage,
+  },
+  {
+    path: "/platform/review",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/review.page.tsx")).ReviewPage,
+  },
 ];
 
 /** Under /:company/:branch/. */
@@ -97,6 +176,11 @@ const branchPages: readonly PageRoute[] = [
     path: "configurations/valet-parking",
     guard: { ...guards.adminOrManager, service: "is_valet_and_parking" },
     load: async () => (await import("#web/features/configuration/valet.page.tsx")).ValetConfigurationPage,
+  },
+  {
+    path: "outbox",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/outbox/outbox.page.tsx")).OutboxPage,
   },
   {
     path: "configurations/:menu",
@@ -149,13 +233,23 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/valet/one-time-password.page.tsx")).OneTimePasswordPage,
   },
   {
+    path: "account",
+    guard: guards.staff,
+    load: async () => (await import("#web/features/account/account.page.tsx")).AccountPage,
+  },
+  {
+    path: "integrations",
+    guard: guards.adminPublished,
+    load: async () => (await import("#web/features/integrations/integrations.page.tsx")).IntegrationsPage,
+  },
+  {
     path: "vendor/faq",
     guard: guards.staff,
     load: async () => (await import("#web/features/help/faq.page.tsx")).FaqPage,
   },
 ];
 
-const paths = new Set([...publicPages, ...branchPages].map((page) => page.path));
+const paths = new Set([...publicPages, ...platformPages, ...branchPages].map((page) => page.path));
 
 /** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
 function hasPage(page: string): boolean {
@@ -182,7 +276,7 @@ export function makeRouter() {
       ErrorBoundary: PageFailed,
       HydrateFallback: () => null,
       children: [
-        { Component: Public, children: publicPages.map(routeOf) },
+        { Component: Public, children: [...publicPages, ...platformPages].map(routeOf) },
         {
           lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
           // Each with its whole path, so that an address of two segments alone is left to the catch-all.

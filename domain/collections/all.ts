@@ -4,10 +4,13 @@ import * as branchParts from "#domain/collections/branch-parts.ts";
 import { Branch } from "#domain/collections/branch.ts";
 import { Companies } from "#domain/collections/companies.ts";
 import { CompanyBranchRegistrationCache } from "#domain/collections/company-branch-registration-cache.ts";
+import { OnboardingReviews } from "#domain/collections/onboarding-reviews.ts";
 import { Outbox } from "#domain/collections/outbox.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
 import { PreBookingInformation } from "#domain/collections/pre-booking-information.ts";
+import { Files, Folders } from "#domain/collections/files.ts";
+import { IntegrationTokens } from "#domain/collections/integration-tokens.ts";
 import * as reference from "#domain/collections/reference.ts";
 import * as system from "#domain/collections/system.ts";
 import { Users } from "#domain/collections/users.ts";
@@ -22,8 +25,8 @@ import { ValetChatMessages, ValetChats } from "#domain/collections/valet-chat.ts
 export const collections: readonly Collection[] = [
   system.Roles,
   Users,
-  system.Folders,
-  system.Files,
+  Folders,
+  Files,
   system.Settings,
   reference.Areas,
   reference.TagsCategory,
@@ -33,6 +36,7 @@ export const collections: readonly Collection[] = [
   reference.ConfigurationSettings,
   Companies,
   Branch,
+  IntegrationTokens,
   branchParts.ParkingConfiguration,
   branchParts.ValetAndParkingConfiguration,
   branchParts.PreBookingConfiguration,
@@ -41,6 +45,7 @@ export const collections: readonly Collection[] = [
   branchParts.SlotBlocks,
   branchParts.TimeCharges,
   reference.AreaRequestList,
+  OnboardingReviews,
   CompanyBranchRegistrationCache,
   ParkingMainInformation,
   ParkingInformation,

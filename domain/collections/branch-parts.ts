@@ -49,6 +49,7 @@ export const BranchTags = collection("Branch_Tags", {
 
 export const BranchBannerImages = collection("Branch_Banner_Images", {
   fields: { branch, image: oneByUuid("files", { required: true, onDelete: "cascade" }), sort: integer() },
+  sorted: { by: "sort", within: ["branch"] },
   access: openParts,
 });
 
@@ -61,6 +62,7 @@ export const SlotBlocks = collection("Slot_Blocks", {
     total_slots: integer({ required: true, min: 0, max: 999_999 }),
     sort: integer({ default: 0 }),
   },
+  sorted: { by: "sort", within: ["branch", "service"] },
   unique: [{ on: ["branch", "service", "slot_prefix"], error: "SLOT_EXIST" }],
   facts: ["takenInBlock"],
   rules: [blockKeepsTakenSlots],

@@ -93,6 +93,10 @@ export const Users = collection("users", {
     tfa_secret: secret({ serverSet: true }),
     // Goes up with the password, the role and the status: tokens given out before are then worth nothing.
     auth_version: integer({ serverSet: true, default: 1 }),
+    // Goes up when one of the person's log-ins is ended: every server then asks which.
+    session_version: integer({ serverSet: true, default: 0 }),
+    // For the user a static token acts as; null for people.
+    integration: one("Integration_Tokens", { serverSet: true, onDelete: "cascade", index: true }),
   },
   unique: [
     { on: ["email"], ignoreCase: true },

@@ -31,6 +31,12 @@ function branchIsOfCompany({ after, changes, related }: RuleArgs) {
   return new Refusal("FORBIDDEN", "default_branch");
 }
 
+/** No password is ever chosen by another person: who forgot theirs is sent a link. Our own code, which is nobody, may set the first. */
+function ownPassword({ before, changes, who }: RuleArgs) {
+  if (!before || !("password" in changes) || who.id === null || who.id === before["id"]) return undefined;
+  return new Refusal("FORBIDDEN", "password");
+}
+
 /** Since when somebody is present: who has waited longest is asked first. */
 function dutyBegins({ before, after, changes, now }: RuleArgs) {
   if (!("in_out_flag" in changes) || before?.["in_out_flag"] === changes["in_out_flag"]) return undefined;
@@ -38,6 +44,7 @@ function dutyBegins({ before, after, changes, now }: RuleArgs) {
 }
 
 export const userRules: readonly WriteRule[] = [
+  ownPassword,
   flagsFollowRole,
   branchIsOfCompany,
   endTokens,

@@ -11,11 +11,16 @@ const ourOwn = [
   "counters",
   "installation",
   "job_processes",
+  "loose_files",
+  "links",
   "migrations",
   "otp_challenges",
   "outbox_secrets",
+  "recovery_codes",
+  "second_factors",
   "sessions",
   "tax_id_checks",
+  "throttle",
 ];
 
 test("every collection has its table and every table its collection", async () => {

@@ -1,4 +1,5 @@
 // §7: a piece of SQL that grows with its bound values; nothing a caller sent ever becomes text.
+import { cost } from "#server/items/cost.ts";
 import { refuseQuery } from "#server/items/refused.ts";
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -9,6 +10,7 @@ const mostValues = 65_000;
 export class SqlText {
   readonly values: unknown[] = [];
   #aliases = 0;
+  readonly #left = { conditions: cost.conditions as number, filterRelations: cost.filterRelations as number };
 
   /** Binds a value and answers its placeholder, cast to the type the column has. */
   bind(value: unknown, type: string): string {
@@ -21,5 +23,13 @@ export class SqlText {
   alias(): string {
     this.#aliases += 1;
     return `t${this.#aliases}`;
+  }
+
+  /** Takes one condition, or one relation, of a caller's filter from what a statement may hold of them. */
+  spend(kind: "conditions" | "filterRelations"): void {
+    this.#left[kind] -= 1;
+    if (this.#left[kind] >= 0) return;
+    const what = kind === "conditions" ? "conditions" : "relations in filters";
+    refuseQuery(`A query may hold ${cost[kind]} ${what}.`);
   }
 }

@@ -124,4 +124,16 @@ const heldChat: FactStep = async ({ ctx, before, changes }) => {
   return row?.id;
 };
 
-export const factSteps = { sameVisitor, openVisit, takenInBlock, movement, heldChat };
+/** The folder one is put into and all above it; folders are moved one at a time, or two could be put into each other. */
+const foldersAbove: FactStep = async ({ ctx, before, after, changes }) => {
+  if (!before || !changes["parent"]) return undefined;
+  await ctx.tx`select pg_advisory_xact_lock(7303, 0)`;
+  const above = await ctx.tx<{ id: string }[]>`
+    with recursive above as (
+      select id, parent from folders where id = ${after["parent"] as string}
+      union select f.id, f.parent from folders f join above a on f.id = a.parent)
+    select id from above`;
+  return above.map(({ id }) => id);
+};
+
+export const factSteps = { sameVisitor, openVisit, takenInBlock, movement, foldersAbove, heldChat };

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, openPage } from "#tests/support/browser.ts";
 import { walkByTab } from "#tests/support/keyboard.ts";
-import { logIn } from "#tests/support/log-in.ts";
+import { logIn, typeLogIn } from "#tests/support/log-in.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
 import { pagePaths } from "#tests/support/page-paths.ts";
 
@@ -14,14 +14,17 @@ const make = factories(sql);
 after(() => app.close());
 
 const slug = "every-page";
-/** Shown to everybody; the rest stands behind the log-in. */
-const isForCustomers = (path: string) => /^\/(commercial|gov)\//.test(path);
-const publicPaths = pagePaths.filter((path) => (path.startsWith("/") && !isForCustomers(path)) || path === "*");
+/** Behind the platform's log-in, and the customers'; shown to everybody; and the rest behind the partners'. */
+const platformPaths = pagePaths.filter((path) => path.startsWith("/platform"));
+const customerPaths = pagePaths.filter((path) => /^\/(commercial|gov)\//.test(path));
 const partnerPaths = pagePaths.filter((path) => !path.startsWith("/") && path !== "*");
+const publicPaths = pagePaths.filter((path) => ![...platformPaths, ...customerPaths, ...partnerPaths].includes(path));
 /** What a page is about, where its address says it. */
 const queries = new Map<string, string>();
 let branch: MadeBranch;
-let manager: MadeUser;
+let admin: MadeUser;
+let customer: MadeUser;
+let verifier: MadeUser;
 let address: string;
 
 /** Makes the branch and what its pages are about; the browser opens only after it. */
@@ -43,8 +46,12 @@ async function furnish(): Promise<void> {
     slot_prefix: "A",
     total_slots: 5,
   });
-  manager = await make.user("manager", { branch });
-  const caller = await as(manager);
+  admin = await make.user("admin", { branch });
+  customer = await make.user("customer", { public_customer: true, contact_number: "9840054321" });
+  verifier = await make.user("verifier");
+  const asking = await make.branch({ company: company.id, status: "draft" });
+  queries.set("/platform/review", `?company=${company.id}&branch=${asking.id}`);
+  const caller = await as(admin);
   const entry = await caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
   const ticket = await caller.post("/actions/valet/create-ticket", {
     Vehicle_Number: make.plate(),
@@ -61,7 +68,8 @@ async function furnish(): Promise<void> {
 function addressOf(path: string): string {
   if (path === "*") return "/nothing/is/here/at/all/of/this/kind";
   const whole = path.startsWith("/") ? path : `/:company/:branch/${path}`;
-  return whole.replace(":company", slug).replace(":branch", branch.slug) + (queries.get(path) ?? "");
+  const named = whole.replace(":company", slug).replace(":branch", branch.slug).replace(":values", "some-values");
+  return named + (queries.get(path) ?? "");
 }
 
 /** The page stands, with what it shows. */
@@ -117,10 +125,30 @@ export function walkEveryPage(context: BrowserContextOptions): void {
     });
 
   test("the log-in", async () => {
-    await logIn({ page, user: manager, lands: "**/home" });
+    await logIn({ page, user: admin, lands: "**/home" });
   });
 
   for (const path of partnerPaths)
+    test(path, async () => {
+      await assertGood({ page, path });
+      assertQuiet();
+    });
+
+  test("the platform's own desk", async () => {
+    const desk = await openPage({ address, context: { ...context, reducedMotion: "reduce" } });
+    await logIn({ page: desk.page, user: verifier, lands: "**/platform" });
+    for (const path of platformPaths) await assertGood({ page: desk.page, path });
+    desk.assertQuiet();
+  });
+  test("the customers' log-in", async () => {
+    ({ page, assertQuiet } = await openPage({ address, context: { ...context, reducedMotion: "reduce" } }));
+    await page.goto("/customer/commercial/login");
+    await page.getByRole("button", { name: "Use email and password" }).click();
+    await typeLogIn({ page, user: customer });
+    await page.getByRole("link", { name: "My account" }).waitFor();
+  });
+
+  for (const path of customerPaths)
     test(path, async () => {
       await assertGood({ page, path });
       assertQuiet();

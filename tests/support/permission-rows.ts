@@ -95,7 +95,10 @@ export const kinds: { [collection: string]: Kind } = {
     }),
     change: (person) => (person === "admin" ? { designation: "Gate 2" } : { in_out_flag: true }),
   },
-  folders: { body: () => ({ name: `Folder ${next()}` }), change: () => ({ name: "Renamed" }) },
+  folders: {
+    body: ({ world: { branches }, place }) => ({ name: `Folder ${next()}`, company: branches[place].company }),
+    change: () => ({ name: "Renamed" }),
+  },
   files: {
     body: () => ({ filename_download: "car.jpg" }),
     set: ({ world: { branches }, place }) => ({ branch: branches[place].id }),
@@ -105,10 +108,19 @@ export const kinds: { [collection: string]: Kind } = {
   Areas: { body: () => ({ area_name: `Area ${next()}` }), change: () => ({ city: "Chennai" }) },
   Tags_Category: { body: () => ({ Name: `Tag ${next()}` }), change: () => ({ Name: `Tag ${next()}` }) },
   Vehicle_Type: { body: () => ({ name: `Type ${next()}` }), change: () => ({ sort: 7 }) },
+  Integration_Tokens: {
+    found: ({ world, place }) =>
+      firstId(
+        world,
+        `insert into "Integration_Tokens" (name, company, role, token) values ('Accounts', $1, 'c4aa0000-0000-4000-8000-000000000005', $2) returning id`,
+        [world.branches[place].company, `token ${next()}`],
+      ),
+    change: () => ({}),
+  },
   Companies: {
     body: () => ({ name: `Made ${next()}`, slug: `made-${count}`, company_type: "franchise" }),
     found: ({ world, place }) => Promise.resolve(world.branches[place].company),
-    change: (person) => (person === "verifier" ? { status: "rejected" } : { registered_name: "Registered" }),
+    change: () => ({ registered_name: "Registered" }),
   },
   Branch: {
     body: ({ world: { branches }, place }) => ({
@@ -117,7 +129,7 @@ export const kinds: { [collection: string]: Kind } = {
       slug: `made-${count}`,
     }),
     found: ({ world, place }) => Promise.resolve(world.branches[place].id),
-    change: (person) => (person === "verifier" ? { status: "rejected" } : { valet_number: "9840099999" }),
+    change: () => ({ valet_number: "9840099999" }),
   },
   Parking_Configuration: configuration("parking_config"),
   Valet_and_Parking_Configuration: configuration("valet_and_parking_config"),
@@ -157,6 +169,15 @@ export const kinds: { [collection: string]: Kind } = {
       area_request_branch_id: branches[place].id,
     }),
     change: () => ({ status: "published" }),
+  },
+  Onboarding_Reviews: {
+    // Of a branch of its own: nobody else's is closed by it.
+    body: async ({ world, place }) => {
+      const { company } = world.branches[place];
+      const branch = await world.make.row("Branch", { company, name: `Made ${next()}`, slug: `made-${count}` });
+      return { company, branch: branch.id, decision: "published" };
+    },
+    change: () => ({ note: "Seen on the spot" }),
   },
   Company_Branch_Registration_Cache: {
     body: ({ world: { admins }, place, isSeed }) => ({

@@ -49,8 +49,8 @@ const partOfBranch: Rights = {
 const shownPart: Rights = { ...partOfBranch, read: { ...partOfBranch.read, customer: "osx", nobody: "osx" } };
 const configuration: Rights = { read: { ...gate, verifier: "osx" }, update: desk };
 
-/** What the write path itself tells of a change: nobody writes it, the platform neither. */
-const written = new Set(["activity", "revisions", "Parking_History", "Valet_and_Parking_History"]);
+/** What the write path itself tells of a change, and what the program declares: nobody writes it, the platform neither. */
+const written = new Set(["roles", "activity", "revisions", "Parking_History", "Valet_and_Parking_History"]);
 
 /** The platform administrator may do everything else and is not named. */
 export const rightsTable: { [collection: string]: Rights } = {
@@ -59,9 +59,20 @@ export const rightsTable: { [collection: string]: Rights } = {
     read: { admin: "os", manager: "o", staff: "o", approver: "o", employee: "", customer: "", verifier: "osx" },
     update: { admin: "os", manager: "o", staff: "", customer: "" },
   },
-  folders: { read: { admin: "osx", manager: "osx", staff: "osx" } },
-  files: { read: { admin: "o", manager: "o", staff: "o", customer: "" } },
+  folders: {
+    read: { admin: "os", manager: "os", staff: "os" },
+    create: { admin: "os", manager: "os" },
+    update: { admin: "os", manager: "os" },
+    delete: { admin: "os", manager: "os" },
+  },
+  // Logos and banners are shown to everybody: tests/conformance/files.test.ts.
+  files: {
+    read: { admin: "os", manager: "o", staff: "o", customer: "", nobody: "" },
+    update: { admin: "os", manager: "o", staff: "" },
+    delete: { admin: "os", manager: "o" },
+  },
   settings: { read: everybody },
+  Integration_Tokens: { read: { admin: "os" } },
   Areas: reference,
   Tags_Category: reference,
   Vehicle_Type: reference,
@@ -79,11 +90,11 @@ export const rightsTable: { [collection: string]: Rights } = {
       nobody: "osx",
       verifier: "osx",
     },
-    update: { admin: "os", verifier: "osx" },
+    update: { admin: "os" },
   },
   Branch: {
     read: { ...gate, approver: "o", employee: "o", customer: "osx", nobody: "osx", verifier: "osx" },
-    update: { admin: "os", manager: "o", verifier: "osx" },
+    update: { admin: "os", manager: "o" },
   },
   Parking_Configuration: configuration,
   Valet_and_Parking_Configuration: configuration,
@@ -93,6 +104,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   Time_Charges: shownPart,
   Slot_Blocks: partOfBranch,
   Area_Request_List: { read: { admin: "os", verifier: "osx" }, create: { admin: "os" }, update: byVerifier },
+  Onboarding_Reviews: { read: { admin: "os", verifier: "osx" }, create: byVerifier },
   Company_Branch_Registration_Cache: {
     read: { admin: "o" },
     create: { admin: "o" },

@@ -17,6 +17,7 @@ const config: Config = {
   hasDemo: false,
   admin: null,
   poolSize: 20,
+  files: { s3: null, mayImport: false, cacheBytes: 0 },
   outside: nothingOutside,
   isProduction: false,
 };

@@ -43,6 +43,7 @@ export interface SessionUser {
   status: string;
   in_out_flag: boolean;
   pending_creation_type: "company" | "branch" | null;
+  govt_customer: boolean;
   default_company: SessionCompany | null;
   default_branch: SessionBranch | null;
 }
@@ -109,14 +110,32 @@ export function answersRequests(role: Role): boolean {
   return role === "admin" || role === "manager" || role === "approver";
 }
 
-/** Throws ApiError with the code of the gate that did not open (§4 Login gating). */
-export async function logIn(credentials: { email: string; password: string }): Promise<Session> {
-  const answer = await request<{ data?: { access_token?: string; expires?: number } }>("/auth/login", {
-    method: "POST",
-    body: { ...credentials, mode: "cookie" },
-    isPublic: true,
-  });
-  const { access_token, expires } = answer.data ?? {};
+/** Of the page one logs in at (§6): partners' or one of the customers'. */
+export type LogInPage = "partner" | "commercial" | "government" | "school-college-university";
+
+interface TokensAnswer {
+  data?: { access_token?: string; expires?: number };
+}
+
+/** Throws ApiError with the code of the gate that did not open (§4 Login gating); INVALID_OTP where a second factor is asked for. */
+export function logIn(credentials: {
+  email: string;
+  password: string;
+  otp?: string;
+  page: LogInPage;
+}): Promise<Session> {
+  return startSession({ path: "/auth/login", body: credentials });
+}
+
+/** Asks an address that answers with the tokens of a new log-in, in the mode of browsers, and keeps them. */
+export async function startSession({ path, body }: { path: string; body: object }): Promise<Session> {
+  const isOwn = path.startsWith("/actions/account/");
+  const options = { method: "POST", body: { ...body, mode: "cookie" }, isPublic: !isOwn } as const;
+  return keepSession(await request<TokensAnswer>(path, options));
+}
+
+export async function keepSession({ data }: TokensAnswer): Promise<Session> {
+  const { access_token, expires } = data ?? {};
   // §4: 'Login without a token sets a login error.'
   if (!access_token) throw new ApiError({ code: "INVALID_CREDENTIALS", status: 401 });
   forgetAll();

@@ -9,11 +9,13 @@ interface PagesProps {
   /** Rows in all. */
   count: number;
   onOpen: (page: number) => void;
+  /** The oldest rows stand first. */
+  isOldestFirst?: boolean;
 }
 
 const number = new Intl.NumberFormat("en-IN");
 
-export function Pages({ page, count, onOpen }: PagesProps) {
+export function Pages({ page, count, onOpen, isOldestFirst = false }: PagesProps) {
   const last = Math.max(1, Math.ceil(count / limits.pageSize));
   const from = (page - 1) * limits.pageSize + 1;
   const to = Math.min(count, page * limits.pageSize);
@@ -25,7 +27,7 @@ export function Pages({ page, count, onOpen }: PagesProps) {
         leftSection={<IconChevronLeft size={20} aria-hidden="true" />}
         onClick={() => onOpen(page - 1)}
       >
-        Newer
+        {isOldestFirst ? "Older" : "Newer"}
       </Button>
       <span className="figures">
         {number.format(from)}–{number.format(to)} of {number.format(count)}
@@ -36,7 +38,7 @@ export function Pages({ page, count, onOpen }: PagesProps) {
         rightSection={<IconChevronRight size={20} aria-hidden="true" />}
         onClick={() => onOpen(page + 1)}
       >
-        Older
+        {isOldestFirst ? "Newer" : "Older"}
       </Button>
     </nav>
   );

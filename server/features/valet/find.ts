@@ -34,7 +34,7 @@ export async function findTickets({
   if (typeof sought === "string") return refuse(sought, { field: "text" });
   // A code leads to its car: whoever looked for all of them would know them all.
   if (sought.kind === "otp")
-    house.throttle.take({ keys: [{ key: `valet-find:${session.who.id}`, most: mostCodes }], now: house.clock() });
+    await house.throttle.take({ keys: [{ key: `valet-find:${session.who.id}`, most: mostCodes }], now: house.clock() });
   const value = sought.kind === "otp" ? codeHash({ code: sought.value, key: house.config.secret }) : sought.value;
   const { name } = ValetAndParkingInformation;
   const rows = await house.sql<{ id: number }[]>`

@@ -9,13 +9,16 @@ import {
   IconId,
   IconKey,
   IconLayoutDashboard,
+  IconPlugConnected,
   IconPlus,
   IconQrcode,
   IconSearch,
+  IconSend,
   IconSettings,
   IconTicket,
   IconTicketOff,
   IconUserCheck,
+  IconUserCog,
   IconUsers,
 } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
@@ -143,6 +146,7 @@ const links: readonly NavigationLink[] = [
   { label: "Reports", page: "reporting/parking", icon: IconChartBar, group: "Manage", roles: managers },
   { label: "People", page: "users/staff", icon: IconUsers, group: "Manage", roles: managers },
   { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Manage", roles: managers },
+  { label: "Outbox", page: "outbox", icon: IconSend, group: "Manage", roles: managers },
   {
     label: "Configuration",
     page: "configurations/parking",
@@ -159,7 +163,15 @@ const links: readonly NavigationLink[] = [
     roles: managers,
     service: "is_valet_and_parking",
   },
+  {
+    label: "Integrations",
+    page: "integrations",
+    icon: IconPlugConnected,
+    group: "Manage",
+    roles: ["admin"],
+  },
   { label: "Onboarding", page: "onboarding-form", icon: IconBuildingCommunity, group: "Manage", roles: ["admin"] },
+  { label: "Your account", page: "account", icon: IconUserCog, group: "Help" },
   { label: "Questions and answers", page: "vendor/faq", icon: IconHelpCircle, group: "Help" },
 ];
 

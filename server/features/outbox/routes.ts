@@ -7,8 +7,10 @@ import type { House } from "#server/context.ts";
 import { rowOf } from "#server/items/bodies.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
 import { originOf, sessionOf } from "#server/request.ts";
+import { idIn } from "#server/services/action.ts";
 import { fateOf, type OtpPurpose, otpPurposes, sendOtp, type SentOtp } from "#server/services/otp.ts";
-import { sendTest } from "#server/features/messages/send-test.ts";
+import { resend } from "#server/features/outbox/resend.ts";
+import { sendTest } from "#server/features/outbox/send-test.ts";
 
 /** A little less than callers wait for an answer. */
 const patienceMs = 8_000;
@@ -38,6 +40,12 @@ export function messageRoutes(app: FastifyInstance, house: House): void {
       const failure = channel === "mail" ? "EMAIL_API_ISSUE" : "SMS_OTP_FAILED";
       return answer({ house, reply, message, failure, data: { message } });
     });
+
+  app.post("/actions/outbox/:id/resend", async (request, reply) => {
+    const session = await sessionOf({ house, request });
+    await resend({ house, session, origin: originOf(request), id: idIn(request) });
+    return reply.code(204).send();
+  });
 
   app.post("/send-mail/*", () => refuse("ROUTE_NOT_FOUND"));
 }
