@@ -21,6 +21,8 @@ export function landingOfSession({ user, role, company, branch }: Session): stri
   });
 }
 
+const ownPages = /^\/(commercial|gov)\//;
+
 /** §2: {customerType} is commercial or gov. */
 function historyOf({ user }: Session): string {
   return `/${user.govt_customer ? "gov" : "commercial"}/parking-history`;
@@ -41,13 +43,14 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           <ButtonLink to={own} color="ink">
             Open {session.branch.name}
           </ButtonLink>
+        ) : session?.role === "customer" && !ownPages.test(pathname) ? (
+          <ButtonLink to={historyOf(session)} color="ink">
+            My parking
+          </ButtonLink>
         ) : session ? (
-          <>
-            {session.role === "customer" && <ButtonLink to={historyOf(session)}>My parking</ButtonLink>}
-            <WaitingButton variant="default" onPress={logOut}>
-              Log out
-            </WaitingButton>
-          </>
+          <WaitingButton variant="default" onPress={logOut}>
+            Log out
+          </WaitingButton>
         ) : (
           pathname !== "/partner-with-us" && (
             <ButtonLink to="/partner-with-us" color="ink">
