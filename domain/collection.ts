@@ -88,7 +88,7 @@ export interface RuleArgs {
 export type WriteRule = (args: RuleArgs) => Row | Refusal | undefined;
 
 /** What is scarce, taken late, once and under a lock, by the step of that name. */
-export type Scarce = "receipt" | "slot" | "token" | "otp" | "invoice";
+export type Scarce = "receipt" | "slot" | "token" | "otp" | "invoice" | "message";
 
 /** What a rule must know of other rows; read by the step of that name, under a lock where two could read the same at once. */
 export type Fact =
@@ -98,7 +98,8 @@ export type Fact =
   | "movement"
   | "foldersAbove"
   | "openShift"
-  | "shiftCash";
+  | "shiftCash"
+  | "heldChat";
 
 /** A row of another collection that a change leaves behind; a relation may be given as the row to be made first. */
 export interface LedgerRow {

@@ -13,6 +13,12 @@ export const limits = {
   toastsShown: 20,
   defaultTimeUnitMinutes: 30,
   chatMessage: 4096,
+  /** A car may be wanted so many hours ahead; until a branch's own pickups tell more, it is asked for so many minutes before. */
+  pickupAheadHours: 12,
+  pickupLeadMinutes: 15,
+  /** How often offers that have run out and cars wanted at a time are looked for. */
+  offersEveryMs: 1_000,
+  offerTimeoutSeconds: 60,
   imageCaptures: 5,
   imageBytes: 2 * 1024 * 1024,
   documentBytes: 5 * 1024 * 1024,

@@ -23,6 +23,7 @@ import { integrationRoutes } from "#server/features/integrations/routes.ts";
 import { invitationRoutes } from "#server/features/invitations/routes.ts";
 import { cashRoutes } from "#server/features/cash/routes.ts";
 import { invoiceRoutes } from "#server/features/invoices/routes.ts";
+import { configurationRoutes } from "#server/features/configuration/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { messageRoutes } from "#server/features/outbox/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
@@ -33,7 +34,9 @@ import { serverRoutes } from "#server/features/server/routes.ts";
 import { passwordRoutes } from "#server/features/session/password.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
 import { taxIdRoutes } from "#server/features/tax-ids/routes.ts";
+import { valetChatRoutes } from "#server/features/valet/chat-routes.ts";
 import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
+import { offerRounds } from "#server/features/valet/offer-rounds.ts";
 import { valetRoutes } from "#server/features/valet/routes.ts";
 import { readList } from "#server/items/read.ts";
 import { type ItemsHost, itemsRoutes } from "#server/items/routes.ts";
@@ -99,7 +102,9 @@ export async function buildApp({
   liveRoutes(app, { house, live });
   parkingRoutes(app, house);
   valetRoutes(app, house);
+  valetChatRoutes(app, house);
   valetCustomerRoutes(app, { house, live });
+  offerRounds(app, { house, live });
   passRoutes(app, house);
   inviteRoutes(app, house);
   approvalRoutes(app, house);
@@ -108,6 +113,7 @@ export async function buildApp({
   paymentRoutes(app, { house, live });
   invoiceRoutes(app, house);
   cashRoutes(app, house);
+  configurationRoutes(app, house);
   messageRoutes(app, house);
   taxIdRoutes(app, house);
   const items: ItemsHost = {

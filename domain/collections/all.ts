@@ -23,6 +23,7 @@ import {
   ValetAndParkingInformation,
   ValetParkingVehicleImages,
 } from "#domain/collections/valet-and-parking-information.ts";
+import { ValetChatMessages, ValetChats } from "#domain/collections/valet-chat.ts";
 
 /** In an order in which a table comes after those it points to, as far as there is one. */
 export const collections: readonly Collection[] = [
@@ -57,6 +58,8 @@ export const collections: readonly Collection[] = [
   ValetAndParkingInformation,
   ValetAndParkingHistory,
   ValetParkingVehicleImages,
+  ValetChats,
+  ValetChatMessages,
   PreBookingInformation,
   CashShifts,
   PaymentSettings,

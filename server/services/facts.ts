@@ -126,4 +126,24 @@ const foldersAbove: FactStep = async ({ ctx, before, after, changes }) => {
   return above.map(({ id }) => id);
 };
 
-export const factSteps = { sameVisitor, openVisit, takenInBlock, movement, foldersAbove, openShift, shiftCash };
+/** The chat somebody holds who is leaving duty. */
+const heldChat: FactStep = async ({ ctx, before, changes }) => {
+  if (!before || changes["in_out_flag"] !== false) return undefined;
+  const [row] = await ctx.tx.unsafe<{ id: number }[]>(
+    `select "id" from "valet_chats" where "holder" = $1::uuid`,
+    [before["id"] as string],
+    { prepare: true },
+  );
+  return row?.id;
+};
+
+export const factSteps = {
+  sameVisitor,
+  openVisit,
+  takenInBlock,
+  movement,
+  foldersAbove,
+  openShift,
+  shiftCash,
+  heldChat,
+};

@@ -239,6 +239,24 @@ export const kinds: { [collection: string]: Kind } = {
     }),
     change: () => ({ image_id: "7" }),
   },
+  valet_chats: {
+    body: async ({ world, place }) => ({
+      valet_and_parking_information: await newTicket(world, place),
+      customer_name: "Anitha",
+    }),
+    change: () => ({ customer_name: "Anitha R" }),
+  },
+  valet_chat_messages: {
+    body: async ({ world, place }) => ({
+      chat: await make("valet_chats", () => ({}), {
+        valet_and_parking_information: await newTicket(world, place),
+        customer_name: "Anitha",
+      })(world, place),
+      client_id: `message-${next()}`,
+      text: "Where is my car?",
+    }),
+    change: () => ({ text: "Where is my car, please?" }),
+  },
   Pre_Booking_Information: {
     body: ({ world: { branches }, place }) => ({ branch: branches[place].id }),
     set: companyOf,

@@ -130,6 +130,9 @@ export const rightsTable: { [collection: string]: Rights } = {
   Valet_and_Parking_Information: { read: { ...gate, customer: "o" }, create: gate, update: gate },
   Valet_and_Parking_History: { read: gate },
   valet_parking_vehicle_images: { read: gate, create: gate },
+  // Written by the actions of the chat alone: server/features/valet tests who may.
+  valet_chats: { read: gate },
+  valet_chat_messages: { read: gate },
   Pre_Booking_Information: { read: gate },
   // Money: written by our own code alone; what a shift's owner may do is tested with the shifts.
   cash_shifts: { read: { admin: "os", manager: "o", staff: "" }, update: { admin: "o", manager: "", staff: "" } },
