@@ -195,7 +195,7 @@ test("the SDK reads the document and the GraphQL schemas", async () => {
 
 test("a row that others point to is not removed, and that is no fault of the server", async () => {
   const platform = callers.get("platform")!;
-
+  // The status of the visit that came in.
   const answer = await platform.delete("/items/Parking_Status/1");
   assert.deepEqual([answer.status, answer.code], [400, "INVALID_FOREIGN_KEY"]);
 });
