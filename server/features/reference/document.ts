@@ -1,7 +1,8 @@
 // §7: the OpenAPI document, true for whoever asks: what they may not read, send or do is not in it.
 import type { Who } from "#domain/roles.ts";
 import { actions } from "#server/features/reference/actions.ts";
-import { type Call, calls } from "#server/features/reference/calls.ts";
+import type { Call } from "#server/features/reference/call.ts";
+import { calls } from "#server/features/reference/calls.ts";
 import { sharedParameters, sharedResponses, sharedSchemas } from "#server/items/openapi/components.ts";
 import { answers, body, type Paths, pathsOf } from "#server/items/openapi/paths.ts";
 import { readSchema, type Schema, schemaName, sentSchema } from "#server/items/openapi/schemas.ts";
