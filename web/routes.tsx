@@ -122,6 +122,11 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/payments/receipt.page.tsx")).ReceiptPage,
   },
+  {
+    path: "/invite",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/invites/visitor.page.tsx")).VisitorInvitePage,
+  },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 
@@ -137,6 +142,17 @@ const platformPages: readonly PageRoute[] = [
     guard: guards.platform,
     load: async () => (await import("#web/features/platform/review.page.tsx")).ReviewPage,
   },
+];
+
+const history: LoadPage = async () => (await import("#web/features/invites/customer.page.tsx")).ParkingHistoryPage;
+const invites: LoadPage = async () => (await import("#web/features/invites/customer.page.tsx")).CustomerInvitesPage;
+
+/** For customers who are logged in; {customerType} is commercial or gov. */
+const customerPages: readonly PageRoute[] = [
+  { path: "/commercial/parking-history", guard: guards.customer, load: history },
+  { path: "/gov/parking-history", guard: guards.customer, load: history },
+  { path: "/commercial/invites", guard: guards.customer, load: invites },
+  { path: "/gov/invites", guard: guards.customer, load: invites },
 ];
 
 /** Under /:company/:branch/. */
@@ -213,6 +229,11 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationPage,
   },
   {
+    path: "configurations/:menu/:edit",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationEditPage,
+  },
+  {
     path: "vehicle-entry/create",
     guard: guards.parking,
     load: async () => (await import("#web/features/entries/vehicle-entry.page.tsx")).VehicleEntryPage,
@@ -231,6 +252,16 @@ const branchPages: readonly PageRoute[] = [
     path: "person-entry/edit",
     guard: guards.parking,
     load: async () => (await import("#web/features/entries/edit-entry.page.tsx")).EditEntryPage,
+  },
+  {
+    path: "passes",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/passes.page.tsx")).PassesPage,
+  },
+  {
+    path: "invites",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/invites/invites.page.tsx")).InvitesPage,
   },
   {
     path: "valet-parking/dashboard",
@@ -274,7 +305,7 @@ const branchPages: readonly PageRoute[] = [
   },
 ];
 
-const paths = new Set([...publicPages, ...platformPages, ...branchPages].map((page) => page.path));
+const paths = new Set([...publicPages, ...platformPages, ...customerPages, ...branchPages].map((page) => page.path));
 
 /** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
 function hasPage(page: string): boolean {
@@ -301,7 +332,7 @@ export function makeRouter() {
       ErrorBoundary: PageFailed,
       HydrateFallback: () => null,
       children: [
-        { Component: Public, children: [...publicPages, ...platformPages].map(routeOf) },
+        { Component: Public, children: [...publicPages, ...platformPages, ...customerPages].map(routeOf) },
         {
           lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
           // Each with its whole path, so that an address of two segments alone is left to the catch-all.
