@@ -81,7 +81,7 @@ test("what is secret is parted from what may be kept, and shown as dots", () => 
 
 test("every value that is named a code or a link is secret or can be shown", () => {
   for (const [name, { text, secrets = [] }] of [...mails, ...texts])
-    for (const value of namesIn(text).filter((each) => /otp|code|password|secret|reset/i.test(each)))
+    for (const value of namesIn(text).filter((each) => /otp|code|password|secret|token|link$/i.test(each)))
       assert.ok(secrets.includes(value), `${name}: ${value}`);
 });
 
