@@ -13,6 +13,12 @@ export const limits = {
   toastsShown: 20,
   defaultTimeUnitMinutes: 30,
   chatMessage: 4096,
+  /** A car may be wanted so many hours ahead; until a branch's own pickups tell more, it is asked for so many minutes before. */
+  pickupAheadHours: 12,
+  pickupLeadMinutes: 15,
+  /** How often offers that have run out and cars wanted at a time are looked for. */
+  offersEveryMs: 1_000,
+  offerTimeoutSeconds: 60,
   imageCaptures: 5,
   imageBytes: 2 * 1024 * 1024,
   documentBytes: 5 * 1024 * 1024,
@@ -49,6 +55,13 @@ export const limits = {
   codeTries: 5,
   codeLockMinutes: 10,
   recoveryCodes: 10,
+  /** The least and the most one online payment may be, in paise: the provider's least is a rupee. */
+  onlineLeastPaise: 100,
+  onlineMostPaise: 10_000_000,
+  /** What a manager may pay back at once where the branch has set nothing else, in paise. */
+  managerRefundPaise: 100_000,
+  /** A visit open longer than this is shown beside the cash of a day. */
+  longOpenHours: 24,
   truncateAt: 120,
   tokenDigits: 5,
   registrationDefaultStep: 2,

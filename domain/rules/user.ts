@@ -3,6 +3,7 @@ import { Refusal } from "#domain/collection.ts";
 import type { RuleArgs, WriteRule } from "#domain/collection.ts";
 import { idOf } from "#domain/rules/charge.ts";
 import { roleOf } from "#domain/roles.ts";
+import { endsChatBeforeLeaving } from "#domain/rules/valet-chat.ts";
 
 function flagsFollowRole({ changes }: RuleArgs) {
   if (!("role" in changes)) return undefined;
@@ -36,4 +37,17 @@ function ownPassword({ before, changes, who }: RuleArgs) {
   return new Refusal("FORBIDDEN", "password");
 }
 
-export const userRules: readonly WriteRule[] = [ownPassword, flagsFollowRole, branchIsOfCompany, endTokens];
+/** Since when somebody is present: who has waited longest is asked first. */
+function dutyBegins({ before, after, changes, now }: RuleArgs) {
+  if (!("in_out_flag" in changes) || before?.["in_out_flag"] === changes["in_out_flag"]) return undefined;
+  return { on_duty_since: after["in_out_flag"] === true ? now : null };
+}
+
+export const userRules: readonly WriteRule[] = [
+  ownPassword,
+  flagsFollowRole,
+  branchIsOfCompany,
+  endTokens,
+  endsChatBeforeLeaving,
+  dutyBegins,
+];

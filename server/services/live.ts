@@ -47,6 +47,7 @@ export class Live {
   readonly #sql: Sql;
   readonly #now: () => Date;
   readonly #subscribers = new Set<Subscriber>();
+  readonly #hearers = new Set<(event: LiveEvent) => void>();
   readonly #watchers = new Map<string, Set<Watcher>>();
   #stop: (() => Promise<void>) | undefined;
   #passing: Promise<void> = Promise.resolve();
@@ -114,6 +115,12 @@ export class Live {
     };
   }
 
+  /** Tells every change to our own code in this process. The answer ends it. */
+  hear(hearer: (event: LiveEvent) => void): () => void {
+    this.#hearers.add(hearer);
+    return () => this.#hearers.delete(hearer);
+  }
+
   /** What the subscriber missed since event `last`; false where that is too much to tell. */
   async catchUp({ subscriber, last }: { subscriber: Subscriber; last: number }): Promise<boolean> {
     const { company } = subscriber.session.who;
@@ -131,6 +138,7 @@ export class Live {
   }
 
   async #pass(event: LiveEvent): Promise<void> {
+    for (const hearer of this.#hearers) hearer(event);
     for (const watcher of this.#watchers.get(watchKey(event)) ?? []) watcher.send(event);
     await this.#refreshSessions(event);
     const verdicts = new Map<string, Promise<boolean>>();

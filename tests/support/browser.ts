@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach } from "node:test";
+import { after, afterEach } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { beforeDatabasesEnd } from "#tests/support/database.ts";
@@ -9,10 +9,14 @@ export interface PageOptions {
   /** The address of our server: a request to any other host fails the test. */
   address: string;
   context?: BrowserContextOptions;
+  /** Other hosts the story goes to: the payment provider's. */
+  alsoHosts?: readonly string[];
   /** What the story itself brings about, such as the browser's line about a refused log-in; anything else fails it. */
   expected?: readonly RegExp[];
   /** A film (.mjpeg) the page's camera is to see; without one the machine has no camera. */
   film?: string;
+  /** There is a camera, and the person does not let the page use it. */
+  isCameraRefused?: boolean;
 }
 
 /** A page, and what went wrong on it so far. */
@@ -30,10 +34,13 @@ const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const launched = new Map<string, Promise<Browser>>();
 const open: WatchedPage[] = [];
 
-/** Before the server goes, which the pages would complain about. */
+after(() => {
+  for (const watched of open) watched.assertQuiet();
+});
+
+/** Before the server: a page that is still open would complain that it is gone. */
 async function closeBrowsers(): Promise<void> {
   for (const browser of launched.values()) await (await browser).close();
-  for (const watched of open) watched.assertQuiet();
 }
 
 /** What stood on the screens when a test failed is half of the reason. */
@@ -45,18 +52,15 @@ afterEach(async (context) => {
   }
 });
 
+const refusedCamera = "refused";
+
 function browserWith(film: string | undefined): Promise<Browser> {
   const known = launched.get(film ?? "");
   if (known) return known;
-  const camera = film
-    ? [
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
-        `--use-file-for-fake-video-capture=${film}`,
-      ]
-    : [];
-  if (launched.size === 0) beforeDatabasesEnd(closeBrowsers);
+  const seen = ["--use-fake-ui-for-media-stream", `--use-file-for-fake-video-capture=${film}`];
+  const camera = film ? ["--use-fake-device-for-media-stream", ...(film === refusedCamera ? [] : seen)] : [];
   const started = chromium.launch({ executablePath: findChromium(), args: [...chromiumFlags(), ...camera] });
+  if (launched.size === 0) beforeDatabasesEnd(closeBrowsers);
   launched.set(film ?? "", started);
   return started;
 }
@@ -66,9 +70,14 @@ export async function openPage({
   address,
   context: contextOptions = desk,
   expected = [],
+  alsoHosts = [],
   film,
+  isCameraRefused = false,
 }: PageOptions): Promise<WatchedPage> {
-  const context = await (await browserWith(film)).newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
+  const browser = await browserWith(isCameraRefused ? refusedCamera : film);
+  const context = await browser.newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
+  // Whatever is not granted here is refused without asking.
+  if (isCameraRefused) await context.grantPermissions([]);
   const page = await context.newPage();
   const complaints: string[] = [];
   const { host } = new URL(address);
@@ -78,7 +87,7 @@ export async function openPage({
   });
   page.on("pageerror", (error) => complaints.push(`page: ${error.stack ?? error.message}`));
   await context.route(
-    (url) => /^(https?|wss?):$/.test(url.protocol) && url.host !== host,
+    (url) => /^(https?|wss?):$/.test(url.protocol) && url.host !== host && !alsoHosts.includes(url.host),
     async (route) => {
       complaints.push(`outside request: ${route.request().url()}`);
       await route.abort();

@@ -79,6 +79,18 @@ const theOne = (table: string, change: Row): Kind => ({
   change: () => change,
 });
 
+const placeOf = ({ world: { branches }, place }: { world: World; place: Place }): Row => ({
+  branch: branches[place].id,
+  company: branches[place].company,
+});
+/** Every field of the ledger is the server's. */
+const money = (set: Row): Kind => ({
+  body: () => ({}),
+  set: (at) => ({ ...placeOf(at), ...set }),
+  change: () => ({}),
+  isMadeElsewhere: true,
+});
+
 export const kinds: { [collection: string]: Kind } = {
   roles: theOne("roles", { description: "Changed" }),
   settings: theOne("settings", { project_name: "Changed" }),
@@ -227,6 +239,24 @@ export const kinds: { [collection: string]: Kind } = {
     }),
     change: () => ({ image_id: "7" }),
   },
+  valet_chats: {
+    body: async ({ world, place }) => ({
+      valet_and_parking_information: await newTicket(world, place),
+      customer_name: "Anitha",
+    }),
+    change: () => ({ customer_name: "Anitha R" }),
+  },
+  valet_chat_messages: {
+    body: async ({ world, place }) => ({
+      chat: await make("valet_chats", () => ({}), {
+        valet_and_parking_information: await newTicket(world, place),
+        customer_name: "Anitha",
+      })(world, place),
+      client_id: `message-${next()}`,
+      text: "Where is my car?",
+    }),
+    change: () => ({ text: "Where is my car, please?" }),
+  },
   Pre_Booking_Information: {
     body: ({ world: { branches }, place }) => ({ branch: branches[place].id }),
     set: companyOf,
@@ -253,6 +283,24 @@ export const kinds: { [collection: string]: Kind } = {
     body: () => ({ activity: 1 }),
     change: () => ({ item: "2" }),
   },
+  cash_shifts: {
+    body: () => ({}),
+    set: (at) => ({ ...placeOf(at), collector: at.world.admins[at.place].id, opened_at: new Date() }),
+    change: () => ({ counted: "0.00" }),
+    isMadeElsewhere: true,
+  },
+  payment_settings: {
+    body: async ({ world, place, isSeed }) => ({
+      branch: isSeed
+        ? world.branches[place].id
+        : (await world.make.branch({ company: world.branches[place].company })).id,
+    }),
+    change: () => ({ tax_treatment: "exempt" }),
+  },
+  payment_attempts: money({ merchant_id: "M1", amount: 4_000, state: "initiated" }),
+  payment_refunds: money({ amount: 4_000, state: "queued" }),
+  tax_invoices: money({ gstin: "29AAAAA0000A1ZY", financial_year: "2627", total: 4_000 }),
+  payments: money({ mode: "cash", amount: 4_000 }),
   Outbox: {
     body: () => ({}),
     set: ({ world: { branches }, place }) => ({

@@ -28,8 +28,12 @@ export interface SessionBranch {
   allow_vehicle_image_required: boolean;
   allow_vehicle_type_required: boolean;
   allow_person_entries: boolean;
-  parking_config: { [field: string]: unknown } | null;
+  is_staff_available: boolean;
+  valet_number: string | null;
+  parking_config: Configuration | null;
+  valet_and_parking_config: Configuration | null;
 }
+type Configuration = { [field: string]: unknown };
 export interface SessionUser {
   id: string;
   first_name: string;
@@ -38,8 +42,8 @@ export interface SessionUser {
   role: string;
   status: string;
   in_out_flag: boolean;
-  pending_creation_type: "company" | "branch" | null;
   govt_customer: boolean;
+  pending_creation_type: "company" | "branch" | null;
   default_company: SessionCompany | null;
   default_branch: SessionBranch | null;
 }
@@ -56,21 +60,37 @@ const sessionFields = ["*", "default_company.*", "default_branch.*"];
 const configured: readonly Role[] = ["admin", "manager", "staff"];
 
 type UserWire = Omit<SessionUser, "default_branch"> & {
-  default_branch: (Omit<SessionBranch, "parking_config"> & { parking_config?: number | null }) | null;
+  default_branch:
+    | (Omit<SessionBranch, "parking_config" | "valet_and_parking_config"> & {
+        parking_config?: number | null;
+        valet_and_parking_config?: number | null;
+      })
+    | null;
 };
 
 async function readSession(): Promise<Session | null> {
   if (!storedToken()) return null;
   const { data } = await request<{ data: UserWire }>(`/users/me${queryString({ fields: sessionFields })}`);
   const role = roleOf(data.role);
-  const branch = data.default_branch && { ...data.default_branch, parking_config: await readConfiguration(role, data) };
+  const branch = data.default_branch && {
+    ...data.default_branch,
+    ...(await readConfigurations(role, data.default_branch)),
+  };
   const user = { ...data, default_branch: branch };
   return { user, role, company: user.default_company, branch };
 }
 
-async function readConfiguration(role: Role, { default_branch }: UserWire): Promise<SessionBranch["parking_config"]> {
-  const id = default_branch?.parking_config;
-  return id && configured.includes(role) ? readItem("Parking_Configuration", id) : null;
+async function readConfigurations(
+  role: Role,
+  branch: NonNullable<UserWire["default_branch"]>,
+): Promise<Pick<SessionBranch, "parking_config" | "valet_and_parking_config">> {
+  const read = (collection: string, id: number | null | undefined): Promise<Configuration | null> =>
+    id && configured.includes(role) ? readItem(collection, id) : Promise.resolve(null);
+  const [parking, valet] = await Promise.all([
+    read("Parking_Configuration", branch.parking_config),
+    read("Valet_and_Parking_Configuration", branch.is_valet_and_parking ? branch.valet_and_parking_config : null),
+  ]);
+  return { parking_config: parking, valet_and_parking_config: valet };
 }
 
 /** Null for nobody. */
