@@ -127,8 +127,9 @@ export async function buildApp({
   const makeOver = new MakeOver({
     folder: path.join(config.dataDir, "asset-cache"),
     mostBytes: config.files.cacheBytes,
+    clock,
   });
-  const store = fileStore({ sql, config });
+  const store = fileStore({ sql, config, onTrouble: (error) => app.log.error(error) });
   serverRoutes(app, {
     house,
     checks: [
@@ -146,10 +147,19 @@ export async function buildApp({
 }
 
 /** New files go where the settings say; those that were kept here before stay and are read from here. */
-function fileStore({ sql, config }: { sql: Sql; config: Config }): FileStore {
+function fileStore({
+  sql,
+  config,
+  onTrouble,
+}: {
+  sql: Sql;
+  config: Config;
+  onTrouble: (error: unknown) => void;
+}): FileStore {
   const local = localStorage(path.join(config.dataDir, "files"));
   const { s3 } = config.files;
-  return s3 ? new FileStore({ sql, main: s3Storage(s3), others: [local] }) : new FileStore({ sql, main: local });
+  const storages = s3 ? { main: s3Storage(s3), others: [local] } : { main: local };
+  return new FileStore({ sql, onTrouble, ...storages });
 }
 
 /** Jobs end before the connections they use. */

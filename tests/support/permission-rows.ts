@@ -277,7 +277,7 @@ export const kinds: { [collection: string]: Kind } = {
       firstId(
         world,
         `with a as (insert into activity (action, timestamp, company) values ('update', now(), $1) returning id)
-         insert into revisions (activity, collection, item) select id, 'Branch', '1' from a returning id`,
+         insert into revisions (activity, company, collection, item) select id, $1, 'Branch', '1' from a returning id`,
         [world.branches[place].company],
       ),
     body: () => ({ activity: 1 }),
