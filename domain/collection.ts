@@ -88,10 +88,18 @@ export interface RuleArgs {
 export type WriteRule = (args: RuleArgs) => Row | Refusal | undefined;
 
 /** What is scarce, taken late, once and under a lock, by the step of that name. */
-export type Scarce = "receipt" | "slot" | "token" | "otp" | "invoice";
+export type Scarce = "receipt" | "slot" | "token" | "otp" | "invoice" | "message";
 
 /** What a rule must know of other rows; read by the step of that name, under a lock where two could read the same at once. */
-export type Fact = "sameVisitor" | "openVisit" | "takenInBlock" | "movement" | "openShift" | "shiftCash";
+export type Fact =
+  | "sameVisitor"
+  | "openVisit"
+  | "takenInBlock"
+  | "movement"
+  | "foldersAbove"
+  | "openShift"
+  | "shiftCash"
+  | "heldChat";
 
 /** A row of another collection that a change leaves behind; a relation may be given as the row to be made first. */
 export interface LedgerRow {
@@ -116,6 +124,10 @@ export interface CollectionDeclaration<F extends Fields> {
   /** A system collection answers at its own address (`/users`) and not under `/items`. */
   system?: boolean;
   singleton?: boolean;
+  /** Its rows are part of the program, as the roles are: everybody may read them, and nobody writes them. */
+  isDeclared?: boolean;
+  /** The field that holds a row's place in a list, and the fields whose values rows of one list share. */
+  sorted?: { by: string; within: readonly string[] };
   /** Unique over these fields, case-insensitively for text where said, for rows that match `while` (SQL over own columns). */
   unique?: readonly {
     on: readonly string[];

@@ -106,6 +106,7 @@ export const errors = {
   STAFF_NOT_AVAILABLE: warning(409, "No staff is available right now. Try again in a few minutes."),
   ASSIGNED_SOME_OTHER: warning(409, "This vehicle is assigned to somebody else. Only that person can move it on."),
   ASSIGN_STAFF: warning(400, "Choose a staff member for this vehicle first."),
+  PICKUP_TIME: field(400, "*Choose a time within the next 12 hours"),
   HANDOVER_OTP_REQUIRED: field(
     400,
     "*Ask the customer for the OTP on the ticket, or scan its QR. Without it only a manager can hand over",
@@ -126,9 +127,10 @@ export const errors = {
   // Chat
   JOIN_CHAT_WITHOUT_NAME: field(400, "The user name is required."),
   LONG_MESSAGE: field(400, "*The message is too long. Use at most 4096 characters"),
-  CHAT_ON: warning(409, "The chat is on. End it first, then try again."),
+  CHAT_ON: warning(409, "You are in another chat. End that one first, then answer this customer."),
   ALREADY_CHATTING: warning(409, "Somebody else is already in this chat. Choose another one."),
-  ACTIVE_CHAT_PRESENTS: warning(409, "You have an open chat. End it first, then start another."),
+  ACTIVE_CHAT_PRESENTS: warning(409, "A chat is still open. End it first, then try again."),
+  CHAT_NOT_JOINED: warning(409, "Join the chat first, so that the others see who answers."),
 
   // OTP and mail
   OTP_RESEND: toast(500, "The OTP could not be sent again. Try once more in a minute."),
@@ -195,6 +197,11 @@ export const errors = {
   AREA_EXIST: field(409, "*This area is already on the list. Choose it there"),
   COMPANY_NAME_EXIST: field(409, "*A company with this name already exists. Use another name"),
   BRANCH_NAME_EXIST: field(409, "*A branch with this name already exists. Use another name"),
+  REMARK_REQUIRED: field(400, "*Say what is not right: a remark by a field, or a note"),
+  REVIEW_ALREADY_DONE: warning(
+    409,
+    "Somebody else has decided on this meanwhile. Read it, then decide again if needed.",
+  ),
   SLUG_RESERVED: field(409, "*This name is used by the product itself. Use another name"),
   TAG_UPDATE_FAILED: toast(500, "The tags could not be saved. Try again."),
   COMPANY_UPDATE_FAILED: toast(500, "The company could not be saved. Try again."),
@@ -206,6 +213,7 @@ export const errors = {
   IMAGE_UPLOAD_FAILED: log(500, "The picture could not be uploaded."),
   IMAGE_TOO_LARGE: field(400, "*The picture must be under 2 MB"),
   IMAGE_TYPE: field(400, "*Choose a JPEG, PNG or WebP picture"),
+  FOLDER_IN_ITSELF: field(409, "*A folder cannot lie in itself. Choose another folder"),
   BOOKMARK_ADD_FAILED: toast(500, "The bookmark could not be added. Try again."),
   BOOKMARK_REMOVE_FAILED: toast(500, "The bookmark could not be removed. Try again."),
   REGISTRATION_CACHE_FAILED: log(500, "The progress of the registration could not be saved."),

@@ -21,6 +21,21 @@ export const smsTemplates = {
     secrets: ["otp"],
     lifeMinutes: 10,
   },
+  "valet-ticket": {
+    text: "{branch} has the key of {plate}. OTP {otp}, token {token}. See your car and ask for it: {link}",
+    secrets: ["otp", "link"],
+    lifeMinutes: 4 * 60,
+  },
+  "valet-ready": {
+    text: "{plate} is at the gate of {branch}. Say your OTP to get the key.",
+    lifeMinutes: 30,
+  },
+  invite: {
+    text: "You are invited to {branch} from {from} until {until}. Show the code at the gate: {invite_link}",
+    lifeMinutes: dayMinutes,
+  },
+  "invite-withdrawn": { text: "Your invite to {branch} for {from} was withdrawn.", lifeMinutes: dayMinutes },
+  "approval-asked": { text: "{visitor} asks to come in at {branch}. Answer: {approvals_link}", lifeMinutes: 60 },
   test: { text: "This is a test message of {branch}. SMS works.", lifeMinutes: 60 },
 } as const satisfies { [name: string]: Sms };
 
@@ -38,10 +53,58 @@ export const mailTemplates = {
     secrets: ["reset_link"],
     lifeMinutes: 60,
   },
+  "password-changed": {
+    subject: "Your password was changed",
+    text: "Hello {name},\n\nThe password of your {branch} account was changed just now, and every device was logged out.\n\nIf that was not you, set a new one at once: {reset_page}",
+    lifeMinutes: dayMinutes,
+  },
+  invitation: {
+    subject: "{inviter} invites you to {branch}",
+    text: "Hello {name},\n\n{inviter} has made an account for you at {branch}, as {role}. Choose your password here:\n\n{invite_link}\n\nThe link works once, for 7 days.",
+    secrets: ["invite_link"],
+    lifeMinutes: 7 * dayMinutes,
+  },
+  "confirm-email": {
+    subject: "Confirm your new email",
+    text: "Hello {name},\n\nYou want to use this address for your {branch} account. Confirm it here:\n\n{confirm_link}\n\nThe link works once, for a day. Until then your old address stays. If this was not you, do nothing.",
+    secrets: ["confirm_link"],
+    lifeMinutes: dayMinutes,
+  },
+  "email-changed": {
+    subject: "Your email was changed",
+    text: "Hello {name},\n\nYour {branch} account now uses the address {email}. You can no longer log in with this one.\n\nIf that was not you, tell your admin at once.",
+    lifeMinutes: dayMinutes,
+  },
+  "verify-email": {
+    subject: "Confirm your email",
+    text: "Hello {name},\n\nConfirm your email for {branch} here:\n\n{verify_link}\n\nThe link works once, for a day.",
+    secrets: ["verify_link"],
+    lifeMinutes: dayMinutes,
+  },
+  "second-factor-reset": {
+    subject: "Two-factor log-in was switched off",
+    text: "Hello {name},\n\n{admin} has switched off the two-factor log-in of your {branch} account, so that you can log in with your password alone and set it up anew.\n\nIf you did not ask for it, tell your admin at once.",
+    lifeMinutes: dayMinutes,
+  },
   "payment-received": {
     subject: "₹{amount} received online for {vehicle}",
     text: "{branch} has received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nTransaction {transaction} at the payment provider.",
     lifeMinutes: 7 * dayMinutes,
+  },
+  invite: {
+    subject: "Your invite to {branch}",
+    text: "Hello {visitor},\n\n{host} invites you to {branch}, from {from} until {until}.\n\nShow the code on this page at the gate:\n\n{invite_link}",
+    lifeMinutes: dayMinutes,
+  },
+  "invite-withdrawn": {
+    subject: "Your invite to {branch} was withdrawn",
+    text: "Hello {visitor},\n\nyour invite to {branch} for {from} was withdrawn: its code lets nobody in any more.",
+    lifeMinutes: dayMinutes,
+  },
+  "approval-asked": {
+    subject: "{visitor} asks to come in at {branch}",
+    text: "{visitor} asks to come in at {branch}.\n\nReason: {reason}\n\nApprove or reject it here:\n\n{approvals_link}",
+    lifeMinutes: 60,
   },
   test: {
     subject: "Test mail of {branch}",
@@ -124,10 +187,10 @@ export function renderMail({ mail, values }: { mail: Mail; values: Values }): Re
   };
 }
 
-const bodyStyle = "font:16px/1.5 sans-serif;color:#1b1f24;max-width:36rem;margin:0 auto;padding:24px";
+const bodyStyle = "font:16px/1.5 sans-serif;color:#14213d;max-width:36rem;margin:0 auto;padding:24px";
 const headStyle = "font-size:18px;margin:0 0 24px";
 const buttonStyle =
-  "display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5d4b;color:#ffffff;text-decoration:none";
+  "display:inline-block;padding:12px 20px;border-radius:8px;background:#14213d;color:#ffffff;text-decoration:none";
 
 function htmlParagraph({ part, values }: { part: string; values: Values }): string {
   const link = /^\{(\w*link)\}$/.exec(part)?.[1];

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { type FilesConfig, filesFrom } from "#server/files-config.ts";
 import { type OutsideConfig, outsideFrom } from "#server/outside-config.ts";
 import { PlainError } from "#server/plain-error.ts";
 
@@ -9,6 +10,8 @@ export interface Config {
   /** 0 takes any free port. */
   port: number;
   host: string;
+  /** What stands before the path in the links of mails and messages; never taken from a request. */
+  publicUrl: string;
   /** The outside PostgreSQL, or null for the one that comes with Chaavi. */
   databaseUrl: string | null;
   /** Where the embedded database, the uploaded files and the secret are kept; absolute. */
@@ -17,8 +20,6 @@ export interface Config {
   secret: string;
   /** Seals the keys of payment providers: at least 32 characters, the same for all servers, and for as long as they are kept. */
   credentialsKey: string;
-  /** What the world calls this product, without a slash at the end; null is whatever address it was asked at. */
-  publicUrl: string | null;
   /** Where the payment simulator answers; null without one. */
   paySimulatorUrl: string | null;
   /** How many times faster than prescribed undecided payments are asked about, for trials. */
@@ -29,6 +30,9 @@ export interface Config {
   admin: { email: string; password: string } | null;
   /** Connections to the database of this server. */
   poolSize: number;
+  /** How a WebSocket says who is there; by its first message where this is not given. */
+  websocketAuth?: "handshake" | "strict" | "public";
+  files: FilesConfig;
   /** Who carries mails and SMS and knows about GSTIN and PAN. */
   outside: OutsideConfig;
   /** NODE_ENV is production: nothing of the simulators then. */
@@ -51,12 +55,14 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
   const settings = {
     port: numberFrom({ env, name: "PORT", fallback: 3000, least: 0, most: 65_535, mistakes }),
     host: env["HOST"] || "localhost",
+    publicUrl: publicUrlFrom({ env, mistakes }),
     databaseUrl: databaseUrlFrom({ env, mistakes }),
     dataDir: path.resolve(env["DATA_DIR"] || "data"),
     hasDemo: !args.includes("--no-demo"),
     admin: adminFrom({ env, mistakes }),
+    websocketAuth: socketAuthFrom({ env, mistakes }),
     poolSize: numberFrom({ env, name: "POOL_SIZE", fallback: 20, least: 2, most: 500, mistakes }),
-    publicUrl: addressFrom({ env, name: "PUBLIC_URL", mistakes }),
+    files: filesFrom({ env, mistakes }),
     paySimulatorUrl: addressFrom({ env, name: "PAY_SIMULATOR_URL", mistakes }),
     payCheckSpeed: numberFrom({ env, name: "PAY_CHECK_SPEED", fallback: 1, least: 1, most: 1_000, mistakes }),
     outside: outsideFrom({ env, mistakes }),
@@ -71,7 +77,7 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
   const { isProduction } = settings;
   if (env["CREDENTIALS_KEY"] ? env["CREDENTIALS_KEY"].length < shortestSecret : isProduction)
     mistakes.push(`CREDENTIALS_KEY seals the keys of payment providers: give at least ${shortestSecret} characters.`);
-  if (isProduction && settings.publicUrl === null)
+  if (isProduction && !env["PUBLIC_URL"])
     mistakes.push("PUBLIC_URL is missing: the address at which this product is reached, like https://park.example.");
   if (isProduction && (settings.paySimulatorUrl || settings.payCheckSpeed !== 1))
     mistakes.push("PAY_SIMULATOR_URL and PAY_CHECK_SPEED are for trials: leave them out in earnest.");
@@ -100,12 +106,33 @@ function numberFrom(options: {
   return fallback;
 }
 
+function publicUrlFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): string {
+  const text = env["PUBLIC_URL"];
+  if (!text) return `http://localhost:${env["PORT"] || 3000}`;
+  if (/^https?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text)) return text.replace(/\/$/, "");
+  mistakes.push("PUBLIC_URL should look like https://parking.example.com, without a path.");
+  return "";
+}
+
 function databaseUrlFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): string | null {
   const text = env["DATABASE_URL"];
   if (!text) return null;
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
   mistakes.push("DATABASE_URL should look like postgres://user:password@host:5432/database.");
   return null;
+}
+
+function socketAuthFrom({
+  env,
+  mistakes,
+}: {
+  env: Environment;
+  mistakes: string[];
+}): NonNullable<Config["websocketAuth"]> {
+  const text = env["WEBSOCKET_AUTH"] || "handshake";
+  if (text === "handshake" || text === "strict" || text === "public") return text;
+  mistakes.push(`WEBSOCKET_AUTH is "${text}": it may be handshake, strict or public.`);
+  return "handshake";
 }
 
 function addressFrom({ env, name, mistakes }: { env: Environment; name: string; mistakes: string[] }): string | null {

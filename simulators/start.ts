@@ -34,6 +34,7 @@ export async function startSimulators({ port = 0 }: { port?: number } = {}): Pro
   const pay = await startPaySimulator({ port: port && port + 1 });
   controlRoutes(app, { journal, faults });
   await listen({ app, port });
+  app.server.unref();
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     url,

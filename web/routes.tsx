@@ -27,19 +27,90 @@ const publicPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/pre-booking/pre-booking-rental.page.tsx")).PreBookingRentalPage,
   },
   {
+    path: "/customer/commercial/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+  },
+  {
+    path: "/customer/government/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+  },
+  {
+    path: "/customer/school-college-university/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+  },
+  {
+    path: "/customer/registration",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/registration.page.tsx")).RegistrationPage,
+  },
+  {
+    path: "/customer/reset-password",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/reset-password.page.tsx")).ResetPasswordPage,
+  },
+  {
+    path: "/partner/reset-password",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/reset-password.page.tsx")).ResetPasswordPage,
+  },
+  {
+    path: "/otp-authentication/:values",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/one-time-code.page.tsx")).OneTimeCodePage,
+  },
+  {
+    path: "/verification-page",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/email-link.page.tsx")).EmailLinkPage,
+  },
+  {
+    path: "/email-change-request",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/email-link.page.tsx")).EmailLinkPage,
+  },
+  {
+    path: "/accept-invitation",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/accept-invitation.page.tsx")).AcceptInvitationPage,
+  },
+  {
     path: "/partner-with-us",
     guard: guards.anyone,
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
   },
+  // These two are documents of their own (web/customer.tsx).
   {
     path: "/:company/:branch/valet-parking/customer/login",
     guard: guards.anyone,
-    load: async () => (await import("#web/features/valet/customer-login.page.tsx")).CustomerLoginPage,
+    load: async () => (await import("#web/ui/other-document.tsx")).OtherDocument,
   },
   {
     path: "/:company/:branch/valet-parking/customer/status",
     guard: guards.anyone,
-    load: async () => (await import("#web/features/valet/customer-status.page.tsx")).CustomerStatusPage,
+    load: async () => (await import("#web/ui/other-document.tsx")).OtherDocument,
+  },
+  {
+    path: "/commercial/valet-parking-history",
+    guard: guards.customer,
+    load: async () => (await import("#web/features/valet/customer-history.page.tsx")).CustomerValetHistoryPage,
+  },
+  {
+    path: "/commercial/my-account",
+    guard: guards.customer,
+    load: async () => (await import("#web/features/account/my-account.page.tsx")).MyAccountPage,
+  },
+  {
+    path: "/gov/my-account",
+    guard: guards.customer,
+    load: async () => (await import("#web/features/account/my-account.page.tsx")).MyAccountPage,
+  },
+  {
+    path: "/docs",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/reference/reference.page.tsx")).ReferencePage,
   },
   {
     path: "/pay/:token",
@@ -51,7 +122,37 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/payments/receipt.page.tsx")).ReceiptPage,
   },
+  {
+    path: "/invite",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/invites/visitor.page.tsx")).VisitorInvitePage,
+  },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
+];
+
+/** The platform's own desk. */
+const platformPages: readonly PageRoute[] = [
+  {
+    path: "/platform",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/desk.page.tsx")).DeskPage,
+  },
+  {
+    path: "/platform/review",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/review.page.tsx")).ReviewPage,
+  },
+];
+
+const history: LoadPage = async () => (await import("#web/features/invites/customer.page.tsx")).ParkingHistoryPage;
+const invites: LoadPage = async () => (await import("#web/features/invites/customer.page.tsx")).CustomerInvitesPage;
+
+/** For customers who are logged in; {customerType} is commercial or gov. */
+const customerPages: readonly PageRoute[] = [
+  { path: "/commercial/parking-history", guard: guards.customer, load: history },
+  { path: "/gov/parking-history", guard: guards.customer, load: history },
+  { path: "/commercial/invites", guard: guards.customer, load: invites },
+  { path: "/gov/invites", guard: guards.customer, load: invites },
 ];
 
 /** Under /:company/:branch/. */
@@ -98,6 +199,11 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/vehicle-search/vehicle-search.page.tsx")).VehicleSearchPage,
   },
   {
+    path: "outbox",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/outbox/outbox.page.tsx")).OutboxPage,
+  },
+  {
     path: "configurations/payments",
     guard: guards.admin,
     load: async () => (await import("#web/features/payments/settings.page.tsx")).PaymentSettingsPage,
@@ -113,9 +219,19 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/cash/shift.page.tsx")).ShiftPage,
   },
   {
+    path: "configurations/valet-parking",
+    guard: { ...guards.adminOrManager, service: "is_valet_and_parking" },
+    load: async () => (await import("#web/features/configuration/valet.page.tsx")).ValetConfigurationPage,
+  },
+  {
     path: "configurations/:menu",
     guard: guards.adminOrManager,
     load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationPage,
+  },
+  {
+    path: "configurations/:menu/:edit",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationEditPage,
   },
   {
     path: "vehicle-entry/create",
@@ -138,6 +254,16 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/entries/edit-entry.page.tsx")).EditEntryPage,
   },
   {
+    path: "passes",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/passes.page.tsx")).PassesPage,
+  },
+  {
+    path: "invites",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/invites/invites.page.tsx")).InvitesPage,
+  },
+  {
     path: "valet-parking/dashboard",
     guard: guards.valet,
     load: async () => (await import("#web/features/valet/dashboard.page.tsx")).ValetBoardPage,
@@ -153,13 +279,33 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/valet/create.page.tsx")).TakeKeyPage,
   },
   {
+    path: "account",
+    guard: guards.staff,
+    load: async () => (await import("#web/features/account/account.page.tsx")).AccountPage,
+  },
+  {
+    path: "integrations",
+    guard: guards.adminPublished,
+    load: async () => (await import("#web/features/integrations/integrations.page.tsx")).IntegrationsPage,
+  },
+  {
+    path: "valet-parking/scan-parking-entry",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/scan.page.tsx")).ScanTicketPage,
+  },
+  {
+    path: "generate-one-time-password",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/one-time-password.page.tsx")).OneTimePasswordPage,
+  },
+  {
     path: "vendor/faq",
     guard: guards.staff,
     load: async () => (await import("#web/features/help/faq.page.tsx")).FaqPage,
   },
 ];
 
-const paths = new Set([...publicPages, ...branchPages].map((page) => page.path));
+const paths = new Set([...publicPages, ...platformPages, ...customerPages, ...branchPages].map((page) => page.path));
 
 /** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
 function hasPage(page: string): boolean {
@@ -186,7 +332,7 @@ export function makeRouter() {
       ErrorBoundary: PageFailed,
       HydrateFallback: () => null,
       children: [
-        { Component: Public, children: publicPages.map(routeOf) },
+        { Component: Public, children: [...publicPages, ...platformPages, ...customerPages].map(routeOf) },
         {
           lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
           // Each with its whole path, so that an address of two segments alone is left to the catch-all.

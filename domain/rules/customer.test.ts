@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { customerEmail, vehicleCount, withVehicle } from "#domain/rules/customer.ts";
 import { fieldError } from "#domain/fields.ts";
 import { email } from "#domain/fields.ts";
+import { limits } from "#domain/limits.ts";
 
 const added = { vehicleNo: "TN09AB1234", type: 2 };
 
@@ -18,10 +19,16 @@ test("a vehicle is added once, in capitals or not", () => {
   assert.deepEqual([vehicleCount([added]), vehicleCount([added, other])], ["single", "multiple"]);
 });
 
+test("a customer is given so many vehicles and no more", () => {
+  const vehicles = Array.from({ length: limits.customerVehicles }, (_, place) => ({ vehicleNo: `TN09AB${place}` }));
+  assert.equal(withVehicle({ vehicles, added }), undefined);
+  assert.equal(withVehicle({ vehicles: vehicles.slice(1), added })?.length, limits.customerVehicles);
+});
+
 test("adding any vehicles in any order, twice, keeps each once", () => {
   const plate = fc.stringMatching(/^[A-Za-z]{2}\d{2}[A-Za-z]{1,2}\d{1,4}$/);
   fc.assert(
-    fc.property(fc.array(plate), (plates) => {
+    fc.property(fc.array(plate, { maxLength: limits.customerVehicles }), (plates) => {
       let vehicles: NonNullable<ReturnType<typeof withVehicle>> = [];
       for (const vehicleNo of [...plates, ...plates])
         vehicles = withVehicle({ vehicles, added: { vehicleNo, type: null } }) ?? vehicles;

@@ -20,9 +20,10 @@ function plateOf(vehicle: Json): string {
     .toUpperCase();
 }
 
-/** The customer's vehicles with this one; undefined where it is among them already, in capitals or not. */
+/** The customer's vehicles with this one; undefined where it is among them already, in capitals or not, or there is no room. */
 export function withVehicle({ vehicles, added }: { vehicles: Json; added: OwnVehicle }): Json[] | undefined {
   const known = Array.isArray(vehicles) ? vehicles : [];
+  if (known.length >= limits.customerVehicles) return undefined;
   const plate = plateOf(added.vehicleNo);
   return known.some((vehicle) => plateOf(vehicle) === plate) ? undefined : [...known, { ...added }];
 }

@@ -23,6 +23,8 @@ interface Shown {
   house: House;
   session: Session;
   id: number;
+  /** What stands beside the row's own fields. */
+  more?: { [name: string]: string };
 }
 
 /** `{"data": …}` of a visit, as JSON text; FORBIDDEN for who may not read it. */
@@ -35,7 +37,7 @@ export function passText(args: Shown): Promise<string> {
   return textOf({ ...args, kind: "M" });
 }
 
-async function textOf({ house, session, id, kind }: Shown & { kind: "P" | "M" }): Promise<string> {
+async function textOf({ house, session, id, kind, more = {} }: Shown & { kind: "P" | "M" }): Promise<string> {
   const collection = collections[kind];
   // Who works for a company may read its name; a visitor's slip does without.
   const isOfCompany = session.who.role !== "customer" && session.who.role !== "employee";
@@ -43,7 +45,8 @@ async function textOf({ house, session, id, kind }: Shown & { kind: "P" | "M" })
   const query = queryById({ collection, id: String(id), fields })!;
   const { data } = await readAs({ house, session, collection, query });
   if (data === "[]") refuse("FORBIDDEN");
-  const qr = JSON.stringify(qrText({ kind: kind satisfies QrKind, id, secret: house.config.secret }));
-  const pay = kind === "P" ? `,"pay":"${payToken({ kind: "P", id, secret: house.config.secret })}"` : "";
-  return `{"data":${data.slice(1, -2)},"qr":${qr}${pay}}}`;
+  const { secret } = house.config;
+  const qr = qrText({ kind: kind satisfies QrKind, id, secret });
+  const pay = kind === "P" ? { pay: payToken({ kind, id, secret }) } : {};
+  return `{"data":${data.slice(1, -2)},${JSON.stringify({ qr, ...pay, ...more }).slice(1)}}`;
 }

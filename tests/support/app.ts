@@ -11,16 +11,17 @@ import { beforeDatabasesEnd, freshDatabase } from "#tests/support/database.ts";
 export const testConfig: Config = {
   port: 0,
   host: "127.0.0.1",
+  publicUrl: "https://chaavi.test",
   databaseUrl: null,
   dataDir: ".cache/test-data",
   secret: "a-secret-for-tests-that-is-long-enough",
   credentialsKey: "a-key-for-tests-that-is-long-enough-too",
-  publicUrl: null,
   paySimulatorUrl: null,
   payCheckSpeed: 1,
   hasDemo: false,
   admin: null,
   poolSize: 20,
+  files: { s3: null, mayImport: false, cacheBytes: 64 * 1024 * 1024 },
   outside: nothingOutside,
   isProduction: false,
 };
@@ -58,25 +59,31 @@ export interface TestApp {
   clock: { now: Date | null };
 }
 
-/** `outside` is who carries its messages; with `isWorking` it does jobs as well. */
+/**
+ * `outside` is who carries its messages; with `isWorking` it does jobs as well. `config` is what else this app has otherwise
+ * than the others; `mayReach` as of `buildApp`.
+ */
 export async function startApp({
   poolSize = 20,
   outside = {},
   isWorking = false,
   config = {},
+  ...more
 }: {
   poolSize?: number;
   outside?: Partial<OutsideConfig>;
   isWorking?: boolean;
   config?: Partial<Config>;
+  mayReach?: (address: string) => boolean;
 } = {}): Promise<TestApp> {
   const { sql, url } = await freshDatabase({ max: poolSize });
   const clock: TestApp["clock"] = { now: null };
   const app = await buildApp({
     sql,
-    config: { ...testConfig, ...config, outside: { ...nothingOutside, ...outside } },
+    config: { ...testConfig, outside: { ...nothingOutside, ...outside }, ...config },
     clock: () => clock.now ?? new Date(),
     ...(isWorking ? { jobsUrl: url } : {}),
+    ...more,
   });
   await app.ready();
   beforeDatabasesEnd(() => app.close());

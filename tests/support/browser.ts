@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { beforeDatabasesEnd } from "#tests/support/database.ts";
 import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
 
 export interface PageOptions {
@@ -14,6 +15,8 @@ export interface PageOptions {
   expected?: readonly RegExp[];
   /** A film (.mjpeg) the page's camera is to see; without one the machine has no camera. */
   film?: string;
+  /** There is a camera, and the person does not let the page use it. */
+  isCameraRefused?: boolean;
 }
 
 /** A page, and what went wrong on it so far. */
@@ -31,10 +34,14 @@ const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const launched = new Map<string, Promise<Browser>>();
 const open: WatchedPage[] = [];
 
-after(async () => {
-  for (const browser of launched.values()) await (await browser).close();
+after(() => {
   for (const watched of open) watched.assertQuiet();
 });
+
+/** Before the server: a page that is still open would complain that it is gone. */
+async function closeBrowsers(): Promise<void> {
+  for (const browser of launched.values()) await (await browser).close();
+}
 
 /** What stood on the screens when a test failed is half of the reason. */
 afterEach(async (context) => {
@@ -45,17 +52,15 @@ afterEach(async (context) => {
   }
 });
 
+const refusedCamera = "refused";
+
 function browserWith(film: string | undefined): Promise<Browser> {
   const known = launched.get(film ?? "");
   if (known) return known;
-  const camera = film
-    ? [
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
-        `--use-file-for-fake-video-capture=${film}`,
-      ]
-    : [];
+  const seen = ["--use-fake-ui-for-media-stream", `--use-file-for-fake-video-capture=${film}`];
+  const camera = film ? ["--use-fake-device-for-media-stream", ...(film === refusedCamera ? [] : seen)] : [];
   const started = chromium.launch({ executablePath: findChromium(), args: [...chromiumFlags(), ...camera] });
+  if (launched.size === 0) beforeDatabasesEnd(closeBrowsers);
   launched.set(film ?? "", started);
   return started;
 }
@@ -67,8 +72,12 @@ export async function openPage({
   expected = [],
   alsoHosts = [],
   film,
+  isCameraRefused = false,
 }: PageOptions): Promise<WatchedPage> {
-  const context = await (await browserWith(film)).newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
+  const browser = await browserWith(isCameraRefused ? refusedCamera : film);
+  const context = await browser.newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
+  // Whatever is not granted here is refused without asking.
+  if (isCameraRefused) await context.grantPermissions([]);
   const page = await context.newPage();
   const complaints: string[] = [];
   const { host } = new URL(address);

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, openPage } from "#tests/support/browser.ts";
 import { walkByTab } from "#tests/support/keyboard.ts";
-import { logIn } from "#tests/support/log-in.ts";
+import { logIn, typeLogIn } from "#tests/support/log-in.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
 import { pagePaths } from "#tests/support/page-paths.ts";
 
@@ -14,13 +14,17 @@ const make = factories(sql);
 after(() => app.close());
 
 const slug = "every-page";
-/** Shown to everybody; the rest stands behind the log-in. */
-const publicPaths = pagePaths.filter((path) => path.startsWith("/") || path === "*");
-const partnerPaths = pagePaths.filter((path) => !publicPaths.includes(path));
+/** Behind the platform's log-in, and the customers'; shown to everybody; and the rest behind the partners'. */
+const platformPaths = pagePaths.filter((path) => path.startsWith("/platform"));
+const customerPaths = pagePaths.filter((path) => /^\/(commercial|gov)\//.test(path));
+const partnerPaths = pagePaths.filter((path) => !path.startsWith("/") && path !== "*");
+const publicPaths = pagePaths.filter((path) => ![...platformPaths, ...customerPaths, ...partnerPaths].includes(path));
 /** What a page is about, where its address says it. */
 const queries = new Map<string, string>();
 let branch: MadeBranch;
-let manager: MadeUser;
+let admin: MadeUser;
+let customer: MadeUser;
+let verifier: MadeUser;
 let address: string;
 /** Of the parked car's pay page. */
 let payKey: string;
@@ -44,29 +48,46 @@ async function furnish(): Promise<void> {
     slot_prefix: "A",
     total_slots: 5,
   });
-  manager = await make.user("manager", { branch });
-  const caller = await as(manager);
+  admin = await make.user("admin", { branch });
+  customer = await make.user("customer", { public_customer: true, contact_number: "9840054321" });
+  verifier = await make.user("verifier");
+  const asking = await make.branch({ company: company.id, status: "draft" });
+  queries.set("/platform/review", `?company=${company.id}&branch=${asking.id}`);
+  const caller = await as(admin);
   const entry = await caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
   const ticket = await caller.post("/actions/valet/create-ticket", {
     Vehicle_Number: make.plate(),
     Customer_Phone_Number: "9840012345",
   });
-  assert.deepEqual([entry.status, ticket.status], [200, 200], entry.text + ticket.text);
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const visitor = { vehicle_no: make.plate(), phone_no: "9840012346", name: "Meena Kumari" };
+  const invite = await caller.post("/actions/invites", { ...visitor, invite_end_date: inAnHour });
+  const holder = { vehicle_no: make.plate(), phone_no: "9840012347", time_type: "days", duration: 3 };
+  const pass = await caller.post("/actions/passes", holder);
+  const guest = { branch: branch.id, vehicle_no: make.plate(), phone_no: "9840012348", invite_end_date: inAnHour };
+  const invited = await (await as(customer)).post("/actions/invites", guest);
+  for (const { status, text } of [entry, ticket, invite, pass, invited]) assert.equal(status, 200, text);
   payKey = entry.data.pay;
+  queries.set("vehicle-entry/edit", `?id=${pass.data.id}`);
   queries.set("parking/detail", `?id=${entry.data.id}`);
   queries.set("valet-parking/detail", `?id=${ticket.data.id}`);
   address = await app.listen({ port: 0, host: "127.0.0.1" });
   const link = new URL(ticket.data.link, address);
   queries.set("/:company/:branch/valet-parking/customer/status", link.search);
+  queries.set("/invite", new URL(invite.data.link, address).search);
 }
 
 function addressOf(path: string): string {
   if (path === "*") return "/nothing/is/here/at/all/of/this/kind";
   const whole = path.startsWith("/") ? path : `/:company/:branch/${path}`;
-  return (
-    whole.replace(":company", slug).replace(":branch", branch.slug).replace(":token", payKey) +
-    (queries.get(path) ?? "")
-  );
+  const named = whole
+    .replace(":company", slug)
+    .replace(":branch", branch.slug)
+    .replace(":menu", "parking")
+    .replace(":edit", "charges")
+    .replace(":values", "some-values")
+    .replace(":token", payKey);
+  return named + (queries.get(path) ?? "");
 }
 
 /** The page stands, with what it shows. */
@@ -80,15 +101,29 @@ async function openStanding({ page, path }: { page: Page; path: string }): Promi
 async function assertGood({ page, path }: { page: Page; path: string }): Promise<void> {
   await openStanding({ page, path });
   assert.match(await page.title(), /Chaavi/);
-  const [width, seen] = await page.evaluate<[number, number]>("[document.documentElement.scrollWidth, innerWidth]");
-  assert.ok(width <= seen, `${path} is ${width} px wide on a screen of ${seen} px`);
+  const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+  const screen = page.viewportSize()!.width;
+  assert.ok(width <= screen, `${path} is ${width} px wide on a screen of ${screen} px`);
   const { missed, unseen } = await walkByTab(page);
   assert.deepEqual(missed, [], `${path}: Tab never comes to these`);
   assert.deepEqual(unseen, [], `${path}: one cannot see that the focus is on these`);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await assertAccessible(page);
-  }
+  await withWholePageSeen(page, async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: "attached" });
+      await assertAccessible(page);
+    }
+  });
+}
+
+/** As on a screen as tall as the page: bars that stick to an edge lie over nothing that one could scroll away. */
+async function withWholePageSeen(page: Page, look: () => Promise<void>): Promise<void> {
+  const size = page.viewportSize();
+  assert.ok(size);
+  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+  await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
+  await look();
+  await page.setViewportSize(size);
 }
 
 /** Makes a test of each page; a file for each kind of screen, so that they run side by side. */
@@ -108,10 +143,30 @@ export function walkEveryPage(context: BrowserContextOptions): void {
     });
 
   test("the log-in", async () => {
-    await logIn({ page, user: manager, lands: "**/home" });
+    await logIn({ page, user: admin, lands: "**/home" });
   });
 
   for (const path of partnerPaths)
+    test(path, async () => {
+      await assertGood({ page, path });
+      assertQuiet();
+    });
+
+  test("the platform's own desk", async () => {
+    const desk = await openPage({ address, context: { ...context, reducedMotion: "reduce" } });
+    await logIn({ page: desk.page, user: verifier, lands: "**/platform" });
+    for (const path of platformPaths) await assertGood({ page: desk.page, path });
+    desk.assertQuiet();
+  });
+  test("the customers' log-in", async () => {
+    ({ page, assertQuiet } = await openPage({ address, context: { ...context, reducedMotion: "reduce" } }));
+    await page.goto("/customer/commercial/login");
+    await page.getByRole("button", { name: "Use email and password" }).click();
+    await typeLogIn({ page, user: customer });
+    await page.getByRole("link", { name: "My account" }).waitFor();
+  });
+
+  for (const path of customerPaths)
     test(path, async () => {
       await assertGood({ page, path });
       assertQuiet();

@@ -1,15 +1,21 @@
 // What a check-in is to the database and nothing more: the same locks, rows and notices, written by hand, in one transaction.
 import type postgres from "postgres";
+import { roles } from "#domain/roles.ts";
 import type { Desk } from "#tools/bench/data.ts";
+
+export interface Visitor {
+  vehicle_no: string;
+  phone_no: string;
+}
 
 export async function bareCheckIn({
   sql,
   desk,
-  vehicleNo,
+  visitor,
 }: {
   sql: postgres.Sql;
   desk: Desk;
-  vehicleNo: string;
+  visitor: Visitor;
 }): Promise<void> {
   const { branch, company, user } = desk;
   const now = new Date();
@@ -26,8 +32,8 @@ export async function bareCheckIn({
     const main = {
       company,
       branch,
-      phone_no: "9840012345",
-      vehicle_no: vehicleNo,
+      phone_no: visitor.phone_no,
+      vehicle_no: visitor.vehicle_no,
       parking_type: "single_time",
       status_id: 1,
       parking_status_id: 1,
@@ -35,7 +41,7 @@ export async function bareCheckIn({
     const [standing] = await tx<{ id: number }[]>`
       with written as (
         insert into "Parking_Main_Information" (company, branch, phone_no, vehicle_no, parking_type, status_id, parking_status_id, user_created, date_created)
-        values (${company}, ${branch}, ${main.phone_no}, ${vehicleNo}, 'single_time', 1, 1, ${user}, ${now}) returning id),
+        values (${company}, ${branch}, ${main.phone_no}, ${visitor.vehicle_no}, 'single_time', 1, 1, ${user}, ${now}) returning id),
       active as (
         insert into activity (action, "user", "timestamp", collection, item, company, branch)
         select 'create', ${user}::uuid, ${now}::timestamptz, 'Parking_Main_Information', id::text, ${company}::int, ${branch}::int from written returning id),
@@ -69,5 +75,44 @@ export async function bareCheckIn({
         insert into "Parking_History" (parking_information, status_id, changes, user_created, date_created)
         select id, 1, '{}', ${user}::uuid, ${now}::timestamptz from written)
       select written.id, pg_notify('bench', json_build_object('collection', 'Parking_Information', 'id', written.id, 'event', active.id)::text) from written, active`;
+    await keepCustomer({ tx, visitor, user });
   });
+}
+
+/** Whoever comes for the first time is made a customer, one gate at a time for one phone. */
+async function keepCustomer({
+  tx,
+  visitor,
+  user,
+}: {
+  tx: postgres.TransactionSql;
+  visitor: Visitor;
+  user: string;
+}): Promise<void> {
+  const email = `c_${visitor.phone_no}_${visitor.vehicle_no.toLowerCase()}@bench.example`;
+  const find = () => tx`
+    select id, role, user_vehicles from users
+    where (contact_number = ${visitor.phone_no} and role = ${roles.customer.id}::uuid) or lower(email) = ${email} limit 1`;
+  await find();
+  await tx`select pg_advisory_xact_lock(7303, hashtext(${visitor.phone_no}))`;
+  await find();
+  const customer = {
+    first_name: `Customer ${visitor.phone_no.slice(-4)}`,
+    email,
+    contact_number: visitor.phone_no,
+    role: roles.customer.id,
+    user_vehicles: [{ vehicleNo: visitor.vehicle_no, type: null }],
+  };
+  await tx`
+    with written as (
+      insert into users (first_name, email, contact_number, role, public_customer, user_vehicle_type, user_vehicles, user_created, date_created)
+      values (${customer.first_name}, ${email}, ${visitor.phone_no}, ${roles.customer.id}, true, 'single',
+        ${JSON.stringify(customer.user_vehicles)}::text::jsonb, ${user}, now()) returning id),
+    active as (
+      insert into activity (action, "user", "timestamp", collection, item)
+      select 'create', ${user}::uuid, now(), 'users', id::text from written returning id),
+    revised as (
+      insert into revisions (activity, collection, item, data, delta)
+      select active.id, 'users', written.id::text, ${JSON.stringify(customer)}::text::jsonb, ${JSON.stringify(customer)}::text::jsonb from written, active)
+    select written.id, pg_notify('bench', json_build_object('collection', 'users', 'id', written.id, 'event', active.id)::text) from written, active`;
 }

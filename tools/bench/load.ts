@@ -1,7 +1,7 @@
 // One of the bench's load generators, in a process of its own: told over the channel what to ask, sixteen at a time.
 import { once } from "node:events";
 import postgres from "postgres";
-import { bareCheckIn } from "#tools/bench/bare-check-in.ts";
+import { bareCheckIn, type Visitor } from "#tools/bench/bare-check-in.ts";
 import { KeepAlive } from "#tools/bench/keep-alive.ts";
 import type { Desk } from "#tools/bench/data.ts";
 
@@ -53,7 +53,7 @@ async function overHttp({
   }
   const run: Once = (worker, turn) => {
     const { token } = work.desks[worker % work.desks.length]!;
-    const body = JSON.stringify({ vehicle_no: plate({ seed: work.seed, worker, turn }), phone_no: "9840012345" });
+    const body = JSON.stringify(visitor({ seed: work.seed, worker, turn }));
     return clients[worker]!.ask(KeepAlive.request({ method: "POST", path: "/actions/parking/check-in", token, body }));
   };
   return { run, end };
@@ -82,14 +82,18 @@ function overSql({ database, work }: { database: string; work: Work }): { run: O
       bareCheckIn({
         sql: pool,
         desk: work.desks[worker % work.desks.length]!,
-        vehicleNo: plate({ seed: work.seed, worker, turn }),
+        visitor: visitor({ seed: work.seed, worker, turn }),
       }),
   };
 }
 
-/** A plate nobody else has in this run. */
-function plate({ seed, worker, turn }: { seed: number; worker: number; turn: number }): string {
-  return `TN${seed.toString(36)}B${(worker * 10_000 + turn).toString(36).padStart(4, "0")}`.toUpperCase();
+/** Somebody who comes for the first time: a plate and a phone that nobody else has in this run. */
+function visitor({ seed, worker, turn }: { seed: number; worker: number; turn: number }): Visitor {
+  const number = worker * 10_000 + turn;
+  return {
+    vehicle_no: `TN${seed.toString(36)}B${number.toString(36).padStart(4, "0")}`.toUpperCase(),
+    phone_no: `9${String(seed).padStart(3, "0")}${String(number).padStart(6, "0")}`,
+  };
 }
 
 async function measure({ run, work }: { run: Once; work: Work }): Promise<Measured> {

@@ -6,14 +6,17 @@ import styles from "#web/ui/pages.module.css";
 
 interface PagesProps {
   page: number;
-  /** Rows in all. */
+  /** Rows in all; as many as are known of where there are more. */
   count: number;
+  isMore?: boolean;
   onOpen: (page: number) => void;
+  /** The oldest rows stand first. */
+  isOldestFirst?: boolean;
 }
 
 const number = new Intl.NumberFormat("en-IN");
 
-export function Pages({ page, count, onOpen }: PagesProps) {
+export function Pages({ page, count, isMore = false, onOpen, isOldestFirst = false }: PagesProps) {
   const last = Math.max(1, Math.ceil(count / limits.pageSize));
   const from = (page - 1) * limits.pageSize + 1;
   const to = Math.min(count, page * limits.pageSize);
@@ -25,10 +28,11 @@ export function Pages({ page, count, onOpen }: PagesProps) {
         leftSection={<IconChevronLeft size={20} aria-hidden="true" />}
         onClick={() => onOpen(page - 1)}
       >
-        Newer
+        {isOldestFirst ? "Older" : "Newer"}
       </Button>
       <span className="figures">
-        {number.format(from)}–{number.format(to)} of {number.format(count)}
+        {number.format(from)}–{number.format(to)}
+        {isMore ? "" : ` of ${number.format(count)}`}
       </span>
       <Button
         variant="default"
@@ -36,7 +40,7 @@ export function Pages({ page, count, onOpen }: PagesProps) {
         rightSection={<IconChevronRight size={20} aria-hidden="true" />}
         onClick={() => onOpen(page + 1)}
       >
-        Older
+        {isOldestFirst ? "Newer" : "Older"}
       </Button>
     </nav>
   );

@@ -5,7 +5,6 @@ import type { House } from "#server/context.ts";
 import { rowOf } from "#server/items/bodies.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
 import { originOf } from "#server/request.ts";
-import { publicUrlOf } from "#server/features/payments/public-url.ts";
 import { assertMaySee, payerOf } from "#server/features/payments/payer.ts";
 import { checkAttempt } from "#server/services/payments/check.ts";
 import { type Attempt, type EntryKey, findAttempt } from "#server/services/payments/ledger.ts";
@@ -23,8 +22,7 @@ export function productApiRoutes(app: FastifyInstance, house: House): void {
   app.post("/pay", async (request, reply) => {
     const entry = entryIn(rowOf(request.body));
     const { who } = await payerOf({ house, request, entry });
-    const publicUrl = publicUrlOf({ house, request });
-    const attempt = await startPayment({ house, who, origin: originOf(request), entry, publicUrl });
+    const attempt = await startPayment({ house, who, origin: originOf(request), entry });
     const data = {
       merchantId: attempt.merchantId,
       merchantTransactionId: attempt.transactionId,

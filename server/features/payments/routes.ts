@@ -9,7 +9,6 @@ import { payBack } from "#server/features/payments/pay-back.ts";
 import { payView } from "#server/features/payments/pay-view.ts";
 import { entryOfLink, payerOf, readerOf } from "#server/features/payments/payer.ts";
 import { productApiRoutes } from "#server/features/payments/product-api.ts";
-import { publicUrlOf } from "#server/features/payments/public-url.ts";
 import { refuse } from "#server/items/refused.ts";
 import { originOf, sessionOf } from "#server/request.ts";
 import { bodyOf, idIn } from "#server/services/action.ts";
@@ -48,7 +47,6 @@ async function start({ house, request, entry, who }: Starting): Promise<object> 
     who,
     origin: originOf(request),
     entry,
-    publicUrl: publicUrlOf({ house, request }),
     autoCheckout: body["auto_checkout"] === true && who.id !== null && who.role !== "customer",
     ...(part === undefined ? {} : { part }),
     ...(expected === undefined ? {} : { expected }),

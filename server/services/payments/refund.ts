@@ -96,7 +96,7 @@ export async function stepRefund({ house, id, tries }: { house: House; id: numbe
     await keepAnswer({ sql, refund: id, source: "refund-status", verdict: answer.verdict, answer });
     if (answer.verdict === "absent") {
       const { refundId, amount } = refund;
-      const callbackUrl = `${house.config.publicUrl ?? "https://callback.invalid"}/payments/callback/phonepe-v1`;
+      const callbackUrl = `${house.config.publicUrl}/payments/callback/phonepe-v1`;
       answer = await found.gateway.refund({ refundId, transactionId: attempt.transactionId, amount, callbackUrl });
       await keepAnswer({ sql, refund: id, source: "refund", verdict: answer.verdict, answer });
     }

@@ -36,8 +36,6 @@ export interface StartArgs {
   /** What the payer was shown, in paise. */
   expected?: number;
   autoCheckout?: boolean;
-  /** Our own address, for the way back. */
-  publicUrl: string;
 }
 
 /**
@@ -135,14 +133,9 @@ async function write({
   return attempt;
 }
 
-async function openPage({
-  house,
-  entry,
-  attempt,
-  gateway,
-  publicUrl,
-}: StartArgs & Begun): Promise<Attempt & { payUrl: string }> {
+async function openPage({ house, entry, attempt, gateway }: StartArgs & Begun): Promise<Attempt & { payUrl: string }> {
   const token = payToken({ ...entry, secret: house.config.secret });
+  const { publicUrl } = house.config;
   const { url, answer } = await gateway.gateway.start({
     transactionId: attempt.transactionId,
     amount: attempt.amount,

@@ -4,11 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { SlotBlocks } from "#domain/collections/branch-parts.ts";
+import type { serviceNames } from "#domain/collections/branch-parts.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { FormField } from "#web/ui/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { PartHeading } from "#web/features/configuration/part-heading.tsx";
 import { RowSheet } from "#web/features/configuration/row-sheet.tsx";
 import styles from "#web/features/configuration/configuration.module.css";
 
@@ -27,20 +29,20 @@ const fields = {
   total_slots: { ...total_slots, label: "Slots" },
 };
 
-export function Blocks() {
+export function Blocks({ service = "is_parking" }: { service?: (typeof serviceNames)[number] }) {
   const { branch } = useBranch();
   const [opened, setOpened] = useState<Block>();
-  const own = { branch: branch.id, service: "is_parking" };
+  const own = { branch: branch.id, service };
   const { data, error, refetch } = useQuery(
     itemsQuery<Block>("Slot_Blocks", {
-      filter: { branch: { _eq: branch.id }, service: { _eq: "is_parking" } },
+      filter: { branch: { _eq: branch.id }, service: { _eq: service } },
       sort: ["sort", "id"],
     }),
   );
   return (
     <Card>
       <div className={styles["head"]}>
-        <h2 className={styles["heading"]}>Slots and blocks</h2>
+        <PartHeading edit="blocks">Slots and blocks</PartHeading>
         <Button
           variant="default"
           leftSection={<IconPlus size={18} aria-hidden="true" />}

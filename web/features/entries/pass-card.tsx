@@ -30,11 +30,17 @@ interface PassAtTime {
   now: Date;
 }
 
+/** Of a pass, what its state and its renewal follow from. */
+type Holding = Pick<
+  PassWire,
+  "id" | "pass_start_time" | "pass_end_time" | "parking_status_id" | "is_waiting_for_approve"
+>;
+
 function dateOf(wire: string | null): Date | null {
   return wire === null ? null : new Date(wire);
 }
 
-function stateOf({ pass, now }: PassAtTime): { label: string; colour: string } {
+export function stateOfPass({ pass, now }: { pass: Holding; now: Date }): { label: string; colour: string } {
   const start = dateOf(pass.pass_start_time);
   const end = dateOf(pass.pass_end_time);
   if (pass.parking_status_id === parkingSequence.cancelled) return { label: "Rejected", colour: "grey" };
@@ -54,7 +60,7 @@ export function PassCard({ pass }: { pass: PassWire }) {
   const who = pass.vehicle_no ?? pass.name ?? "This pass";
   return (
     <section className={styles["pass"]} aria-label={`Pass of ${who}`}>
-      <StatusBadge {...stateOf({ pass, now })} size="large" />
+      <StatusBadge {...stateOfPass({ pass, now })} size="large" />
       {pass.vehicle_no && (
         <div>
           <Plate number={pass.vehicle_no} size="large" />
@@ -130,7 +136,8 @@ function Arrive({ pass }: { pass: PassWire }) {
   );
 }
 
-function Renewal({ pass, now, onClose }: PassAtTime & { onClose: () => void }) {
+/** How long it is to go on, in a sheet. */
+export function Renewal({ pass, now, onClose }: { pass: Holding; now: Date; onClose: () => void }) {
   const { zone } = useBranch();
   const start = renewalStart({ end: dateOf(pass.pass_end_time), now });
 
