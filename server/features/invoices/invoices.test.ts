@@ -10,7 +10,9 @@ const make = factories(sql);
 const gstins = ["27AAACT0000A1ZF", "33AABCP0001B1ZM", "07AAAFP0002C1Z9", "36AAATP0003D1ZC"];
 const nextGstin = (): string => gstins.shift()!;
 
-async function taxed(given: { gstin?: string; company?: number } = {}): Promise<{ branch: MadeBranch; gate: Caller; gstin: string }> {
+async function taxed(
+  given: { gstin?: string; company?: number } = {},
+): Promise<{ branch: MadeBranch; gate: Caller; gstin: string }> {
   const gstin = given.gstin ?? nextGstin();
   const branch = await make.branch({ rate: "20.00", gstin, ...(given.company ? { company: given.company } : {}) });
   await make.row("payment_settings", { branch: branch.id, tax_treatment: "taxable" });
@@ -74,11 +76,15 @@ test("a day that is over: one invoice for the small sales, one each for the larg
   assert.equal((await later.post("/actions/invoices/day", { day })).code, "NOTHING_TO_INVOICE");
   assert.equal((await gate.post("/actions/invoices/day", { day })).status, 401);
   clock.now = null;
-  const rows = await sql`select kind, total, sales, taxable + cgst + sgst as sum from tax_invoices where branch = ${branch.id} order by kind`;
-  assert.deepEqual(rows.map((row) => ({ ...row })), [
-    { kind: "day", total: 60, sales: 2, sum: 60 },
-    { kind: "single", total: 220, sales: 1, sum: 220 },
-  ]);
+  const rows =
+    await sql`select kind, total, sales, taxable + cgst + sgst as sum from tax_invoices where branch = ${branch.id} order by kind`;
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [
+      { kind: "day", total: 60, sales: 2, sum: 60 },
+      { kind: "single", total: 220, sales: 1, sum: 220 },
+    ],
+  );
 });
 
 test("a branch that charges no GST gives no tax invoice", async () => {
