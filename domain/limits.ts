@@ -55,6 +55,13 @@ export const limits = {
   codeTries: 5,
   codeLockMinutes: 10,
   recoveryCodes: 10,
+  /** The least and the most one online payment may be, in paise: the provider's least is a rupee. */
+  onlineLeastPaise: 100,
+  onlineMostPaise: 10_000_000,
+  /** What a manager may pay back at once where the branch has set nothing else, in paise. */
+  managerRefundPaise: 100_000,
+  /** A visit open longer than this is shown beside the cash of a day. */
+  longOpenHours: 24,
   truncateAt: 120,
   tokenDigits: 5,
   registrationDefaultStep: 2,

@@ -30,6 +30,12 @@ export const smsTemplates = {
     text: "{plate} is at the gate of {branch}. Say your OTP to get the key.",
     lifeMinutes: 30,
   },
+  invite: {
+    text: "You are invited to {branch} from {from} until {until}. Show the code at the gate: {invite_link}",
+    lifeMinutes: dayMinutes,
+  },
+  "invite-withdrawn": { text: "Your invite to {branch} for {from} was withdrawn.", lifeMinutes: dayMinutes },
+  "approval-asked": { text: "{visitor} asks to come in at {branch}. Answer: {approvals_link}", lifeMinutes: 60 },
   test: { text: "This is a test message of {branch}. SMS works.", lifeMinutes: 60 },
 } as const satisfies { [name: string]: Sms };
 
@@ -79,6 +85,26 @@ export const mailTemplates = {
     subject: "Two-factor log-in was switched off",
     text: "Hello {name},\n\n{admin} has switched off the two-factor log-in of your {branch} account, so that you can log in with your password alone and set it up anew.\n\nIf you did not ask for it, tell your admin at once.",
     lifeMinutes: dayMinutes,
+  },
+  "payment-received": {
+    subject: "₹{amount} received online for {vehicle}",
+    text: "{branch} has received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nTransaction {transaction} at the payment provider.",
+    lifeMinutes: 7 * dayMinutes,
+  },
+  invite: {
+    subject: "Your invite to {branch}",
+    text: "Hello {visitor},\n\n{host} invites you to {branch}, from {from} until {until}.\n\nShow the code on this page at the gate:\n\n{invite_link}",
+    lifeMinutes: dayMinutes,
+  },
+  "invite-withdrawn": {
+    subject: "Your invite to {branch} was withdrawn",
+    text: "Hello {visitor},\n\nyour invite to {branch} for {from} was withdrawn: its code lets nobody in any more.",
+    lifeMinutes: dayMinutes,
+  },
+  "approval-asked": {
+    subject: "{visitor} asks to come in at {branch}",
+    text: "{visitor} asks to come in at {branch}.\n\nReason: {reason}\n\nApprove or reject it here:\n\n{approvals_link}",
+    lifeMinutes: 60,
   },
   test: {
     subject: "Test mail of {branch}",

@@ -21,11 +21,15 @@ import { socketRoutes } from "#server/features/live/socket-routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { integrationRoutes } from "#server/features/integrations/routes.ts";
 import { invitationRoutes } from "#server/features/invitations/routes.ts";
+import { cashRoutes } from "#server/features/cash/routes.ts";
+import { invoiceRoutes } from "#server/features/invoices/routes.ts";
+import { configurationRoutes } from "#server/features/configuration/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { messageRoutes } from "#server/features/outbox/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
 import { referenceRoutes } from "#server/features/reference/routes.ts";
+import { paymentRoutes } from "#server/features/payments/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { passwordRoutes } from "#server/features/session/password.ts";
 import { sessionRoutes } from "#server/features/session/routes.ts";
@@ -106,6 +110,10 @@ export async function buildApp({
   approvalRoutes(app, house);
   graphqlRoutes(app, { house, routes });
   referenceRoutes(app, { house, routes });
+  paymentRoutes(app, { house, live });
+  invoiceRoutes(app, house);
+  cashRoutes(app, house);
+  configurationRoutes(app, house);
   messageRoutes(app, house);
   taxIdRoutes(app, house);
   const items: ItemsHost = {
@@ -119,8 +127,9 @@ export async function buildApp({
   const makeOver = new MakeOver({
     folder: path.join(config.dataDir, "asset-cache"),
     mostBytes: config.files.cacheBytes,
+    clock,
   });
-  const store = fileStore({ sql, config });
+  const store = fileStore({ sql, config, onTrouble: (error) => app.log.error(error) });
   serverRoutes(app, {
     house,
     checks: [
@@ -138,10 +147,19 @@ export async function buildApp({
 }
 
 /** New files go where the settings say; those that were kept here before stay and are read from here. */
-function fileStore({ sql, config }: { sql: Sql; config: Config }): FileStore {
+function fileStore({
+  sql,
+  config,
+  onTrouble,
+}: {
+  sql: Sql;
+  config: Config;
+  onTrouble: (error: unknown) => void;
+}): FileStore {
   const local = localStorage(path.join(config.dataDir, "files"));
   const { s3 } = config.files;
-  return s3 ? new FileStore({ sql, main: s3Storage(s3), others: [local] }) : new FileStore({ sql, main: local });
+  const storages = s3 ? { main: s3Storage(s3), others: [local] } : { main: local };
+  return new FileStore({ sql, onTrouble, ...storages });
 }
 
 /** Jobs end before the connections they use. */

@@ -10,6 +10,7 @@ import { refuse } from "#server/items/refused.ts";
 import { factSteps } from "#server/services/facts.ts";
 import { openOutside, type Outside } from "#server/services/outside.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
+import { Gateways } from "#server/services/gateways.ts";
 import { sealer, type Sealer, secretKeeper } from "#server/services/secrets.ts";
 import { StaticTokens } from "#server/services/static-tokens.ts";
 import { Throttle } from "#server/services/throttle.ts";
@@ -24,6 +25,7 @@ export interface House {
   throttle: Throttle;
   staticTokens: StaticTokens;
   sealer: Sealer;
+  gateways: Gateways;
   outside: Outside;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
@@ -40,6 +42,7 @@ export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" |
     throttle: new Throttle(sql),
     staticTokens: new StaticTokens({ sql, secret: config.secret }),
     sealer: sealer(config.secret),
+    gateways: new Gateways(config),
     outside: openOutside(config.outside),
     random: cryptoRandom,
   };
@@ -72,7 +75,7 @@ export function writeContext({
     origin,
     scarce: scarceSteps,
     facts: factSteps,
-    keepSecret: secretKeeper(house.config.secret),
+    keepSecret: secretKeeper(house.config),
     seal: house.sealer.seal,
   };
 }

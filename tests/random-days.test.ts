@@ -120,7 +120,9 @@ function draw({ random, place, now }: { random: Chance; place: Place; now: numbe
   if (kind === "pass") return { kind, key, vehicle, hours: 1 + random(30) };
   if (kind === "invite") {
     const from = now + random(60);
-    return { kind, key, vehicle, start: from, end: from + 30 + random(240) };
+    // Those made at once end apart, so that of two which hold the one that ends first is told.
+    const end = (Math.floor(random(240) / gatesAtOnce) + 1) * gatesAtOnce + (keys % gatesAtOnce);
+    return { kind, key, vehicle, start: from, end: now + 90 + end };
   }
   if (kind === "renew")
     return passes.length > 0

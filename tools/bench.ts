@@ -11,7 +11,7 @@ import { seedReference } from "#server/db/seed.ts";
 import { textOf } from "#server/plain-error.ts";
 import { onEnd } from "#tools/ending.ts";
 import { loadPast, loadToday, makeDesks, settle, type Desk } from "#tools/bench/data.ts";
-import { keyReads, listReads, run, type Measure, type Place, type Result } from "#tools/bench/measures.ts";
+import { keyReads, listReads, run, searchReads, type Measure, type Place, type Result } from "#tools/bench/measures.ts";
 import { Generator, ServerProcess } from "#tools/bench/processes.ts";
 import { markdownOf, misses, printed } from "#tools/bench/report.ts";
 
@@ -91,9 +91,13 @@ async function measuresFor({
 }): Promise<Measure[]> {
   const lists = new Map<Place, Awaited<ReturnType<typeof listReads>>>();
   const keys = new Map<Place, Awaited<ReturnType<typeof keyReads>>>();
+  const header = new Map<Place, Awaited<ReturnType<typeof searchReads>>>();
+  const visits = new Map<Place, Awaited<ReturnType<typeof searchReads>>>();
   for (const place of places) {
     lists.set(place, await listReads({ sql: place.sql, desks }));
     keys.set(place, await keyReads({ sql: place.sql, desks }));
+    header.set(place, await searchReads({ sql: place.sql, desks, kind: "header" }));
+    visits.set(place, await searchReads({ sql: place.sql, desks, kind: "visits" }));
   }
   const checkIn = (some: Desk[]) => (_: Place, seed: number) => ({
     kind: "check-in" as const,
@@ -104,6 +108,8 @@ async function measuresFor({
   const all: Measure[] = [
     { name: "list of 10", rounds: 15, workFor: (place) => ({ kind: "read", reads: lists.get(place)!, ms: 600 }) },
     { name: "by its key", rounds: 11, workFor: (place) => ({ kind: "read", reads: keys.get(place)!, ms: 500 }) },
+    { name: "header search", rounds: 7, workFor: (place) => ({ kind: "read", reads: header.get(place)!, ms: 500 }) },
+    { name: "vehicle search", rounds: 7, workFor: (place) => ({ kind: "read", reads: visits.get(place)!, ms: 700 }) },
     { name: "check-in, 8 branches", rounds: 12, workFor: checkIn([...desks]) },
     { name: "check-in, one branch", rounds: 7, workFor: checkIn([desks[0]!]) },
   ];

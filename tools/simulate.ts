@@ -2,7 +2,12 @@
 import type { Environment } from "#server/config.ts";
 
 /** The setting by which each service is known to be there. */
-const decisive = { mail: "SMTP_URL", sms: "SMS_PROVIDER", "tax-ids": "VERIFY_CLIENT_ID" } as const;
+const decisive = {
+  mail: "SMTP_URL",
+  sms: "SMS_PROVIDER",
+  "tax-ids": "VERIFY_CLIENT_ID",
+  pay: "PAY_SIMULATOR_URL",
+} as const;
 
 export interface Simulated {
   env: Environment;

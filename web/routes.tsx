@@ -112,6 +112,21 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/reference/reference.page.tsx")).ReferencePage,
   },
+  {
+    path: "/pay/:token",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/payments/pay.page.tsx")).PayPage,
+  },
+  {
+    path: "/receipt/:token",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/payments/receipt.page.tsx")).ReceiptPage,
+  },
+  {
+    path: "/invite",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/invites/visitor.page.tsx")).VisitorInvitePage,
+  },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 
@@ -127,6 +142,17 @@ const platformPages: readonly PageRoute[] = [
     guard: guards.platform,
     load: async () => (await import("#web/features/platform/review.page.tsx")).ReviewPage,
   },
+];
+
+const history: LoadPage = async () => (await import("#web/features/invites/customer.page.tsx")).ParkingHistoryPage;
+const invites: LoadPage = async () => (await import("#web/features/invites/customer.page.tsx")).CustomerInvitesPage;
+
+/** For customers who are logged in; {customerType} is commercial or gov. */
+const customerPages: readonly PageRoute[] = [
+  { path: "/commercial/parking-history", guard: guards.customer, load: history },
+  { path: "/gov/parking-history", guard: guards.customer, load: history },
+  { path: "/commercial/invites", guard: guards.customer, load: invites },
+  { path: "/gov/invites", guard: guards.customer, load: invites },
 ];
 
 /** Under /:company/:branch/. */
@@ -173,19 +199,39 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/vehicle-search/vehicle-search.page.tsx")).VehicleSearchPage,
   },
   {
-    path: "configurations/valet-parking",
-    guard: { ...guards.adminOrManager, service: "is_valet_and_parking" },
-    load: async () => (await import("#web/features/configuration/valet.page.tsx")).ValetConfigurationPage,
-  },
-  {
     path: "outbox",
     guard: guards.adminOrManager,
     load: async () => (await import("#web/features/outbox/outbox.page.tsx")).OutboxPage,
   },
   {
+    path: "configurations/payments",
+    guard: guards.admin,
+    load: async () => (await import("#web/features/payments/settings.page.tsx")).PaymentSettingsPage,
+  },
+  {
+    path: "reporting/cash",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/cash/cash-day.page.tsx")).CashDayPage,
+  },
+  {
+    path: "cash-shift",
+    guard: guards.staff,
+    load: async () => (await import("#web/features/cash/shift.page.tsx")).ShiftPage,
+  },
+  {
+    path: "configurations/valet-parking",
+    guard: { ...guards.adminOrManager, service: "is_valet_and_parking" },
+    load: async () => (await import("#web/features/configuration/valet.page.tsx")).ValetConfigurationPage,
+  },
+  {
     path: "configurations/:menu",
     guard: guards.adminOrManager,
     load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationPage,
+  },
+  {
+    path: "configurations/:menu/:edit",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationEditPage,
   },
   {
     path: "vehicle-entry/create",
@@ -208,6 +254,16 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/entries/edit-entry.page.tsx")).EditEntryPage,
   },
   {
+    path: "passes",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/entries/passes.page.tsx")).PassesPage,
+  },
+  {
+    path: "invites",
+    guard: guards.parking,
+    load: async () => (await import("#web/features/invites/invites.page.tsx")).InvitesPage,
+  },
+  {
     path: "valet-parking/dashboard",
     guard: guards.valet,
     load: async () => (await import("#web/features/valet/dashboard.page.tsx")).ValetBoardPage,
@@ -223,16 +279,6 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/valet/create.page.tsx")).TakeKeyPage,
   },
   {
-    path: "valet-parking/scan-parking-entry",
-    guard: guards.valet,
-    load: async () => (await import("#web/features/valet/scan.page.tsx")).ScanTicketPage,
-  },
-  {
-    path: "generate-one-time-password",
-    guard: guards.valet,
-    load: async () => (await import("#web/features/valet/one-time-password.page.tsx")).OneTimePasswordPage,
-  },
-  {
     path: "account",
     guard: guards.staff,
     load: async () => (await import("#web/features/account/account.page.tsx")).AccountPage,
@@ -243,13 +289,23 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/integrations/integrations.page.tsx")).IntegrationsPage,
   },
   {
+    path: "valet-parking/scan-parking-entry",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/scan.page.tsx")).ScanTicketPage,
+  },
+  {
+    path: "generate-one-time-password",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/one-time-password.page.tsx")).OneTimePasswordPage,
+  },
+  {
     path: "vendor/faq",
     guard: guards.staff,
     load: async () => (await import("#web/features/help/faq.page.tsx")).FaqPage,
   },
 ];
 
-const paths = new Set([...publicPages, ...platformPages, ...branchPages].map((page) => page.path));
+const paths = new Set([...publicPages, ...platformPages, ...customerPages, ...branchPages].map((page) => page.path));
 
 /** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
 function hasPage(page: string): boolean {
@@ -276,7 +332,7 @@ export function makeRouter() {
       ErrorBoundary: PageFailed,
       HydrateFallback: () => null,
       children: [
-        { Component: Public, children: [...publicPages, ...platformPages].map(routeOf) },
+        { Component: Public, children: [...publicPages, ...platformPages, ...customerPages].map(routeOf) },
         {
           lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
           // Each with its whole path, so that an address of two segments alone is left to the catch-all.

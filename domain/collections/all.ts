@@ -2,17 +2,21 @@
 import type { Collection } from "#domain/collection.ts";
 import * as branchParts from "#domain/collections/branch-parts.ts";
 import { Branch } from "#domain/collections/branch.ts";
+import { CashShifts } from "#domain/collections/cash-shifts.ts";
 import { Companies } from "#domain/collections/companies.ts";
 import { CompanyBranchRegistrationCache } from "#domain/collections/company-branch-registration-cache.ts";
 import { OnboardingReviews } from "#domain/collections/onboarding-reviews.ts";
 import { Outbox } from "#domain/collections/outbox.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
+import { PaymentSettings } from "#domain/collections/payment-settings.ts";
+import { PaymentAttempts, PaymentRefunds, Payments } from "#domain/collections/payments.ts";
 import { PreBookingInformation } from "#domain/collections/pre-booking-information.ts";
 import { Files, Folders } from "#domain/collections/files.ts";
 import { IntegrationTokens } from "#domain/collections/integration-tokens.ts";
 import * as reference from "#domain/collections/reference.ts";
 import * as system from "#domain/collections/system.ts";
+import { TaxInvoices } from "#domain/collections/tax-invoices.ts";
 import { Users } from "#domain/collections/users.ts";
 import {
   ValetAndParkingHistory,
@@ -57,6 +61,12 @@ export const collections: readonly Collection[] = [
   ValetChats,
   ValetChatMessages,
   PreBookingInformation,
+  CashShifts,
+  PaymentSettings,
+  PaymentAttempts,
+  PaymentRefunds,
+  TaxInvoices,
+  Payments,
   Outbox,
   system.Activity,
   system.Revisions,

@@ -91,7 +91,11 @@ export const Branch = collection("Branch", {
   access: {
     read: {
       public: { rows: published, fields: shownToAll },
-      customer: { rows: published, fields: shownToAll },
+      // What an invite asks of a visitor follows from the last two.
+      customer: {
+        rows: published,
+        fields: [...shownToAll, "allow_person_entries", "allow_vehicle_type_required"],
+      },
       admin: companyBranches,
       manager: branchRow,
       staff: branchRow,

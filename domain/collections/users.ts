@@ -18,6 +18,7 @@ import {
   timestamp,
 } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { shiftOfAttendance } from "#domain/rules/cash-shift.ts";
 import { userRules } from "#domain/rules/user.ts";
 
 const ofCompany = (who: { company: number | null }) =>
@@ -104,8 +105,9 @@ export const Users = collection("users", {
   ],
   indexes: [["contact_number"]],
   needs: ["default_branch"],
-  facts: ["heldChat"],
   rules: userRules,
+  facts: ["heldChat", "openShift"],
+  ledger: shiftOfAttendance,
   live: true,
   access: {
     read: {

@@ -22,6 +22,7 @@ import {
 import { limits } from "#domain/limits.ts";
 import { paymentFields } from "#domain/collections/payment-fields.ts";
 import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
+import { receiptOf } from "#domain/rules/money-ledger.ts";
 import { valetEntryRules } from "#domain/rules/valet-entry.ts";
 import { valetStates } from "#domain/states/valet.ts";
 
@@ -104,6 +105,8 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
     "chat.holder",
   ],
   rules: valetEntryRules,
+  facts: ["openShift"],
+  ledger: receiptOf("valet_and_parking_information"),
   scarce: ["receipt", "token", "otp", "slot"],
   history: { in: "Valet_and_Parking_History", via: "valet_and_parking_information" },
   live: true,

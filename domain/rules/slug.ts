@@ -25,6 +25,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "branch-register",
   "success-registration",
   "otp-authentication",
+  "invite",
   "verification-page",
   "email-change-request",
   "accept-invitation",

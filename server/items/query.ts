@@ -33,10 +33,9 @@ export interface Query extends Part {
   export?: ExportFormat | null;
 }
 
-const known = new Set([
-  ...["fields", "filter", "sort", "limit", "offset", "page", "search", "meta", "deep", "alias", "aggregate", "groupBy"],
-  ...["export", "access_token"],
-]);
+const known = new Set(
+  "fields filter sort limit offset page search meta deep alias aggregate groupBy export access_token".split(" "),
+);
 const notHere = new Set(["version", "versionRaw"]);
 
 /** Reads the query string's pairs; throws INVALID_QUERY. */

@@ -76,9 +76,12 @@ interface Weighed {
 
 const rowsOf = ({ limit }: { limit: number }): number => (limit === -1 ? Infinity : limit);
 
+/** Which index serves a part of a text depends on the part: such a statement is planned anew each time. */
+const isForAnyPart = (text: string): boolean => / i?like \$/.test(text);
+
 export async function readList({ sql, statement }: { sql: Sql | Tx; statement: Statement }): Promise<ListAnswer> {
   const { text, values } = statement;
-  const [row] = await sql.unsafe(text, values as never[], prepared(text));
+  const [row] = await sql.unsafe(text, values as never[], isForAnyPart(text) ? { prepare: false } : prepared(text));
   const { stamp, data, ...meta } = row as unknown as { stamp: string | null; data: string | null } & ListAnswer["meta"];
   if (data === null)
     return refuseQuery(

@@ -115,16 +115,22 @@ function activitySql(recording: Recording & { sql: SqlText }): string {
     `active as (insert into "activity" ("action", "user", "timestamp", "ip", "user_agent", "collection", "item", "company", "branch")` +
     ` select ${bind(action, "text")}, ${bind(ctx.who.id, "uuid")}, ${bind(ctx.now.toISOString(), "timestamptz")}, ${bind(ctx.origin.ip, "text")},` +
     ` ${bind(ctx.origin.userAgent?.slice(0, 255) ?? null, "text")}, ${bind(collection.name, "text")}, written."id"::text,` +
-    ` ${companySql(recording)}, ${bind(branchOf(recording), "integer")} from written returning "id")`
+    ` ${companySql(recording)}, ${bind(branchOf(recording), "integer")} from written returning "id", "company")`
   );
+}
+
+/** Whether an admin who reads a row of this collection reads all of it. */
+function isWholeToAdmins({ access }: Collection): boolean {
+  const rule = access.read?.admin;
+  return rule === true || typeof rule === "function";
 }
 
 function revisionSql({ sql, collection, row, changes, action }: Recording & { sql: SqlText }): string {
   const delta = JSON.stringify(wireRow(collection, action === "create" ? row : changes));
   const data = action === "create" ? delta : JSON.stringify(wireRow(collection, row));
   return (
-    `revised as (insert into "revisions" ("activity", "collection", "item", "data", "delta")` +
-    ` select active."id", ${sql.bind(collection.name, "text")}, written."id"::text, ${sql.bind(data, "text")}::jsonb, ${sql.bind(delta, "text")}::jsonb from written, active)`
+    `revised as (insert into "revisions" ("activity", "company", "collection", "item", "data", "delta")` +
+    ` select active."id", ${isWholeToAdmins(collection) ? `active."company"` : "null"}, ${sql.bind(collection.name, "text")}, written."id"::text, ${sql.bind(data, "text")}::jsonb, ${sql.bind(delta, "text")}::jsonb from written, active)`
   );
 }
 

@@ -59,6 +59,7 @@ export function longListSql(reading: Reading & { query: Query; tree: FieldTree }
 export function countSql(reading: Reading & { query: Query | null }): string {
   const alias = reading.sql.alias();
   const scope = rootScope(reading, alias);
+  reading.sql.beginFilterAgain();
   return `(select count(*)::int from ${quote(reading.collection.name)} ${alias}${whereSql({ scope, part: reading.query })})`;
 }
 

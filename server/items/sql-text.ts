@@ -7,10 +7,14 @@ export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 /** PostgreSQL counts the values of a statement in sixteen bits. */
 const mostValues = 65_000;
 
+function fullBudget(): { conditions: number; filterRelations: number } {
+  return { conditions: cost.conditions, filterRelations: cost.filterRelations };
+}
+
 export class SqlText {
   readonly values: unknown[] = [];
   #aliases = 0;
-  readonly #left = { conditions: cost.conditions as number, filterRelations: cost.filterRelations as number };
+  #left = fullBudget();
 
   /** Binds a value and answers its placeholder, cast to the type the column has. */
   bind(value: unknown, type: string): string {
@@ -23,6 +27,11 @@ export class SqlText {
   alias(): string {
     this.#aliases += 1;
     return `t${this.#aliases}`;
+  }
+
+  /** The same filter once more, for a count beside the list: it is one filter all the same. */
+  beginFilterAgain(): void {
+    this.#left = fullBudget();
   }
 
   /** Takes one condition, or one relation, of a caller's filter from what a statement may hold of them. */

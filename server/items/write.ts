@@ -1,6 +1,6 @@
 // §7: the one write path. Whatever door a change comes through, it passes these steps in this order:
 // 1 authorise · 2 validate · 3 state moves · 4 rules · 5 what is scarce · 6 write · 7 history · 8 told after commit.
-import type { Collection, Row } from "#domain/collection.ts";
+import type { Collection, LedgerRow, Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import { type Grant, grantOf } from "#server/items/grants.ts";
 import { keepSecrets, takeScarce } from "#server/items/late-steps.ts";
@@ -249,6 +249,7 @@ async function tryUpdate({
   if (!(await updateRow({ ctx, collection, id, version, row: after, changes, before }))) return false;
   await refuseOutside({ ctx, collection, grant, row: after });
   await carry({ ctx, collection, before, after, changes, related });
+  await writeLedger({ ctx, collection, decision: { before, changes, related, facts }, after });
   await writeChildren({ ctx, collection, id, children: childrenOf({ collection, row: sent }) });
   return true;
 }
@@ -270,6 +271,34 @@ async function carry({
     const moved = Object.fromEntries(Object.entries(set).filter(([name, value]) => related[to]?.[name] !== value));
     await updateItem({ ctx, collection: other, id: after[to] as number, payload: {}, set: moved, isOurs: true });
   }
+}
+
+/** What this change leaves behind in other collections; a row given as a relation is made first. */
+async function writeLedger({
+  ctx,
+  collection,
+  decision,
+  after,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  decision: Decision;
+  after: Row;
+}): Promise<void> {
+  const { facts = {}, ...decided } = decision;
+  for (const row of collection.ledger?.({ ...decided, facts, after, who: ctx.who, now: ctx.now }) ?? [])
+    await createLedgerRow({ ctx, row });
+}
+
+async function createLedgerRow({ ctx, row }: { ctx: WriteContext; row: LedgerRow }): Promise<number | string> {
+  const set: Row = {};
+  for (const [name, value] of Object.entries(row.set))
+    set[name] = isLedgerRow(value) ? await createLedgerRow({ ctx, row: value }) : value;
+  return createItem({ ctx, collection: collectionNamed(row.in)!, payload: {}, set, isOurs: true });
+}
+
+function isLedgerRow(value: unknown): value is LedgerRow {
+  return typeof value === "object" && value !== null && "in" in value && "set" in value;
 }
 
 /** Removes a row; a hidden one is as absent: FORBIDDEN. */

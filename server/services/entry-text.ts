@@ -7,11 +7,16 @@ import { queryById } from "#server/items/read.ts";
 import { refuse } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
 import { readAs } from "#server/request.ts";
+import { payToken } from "#server/services/pay-link.ts";
 import { type QrKind, qrText } from "#server/services/qr.ts";
 
 const shown: { [kind in "P" | "M"]: readonly string[] } = {
   P: ["*", "parking_main_info.*", "parking_main_info.vehicle_type.name", "branch.name", "branch.address"],
   M: ["*", "vehicle_type.name", "branch.name", "branch.address"],
+};
+const shownToCompany: { [kind in "P" | "M"]: readonly string[] } = {
+  P: ["company.name"],
+  M: ["company.name", "approved_by.first_name"],
 };
 const collections = {
   P: ParkingInformation as unknown as Collection,
@@ -22,6 +27,8 @@ interface Shown {
   house: House;
   session: Session;
   id: number;
+  /** What stands beside the row's own fields. */
+  more?: { [name: string]: string };
 }
 
 /** `{"data": …}` of a visit, as JSON text; FORBIDDEN for who may not read it. */
@@ -34,14 +41,16 @@ export function passText(args: Shown): Promise<string> {
   return textOf({ ...args, kind: "M" });
 }
 
-async function textOf({ house, session, id, kind }: Shown & { kind: "P" | "M" }): Promise<string> {
+async function textOf({ house, session, id, kind, more = {} }: Shown & { kind: "P" | "M" }): Promise<string> {
   const collection = collections[kind];
   // Who works for a company may read its name; a visitor's slip does without.
   const isOfCompany = session.who.role !== "customer" && session.who.role !== "employee";
-  const fields = isOfCompany ? [...shown[kind], "company.name"] : shown[kind];
+  const fields = isOfCompany ? [...shown[kind], ...shownToCompany[kind]] : shown[kind];
   const query = queryById({ collection, id: String(id), fields })!;
   const { data } = await readAs({ house, session, collection, query });
   if (data === "[]") refuse("FORBIDDEN");
-  const qr = JSON.stringify(qrText({ kind: kind satisfies QrKind, id, secret: house.config.secret }));
-  return `{"data":${data.slice(1, -2)},"qr":${qr}}}`;
+  const { secret } = house.config;
+  const qr = qrText({ kind: kind satisfies QrKind, id, secret });
+  const pay = kind === "P" ? { pay: payToken({ kind, id, secret }) } : {};
+  return `{"data":${data.slice(1, -2)},${JSON.stringify({ qr, ...pay, ...more }).slice(1)}}`;
 }

@@ -5,6 +5,7 @@ import type { OpenVisit, SameVisitor } from "#domain/rules/same-visitor.ts";
 import { valetService } from "#domain/rules/valet-entry.ts";
 import type { Movement } from "#domain/rules/configuration.ts";
 import type { FactStep, WriteContext } from "#server/items/write-context.ts";
+import { openShift, shiftCash } from "#server/services/shift-facts.ts";
 import { highestTaken, lockSlots } from "#server/services/scarce/slot.ts";
 
 const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
@@ -113,17 +114,6 @@ const movement: FactStep = async ({ ctx, before, changes }) => {
   return row;
 };
 
-/** The chat somebody holds who is leaving duty. */
-const heldChat: FactStep = async ({ ctx, before, changes }) => {
-  if (!before || changes["in_out_flag"] !== false) return undefined;
-  const [row] = await ctx.tx.unsafe<{ id: number }[]>(
-    `select "id" from "valet_chats" where "holder" = $1::uuid`,
-    [before["id"] as string],
-    { prepare: true },
-  );
-  return row?.id;
-};
-
 /** The folder one is put into and all above it; folders are moved one at a time, or two could be put into each other. */
 const foldersAbove: FactStep = async ({ ctx, before, after, changes }) => {
   if (!before || !changes["parent"]) return undefined;
@@ -136,4 +126,24 @@ const foldersAbove: FactStep = async ({ ctx, before, after, changes }) => {
   return above.map(({ id }) => id);
 };
 
-export const factSteps = { sameVisitor, openVisit, takenInBlock, movement, foldersAbove, heldChat };
+/** The chat somebody holds who is leaving duty. */
+const heldChat: FactStep = async ({ ctx, before, changes }) => {
+  if (!before || changes["in_out_flag"] !== false) return undefined;
+  const [row] = await ctx.tx.unsafe<{ id: number }[]>(
+    `select "id" from "valet_chats" where "holder" = $1::uuid`,
+    [before["id"] as string],
+    { prepare: true },
+  );
+  return row?.id;
+};
+
+export const factSteps = {
+  sameVisitor,
+  openVisit,
+  takenInBlock,
+  movement,
+  foldersAbove,
+  openShift,
+  shiftCash,
+  heldChat,
+};

@@ -2,7 +2,8 @@
 // speaks of are written down in `loose_files` until they are swept away, whatever was killed in between.
 import type { Collection, Row } from "#domain/collection.ts";
 import { Files } from "#domain/collections/files.ts";
-import type { Storage } from "#server/adapters/storage.ts";
+import type { Readable } from "node:stream";
+import type { Span, Storage } from "#server/adapters/storage.ts";
 import { type House, inTransaction, type Origin } from "#server/context.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -41,12 +42,25 @@ const givenUpAfter = "1 hour";
 const sweptAtOnce = 50;
 
 export class FileStore {
+  readonly #onTrouble: (error: unknown) => void;
   readonly #sql: Sql;
   readonly #main: Storage;
   readonly #all: ReadonlyMap<string, Storage>;
 
   /** New files go to `main`; those of earlier settings stay where they are and are read from `others`. */
-  constructor({ sql, main, others = [] }: { sql: Sql; main: Storage; others?: readonly Storage[] }) {
+  constructor({
+    sql,
+    main,
+    others = [],
+    onTrouble = () => {},
+  }: {
+    sql: Sql;
+    main: Storage;
+    others?: readonly Storage[];
+    /** Told what a storage said when it could not do its work. */
+    onTrouble?: (error: unknown) => void;
+  }) {
+    this.#onTrouble = onTrouble;
     this.#sql = sql;
     this.#main = main;
     this.#all = new Map([...others, main].map((storage) => [storage.name, storage]));
@@ -57,9 +71,16 @@ export class FileStore {
     return this.#main;
   }
 
-  /** The storage a record names; SERVICE_UNAVAILABLE where this server was not told how to reach it. */
-  named(name: string): Storage {
-    return this.#all.get(name) ?? refuse("SERVICE_UNAVAILABLE", { service: "files" });
+  /** The bytes of a record; SERVICE_UNAVAILABLE where they cannot be had, or this server was not told where they are. */
+  async read({ storage, key, span }: { storage: string; key: string; span: Span | null }): Promise<Readable> {
+    try {
+      const stream = await this.#all.get(storage)?.get({ key, ...(span ? { span } : {}) });
+      if (stream) return stream;
+      this.#onTrouble(new Error(`The bytes of ${key} are not in the storage "${storage}".`));
+    } catch (error) {
+      this.#onTrouble(error);
+    }
+    return refuse("SERVICE_UNAVAILABLE", { service: "files" });
   }
 
   /** Keeps all of the files or none, and answers their ids. Throws as the write path does. */
@@ -136,12 +157,21 @@ export class FileStore {
       if (claimed.length !== keys.length) refuse("UPDATE_FAILED");
     };
     try {
-      for (const [place, { bytes, type }] of contents.entries())
-        await this.#main.put({ key: keys[place]!, bytes, type });
+      await this.#put({ keys, contents });
       return await write({ keys, claim });
     } catch (error) {
       await this.#letGo(keys).catch(() => {});
       throw error;
+    }
+  }
+
+  async #put({ keys, contents }: { keys: readonly string[]; contents: readonly Content[] }): Promise<void> {
+    try {
+      for (const [place, { bytes, type }] of contents.entries())
+        await this.#main.put({ key: keys[place]!, bytes, type });
+    } catch (error) {
+      this.#onTrouble(error);
+      refuse("SERVICE_UNAVAILABLE", { service: "files" });
     }
   }
 

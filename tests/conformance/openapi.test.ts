@@ -77,7 +77,7 @@ for (const role of roleNames)
         const operation = operationOf[method]!;
         const isThere = document.paths[base]?.[method] !== undefined;
         const rule = collection.access[operation]?.[role];
-        const isTracked = operation === "read" || collection.tracked === true;
+        const isTracked = operation === "read" || (collection.tracked === true && !collection.isDeclared);
         const isDeclared = isTracked && (role === "platform" || (rule !== undefined && rule !== false));
         if (isThere) assert.ok(isDeclared, `${role} ${method} ${base} should not be there`);
         const isCertain = role === "platform" || rule === true || (typeof rule === "object" && rule.rows === true);
@@ -144,6 +144,8 @@ for (const role of roleNames)
     const check = checkers(document);
     let count = 0;
     for (const { path, method, operation } of operationsOf(document)) {
+      // One role sends everything; of the others it is enough to read, and to be refused an action.
+      if (role !== "manager" && method !== "get" && !path.startsWith("/actions/")) continue;
       if (path.includes("live") || path.startsWith("/auth/refresh") || path.startsWith("/auth/logout")) continue;
       // What is there is not removed under the feet of those that come after.
       const isGone = method === "delete";
@@ -193,7 +195,7 @@ test("the SDK reads the document and the GraphQL schemas", async () => {
 
 test("a row that others point to is not removed, and that is no fault of the server", async () => {
   const platform = callers.get("platform")!;
-  const [role] = (await platform.get("/roles?limit=1")).data;
-  const answer = await platform.delete(`/roles/${role.id}`);
+
+  const answer = await platform.delete("/items/Parking_Status/1");
   assert.deepEqual([answer.status, answer.code], [400, "INVALID_FOREIGN_KEY"]);
 });

@@ -128,6 +128,7 @@ test("a second answer is told who was first; a rejected vehicle does not come in
   await office.keyboard.press("Escape");
   await gate.goto(pathOf(`parking/detail?id=${data.id}`));
   await gate.getByText("Cancelled", { exact: true }).first().waitFor();
+  await gate.getByText("Rejected", { exact: true }).waitFor();
   assert.equal(await gate.getByRole("button", { name: "Check in" }).count(), 0);
   for (const page of [gate, approver, office]) await page.context().close();
 });

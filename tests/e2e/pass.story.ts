@@ -66,6 +66,27 @@ test("it is renewed from where it ends", async () => {
   assert.equal(days(before, await holdsUntil()), 1);
 });
 
+test("the list shows it among those that hold, finds it by a part of its plate, and renews it", async () => {
+  const pass = gate.url();
+  const before = await holdsUntil();
+  await gate.goto(`/${companySlug}/${branch.slug}/passes`);
+  await gate.getByText("Holds", { exact: true }).waitFor();
+  await assertAccessible(gate);
+  await gate.getByRole("button", { name: "Ended" }).click();
+  await gate.getByRole("heading", { name: "No pass fits" }).waitFor();
+  await gate.getByRole("button", { name: "Show all" }).click();
+  await gate.getByRole("textbox", { name: "Plate, phone number or name" }).fill(plate.slice(-4).toLowerCase());
+  await gate.getByRole("button", { name: "Search" }).click();
+  await gate.waitForURL(/search=/);
+  await gate.getByRole("button", { name: `Renew ${plate}` }).click();
+  const sheet = gate.getByRole("dialog", { name: "Renew the pass" });
+  await sheet.getByText("1 day", { exact: true }).click();
+  await sheet.getByRole("button", { name: "Renew" }).click();
+  await sheet.waitFor({ state: "detached" });
+  assert.equal(days(before, await holdsUntil()), 1);
+  await gate.goto(pass);
+});
+
 test("what it says of its holder is changed", async () => {
   await gate.getByRole("button", { name: "Save" }).click();
   await gate.getByText("Nothing was changed, so there is nothing to save.").waitFor();

@@ -101,3 +101,37 @@ test("without a camera one types: a forged code is refused, a plate and a slip's
   }
   await page.context().close();
 });
+
+test("who refuses the camera is told so, and goes on by hand", async () => {
+  const caller = await as(clerk);
+  const plate = make.plate();
+  await caller.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012347" });
+  const { page } = await openPage({ address, context: phone, isCameraRefused: true });
+  await logIn(page);
+  await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
+  await page.getByText("Camera permission is required to use this feature.").waitFor();
+  await page.getByText(/Allow the camera for this page/).waitFor();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Try the camera again" }).click();
+  await page.getByText("Camera permission is required to use this feature.").waitFor();
+  await page.getByRole("textbox", { name: "Plate, phone number, receipt or code" }).fill(plate);
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByRole("button", { name: "Take ₹20.00" }).waitFor();
+  await page.context().close();
+});
+
+test("an invite outside its window is not let in, and says when it is", async () => {
+  const caller = await as(clerk);
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+  const visitor = { is_person: true, name: "Anand Rao", phone_no: "9840012348" };
+  const window = { invite_start_date: hours(2), invite_end_date: hours(4) };
+  const { data } = await caller.post("/actions/invites", { ...visitor, ...window });
+  const { page } = await openPage({ address, context: phone });
+  await logIn(page);
+  await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
+  await page.getByRole("textbox", { name: "Plate, phone number, receipt or code" }).fill(data.qr);
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByText("It is invited for another time: see the window above.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Check in", exact: true }).count(), 0);
+  await page.context().close();
+});

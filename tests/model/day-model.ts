@@ -127,6 +127,8 @@ export class DayModel {
   #checkIn({ state, now, key, vehicle }: { state: State; now: number; key: string; vehicle: string }): Outcome {
     if (this.#isOpen({ state, vehicle })) return "VEHICLE_IN_PROGRESS";
     const valid = this.#passes({ state, vehicle }).find(([, { pass }]) => pass.start <= now && now < pass.end);
+    const invited = valid ? undefined : this.#invitedNow({ state, now, vehicle });
+    if (invited) return this.#arrive({ state, now, visit: invited, main: state.mains[invited.main]! });
     const main = valid?.[0] ?? key;
     const isWaiting = valid ? valid[1].isWaiting : this.site.isAsking;
     const visit = this.#visit({ key, vehicle, main, freeUntil: valid ? valid[1].pass.end : null, invite: null });
@@ -142,6 +144,14 @@ export class DayModel {
       ? { ...valid[1], status: visit.status }
       : { vehicle, status: visit.status, isWaiting, isInvited: false, pass: null };
     return ok(visit);
+  }
+
+  /** The invite of the vehicle that holds now, of several the one that ends first: who is typed in comes with it. */
+  #invitedNow({ state, now, vehicle }: { state: State; now: number; vehicle: string }): Visit | undefined {
+    return Object.values(state.visits)
+      .filter(({ vehicle: theirs, status }) => theirs === vehicle && status === 3)
+      .filter(({ invite }) => invite && invite.start <= now && now < invite.end)
+      .toSorted((one, other) => one.invite!.end - other.invite!.end)[0];
   }
 
   #pass({

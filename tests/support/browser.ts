@@ -9,10 +9,14 @@ export interface PageOptions {
   /** The address of our server: a request to any other host fails the test. */
   address: string;
   context?: BrowserContextOptions;
+  /** Other hosts the story goes to: the payment provider's. */
+  alsoHosts?: readonly string[];
   /** What the story itself brings about, such as the browser's line about a refused log-in; anything else fails it. */
   expected?: readonly RegExp[];
   /** A film (.mjpeg) the page's camera is to see; without one the machine has no camera. */
   film?: string;
+  /** There is a camera, and the person does not let the page use it. */
+  isCameraRefused?: boolean;
 }
 
 /** A page, and what went wrong on it so far. */
@@ -48,16 +52,13 @@ afterEach(async (context) => {
   }
 });
 
+const refusedCamera = "refused";
+
 function browserWith(film: string | undefined): Promise<Browser> {
   const known = launched.get(film ?? "");
   if (known) return known;
-  const camera = film
-    ? [
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
-        `--use-file-for-fake-video-capture=${film}`,
-      ]
-    : [];
+  const seen = ["--use-fake-ui-for-media-stream", `--use-file-for-fake-video-capture=${film}`];
+  const camera = film ? ["--use-fake-device-for-media-stream", ...(film === refusedCamera ? [] : seen)] : [];
   const started = chromium.launch({ executablePath: findChromium(), args: [...chromiumFlags(), ...camera] });
   if (launched.size === 0) beforeDatabasesEnd(closeBrowsers);
   launched.set(film ?? "", started);
@@ -69,9 +70,14 @@ export async function openPage({
   address,
   context: contextOptions = desk,
   expected = [],
+  alsoHosts = [],
   film,
+  isCameraRefused = false,
 }: PageOptions): Promise<WatchedPage> {
-  const context = await (await browserWith(film)).newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
+  const browser = await browserWith(isCameraRefused ? refusedCamera : film);
+  const context = await browser.newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
+  // Whatever is not granted here is refused without asking.
+  if (isCameraRefused) await context.grantPermissions([]);
   const page = await context.newPage();
   const complaints: string[] = [];
   const { host } = new URL(address);
@@ -81,7 +87,7 @@ export async function openPage({
   });
   page.on("pageerror", (error) => complaints.push(`page: ${error.stack ?? error.message}`));
   await context.route(
-    (url) => /^(https?|wss?):$/.test(url.protocol) && url.host !== host,
+    (url) => /^(https?|wss?):$/.test(url.protocol) && url.host !== host && !alsoHosts.includes(url.host),
     async (route) => {
       complaints.push(`outside request: ${route.request().url()}`);
       await route.abort();

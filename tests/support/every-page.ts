@@ -26,6 +26,8 @@ let admin: MadeUser;
 let customer: MadeUser;
 let verifier: MadeUser;
 let address: string;
+/** Of the parked car's pay page. */
+let payKey: string;
 
 /** Makes the branch and what its pages are about; the browser opens only after it. */
 async function furnish(): Promise<void> {
@@ -57,18 +59,34 @@ async function furnish(): Promise<void> {
     Vehicle_Number: make.plate(),
     Customer_Phone_Number: "9840012345",
   });
-  assert.deepEqual([entry.status, ticket.status], [200, 200], entry.text + ticket.text);
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const visitor = { vehicle_no: make.plate(), phone_no: "9840012346", name: "Meena Kumari" };
+  const invite = await caller.post("/actions/invites", { ...visitor, invite_end_date: inAnHour });
+  const holder = { vehicle_no: make.plate(), phone_no: "9840012347", time_type: "days", duration: 3 };
+  const pass = await caller.post("/actions/passes", holder);
+  const guest = { branch: branch.id, vehicle_no: make.plate(), phone_no: "9840012348", invite_end_date: inAnHour };
+  const invited = await (await as(customer)).post("/actions/invites", guest);
+  for (const { status, text } of [entry, ticket, invite, pass, invited]) assert.equal(status, 200, text);
+  payKey = entry.data.pay;
+  queries.set("vehicle-entry/edit", `?id=${pass.data.id}`);
   queries.set("parking/detail", `?id=${entry.data.id}`);
   queries.set("valet-parking/detail", `?id=${ticket.data.id}`);
   address = await app.listen({ port: 0, host: "127.0.0.1" });
   const link = new URL(ticket.data.link, address);
   queries.set("/:company/:branch/valet-parking/customer/status", link.search);
+  queries.set("/invite", new URL(invite.data.link, address).search);
 }
 
 function addressOf(path: string): string {
   if (path === "*") return "/nothing/is/here/at/all/of/this/kind";
   const whole = path.startsWith("/") ? path : `/:company/:branch/${path}`;
-  const named = whole.replace(":company", slug).replace(":branch", branch.slug).replace(":values", "some-values");
+  const named = whole
+    .replace(":company", slug)
+    .replace(":branch", branch.slug)
+    .replace(":menu", "parking")
+    .replace(":edit", "charges")
+    .replace(":values", "some-values")
+    .replace(":token", payKey);
   return named + (queries.get(path) ?? "");
 }
 

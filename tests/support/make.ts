@@ -43,7 +43,7 @@ export function factories(sql: Sql, now: () => Date = () => new Date()) {
       origin: { ip: null, userAgent: null },
       scarce: scarceSteps,
       facts: factSteps,
-      keepSecret: secretKeeper(testConfig.secret),
+      keepSecret: secretKeeper(testConfig),
       seal: sealer(testConfig.secret).seal,
     };
   }

@@ -79,6 +79,18 @@ const theOne = (table: string, change: Row): Kind => ({
   change: () => change,
 });
 
+const placeOf = ({ world: { branches }, place }: { world: World; place: Place }): Row => ({
+  branch: branches[place].id,
+  company: branches[place].company,
+});
+/** Every field of the ledger is the server's. */
+const money = (set: Row): Kind => ({
+  body: () => ({}),
+  set: (at) => ({ ...placeOf(at), ...set }),
+  change: () => ({}),
+  isMadeElsewhere: true,
+});
+
 export const kinds: { [collection: string]: Kind } = {
   roles: theOne("roles", { description: "Changed" }),
   settings: theOne("settings", { project_name: "Changed" }),
@@ -265,12 +277,30 @@ export const kinds: { [collection: string]: Kind } = {
       firstId(
         world,
         `with a as (insert into activity (action, timestamp, company) values ('update', now(), $1) returning id)
-         insert into revisions (activity, collection, item) select id, 'Branch', '1' from a returning id`,
+         insert into revisions (activity, company, collection, item) select id, $1, 'Branch', '1' from a returning id`,
         [world.branches[place].company],
       ),
     body: () => ({ activity: 1 }),
     change: () => ({ item: "2" }),
   },
+  cash_shifts: {
+    body: () => ({}),
+    set: (at) => ({ ...placeOf(at), collector: at.world.admins[at.place].id, opened_at: new Date() }),
+    change: () => ({ counted: "0.00" }),
+    isMadeElsewhere: true,
+  },
+  payment_settings: {
+    body: async ({ world, place, isSeed }) => ({
+      branch: isSeed
+        ? world.branches[place].id
+        : (await world.make.branch({ company: world.branches[place].company })).id,
+    }),
+    change: () => ({ tax_treatment: "exempt" }),
+  },
+  payment_attempts: money({ merchant_id: "M1", amount: 4_000, state: "initiated" }),
+  payment_refunds: money({ amount: 4_000, state: "queued" }),
+  tax_invoices: money({ gstin: "29AAAAA0000A1ZY", financial_year: "2627", total: 4_000 }),
+  payments: money({ mode: "cash", amount: 4_000 }),
   Outbox: {
     body: () => ({}),
     set: ({ world: { branches }, place }) => ({

@@ -52,6 +52,9 @@ const configuration: Rights = { read: { ...gate, verifier: "osx" }, update: desk
 /** What the write path itself tells of a change, and what the program declares: nobody writes it, the platform neither. */
 const written = new Set(["roles", "activity", "revisions", "Parking_History", "Valet_and_Parking_History"]);
 
+/** What speaks of money stays for ever. */
+const neverRemoved = new Set(["cash_shifts", "payment_attempts", "payment_refunds", "tax_invoices", "payments"]);
+
 /** The platform administrator may do everything else and is not named. */
 export const rightsTable: { [collection: string]: Rights } = {
   roles: { read: everybody },
@@ -131,6 +134,13 @@ export const rightsTable: { [collection: string]: Rights } = {
   valet_chats: { read: gate },
   valet_chat_messages: { read: gate },
   Pre_Booking_Information: { read: gate },
+  // Money: written by our own code alone; what a shift's owner may do is tested with the shifts.
+  cash_shifts: { read: { admin: "os", manager: "o", staff: "" }, update: { admin: "o", manager: "", staff: "" } },
+  payment_settings: { read: gate, create: { admin: "os" }, update: { admin: "os" } },
+  payment_attempts: { read: gate },
+  payment_refunds: { read: gate },
+  tax_invoices: { read: gate },
+  payments: { read: desk },
   Outbox: { read: desk },
   activity: { read: { admin: "os" } },
   revisions: { read: { admin: "os" } },
@@ -160,5 +170,7 @@ export function reach({
 }
 
 function byPlatform({ collection, operation }: { collection: string; operation: keyof Rights }): Reach | undefined {
+  if (operation === "delete" && neverRemoved.has(collection)) return undefined;
+  if (operation === "update" && collection === "tax_invoices") return undefined;
   return operation === "read" || !written.has(collection) ? "osx" : undefined;
 }

@@ -68,7 +68,16 @@ function valueOf(naming: Naming, name: string): fc.Arbitrary<Value> {
     .map((row) => row[name] ?? null)
     .filter((one) => one !== null);
   if (there.length > 0) return fc.constantFrom(...there);
-  return fc.constant(named(naming).kind(name) === "timestamp" ? "2026-01-01T00:00:00.000Z" : 1);
+  const standard: { [kind: string]: Value } = { timestamp: "2026-01-01T00:00:00.000Z", uuid: noId };
+  return fc.constant(standard[named(naming).kind(name)] ?? 1);
+}
+
+const noId = "00000000-0000-4000-8000-000000000000";
+
+/** Keys of the rows a relation leads to, and of rows that are not there. */
+function keyOf({ world }: Naming, to: string): fc.Arbitrary<Value> {
+  if (world.collections[to]!.key === "integer") return fc.integer({ min: 1, max: 12 });
+  return fc.constantFrom(noId, ...(world.rows[to] ?? []).map(({ id }) => String(id)));
 }
 
 const ofAll = ["_eq", "_neq"];
@@ -123,7 +132,7 @@ function condition(naming: Naming, depth: number): fc.Arbitrary<Tree> {
     return operators({ kind: "integer", value }).map((asked): Tree => ({ [text]: asked }));
   };
   const ofKey = (name: string) =>
-    operators({ kind: "boolean", value: fc.integer({ min: 1, max: 12 }) }).map((asked): Tree => ({ [name]: asked }));
+    operators({ kind: "boolean", value: keyOf(naming, to(name)) }).map((asked): Tree => ({ [name]: asked }));
   const nested = (name: string) => inner(name).map((below): Tree => ({ [name]: below }));
   const quantified = (name: string) =>
     fc
@@ -226,15 +235,18 @@ function groups(naming: Naming): fc.Arbitrary<ModelQuery> {
     mapped(time, ([name, of]) => `${name}(${of})`),
   );
   const several = (names: string[]) => fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 2 });
-  const counts = fc.tuple(fc.constantFrom("count", "countDistinct"), several(plain));
-  const sums = fc.tuple(fc.constantFrom("sum", "sumDistinct", "avg", "avgDistinct"), several(numbers));
-  const ends = fc.tuple(fc.constantFrom("min", "max"), several(ordered));
-  const rows = fc.constant(["count", ["*"]] as [string, string[]]);
+  type Asked = [string, string[]];
+  const of = (operations: string[], fields: string[]): fc.Arbitrary<Asked> | false =>
+    fields.length > 0 && fc.tuple(fc.constantFrom(...operations), several(fields));
+  const counts = of(["count", "countDistinct"], plain);
+  const sums = of(["sum", "sumDistinct", "avg", "avgDistinct"], numbers);
+  const ends = of(["min", "max"], ordered);
+  const rows = fc.constant<Asked>(["count", ["*"]]);
   return fc
     .record({
       own: part(naming, 2),
       groupBy: maybe(fc.array(by, { minLength: 1, maxLength: 2 })),
-      aggregate: fc.array(fc.oneof(counts, sums, ends, rows), { minLength: 1, maxLength: 3 }),
+      aggregate: fc.array(oneOf<Asked>(counts, sums, ends, rows), { minLength: 1, maxLength: 3 }),
       down: fc.boolean(),
     })
     .map(({ own, groupBy, aggregate, down }) => {

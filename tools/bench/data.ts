@@ -57,7 +57,7 @@ async function makeDesk({
     origin: { ip: null, userAgent: null },
     scarce: scarceSteps,
     facts: factSteps,
-    keepSecret: secretKeeper(secret),
+    keepSecret: secretKeeper({ secret, credentialsKey: secret }),
     seal: sealer(secret).seal,
   };
   const row = (name: string, payload: Row) => createItem({ ctx, collection: collectionNamed(name)!, payload });
@@ -131,6 +131,11 @@ export async function loadPast({
   });
 }
 
+/** The plate of one visit, as SQL: all differ, and which come one after the other says nothing of their numbers. */
+export function plateOf({ name, number }: { name: string; number: string }): string {
+  return `'KA01' || upper(left('${name}', 1)) || lpad((${number}::bigint * 700001 % 10000000)::text, 7, '0')`;
+}
+
 /** Rows by the hundred thousand, all tables a check-in and a check-out write to; foreign keys are not looked at. */
 async function load({
   sql,
@@ -169,7 +174,7 @@ async function load({
     await run(
       tx,
       `insert into "Parking_Main_Information" (id, company, branch, phone_no, vehicle_no, vehicle_type, status_id, parking_status_id, user_created, date_created)
-      select ${main + 1} + n, ${company}, ${branch}, (9000000000 + n % 300000)::text, 'KA01' || upper(left('${name}', 1)) || lpad(n::text, 7, '0'), n % 9 + 1,
+      select ${main + 1} + n, ${company}, ${branch}, (9000000000 + n::bigint * 7919 % 300000)::text, ${plateOf({ name, number: "n" })}, n % 9 + 1,
         case when ${isIn} then 1 else 2 end, case when ${isIn} then 1 else 2 end, ${user}, ${at} ${rows}`,
     );
     await run(

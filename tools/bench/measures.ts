@@ -1,5 +1,5 @@
 // What is measured: each measure over HTTP and by the bare driver in turns, so that a machine busy with something else is so for both.
-import type { Collection } from "#domain/collection.ts";
+import type { Collection, Filter } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import type { Who } from "#domain/roles.ts";
 import { parseQueryString } from "#server/items/query.ts";
@@ -105,6 +105,54 @@ export async function keyReads({
           now: new Date(),
         }),
       }));
+      return { desk, reads };
+    }),
+  );
+}
+
+/** What a search at a desk asks: a plate or phone number as typed in the header; parts of them, and days, of all visits. */
+function searchesOf({ branch, number }: { branch: number; number: number }): { header: Filter[]; visits: Filter[] } {
+  const digits = String((number * 700_001) % 10_000_000).padStart(7, "0");
+  const phone = String(9_000_000_000 + ((number * 7_919) % 300_000));
+  const of = (filter: Filter): Filter => ({ branch: { _eq: branch }, parking_main_info: filter });
+  const from = new Date(Date.now() - 30 * 86_400_000).toISOString();
+  return {
+    header: [of({ vehicle_no: { _eq: `KA01P${digits}` } }), of({ phone_no: { _eq: phone } })],
+    visits: [
+      of({ vehicle_no: { _contains: digits.slice(-4) } }),
+      of({ vehicle_no: { _contains: `P${digits.slice(0, 3)}` } }),
+      of({ phone_no: { _starts_with: phone.slice(0, 6) } }),
+      { _and: [of({ vehicle_no: { _contains: "KA01" } }), { date_created: { _lte: from } }] },
+      of({ vehicle_no: { _contains: "ZZ99" } }),
+    ],
+  };
+}
+
+/** So many different numbers are searched for at each desk. */
+const numbersSought = 20;
+
+/** The searches of each desk: of the header, and of the page of all visits. */
+export async function searchReads({
+  sql,
+  desks,
+  kind,
+}: {
+  sql: Sql;
+  desks: readonly Desk[];
+  kind: "header" | "visits";
+}): Promise<{ desk: Desk; reads: Read[] }[]> {
+  return Promise.all(
+    desks.map(async (desk, at) => {
+      const who = await whoIs({ sql, desk });
+      const numbers = Array.from({ length: numbersSought }, (_, index) => index * 937 * desks.length + at);
+      const filters = numbers.flatMap((number) => searchesOf({ branch: desk.branch, number })[kind]);
+      const reads = filters.map((filter) => {
+        const limit = kind === "header" ? "6" : "11";
+        const sought = { fields: listFields, filter: JSON.stringify(filter), sort: "-id", limit };
+        const text = new URLSearchParams(sought).toString();
+        const statement = listStatement({ collection, who, query: parseQueryString(text), now: new Date() });
+        return { path: `/items/Parking_Information?${text}`, ...statement };
+      });
       return { desk, reads };
     }),
   );

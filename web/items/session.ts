@@ -42,8 +42,8 @@ export interface SessionUser {
   role: string;
   status: string;
   in_out_flag: boolean;
-  pending_creation_type: "company" | "branch" | null;
   govt_customer: boolean;
+  pending_creation_type: "company" | "branch" | null;
   default_company: SessionCompany | null;
   default_branch: SessionBranch | null;
 }

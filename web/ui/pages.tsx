@@ -6,8 +6,9 @@ import styles from "#web/ui/pages.module.css";
 
 interface PagesProps {
   page: number;
-  /** Rows in all. */
+  /** Rows in all; as many as are known of where there are more. */
   count: number;
+  isMore?: boolean;
   onOpen: (page: number) => void;
   /** The oldest rows stand first. */
   isOldestFirst?: boolean;
@@ -15,7 +16,7 @@ interface PagesProps {
 
 const number = new Intl.NumberFormat("en-IN");
 
-export function Pages({ page, count, onOpen, isOldestFirst = false }: PagesProps) {
+export function Pages({ page, count, isMore = false, onOpen, isOldestFirst = false }: PagesProps) {
   const last = Math.max(1, Math.ceil(count / limits.pageSize));
   const from = (page - 1) * limits.pageSize + 1;
   const to = Math.min(count, page * limits.pageSize);
@@ -30,7 +31,8 @@ export function Pages({ page, count, onOpen, isOldestFirst = false }: PagesProps
         {isOldestFirst ? "Older" : "Newer"}
       </Button>
       <span className="figures">
-        {number.format(from)}–{number.format(to)} of {number.format(count)}
+        {number.format(from)}–{number.format(to)}
+        {isMore ? "" : ` of ${number.format(count)}`}
       </span>
       <Button
         variant="default"

@@ -4,7 +4,7 @@ import { Input } from "@mantine/core";
 import { useId } from "react";
 import type { Filter } from "#domain/collection.ts";
 import { itemsQuery } from "#web/items/items.ts";
-import { useBranch } from "#web/items/use-session.ts";
+import { useKnownSession } from "#web/items/use-session.ts";
 import { useFormState } from "#web/ui/form.tsx";
 import { VehicleIcon } from "#web/ui/vehicle-icons.tsx";
 import styles from "#web/ui/vehicle-types.module.css";
@@ -21,20 +21,26 @@ interface TariffRow {
 }
 
 /** Those the branch has a price for; all of them where one price is for every type, or parking is free. */
-function useTakenTypes(service: ServiceName): VehicleTypeRow[] {
-  const { branch } = useBranch();
+function useTakenTypes({ service, branch }: { service: ServiceName; branch: number }): VehicleTypeRow[] {
   const { data: types = [] } = useQuery(itemsQuery<VehicleTypeRow>("Vehicle_Type", { sort: ["sort", "id"] }));
-  const filter: Filter = { branch: { _eq: branch.id }, service: { _eq: service } };
+  const filter: Filter = { branch: { _eq: branch }, service: { _eq: service } };
   const { data: tariffs = [] } = useQuery(itemsQuery<TariffRow>("Time_Charges", { filter, fields: ["vehicle_type"] }));
   const takesAll = tariffs.length === 0 || tariffs.some((row) => row.vehicle_type === null);
   return takesAll ? types : types.filter((type) => tariffs.some((row) => row.vehicle_type === type.id));
 }
 
+interface VehicleTypesProps {
+  service: ServiceName;
+  /** Default: the one the person works for. */
+  branch?: number;
+}
+
 /** The form's field `vehicle_type`, the row's id as text. */
-export function VehicleTypes({ service }: { service: ServiceName }) {
+export function VehicleTypes({ service, branch }: VehicleTypesProps) {
   const id = useId();
   const { fields, values, errors, setValue } = useFormState();
-  const types = useTakenTypes(service);
+  const session = useKnownSession();
+  const types = useTakenTypes({ service, branch: branch ?? session.branch?.id ?? 0 });
   const error = errors["vehicle_type"];
   const isRequired = fields["vehicle_type"]?.required === true;
   if (types.length === 0) return null;

@@ -1,4 +1,4 @@
--- §7: what the wire contract says of a file, whose company a folder is, and the bytes no record speaks of.
+-- §7: what the wire contract says of a file, whose company a folder and a revision is, and the bytes no record speaks of.
 alter table "files"
   add "uploaded_by" uuid references "users" (id) on delete set null,
   add "created_on" timestamptz,
@@ -12,6 +12,10 @@ alter table "files"
 
 alter table "folders" add "company" integer references "Companies" (id) on delete cascade;
 create index on "folders" ("company");
+
+alter table "revisions" add "company" integer;
+update "revisions" r set "company" = a."company" from "activity" a where a."id" = r."activity";
+create index on "revisions" ("company", "id");
 
 -- A file that is removed asks these whether they point to it.
 create index on "Parking_Vehicle_Images" ("vehicle_image");

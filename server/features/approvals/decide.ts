@@ -3,11 +3,12 @@ import type { Collection, Row } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
 import { parkingSequence, statesOf } from "#domain/states/parking.ts";
-import { inTransaction } from "#server/context.ts";
+import { type House, inTransaction } from "#server/context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import type { Acting } from "#server/services/action.ts";
+import { tellInvited } from "#server/services/parking-messages.ts";
 
 const visits = ParkingInformation as unknown as Collection;
 const standing = ParkingMainInformation as unknown as Collection;
@@ -16,7 +17,7 @@ export type Answer = "approve" | "reject";
 
 /** Throws STATUS_ALREADY_UPDATED or PERSON_STATUS_ALREADY_UPDATED for an answered request, FORBIDDEN for who may not answer. */
 export function decideEntry({ id, answer, ...acting }: Acting & { id: number; answer: Answer }): Promise<void> {
-  return inTransaction({ ...acting, work: (ctx) => answerEntry({ ctx, id, answer }) });
+  return inTransaction({ ...acting, work: (ctx) => answerEntry({ house: acting.house, ctx, id, answer }) });
 }
 
 /** The same for a pass; where somebody waits at the gate with it, their visit is answered with it. Answers nothing else. */
@@ -26,7 +27,7 @@ export function decidePass({ id, answer, ...acting }: Acting & { id: number; ans
     work: async (ctx) => {
       const [open] = await ctx.tx<{ id: number }[]>`
         select id from "Parking_Information" where parking_main_info = ${id} and parking_status_id = ${parkingSequence.pending}`;
-      if (open) return answerEntry({ ctx, id: open.id, answer });
+      if (open) return answerEntry({ house: acting.house, ctx, id: open.id, answer });
       const cancelled = parkingSequence.cancelled;
       const rejected: Row = { parking_status_id: cancelled, status_id: cancelled, is_waiting_for_approve: false };
       const set: Row = { approved_by: ctx.who.id, approved_at: ctx.now, ...(answer === "reject" ? rejected : {}) };
@@ -37,10 +38,19 @@ export function decidePass({ id, answer, ...acting }: Acting & { id: number; ans
   });
 }
 
-async function answerEntry({ ctx, id, answer }: { ctx: WriteContext; id: number; answer: Answer }): Promise<void> {
+interface Answering {
+  house: House;
+  ctx: WriteContext;
+  id: number;
+  answer: Answer;
+}
+
+async function answerEntry({ house, ctx, id, answer }: Answering): Promise<void> {
   await refuseAnswered({ ctx, table: visits.name, id });
   const payload = answer === "reject" ? { parking_status_id: parkingSequence.cancelled } : {};
   await updateItem({ ctx, collection: visits, id, payload, set: { approved_by: ctx.who.id, approved_at: ctx.now } });
+  // Whom an employee or customer invited is told only now that the invite holds.
+  if (answer === "approve") await tellInvited({ house, ctx, id });
 }
 
 /** The state table would say that there is no such move; here the reason is that somebody was faster. Locks the row. */

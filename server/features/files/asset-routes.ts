@@ -107,7 +107,7 @@ async function sendAsset({
     ? whole.subarray(part.start, part.end + 1)
     : isAskedOnly
       ? Readable.from([])
-      : await bytesOf({ host, file, span });
+      : await host.store.read({ ...file, span });
   // By now nothing can fail any more: an error must not be kept by the browser as the picture is.
   reply.headers({ ...headers, "content-length": part.end - part.start + 1 }).type(typeOf({ file, made }));
   if (span) reply.code(206).header("content-range", `bytes ${span.start}-${span.end}/${size}`);
@@ -127,22 +127,9 @@ function typeOf({ file, made }: { file: Stored; made: Transform | null }): strin
   return made?.format ? `image/${made.format === "jpg" ? "jpeg" : made.format}` : file.type;
 }
 
-async function bytesOf({
-  host,
-  file,
-  span = null,
-}: {
-  host: AssetHost;
-  file: Stored;
-  span?: Span | null;
-}): Promise<Readable> {
-  const stream = await host.store.named(file.storage).get({ key: file.key, ...(span ? { span } : {}) });
-  return stream ?? refuse("SERVICE_UNAVAILABLE", { service: "files", reason: "The bytes of this file are not there." });
-}
-
 async function wholeFile({ host, file }: { host: AssetHost; file: Stored }): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of await bytesOf({ host, file })) chunks.push(chunk as Buffer);
+  for await (const chunk of await host.store.read({ ...file, span: null })) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 

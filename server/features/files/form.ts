@@ -37,10 +37,9 @@ export async function uploadsOf(request: FastifyRequest): Promise<Upload[]> {
 
 /** A name without folders and without characters that say nothing. */
 export function plainName(name: string): string {
-  // oxlint-disable-next-line no-control-regex
   const last = name
     .split(/[\\/]/)
     .at(-1)!
-    .replaceAll(/[\u0000-\u001f\u007f]/g, "");
+    .replaceAll(/\p{Cc}/gu, "");
   return last.toWellFormed().trim().slice(0, 255) || "file";
 }

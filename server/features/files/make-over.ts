@@ -16,6 +16,7 @@ const longestWork = 15;
 const keptPart = 0.8;
 
 export class MakeOver {
+  readonly #clock: () => Date;
   readonly #folder: string;
   readonly #mostBytes: number;
   readonly #underWay = new Map<string, Promise<Buffer>>();
@@ -23,7 +24,8 @@ export class MakeOver {
   /** What was written since the folder was last looked at, in bytes; at the start all there might be. */
   #written: number;
 
-  constructor({ folder, mostBytes }: { folder: string; mostBytes: number }) {
+  constructor({ folder, mostBytes, clock }: { folder: string; mostBytes: number; clock: () => Date }) {
+    this.#clock = clock;
     this.#folder = folder;
     this.#mostBytes = mostBytes;
     this.#written = mostBytes;
@@ -77,7 +79,8 @@ export class MakeOver {
     try {
       const bytes = await file.readFile();
       // Asked for just now: the last to be removed.
-      await utimes(path.join(this.#folder, name), new Date(), new Date()).catch(() => {});
+      const now = this.#clock();
+      await utimes(path.join(this.#folder, name), now, now).catch(() => {});
       return bytes;
     } finally {
       await file.close();

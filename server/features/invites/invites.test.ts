@@ -3,11 +3,12 @@ import { before, beforeEach, test } from "node:test";
 import { createHash } from "node:crypto";
 import { makeHouse } from "#server/context.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
+import { linkToken } from "#server/services/signed-link.ts";
 import { qrText } from "#server/services/qr.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
 
-const { as, sql, clock } = await startApp();
+const { app, as, sql, clock } = await startApp();
 const make = factories(sql, () => clock.now ?? new Date());
 const start = new Date("2026-11-21T04:30:00Z");
 const hoursLater = (hours: number) => new Date(start.getTime() + hours * 3_600_000).toISOString();
@@ -211,4 +212,90 @@ test("a QR that is forged, foreign, a ticket's or of another branch is refused",
   const { data: arrived } = await gate.post("/actions/parking/check-in", { parking_main_info: pass.data.id });
   const inside = await gate.post("/actions/parking/scan", { text: pass.data.qr });
   assert.deepEqual(inside.data, { entry: arrived.id, main: pass.data.id, is_person: false, next: "check-out" });
+});
+
+test("who was invited for now and is typed in at the gate comes in with the invite", async () => {
+  let gate = await as(staff);
+  const invited = visitor();
+  const made = await (await as(employee)).post("/actions/invites", { ...invited, ...tomorrow() });
+  const typed = { vehicle_no: invited.vehicle_no.toLowerCase(), phone_no: "9840000000" };
+
+  // Before its window it is a vehicle like any other, and its invite stays.
+  const early = await gate.post("/actions/parking/check-in", typed);
+  assert.notEqual(early.data.id, made.data.id);
+  const out = await gate.post(`/actions/parking/${early.data.id}/take-cash`, { auto_checkout: true });
+  assert.equal(out.data.parking_status_id, 2, out.text);
+
+  at(25);
+  gate = await as(staff);
+  const entered = await gate.post("/actions/parking/check-in", typed);
+  assert.equal(entered.data.id, made.data.id, entered.text);
+  assert.deepEqual([entered.data.parking_status_id, entered.data.is_invited], [1, true]);
+  const again = await gate.post("/actions/parking/check-in", typed);
+  assert.match(again.code!, /^VEHICLE_IN_PROGRESS/);
+});
+
+test("of two gates that type an invited plate at the same moment one lets in, the other is told that it is inside", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    clock.now = start;
+    const invited = visitor();
+    await (await as(employee)).post("/actions/invites", { ...invited, ...tomorrow() });
+    at(25);
+    const gate = await as(staff);
+    const answers = await Promise.all([1, 2, 3].map(() => gate.post("/actions/parking/check-in", invited)));
+    const codes = answers.map(({ code, data }) => code ?? `in ${data.is_invited}`).toSorted();
+    assert.deepEqual(codes, ["VEHICLE_IN_PROGRESS", "VEHICLE_IN_PROGRESS", "in true"]);
+  }
+});
+
+test("an invited person is known by name and phone number; an invite that waits for approval is not got round", async () => {
+  const asking = await make.branch({
+    entity_type: "residential",
+    allow_person_entries: true,
+    config: { security: "advanced_security" },
+  });
+  const [guard, host, approver] = await Promise.all(
+    (["staff", "employee", "approver"] as const).map(async (role) => as(await make.user(role, { branch: asking }))),
+  );
+  const person = { is_person: true, name: "Meena Kumari", phone_no: phone() };
+  const { data } = await host!.post("/actions/invites", { ...person, invite_end_date: hoursLater(2) });
+  const typed = { ...person, name: "meena  kumari" };
+  assert.equal((await guard!.post("/actions/parking/check-in", typed)).code, "APPROVAL_PENDING");
+  await approver!.post(`/actions/approvals/${data.id}/approve`);
+  const other = await guard!.post("/actions/parking/check-in", { ...typed, phone_no: phone() });
+  assert.notEqual(other.data.id, data.id);
+  const entered = await guard!.post("/actions/parking/check-in", typed);
+  assert.equal(entered.data.id, data.id, entered.text);
+});
+
+test("the visitor's link shows the invite and its code to whoever has it, and nothing else", async () => {
+  const invited = { ...visitor(), name: "Meena Kumari" };
+  const made = await (await as(employee)).post("/actions/invites", { ...invited, ...tomorrow() });
+  const { id, link, qr } = made.data;
+  const open = async (token: string | null) => {
+    const headers = token === null ? {} : { "x-invite": token };
+    const answer = await app.inject({ method: "GET", url: "/actions/invites/visitor", headers });
+    return { status: answer.statusCode, text: answer.body, ...JSON.parse(answer.body) };
+  };
+  const token = new URL(link, "http://localhost").searchParams.get("t")!;
+  const { data, text } = await open(token);
+  assert.equal(data.qr, qr);
+  assert.equal(data.next, "wait");
+  assert.deepEqual([data.vehicle_no, data.branch.name], [invited.vehicle_no, branch.name]);
+  assert.ok(!text.includes(invited.phone_no), "the phone number is nobody's who only has the link");
+
+  const [number, signature] = token.split(".") as [string, string];
+  const forged = [null, "", number, `${Number(number) + 1}.${signature}`, `${token}A`, `${number}.${"A".repeat(32)}`];
+  for (const wrong of forged) assert.equal((await open(wrong)).errors[0].extensions.code, "INVALID_TOKEN", `${wrong}`);
+  const walkIn = await (await as(staff)).post("/actions/parking/check-in", visitor());
+  const foreign = linkToken({ kind: "invite", id: walkIn.data.id, secret: testConfig.secret });
+  const ticket = linkToken({ kind: "ticket", id, secret: testConfig.secret });
+  for (const wrong of [foreign, ticket]) assert.equal((await open(wrong)).status, 403);
+
+  at(25);
+  assert.equal((await open(token)).data.next, "check-in");
+  await (await as(employee)).post(`/actions/invites/${id}/cancel`);
+  assert.equal((await open(token)).data.qr, null);
+  at(28 + 24.5);
+  assert.equal((await open(token)).status, 403);
 });

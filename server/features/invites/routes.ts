@@ -4,9 +4,14 @@ import { limits } from "#domain/limits.ts";
 import type { House } from "#server/context.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
 import { cancelInvite, invite, inviteFields } from "#server/features/invites/invite.ts";
+import { visitorInvite } from "#server/features/invites/visitor.ts";
 import { originOf, sessionOf } from "#server/request.ts";
 import { type Acting, bodyOf, idIn, sendText } from "#server/services/action.ts";
 import { entryText } from "#server/services/entry-text.ts";
+import { inviteLink } from "#server/services/parking-messages.ts";
+
+/** Where the visitor's page sends its token. */
+const inviteHeader = "x-invite";
 
 export function inviteRoutes(app: FastifyInstance, house: House): void {
   const acting = async (request: FastifyRequest): Promise<Acting> => ({
@@ -15,21 +20,29 @@ export function inviteRoutes(app: FastifyInstance, house: House): void {
     origin: originOf(request),
   });
 
+  const textOf = ({ id, ...who }: Acting & { id: number }) =>
+    entryText({ ...who, id, more: { link: inviteLink({ id, secret: house.config.secret }) } });
+
+  app.get("/actions/invites/visitor", async (request, reply) => {
+    const data = await visitorInvite({ house, token: request.headers[inviteHeader] });
+    return reply.header("cache-control", "no-store").send({ data });
+  });
+
   app.post("/actions/invites", async (request, reply) => {
     const who = await acting(request);
     const id = await invite({ ...who, body: bodyOf({ request, fields: inviteFields }) });
-    return sendText({ reply, text: await entryText({ ...who, id }) });
+    return sendText({ reply, text: await textOf({ ...who, id }) });
   });
 
   app.get("/actions/invites/:id", async (request, reply) => {
     const who = await acting(request);
-    return sendText({ reply, text: await entryText({ ...who, id: idIn(request) }) });
+    return sendText({ reply, text: await textOf({ ...who, id: idIn(request) }) });
   });
 
   app.post("/actions/invites/:id/cancel", async (request, reply) => {
     const [who, id] = [await acting(request), idIn(request)];
     await cancelInvite({ ...who, id });
-    return sendText({ reply, text: await entryText({ ...who, id }) });
+    return sendText({ reply, text: await textOf({ ...who, id }) });
   });
 
   endInvitesInTime(app, house);

@@ -2,11 +2,13 @@
 import type { Collection, Row } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import { inTransaction } from "#server/context.ts";
+import { inviteFor, isInviteGone } from "#server/features/parking/invited.ts";
 import { Refused, refusePayload } from "#server/items/refused.ts";
 import { createItem, updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { type Acting, imagesIn, picked } from "#server/services/action.ts";
 import { keepCustomerOf } from "#server/services/customers.ts";
+import { tellApproversOfVisit } from "#server/services/parking-messages.ts";
 import { withPassEnd } from "#server/services/pass-end.ts";
 
 const ofPass = ["parking_type", "time_type", "pass_start_time", "pass_end_time"] as const;
@@ -30,17 +32,25 @@ export const arrivalFields = ["slot_prefix", "slot_no", "entry_images"] as const
 const collection = ParkingInformation as unknown as Collection;
 
 /**
- * Checks in and answers the entry's id. A vehicle with a valid pass comes in with that pass. Throws the field errors of §5,
- * VEHICLE_IN_PROGRESS or one of its kin, VEHICLE_PASS_EXIST for a second pass, SLOT_FULL, SLOT_EXIST, SLOT_REQUIRED,
- * IMAGE_REQUIRED, VEHICLE_TYPE_REQUIRED, USER_ATTENDANCE_OFF.
+ * Checks in and answers the entry's id. A vehicle with a valid pass comes in with that pass, an invited one with its invite.
+ * Throws the field errors of §5, VEHICLE_IN_PROGRESS or one of its kin, VEHICLE_PASS_EXIST for a second pass, SLOT_FULL,
+ * SLOT_EXIST, SLOT_REQUIRED, IMAGE_REQUIRED, VEHICLE_TYPE_REQUIRED, USER_ATTENDANCE_OFF; of an invite APPROVAL_PENDING, NOT_SETTLED.
  */
 export async function checkIn({ body, ...acting }: Acting & { body: Row }): Promise<number> {
   const given = body["parking_main_info"];
   if (given !== undefined && !Number.isInteger(given)) refusePayload('"parking_main_info" must be the id of a pass.');
+  if (given === undefined && body["parking_type"] !== "long_time") {
+    const invited = await comesInvited({ body, ...acting });
+    if (invited !== undefined) return invited;
+  }
   const enter = (main: unknown) =>
     inTransaction({
       ...acting,
-      work: (ctx) => (main === undefined ? comesNew({ ctx, body }) : comesAgain({ ctx, body, main })),
+      work: async (ctx) => {
+        const id = await (main === undefined ? comesNew({ ctx, body }) : comesAgain({ ctx, body, main }));
+        await tellApproversOfVisit({ house: acting.house, ctx, id });
+        return id;
+      },
     });
   try {
     return await enter(given);
@@ -48,6 +58,19 @@ export async function checkIn({ body, ...acting }: Acting & { body: Row }): Prom
     const pass = body["parking_type"] === "long_time" ? undefined : passIn(error);
     if (pass === undefined) throw error;
     return enter(pass);
+  }
+}
+
+/** With the invite that holds now; undefined without one. */
+async function comesInvited({ body, ...acting }: Acting & { body: Row }): Promise<number | undefined> {
+  const id = await inviteFor({ body, ...acting });
+  if (id === undefined) return undefined;
+  try {
+    await checkInEntry({ ...acting, id, body: picked(body, arrivalFields) });
+    return id;
+  } catch (error) {
+    if (isInviteGone(error)) return undefined;
+    throw error;
   }
 }
 

@@ -11,6 +11,7 @@ import { createItem, updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { type Acting, picked } from "#server/services/action.ts";
 import { keepCustomerOf } from "#server/services/customers.ts";
+import { tellApprovers } from "#server/services/parking-messages.ts";
 import { passEndOf, withPassEnd, zoneOf } from "#server/services/pass-end.ts";
 
 const ofMain = [
@@ -41,6 +42,7 @@ export function issuePass({ body, ...acting }: Acting & { body: Row }): Promise<
       const payload = { ...picked(long, ofMain), parking_type: "long_time" };
       const id = (await createItem({ ctx, collection, payload })) as number;
       await keepCustomerOf({ ctx, main: body });
+      await tellApprovers({ house: acting.house, ctx, main: id });
       return id;
     },
   });

@@ -129,6 +129,8 @@ async function* csvRows({
 /** A cell in the form its field has on the wire; an empty one says nothing. */
 function valueOf({ collection, name, cell }: { collection: Collection; name: string; cell: string }): unknown {
   if (cell === "") return undefined;
+  // Our own export marks a text that a spreadsheet would take for a formula (server/items/export.ts).
+  if (/^'[=+\-@]/.test(cell)) return cell.slice(1);
   const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined;
   switch (field?.kind) {
     case "boolean":

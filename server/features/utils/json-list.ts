@@ -2,7 +2,7 @@
 import { refusePayload } from "#server/items/refused.ts";
 
 /** The items of a JSON array whose text comes in pieces. INVALID_PAYLOAD for what is no array. */
-export async function* jsonItems(pieces: AsyncIterable<string>): AsyncGenerator<unknown> {
+export async function* jsonItems(pieces: AsyncIterable<string>): AsyncGenerator {
   let depth = 0;
   let item = "";
   let isText = false;

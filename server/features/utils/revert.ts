@@ -44,18 +44,18 @@ export async function revert({
       if (!grant) refuseWrite(collection);
       const id = keyOf({ collection, id: row.item });
       const { before } = await currentRow({ ctx, collection, id, grant });
-      const payload = differences({ collection, then: row.data ?? {}, now: wireRow(collection, before) });
+      const payload = differences({ collection, wanted: row.data ?? {}, current: wireRow(collection, before) });
       if (Object.keys(payload).length > 0) await updateItem({ ctx, collection, id, payload });
     },
   });
 }
 
-function differences({ collection, then, now }: { collection: Collection; then: Row; now: Row }): Row {
+function differences({ collection, wanted, current }: { collection: Collection; wanted: Row; current: Row }): Row {
   return Object.fromEntries(
-    Object.entries(then).filter(([name, value]) => {
+    Object.entries(wanted).filter(([name, value]) => {
       const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined;
       if (!field || name === "id" || field.serverSet || field.kind === "secret" || field.kind === "many") return false;
-      return JSON.stringify(value) !== JSON.stringify(now[name]);
+      return JSON.stringify(value) !== JSON.stringify(current[name]);
     }),
   );
 }

@@ -9,6 +9,7 @@ import type { House } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { refuse } from "#server/items/refused.ts";
 import { fromDatabase } from "#server/items/values.ts";
+import { payToken } from "#server/services/pay-link.ts";
 import { readTicketToken } from "#server/services/ticket-link.ts";
 import { finishedPickups } from "#server/features/valet/learned-pickups.ts";
 import { tickets } from "#server/features/valet/ticket.ts";
@@ -37,6 +38,8 @@ export interface CustomerStatus {
   owed: Owed;
   payment_status: string;
   payment_type: string | null;
+  /** The key to the pay page. */
+  pay: string;
   badge: string;
   payment_mode: string | null;
   /** Paise, outside what is owed. */
@@ -128,6 +131,7 @@ export async function customerStatus({ house, id }: { house: House; id: number }
     owed,
     payment_status: paymentStatusOf(ticket),
     payment_type: ticket["payment_type"] as string | null,
+    pay: payToken({ kind: "V", id, secret: house.config.secret }),
     badge: paymentBadge({
       kind: "valet",
       sequence,

@@ -9,6 +9,7 @@ import { refuse, refusePayload } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { readAs } from "#server/request.ts";
+import { payToken } from "#server/services/pay-link.ts";
 import { qrText } from "#server/services/qr.ts";
 import { ticketToken } from "#server/services/ticket-link.ts";
 
@@ -60,6 +61,7 @@ export async function ticketText({
   const { secret } = house.config;
   const more = {
     qr: qrText({ kind: "V", id, secret }),
+    pay: payToken({ kind: "V", id, secret }),
     link: pageOf({ company: ticket!.company?.slug, branch: ticket!.branch.slug, id, secret }),
     ...extra,
   };

@@ -7,7 +7,7 @@ import {
   GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
-  GraphQLObjectType,
+  type GraphQLObjectType,
   GraphQLString,
 } from "graphql";
 import type { Collection, Field } from "#domain/collection.ts";

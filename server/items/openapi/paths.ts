@@ -1,5 +1,6 @@
 // §7: the calls of each declared collection, for one person's sight.
 import type { Seen } from "#server/items/seen.ts";
+import { sharedParameters } from "#server/items/openapi/components.ts";
 import { refTo, type Schema, schemaName } from "#server/items/openapi/schemas.ts";
 
 /** By method; `parameters` are those of every method. */
@@ -21,9 +22,7 @@ export function body(schema: Schema): Schema {
 }
 
 const parameters = (...names: string[]): Schema[] => names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
-const listParameters = parameters(
-  ...["fields", "filter", "sort", "limit", "offset", "page", "search", "deep", "alias", "aggregate", "groupBy", "meta"],
-);
+const listParameters = parameters(...Object.keys(sharedParameters));
 const shown = parameters("fields");
 const written = (data: Schema): Schema => ({
   ...answers({ data }),

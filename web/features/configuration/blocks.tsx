@@ -10,6 +10,7 @@ import { useBranch } from "#web/items/use-session.ts";
 import { FormField } from "#web/ui/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { PartHeading } from "#web/features/configuration/part-heading.tsx";
 import { RowSheet } from "#web/features/configuration/row-sheet.tsx";
 import styles from "#web/features/configuration/configuration.module.css";
 
@@ -41,7 +42,7 @@ export function Blocks({ service = "is_parking" }: { service?: (typeof serviceNa
   return (
     <Card>
       <div className={styles["head"]}>
-        <h2 className={styles["heading"]}>Slots and blocks</h2>
+        <PartHeading edit="blocks">Slots and blocks</PartHeading>
         <Button
           variant="default"
           leftSection={<IconPlus size={18} aria-hidden="true" />}

@@ -1,18 +1,32 @@
-// §2 /configurations/{menu}: how a branch takes entries: what it asks, how it is paid, its blocks of slots and its prices.
+// §2 /configurations/{menu} and /{edit}: how a branch takes entries: what it asks, how it is paid, its blocks of slots and its prices.
+import { IconArrowLeft } from "@tabler/icons-react";
 import { useParams } from "react-router";
 import { Branch } from "#domain/collections/branch.ts";
 import { ParkingConfiguration } from "#domain/collections/branch-parts.ts";
 import type { Fields } from "#domain/collection.ts";
 import { updateItem } from "#web/items/items.ts";
 import { useBranch } from "#web/items/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
 import { NotFoundPage } from "#web/ui/not-found.page.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Blocks } from "#web/features/configuration/blocks.tsx";
+import { SetUpHistory } from "#web/features/configuration/history.tsx";
+import { PartHeading } from "#web/features/configuration/part-heading.tsx";
 import { SettingsForm } from "#web/features/configuration/settings-form.tsx";
 import { Tariffs } from "#web/features/configuration/tariffs.tsx";
 import styles from "#web/features/configuration/configuration.module.css";
+
+/** Each part of the page has an address of its own: /configurations/parking/{edit}. */
+const parts: { [edit: string]: () => React.ReactNode } = {
+  services: () => <Services />,
+  gate: () => <AskedOfEntries />,
+  entries: () => <HowEntriesRun />,
+  blocks: () => <Blocks />,
+  charges: () => <Tariffs />,
+  history: () => <SetUpHistory isWhole />,
+};
 
 export function ConfigurationPage() {
   const { menu } = useParams();
@@ -28,8 +42,32 @@ export function ConfigurationPage() {
         <div className={styles["column"]}>
           <Blocks />
           <Tariffs />
+          <SetUpHistory isWhole={false} />
         </div>
       </div>
+    </Page>
+  );
+}
+
+export function ConfigurationEditPage() {
+  const { menu, edit = "" } = useParams();
+  const { path } = useBranch();
+  const part = menu === "parking" && Object.hasOwn(parts, edit) ? parts[edit] : undefined;
+  if (!part) return <NotFoundPage />;
+  return (
+    <Page
+      title="Configuration of parking"
+      actions={
+        <ButtonLink
+          to={path("configurations/parking")}
+          variant="default"
+          leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
+        >
+          All settings
+        </ButtonLink>
+      }
+    >
+      <div className={styles["alone"]}>{part()}</div>
     </Page>
   );
 }
@@ -44,7 +82,7 @@ function Services() {
   const { branch } = useBranch();
   return (
     <Card>
-      <h2 className={styles["heading"]}>Services</h2>
+      <PartHeading edit="services">Services</PartHeading>
       <ul className={styles["rows"]}>
         {services.map(({ field, label }) => (
           <li key={field} className={styles["row"]}>
@@ -69,7 +107,7 @@ function AskedOfEntries() {
   const { branch } = useBranch();
   return (
     <Card>
-      <h2 className={styles["heading"]}>What the gate asks</h2>
+      <PartHeading edit="gate">What the gate asks</PartHeading>
       <SettingsForm
         fields={askedFields}
         row={{ ...branch }}
@@ -111,7 +149,7 @@ function HowEntriesRun() {
   const asksApproval = branch.entity_type === "government" || branch.entity_type === "residential";
   return (
     <Card>
-      <h2 className={styles["heading"]}>How an entry runs</h2>
+      <PartHeading edit="entries">How an entry runs</PartHeading>
       <SettingsForm
         key={JSON.stringify(config)}
         fields={runFields}

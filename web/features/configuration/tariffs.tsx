@@ -14,6 +14,7 @@ import { FormField } from "#web/ui/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { showMinutes } from "#web/ui/time.tsx";
+import { PartHeading } from "#web/features/configuration/part-heading.tsx";
 import { RowSheet } from "#web/features/configuration/row-sheet.tsx";
 import styles from "#web/features/configuration/configuration.module.css";
 
@@ -57,7 +58,7 @@ export function Tariffs({ service = "is_parking" }: { service?: (typeof serviceN
   return (
     <Card>
       <div className={styles["head"]}>
-        <h2 className={styles["heading"]}>Time charges</h2>
+        <PartHeading edit="charges">Time charges</PartHeading>
         <Button
           variant="default"
           leftSection={<IconPlus size={18} aria-hidden="true" />}

@@ -16,7 +16,7 @@ import { Plate } from "#web/ui/plate.tsx";
 import { QrCode } from "#web/ui/qr.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
-import { Moment } from "#web/ui/time.tsx";
+import { Moment, Since } from "#web/ui/time.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { useNavigate } from "react-router";
 import { checkIn, renewPass } from "#web/features/entries/api.ts";
@@ -30,11 +30,17 @@ interface PassAtTime {
   now: Date;
 }
 
+/** Of a pass, what its state and its renewal follow from. */
+type Holding = Pick<
+  PassWire,
+  "id" | "pass_start_time" | "pass_end_time" | "parking_status_id" | "is_waiting_for_approve"
+>;
+
 function dateOf(wire: string | null): Date | null {
   return wire === null ? null : new Date(wire);
 }
 
-function stateOf({ pass, now }: PassAtTime): { label: string; colour: string } {
+export function stateOfPass({ pass, now }: { pass: Holding; now: Date }): { label: string; colour: string } {
   const start = dateOf(pass.pass_start_time);
   const end = dateOf(pass.pass_end_time);
   if (pass.parking_status_id === parkingSequence.cancelled) return { label: "Rejected", colour: "grey" };
@@ -54,7 +60,7 @@ export function PassCard({ pass }: { pass: PassWire }) {
   const who = pass.vehicle_no ?? pass.name ?? "This pass";
   return (
     <section className={styles["pass"]} aria-label={`Pass of ${who}`}>
-      <StatusBadge {...stateOf({ pass, now })} size="large" />
+      <StatusBadge {...stateOfPass({ pass, now })} size="large" />
       {pass.vehicle_no && (
         <div>
           <Plate number={pass.vehicle_no} size="large" />
@@ -69,6 +75,12 @@ export function PassCard({ pass }: { pass: PassWire }) {
           <Moment at={pass.pass_end_time} zone={zone} />
         </strong>
       </p>
+      {pass.approved_at && (
+        <p className={styles["soft"]}>
+          {pass.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by"}{" "}
+          {pass.approved_by?.first_name ?? "Somebody"}, <Since at={pass.approved_at} zone={zone} />
+        </p>
+      )}
       <QrCode text={pass.qr} label={`QR of the pass of ${who}`} size="48mm" />
       <Actions pass={pass} now={now} />
     </section>
@@ -130,7 +142,8 @@ function Arrive({ pass }: { pass: PassWire }) {
   );
 }
 
-function Renewal({ pass, now, onClose }: PassAtTime & { onClose: () => void }) {
+/** How long it is to go on, in a sheet. */
+export function Renewal({ pass, now, onClose }: { pass: Holding; now: Date; onClose: () => void }) {
   const { zone } = useBranch();
   const start = renewalStart({ end: dateOf(pass.pass_end_time), now });
 

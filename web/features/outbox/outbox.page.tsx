@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useLive } from "#web/items/live.ts";
 import { useBranch } from "#web/items/use-session.ts";
+import { Chip } from "#web/ui/chip.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pages } from "#web/ui/pages.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -60,16 +61,13 @@ function Filters({ address, onShow }: Shown) {
   return (
     <div className={styles["chips"]} role="group" aria-label="Show">
       {choices.map(({ value, label }) => (
-        <button
+        <Chip
           key={value}
-          type="button"
-          className={styles["chip"]}
-          aria-pressed={address.show === value}
-          onClick={() => onShow({ show: value, page: 1 })}
-        >
-          {label}
-          {value === "failed" && notSent > 0 && <span className={styles["count"]}>{notSent}</span>}
-        </button>
+          label={label}
+          count={value === "failed" && notSent > 0 ? notSent : undefined}
+          isChosen={address.show === value}
+          onPress={() => onShow({ show: value, page: 1 })}
+        />
       ))}
     </div>
   );

@@ -15,11 +15,13 @@ import { useNow } from "#web/ui/clock.ts";
 import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
 import { Plate } from "#web/ui/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { OnlinePayments } from "#web/ui/online-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import { Lasting, Moment, Since } from "#web/ui/time.tsx";
 import { EntryActions } from "#web/features/parking/entry-actions.tsx";
 import { Charge } from "#web/features/parking/charge.tsx";
 import { History } from "#web/features/parking/history.tsx";
+import { Related } from "#web/features/parking/related.tsx";
 import { Pictures } from "#web/ui/pictures.tsx";
 import { VehicleIcon } from "#web/ui/vehicle-icons.tsx";
 import styles from "#web/features/parking/detail.module.css";
@@ -116,6 +118,8 @@ function Detail({ entry }: { entry: DetailWire }) {
         </div>
         <div className={styles["column"]}>
           {entry.entry_images.length > 0 && <Pictures ids={entry.entry_images.map((image) => image.vehicle_image)} />}
+          <OnlinePayments entry={{ kind: "P", id: entry.id }} />
+          {main && <Related id={entry.id} main={main.id} />}
           <History id={entry.id} />
         </div>
       </div>

@@ -30,6 +30,19 @@ const cases: [string, Changes | null, number | null, string[]][] = [
   ["free", { payment_status: ["not_paid", "paid"], paid_amount: ["0.00", "0.00"] }, 1, ["Settled with nothing to pay"]],
   ["in after waiting", { parking_status_id: [3, 1], in_time: [null, "x"] }, 1, ["Checked in"]],
   ["cancelled", { parking_status_id: [3, 4] }, 4, ["Cancelled"]],
+  [
+    "rejected by an approver",
+    { parking_status_id: [3, 4], approved_by: [null, "u1"], approved_at: [null, "x"] },
+    4,
+    ["Rejected"],
+  ],
+  ["approved", { approved_by: [null, "u1"], approved_at: [null, "x"] }, 3, ["Approved"]],
+  [
+    "a pass renewed under way",
+    { free_until: ["2026-11-21T10:00:00Z", "2026-12-21T10:00:00Z"] },
+    1,
+    ["Covered for longer by the pass"],
+  ],
   ["another slot", { slot_no: [3, 9], slot_prefix: ["A", "B"] }, 1, ["Slot is now B9"]],
   ["what has no words of its own", { merchant_id: [null, "M1"] }, 1, ["Details updated"]],
 ];

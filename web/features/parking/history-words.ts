@@ -28,9 +28,18 @@ function moved({ changes }: { changes: Changes }): string | undefined {
   if (after === undefined || after === before) return undefined;
   if (after === parkingSequence.in) return "Checked in";
   if (after === parkingSequence.out) return "Checked out";
-  return after === parkingSequence.cancelled
-    ? "Cancelled"
-    : `Now ${states[after as number]?.name.toLowerCase() ?? "changed"}`;
+  if (after === parkingSequence.cancelled) return isAnswer(changes) ? "Rejected" : "Cancelled";
+  return `Now ${states[after as number]?.name.toLowerCase() ?? "changed"}`;
+}
+
+/** An approver has spoken: a yes leaves the status as it is, a no cancels. */
+function isAnswer(changes: Changes): boolean {
+  return Boolean(changes["approved_by"]?.[1]);
+}
+
+function approved({ changes }: { changes: Changes }): string | undefined {
+  const isRejected = changes["parking_status_id"]?.[1] === parkingSequence.cancelled;
+  return isAnswer(changes) && !isRejected ? "Approved" : undefined;
 }
 
 function paid({ changes }: { changes: Changes }): string | undefined {
@@ -74,7 +83,10 @@ export function wordsFor({ changes, status }: { changes: Changes | null; status:
     paid({ changes }),
     moved({ changes }),
     slotted({ changes }),
-    changes["approved_by"]?.[1] ? "Approved" : undefined,
+    approved({ changes }),
+    changes["visitor_id"] ? "Whom they meet was changed" : undefined,
+    changes["invite_end_date"] ? "The window of the invite was changed" : undefined,
+    changes["free_until"]?.[0] ? "Covered for longer by the pass" : undefined,
     changes["payment_type"]?.[1] === "pay-later" ? "Marked as pay later" : undefined,
   ].filter((words) => words !== undefined);
   return told.length > 0 ? told : ["Details updated"];

@@ -1,6 +1,6 @@
 // A plate that was here before fills the rest by itself; one that is inside already is told before the button is pressed.
 import { useQuery } from "@tanstack/react-query";
-import { IconAlertTriangle, IconArrowRight, IconHistory } from "@tabler/icons-react";
+import { IconAlertTriangle, IconArrowRight, IconHistory, IconMailForward } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { vehicleNumber } from "#domain/fields.ts";
@@ -10,7 +10,7 @@ import { itemsQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { useFormState } from "#web/ui/form.tsx";
-import { Since } from "#web/ui/time.tsx";
+import { Moment, Since } from "#web/ui/time.tsx";
 import styles from "#web/features/parking/returning.module.css";
 
 interface Known {
@@ -22,6 +22,12 @@ interface Known {
 interface Inside {
   id: number;
   in_time: string | null;
+}
+interface Invited {
+  id: number;
+  invite_start_date: string;
+  invite_end_date: string;
+  user_created: { first_name: string } | null;
 }
 
 const plateField = vehicleNumber({ required: true });
@@ -65,6 +71,26 @@ function useInside(plate: string | undefined): Inside | undefined {
   return plate === undefined ? undefined : data?.[0];
 }
 
+/** The next invite of the vehicle that is not over. */
+function useInvited(plate: string | undefined): Invited | undefined {
+  const { branch } = useBranch();
+  const { data } = useQuery({
+    ...itemsQuery<Invited>("Parking_Information", {
+      filter: {
+        branch: { _eq: branch.id },
+        parking_status_id: { _eq: parkingSequence.pending },
+        is_invited: { _eq: true },
+        parking_main_info: { vehicle_no: { _eq: plate ?? "" } },
+      },
+      fields: ["id", "invite_start_date", "invite_end_date", "user_created.first_name"],
+      sort: ["invite_end_date"],
+      limit: 1,
+    }),
+    enabled: plate !== undefined,
+  });
+  return plate === undefined ? undefined : data?.[0];
+}
+
 /** Fills what is empty, and takes away again what it filled when the plate turns out to be another's. */
 function useFill(known: Known | undefined): void {
   const { values, setValue } = useFormState();
@@ -87,10 +113,11 @@ function useFill(known: Known | undefined): void {
 }
 
 export function Returning() {
-  const { path } = useBranch();
+  const { path, zone } = useBranch();
   const plate = usePlate();
   const known = useLastVisit(plate);
   const inside = useInside(plate);
+  const invited = useInvited(plate);
   useFill(known);
   return (
     <div role="status" className={styles["place"]}>
@@ -99,6 +126,16 @@ export function Returning() {
           <IconAlertTriangle size={22} aria-hidden="true" />
           <span>
             This vehicle is inside already: it came in <Since at={inside.in_time} />. Open it
+          </span>
+          <IconArrowRight size={20} aria-hidden="true" />
+        </Link>
+      ) : invited ? (
+        <Link className={styles["invited"]} to={path(`parking/detail?id=${invited.id}`)}>
+          <IconMailForward size={22} aria-hidden="true" />
+          <span>
+            Invited{invited.user_created ? ` by ${invited.user_created.first_name}` : ""} for{" "}
+            <Moment at={invited.invite_start_date} zone={zone} /> to <Moment at={invited.invite_end_date} zone={zone} />
+            . Open it
           </span>
           <IconArrowRight size={20} aria-hidden="true" />
         </Link>

@@ -57,10 +57,7 @@ function CallBody({ document, call }: { document: ApiDocument; call: Call }) {
       )}
       <section>
         <h3 className={styles["title"]}>In a shell</h3>
-        {/* A long line is scrolled, also by keyboard. */}
-        <pre className={styles["shell"]} tabIndex={0} aria-label={`${call.method} ${call.path} in a shell`}>
-          {shellText({ document, call, origin: location.origin })}
-        </pre>
+        <pre className={styles["shell"]}>{shellText({ document, call, origin: location.origin })}</pre>
       </section>
     </div>
   );

@@ -20,6 +20,8 @@ export interface CustomerTicket {
   owed: Owed;
   payment_status: string;
   payment_type: string | null;
+  /** The key to the pay page. */
+  pay: string;
   payment_mode: string | null;
   badge: "Free" | "Paid" | "Partially Paid" | "Pending";
   /** Paise. */

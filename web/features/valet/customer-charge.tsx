@@ -49,7 +49,16 @@ function Charge({ ticket, isOut }: { ticket: CustomerTicket; isOut: boolean }) {
         {additional > 0 && ` + ${showRupees(additional)}`}
         {deduction > 0 && ` − ${showRupees(deduction)}`}
       </p>
-      {extended > 0 && <p className={styles["soft"]}>Pay {showRupees(extended)} at the gate.</p>}
+      {/* Plain links: they lead out of this small document into the product. */}
+      {extended > 0 ? (
+        <a className={styles["pay"]} href={`/pay/${ticket.pay}`}>
+          Pay <span className="figures">{showRupees(extended)}</span> online, or at the gate
+        </a>
+      ) : (
+        <a className={styles["pay"]} href={`/receipt/${ticket.pay}`}>
+          Receipt
+        </a>
+      )}
     </Card>
   );
 }

@@ -15,6 +15,7 @@ import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
 import { Pictures } from "#web/ui/pictures.tsx";
 import { Plate } from "#web/ui/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { OnlinePayments } from "#web/ui/online-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import { Lasting, Moment, Since } from "#web/ui/time.tsx";
 import { useStatusName } from "#web/features/valet/board.ts";
@@ -93,6 +94,7 @@ function Detail({ ticket }: { ticket: TicketWire }) {
         <div className={styles["column"]}>
           <StaffChat ticket={ticket} />
           {images.length > 0 && <Pictures ids={images.map((image) => image.vehicle_image)} />}
+          <OnlinePayments entry={{ kind: "V", id: ticket.id }} />
           <History id={ticket.id} />
         </div>
       </div>

@@ -23,12 +23,13 @@ function dayIn(text: string | null): string {
   return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : "";
 }
 
+/** Fewer are on too many plates to look for. */
+const shortestPart = 3;
+
 export function readSearch(parameters: URLSearchParams): SearchAddress {
+  const plate = (parameters.get("plate") ?? "").replace(/[^a-z0-9]/gi, "").toUpperCase();
   return {
-    plate: (parameters.get("plate") ?? "")
-      .replace(/[^a-z0-9]/gi, "")
-      .toUpperCase()
-      .slice(0, 15),
+    plate: plate.length < shortestPart ? "" : plate.slice(0, 15),
     phone: (parameters.get("phone") ?? "").replace(/\D/g, "").slice(0, 10),
     from: dayIn(parameters.get("from")),
     to: dayIn(parameters.get("to")),

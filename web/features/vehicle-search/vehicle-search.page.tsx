@@ -7,7 +7,7 @@ import { phone, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { entryFields } from "#web/items/entry.ts";
 import type { EntryWire } from "#web/items/entry.ts";
-import { pageQuery } from "#web/items/items.ts";
+import { itemsQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { useNow } from "#web/ui/clock.ts";
@@ -23,7 +23,8 @@ import type { SearchAddress } from "#web/features/vehicle-search/search-address.
 import styles from "#web/features/vehicle-search/vehicle-search.module.css";
 
 const fields = {
-  plate: text({ label: "Part of a plate", max: 15 }),
+  // Two characters are on too many plates to look for.
+  plate: text({ label: "Part of a plate", min: 3, max: 15, minMessage: "*Type 3 or more characters of the plate" }),
   // The beginning of a number will do.
   phone: phone({ pattern: /^\d{0,10}$/, min: 0 }),
   from: text({ label: "From" }),
@@ -82,18 +83,19 @@ function Found({ search, onShow }: { search: SearchAddress; onShow: (next: Searc
   const { branch, zone } = useBranch();
   const now = useNow();
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...pageQuery<EntryWire>("Parking_Information", {
+    // One more than is shown says whether there are older ones: counting them all would take longer than finding these.
+    ...itemsQuery<EntryWire>("Parking_Information", {
       filter: searchFilter({ search, branch: branch.id, zone }),
       fields: entryFields,
       sort: ["-id"],
-      limit: limits.pageSize,
-      page: search.page,
+      limit: limits.pageSize + 1,
+      offset: (search.page - 1) * limits.pageSize,
     }),
     placeholderData: keepPreviousData,
   });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={6} />;
-  if (data.data.length === 0)
+  if (data.length === 0)
     return (
       <EmptyState icon={IconSearchOff} title="No visit fits" text="Try a shorter part of the plate, or more days.">
         <Button size="lg" onClick={() => onShow(nothing)}>
@@ -103,8 +105,13 @@ function Found({ search, onShow }: { search: SearchAddress; onShow: (next: Searc
     );
   return (
     <div aria-busy={isPlaceholderData} className={styles["found"]}>
-      <EntryList entries={data.data} now={now} />
-      <Pages page={search.page} count={data.count} onOpen={(page) => onShow({ ...search, page })} />
+      <EntryList entries={data.slice(0, limits.pageSize)} now={now} />
+      <Pages
+        page={search.page}
+        count={(search.page - 1) * limits.pageSize + data.length}
+        isMore={data.length > limits.pageSize}
+        onOpen={(page) => onShow({ ...search, page })}
+      />
     </div>
   );
 }

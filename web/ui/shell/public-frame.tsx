@@ -38,9 +38,14 @@ export function PublicFrame({ children }: { children: ReactNode }) {
             Open {session.branch?.name ?? "the desk"}
           </ButtonLink>
         ) : session?.role === "customer" ? (
-          <ButtonLink to={`/${customerTypeOf(session.user)}/my-account`} color="ink">
-            My account
-          </ButtonLink>
+          <>
+            <ButtonLink to={`/${customerTypeOf(session.user)}/parking-history`} variant="default">
+              My parking
+            </ButtonLink>
+            <ButtonLink to={`/${customerTypeOf(session.user)}/my-account`} color="ink">
+              My account
+            </ButtonLink>
+          </>
         ) : session ? (
           <WaitingButton variant="default" onPress={logOut}>
             Log out
