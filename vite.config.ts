@@ -30,6 +30,19 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }
 
+/** As server/web.ts does: the customer's addresses at the valet open their own document. */
+function customerDocument(): Plugin {
+  return {
+    name: "customer-document",
+    configureServer: (dev) =>
+      void dev.middlewares.use((request, _response, next) => {
+        if (/^\/[^/]+\/[^/]+\/valet-parking\/customer\/(login|status)\b/.test(request.url ?? ""))
+          request.url = "/customer.html";
+        next();
+      }),
+  };
+}
+
 // The server answers these; in development they are passed on to it.
 const server = process.env["API"] ?? "http://127.0.0.1:3000";
 const serverPaths = [
@@ -49,7 +62,7 @@ const serverPaths = [
 export default defineConfig({
   root: "web",
   cacheDir: "../.cache/vite",
-  plugins: [react(), precompress()],
+  plugins: [react(), precompress(), customerDocument()],
   build: {
     outDir: "../dist/web",
     // `/assets` is the API's address for files.
@@ -60,14 +73,16 @@ export default defineConfig({
     target: "es2022",
     reportCompressedSize: false,
     rollupOptions: {
+      input: { index: "web/index.html", customer: "web/customer.html" },
       output: {
         // What changes with a new version of a package and not with ours stays in the browser's cache.
         codeSplitting: {
           groups: [
             {
               name: "react",
-              test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie-es|@tanstack)[\\/]/,
+              test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
             },
+            { name: "router", test: /node_modules[\\/](?:react-router|cookie-es|@tanstack)[\\/]/ },
           ],
         },
       },

@@ -49,8 +49,8 @@ export interface Field<T = unknown> {
   states?: StateTable | ((row: Row) => StateTable);
   /** Set by the write path alone; a caller who names it is refused. */
   serverSet?: boolean;
-  /** How a secret is kept: a password by argon2id, a code by a keyed hash that can still be looked up. */
-  secret?: "password" | "code";
+  /** How a secret is kept: a password by argon2id, a code by a keyed hash that can still be looked up, a key we must use sealed. */
+  secret?: "password" | "code" | "sealed";
   /** Never a value, only here for TypeScript to infer rows from. */
   type?: T;
 }
@@ -88,10 +88,24 @@ export interface RuleArgs {
 export type WriteRule = (args: RuleArgs) => Row | Refusal | undefined;
 
 /** What is scarce, taken late, once and under a lock, by the step of that name. */
-export type Scarce = "receipt" | "slot" | "token" | "otp";
+export type Scarce = "receipt" | "slot" | "token" | "otp" | "invoice" | "message";
 
 /** What a rule must know of other rows; read by the step of that name, under a lock where two could read the same at once. */
-export type Fact = "sameVisitor" | "openVisit" | "takenInBlock" | "movement";
+export type Fact =
+  | "sameVisitor"
+  | "openVisit"
+  | "takenInBlock"
+  | "movement"
+  | "foldersAbove"
+  | "openShift"
+  | "shiftCash"
+  | "heldChat";
+
+/** A row of another collection that a change leaves behind; a relation may be given as the row to be made first. */
+export interface LedgerRow {
+  in: string;
+  set: { [field: string]: unknown };
+}
 
 export class Refusal {
   readonly code: ErrorCode;
@@ -110,6 +124,10 @@ export interface CollectionDeclaration<F extends Fields> {
   /** A system collection answers at its own address (`/users`) and not under `/items`. */
   system?: boolean;
   singleton?: boolean;
+  /** Its rows are part of the program, as the roles are: everybody may read them, and nobody writes them. */
+  isDeclared?: boolean;
+  /** The field that holds a row's place in a list, and the fields whose values rows of one list share. */
+  sorted?: { by: string; within: readonly string[] };
   /** Unique over these fields, case-insensitively for text where said, for rows that match `while` (SQL over own columns). */
   unique?: readonly {
     on: readonly string[];
@@ -132,6 +150,8 @@ export interface CollectionDeclaration<F extends Fields> {
   scarce?: readonly Scarce[];
   /** What a change of this row brings to a row it points to, in the same transaction and through the same path. */
   carries?: (args: RuleArgs) => { to: string; set: Row }[];
+  /** What a change of this row leaves behind in other collections, in the same transaction and through the same path. */
+  ledger?: (args: RuleArgs) => LedgerRow[];
   /** The collection that gets one row for every change of this one, and its field that points here. */
   history?: { in: string; via: string };
   /** Changes are told live, to those who may read the row. */

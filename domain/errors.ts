@@ -70,6 +70,26 @@ export const errors = {
   PAYMENT_REDIRECT_FAILED: modal(502, "The payment page could not be opened. Try again, or pay cash."),
   PAYMENT_FAILED: modal(402, "The payment did not go through. Try again, or pay cash."),
   PAYMENT_REFRESH: modal(409, "The payment details are out of date. Refresh your page and try again."),
+  PAYMENT_NOT_OFFERED: warning(409, "This branch does not take online payments at the moment. Pay cash at the gate."),
+  PAYMENT_NOT_CREDIBLE: log(
+    400,
+    "A message about a payment was refused: it is not from the provider, or not as we asked.",
+  ),
+  PAYMENT_SETTINGS_INCOMPLETE: field(400, "*The provider needs this too"),
+  GSTIN_REQUIRED: field(400, "*The branch needs a GSTIN before it can charge GST"),
+  AMOUNT_TOO_HIGH: field(400, "*This is more than is owed"),
+  AMOUNT_BELOW_MINIMUM: field(400, "*Online payments start at one rupee"),
+  REFUND_TOO_HIGH: field(400, "*This is more than is left of the payment"),
+  REFUND_OVER_LIMIT: field(403, "*This is above your limit. Ask your admin to pay it back"),
+  REASON_REQUIRED: field(400, "*Say why it is paid back"),
+  NOTHING_TO_INVOICE: warning(
+    409,
+    "There is nothing to invoice here: nothing was received, or it is invoiced already.",
+  ),
+  INVOICE_NOT_OFFERED: warning(409, "This branch does not charge GST, so it gives receipts and no tax invoices."),
+  DAY_NOT_OVER: warning(409, "This day is not over yet. Its invoice is made when it is."),
+  SHIFT_ALREADY_CLOSED: warning(409, "This shift is counted already. A new one begins when you come on duty."),
+  SHIFT_COUNT_REQUIRED: field(400, "*Count the cash first"),
   NOTE_REQUIRED: field(400, "*A note is required for an addition or a deduction"),
   NOT_SETTLED: warning(409, "This entry is not paid yet. Take the payment first."),
   AMOUNT_TOO_LOW: field(400, "*The amount cannot be below zero"),
@@ -86,6 +106,7 @@ export const errors = {
   STAFF_NOT_AVAILABLE: warning(409, "No staff is available right now. Try again in a few minutes."),
   ASSIGNED_SOME_OTHER: warning(409, "This vehicle is assigned to somebody else. Only that person can move it on."),
   ASSIGN_STAFF: warning(400, "Choose a staff member for this vehicle first."),
+  PICKUP_TIME: field(400, "*Choose a time within the next 12 hours"),
   HANDOVER_OTP_REQUIRED: field(
     400,
     "*Ask the customer for the OTP on the ticket, or scan its QR. Without it only a manager can hand over",
@@ -106,9 +127,10 @@ export const errors = {
   // Chat
   JOIN_CHAT_WITHOUT_NAME: field(400, "The user name is required."),
   LONG_MESSAGE: field(400, "*The message is too long. Use at most 4096 characters"),
-  CHAT_ON: warning(409, "The chat is on. End it first, then try again."),
+  CHAT_ON: warning(409, "You are in another chat. End that one first, then answer this customer."),
   ALREADY_CHATTING: warning(409, "Somebody else is already in this chat. Choose another one."),
-  ACTIVE_CHAT_PRESENTS: warning(409, "You have an open chat. End it first, then start another."),
+  ACTIVE_CHAT_PRESENTS: warning(409, "A chat is still open. End it first, then try again."),
+  CHAT_NOT_JOINED: warning(409, "Join the chat first, so that the others see who answers."),
 
   // OTP and mail
   OTP_RESEND: toast(500, "The OTP could not be sent again. Try once more in a minute."),
@@ -120,6 +142,10 @@ export const errors = {
   OTP_CREATION_FAILED: modal(500, "The OTP could not be made. Try again."),
   OTP_REMOVAL_FAILED: log(500, "The used OTP could not be removed."),
   SMS_OTP_FAILED: modal(502, "The SMS could not be sent. Check the phone number and try again."),
+  MESSAGE_HAD_A_SECRET: warning(
+    409,
+    "This message carried a code or a link that is kept no longer. The person it is for can ask for a new one.",
+  ),
   EMAIL_API_ISSUE: modal(502, "The mail could not be sent. Try again in a few minutes."),
   EMAIL_API_ISSUE_CATCH: modal(503, "The mail service cannot be reached. Try again in a few minutes."),
 
@@ -171,6 +197,11 @@ export const errors = {
   AREA_EXIST: field(409, "*This area is already on the list. Choose it there"),
   COMPANY_NAME_EXIST: field(409, "*A company with this name already exists. Use another name"),
   BRANCH_NAME_EXIST: field(409, "*A branch with this name already exists. Use another name"),
+  REMARK_REQUIRED: field(400, "*Say what is not right: a remark by a field, or a note"),
+  REVIEW_ALREADY_DONE: warning(
+    409,
+    "Somebody else has decided on this meanwhile. Read it, then decide again if needed.",
+  ),
   SLUG_RESERVED: field(409, "*This name is used by the product itself. Use another name"),
   TAG_UPDATE_FAILED: toast(500, "The tags could not be saved. Try again."),
   COMPANY_UPDATE_FAILED: toast(500, "The company could not be saved. Try again."),
@@ -182,6 +213,7 @@ export const errors = {
   IMAGE_UPLOAD_FAILED: log(500, "The picture could not be uploaded."),
   IMAGE_TOO_LARGE: field(400, "*The picture must be under 2 MB"),
   IMAGE_TYPE: field(400, "*Choose a JPEG, PNG or WebP picture"),
+  FOLDER_IN_ITSELF: field(409, "*A folder cannot lie in itself. Choose another folder"),
   BOOKMARK_ADD_FAILED: toast(500, "The bookmark could not be added. Try again."),
   BOOKMARK_REMOVE_FAILED: toast(500, "The bookmark could not be removed. Try again."),
   REGISTRATION_CACHE_FAILED: log(500, "The progress of the registration could not be saved."),
@@ -288,6 +320,7 @@ export const successes = {
   LOGGED_IN: "Logged in",
   LOGGED_OUT: "Logged out",
   VERIFICATION_MAIL_SENT: "Verification mail sent",
+  MESSAGE_QUEUED: "It is sent as soon as it can be",
   TRANSACTION_ID_COPIED: "Transaction ID copied",
 } as const;
 

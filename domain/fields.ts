@@ -32,6 +32,10 @@ export function json(options?: Options<Json>): Field<Json> {
 export function secret(options?: Options<string>): Field<string | null> {
   return { kind: "secret", secret: "code", ...options };
 }
+/** Write-only as a secret, but kept encrypted: our own code must be able to use it. */
+export function sealed(options?: Options<string>): Field<string | null> {
+  return { kind: "secret", secret: "sealed", ...options };
+}
 export function choice<const V extends readonly string[], const O extends Options<V[number]>>(
   values: V,
   options?: O,

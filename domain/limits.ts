@@ -13,8 +13,21 @@ export const limits = {
   toastsShown: 20,
   defaultTimeUnitMinutes: 30,
   chatMessage: 4096,
+  /** A car may be wanted so many hours ahead; until a branch's own pickups tell more, it is asked for so many minutes before. */
+  pickupAheadHours: 12,
+  pickupLeadMinutes: 15,
+  /** How often offers that have run out and cars wanted at a time are looked for. */
+  offersEveryMs: 1_000,
+  offerTimeoutSeconds: 60,
   imageCaptures: 5,
   imageBytes: 2 * 1024 * 1024,
+  documentBytes: 5 * 1024 * 1024,
+  /** How often the bytes of files that are gone are swept away. */
+  sweepFilesEveryMs: 60_000,
+  /** A list that is imported: its file and its rows. */
+  importBytes: 10 * 1024 * 1024,
+  importRows: 5_000,
+  exportRows: 20_000,
   couponCode: 6,
   couponTitle: 75,
   shortDescription: 255,
@@ -41,6 +54,14 @@ export const limits = {
   otpHighest: 9999,
   codeTries: 5,
   codeLockMinutes: 10,
+  recoveryCodes: 10,
+  /** The least and the most one online payment may be, in paise: the provider's least is a rupee. */
+  onlineLeastPaise: 100,
+  onlineMostPaise: 10_000_000,
+  /** What a manager may pay back at once where the branch has set nothing else, in paise. */
+  managerRefundPaise: 100_000,
+  /** A visit open longer than this is shown beside the cash of a day. */
+  longOpenHours: 24,
   truncateAt: 120,
   tokenDigits: 5,
   registrationDefaultStep: 2,
@@ -48,6 +69,19 @@ export const limits = {
   customerMailDomain: "customers.chaavi.example",
   /** A gate's stand-in number is typed for car after car: from here on a customer is given no more vehicles. */
   customerVehicles: 50,
+  /** Characters of a remark or note of a platform verifier. */
+  reviewNote: 1000,
   /** How often invites that are over are looked for. */
   inviteExpiryEveryMs: 60_000,
+  /** A socket: its largest message, its subscriptions, what may wait to be done, and how long one waits for the other end. */
+  socketMessageBytes: 256 * 1024,
+  socketSubscriptions: 50,
+  socketWaiting: 500,
+  socketAuthMs: 10_000,
+  socketHeartbeatMs: 30_000,
+  socketCloseMs: 5_000,
+  /** Sockets one server holds at once. */
+  sockets: 10_000,
+  /** What a live reader may leave unread before the connection is ended. */
+  unreadBytes: 1024 * 1024,
 } as const;

@@ -1,14 +1,14 @@
 // §7 §8: every mail and SMS the product sends: its text, and from its text the values it takes. `{branch}` is always there:
 // the branch's name, or the product's where none is meant. Add a message by adding a line; nobody else writes to people.
 
-interface Sms {
+export interface Sms {
   text: string;
   /** Names of values that must not be kept longer than it takes to send them. */
   secrets?: readonly string[];
   /** After this it is no longer sent: a code that came too late would only confuse. */
   lifeMinutes: number;
 }
-interface Mail extends Sms {
+export interface Mail extends Sms {
   subject: string;
 }
 
@@ -20,6 +20,15 @@ export const smsTemplates = {
     text: "{otp} is your code for {branch}. It is valid for 10 minutes. Tell it to nobody.",
     secrets: ["otp"],
     lifeMinutes: 10,
+  },
+  "valet-ticket": {
+    text: "{branch} has the key of {plate}. OTP {otp}, token {token}. See your car and ask for it: {link}",
+    secrets: ["otp", "link"],
+    lifeMinutes: 4 * 60,
+  },
+  "valet-ready": {
+    text: "{plate} is at the gate of {branch}. Say your OTP to get the key.",
+    lifeMinutes: 30,
   },
   invite: {
     text: "You are invited to {branch} from {from} until {until}. Show the code at the gate: {invite_link}",
@@ -43,6 +52,44 @@ export const mailTemplates = {
     text: "Hello {name},\n\nYou can set a new password for {branch} here:\n\n{reset_link}\n\nThe link works once, for an hour. If you did not ask for it, do nothing: your password stays as it is.",
     secrets: ["reset_link"],
     lifeMinutes: 60,
+  },
+  "password-changed": {
+    subject: "Your password was changed",
+    text: "Hello {name},\n\nThe password of your {branch} account was changed just now, and every device was logged out.\n\nIf that was not you, set a new one at once: {reset_page}",
+    lifeMinutes: dayMinutes,
+  },
+  invitation: {
+    subject: "{inviter} invites you to {branch}",
+    text: "Hello {name},\n\n{inviter} has made an account for you at {branch}, as {role}. Choose your password here:\n\n{invite_link}\n\nThe link works once, for 7 days.",
+    secrets: ["invite_link"],
+    lifeMinutes: 7 * dayMinutes,
+  },
+  "confirm-email": {
+    subject: "Confirm your new email",
+    text: "Hello {name},\n\nYou want to use this address for your {branch} account. Confirm it here:\n\n{confirm_link}\n\nThe link works once, for a day. Until then your old address stays. If this was not you, do nothing.",
+    secrets: ["confirm_link"],
+    lifeMinutes: dayMinutes,
+  },
+  "email-changed": {
+    subject: "Your email was changed",
+    text: "Hello {name},\n\nYour {branch} account now uses the address {email}. You can no longer log in with this one.\n\nIf that was not you, tell your admin at once.",
+    lifeMinutes: dayMinutes,
+  },
+  "verify-email": {
+    subject: "Confirm your email",
+    text: "Hello {name},\n\nConfirm your email for {branch} here:\n\n{verify_link}\n\nThe link works once, for a day.",
+    secrets: ["verify_link"],
+    lifeMinutes: dayMinutes,
+  },
+  "second-factor-reset": {
+    subject: "Two-factor log-in was switched off",
+    text: "Hello {name},\n\n{admin} has switched off the two-factor log-in of your {branch} account, so that you can log in with your password alone and set it up anew.\n\nIf you did not ask for it, tell your admin at once.",
+    lifeMinutes: dayMinutes,
+  },
+  "payment-received": {
+    subject: "₹{amount} received online for {vehicle}",
+    text: "{branch} has received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nTransaction {transaction} at the payment provider.",
+    lifeMinutes: 7 * dayMinutes,
   },
   invite: {
     subject: "Your invite to {branch}",
@@ -87,6 +134,27 @@ export function templateOf({ channel, template }: { channel: Channel; template: 
   return Object.hasOwn(table, template) ? table[template] : undefined;
 }
 
+/** Whether the message carries what must not be read: then it can be neither shown whole nor sent again. */
+export function hasSecrets(message: { channel: Channel; template: string }): boolean {
+  return (templateOf(message)?.secrets ?? []).length > 0;
+}
+
+const mask = "••••";
+
+/** A message as managers read it: its secrets are dots. One of an older version, which is known no more, has its name alone. */
+export function shownMessage({ channel, template, values }: { channel: Channel; template: string; values: Values }): {
+  title: string;
+  text: string;
+} {
+  const found = templateOf({ channel, template });
+  if (!found) return { title: template, text: "" };
+  const shown = { ...values, ...Object.fromEntries((found.secrets ?? []).map((name) => [name, mask])) };
+  const text = renderText({ text: found.text, values: shown });
+  return "subject" in found
+    ? { title: renderText({ text: found.subject, values: shown }), text }
+    : { title: text, text };
+}
+
 /** The values of one message in two: those that may be kept and read, and those that may not. */
 export function partedValues({ secrets = [], values }: { secrets?: readonly string[] | undefined; values: Values }): {
   open: Values;
@@ -119,10 +187,10 @@ export function renderMail({ mail, values }: { mail: Mail; values: Values }): Re
   };
 }
 
-const bodyStyle = "font:16px/1.5 sans-serif;color:#1b1f24;max-width:36rem;margin:0 auto;padding:24px";
+const bodyStyle = "font:16px/1.5 sans-serif;color:#14213d;max-width:36rem;margin:0 auto;padding:24px";
 const headStyle = "font-size:18px;margin:0 0 24px";
 const buttonStyle =
-  "display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5d4b;color:#ffffff;text-decoration:none";
+  "display:inline-block;padding:12px 20px;border-radius:8px;background:#14213d;color:#ffffff;text-decoration:none";
 
 function htmlParagraph({ part, values }: { part: string; values: Values }): string {
   const link = /^\{(\w*link)\}$/.exec(part)?.[1];

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { type FilesConfig, filesFrom } from "#server/files-config.ts";
 import { type OutsideConfig, outsideFrom } from "#server/outside-config.ts";
 import { PlainError } from "#server/plain-error.ts";
 
@@ -17,12 +18,21 @@ export interface Config {
   dataDir: string;
   /** Signs tokens and keys the hashes of codes: at least 32 characters, the same for all servers of one database. */
   secret: string;
+  /** Seals the keys of payment providers: at least 32 characters, the same for all servers, and for as long as they are kept. */
+  credentialsKey: string;
+  /** Where the payment simulator answers; null without one. */
+  paySimulatorUrl: string | null;
+  /** How many times faster than prescribed undecided payments are asked about, for trials. */
+  payCheckSpeed: number;
   /** Fill a fresh database with the demo. */
   hasDemo: boolean;
   /** Made platform administrator at the first start. */
   admin: { email: string; password: string } | null;
   /** Connections to the database of this server. */
   poolSize: number;
+  /** How a WebSocket says who is there; by its first message where this is not given. */
+  websocketAuth?: "handshake" | "strict" | "public";
+  files: FilesConfig;
   /** Who carries mails and SMS and knows about GSTIN and PAN. */
   outside: OutsideConfig;
   /** NODE_ENV is production: nothing of the simulators then. */
@@ -50,7 +60,11 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
     dataDir: path.resolve(env["DATA_DIR"] || "data"),
     hasDemo: !args.includes("--no-demo"),
     admin: adminFrom({ env, mistakes }),
+    websocketAuth: socketAuthFrom({ env, mistakes }),
     poolSize: numberFrom({ env, name: "POOL_SIZE", fallback: 20, least: 2, most: 500, mistakes }),
+    files: filesFrom({ env, mistakes }),
+    paySimulatorUrl: addressFrom({ env, name: "PAY_SIMULATOR_URL", mistakes }),
+    payCheckSpeed: numberFrom({ env, name: "PAY_CHECK_SPEED", fallback: 1, least: 1, most: 1_000, mistakes }),
     outside: outsideFrom({ env, mistakes }),
     isProduction: env["NODE_ENV"] === "production",
   };
@@ -60,8 +74,19 @@ export function readConfig({ env, args = [] }: { env: Environment; args?: readon
   if (env["SECRET"] && env["SECRET"].length < shortestSecret) {
     mistakes.push(`SECRET is too short: give at least ${shortestSecret} characters, or leave it out.`);
   }
+  const { isProduction } = settings;
+  if (env["CREDENTIALS_KEY"] ? env["CREDENTIALS_KEY"].length < shortestSecret : isProduction)
+    mistakes.push(`CREDENTIALS_KEY seals the keys of payment providers: give at least ${shortestSecret} characters.`);
+  if (isProduction && !env["PUBLIC_URL"])
+    mistakes.push("PUBLIC_URL is missing: the address at which this product is reached, like https://park.example.");
+  if (isProduction && (settings.paySimulatorUrl || settings.payCheckSpeed !== 1))
+    mistakes.push("PAY_SIMULATOR_URL and PAY_CHECK_SPEED are for trials: leave them out in earnest.");
   if (mistakes.length > 0) throw new PlainError(mistakes.join("\n"));
-  return { ...settings, secret: env["SECRET"] || secretIn(settings.dataDir) };
+  return {
+    ...settings,
+    secret: env["SECRET"] || secretIn({ dataDir: settings.dataDir, name: "secret" }),
+    credentialsKey: env["CREDENTIALS_KEY"] || secretIn({ dataDir: settings.dataDir, name: "credentials-key" }),
+  };
 }
 
 function numberFrom(options: {
@@ -97,6 +122,26 @@ function databaseUrlFrom({ env, mistakes }: { env: Environment; mistakes: string
   return null;
 }
 
+function socketAuthFrom({
+  env,
+  mistakes,
+}: {
+  env: Environment;
+  mistakes: string[];
+}): NonNullable<Config["websocketAuth"]> {
+  const text = env["WEBSOCKET_AUTH"] || "handshake";
+  if (text === "handshake" || text === "strict" || text === "public") return text;
+  mistakes.push(`WEBSOCKET_AUTH is "${text}": it may be handshake, strict or public.`);
+  return "handshake";
+}
+
+function addressFrom({ env, name, mistakes }: { env: Environment; name: string; mistakes: string[] }): string | null {
+  const text = env[name];
+  if (!text) return null;
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) mistakes.push(`${name} should look like https://host.`);
+  return text.replace(/\/+$/, "");
+}
+
 function adminFrom({ env, mistakes }: { env: Environment; mistakes: string[] }): Config["admin"] {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env;
   if (!email && !password) return null;
@@ -124,9 +169,9 @@ export function makeDataFolder(dataDir: string): void {
   }
 }
 
-function secretIn(dataDir: string): string {
+function secretIn({ dataDir, name }: { dataDir: string; name: string }): string {
   makeDataFolder(dataDir);
-  const file = path.join(dataDir, "secret");
+  const file = path.join(dataDir, name);
   try {
     writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
   } catch (error) {
@@ -138,7 +183,9 @@ function secretIn(dataDir: string): string {
 function savedSecret(file: string): string {
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < shortestSecret) {
-    throw new PlainError(`The file ${file} is damaged: remove it to get a new secret (everybody has to log in again).`);
+    throw new PlainError(
+      `The file ${file} is damaged: put it back from the back-up, or remove it to get a new one (everybody logs in again, and payment keys are entered anew).`,
+    );
   }
   chmodSync(file, 0o600);
   return secret;

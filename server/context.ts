@@ -4,13 +4,15 @@ import type { Who } from "#domain/roles.ts";
 import type { Config } from "#server/config.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import { loadSession, type Session, SessionCache } from "#server/items/who.ts";
+import { loadSession, type Session, SessionCache, stillGood } from "#server/items/who.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { factSteps } from "#server/services/facts.ts";
 import { openOutside, type Outside } from "#server/services/outside.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
+import { Gateways } from "#server/services/gateways.ts";
 import { sealer, type Sealer, secretKeeper } from "#server/services/secrets.ts";
+import { StaticTokens } from "#server/services/static-tokens.ts";
 import { Throttle } from "#server/services/throttle.ts";
 import { Tokens } from "#server/services/tokens.ts";
 
@@ -21,7 +23,9 @@ export interface House {
   sessions: SessionCache;
   tokens: Tokens;
   throttle: Throttle;
+  staticTokens: StaticTokens;
   sealer: Sealer;
+  gateways: Gateways;
   outside: Outside;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
@@ -35,8 +39,10 @@ export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" |
     clock,
     sessions: new SessionCache(),
     tokens: new Tokens(config.secret),
-    throttle: new Throttle(),
+    throttle: new Throttle(sql),
+    staticTokens: new StaticTokens({ sql, secret: config.secret }),
     sealer: sealer(config.secret),
+    gateways: new Gateways(config),
     outside: openOutside(config.outside),
     random: cryptoRandom,
   };
@@ -69,7 +75,7 @@ export function writeContext({
     origin,
     scarce: scarceSteps,
     facts: factSteps,
-    keepSecret: secretKeeper(house.config.secret),
+    keepSecret: secretKeeper(house.config),
     seal: house.sealer.seal,
   };
 }
@@ -111,8 +117,6 @@ async function freshWho({ house, tx, session }: { house: House; tx: Tx; session:
   if (session.who.id === null) return session.who;
   const fresh = await loadSession({ sql: tx, userId: session.who.id });
   if (!fresh) refuse("INVALID_CREDENTIALS");
-  if (fresh.authVersion !== session.authVersion) refuse("TOKEN_EXPIRED");
-  if (fresh.gate) refuse(fresh.gate);
   house.sessions.keep(session.who.id, fresh);
-  return fresh.who;
+  return stillGood({ fresh, authVersion: session.authVersion, family: session.family }).who;
 }

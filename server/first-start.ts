@@ -3,7 +3,12 @@ import type { Sql } from "#server/db/pool.ts";
 
 export interface FirstStart {
   /** Fills the database with the demo, in one transaction; the secret keys the codes of its valet tickets. */
-  loadDemo: (options: { sql: Sql; log: (line: string) => void; secret: string }) => Promise<void>;
+  loadDemo: (options: {
+    sql: Sql;
+    log: (line: string) => void;
+    secret: string;
+    credentialsKey: string;
+  }) => Promise<void>;
   /** Makes the platform administrator. */
   addAdmin: (options: { sql: Sql; email: string; password: string }) => Promise<void>;
 }
@@ -26,7 +31,7 @@ export async function makeFirstStart(
     if (done) return;
     if (config.hasDemo) {
       log("Filling in the demo data");
-      await loadDemo({ sql, log, secret: config.secret });
+      await loadDemo({ sql, log, secret: config.secret, credentialsKey: config.credentialsKey });
     }
     if (config.admin) await addAdmin({ sql, ...config.admin });
     await lock`insert into installation (id, has_demo) values (1, ${config.hasDemo})`;

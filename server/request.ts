@@ -2,43 +2,73 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Collection } from "#domain/collection.ts";
 import { errors } from "#domain/errors.ts";
+import type { Who } from "#domain/roles.ts";
 import type { House, Origin } from "#server/context.ts";
 import { asRefused } from "#server/items/database-error.ts";
 import type { Query } from "#server/items/query.ts";
 import { type ListAnswer, listStatement, readAsNow, readList } from "#server/items/read.ts";
 import { Refused, refuse } from "#server/items/refused.ts";
-import { loadSession, noSession, type Session } from "#server/items/who.ts";
+import { loadSession, noSession, type Session, stillGood } from "#server/items/who.ts";
+import { isStaticToken } from "#server/services/static-tokens.ts";
 
 export const refreshCookie = "directus_refresh_token";
+export const sessionCookie = "directus_session_token";
+/** Which branch a static token for several is used for; without it, its first. */
+const branchHeader = "x-branch";
 
 export function originOf(request: FastifyRequest): Origin {
   return { ip: request.ip, userAgent: request.headers["user-agent"] ?? null };
 }
 
-function tokenOf(request: FastifyRequest): string | undefined {
+export function tokenOf(request: FastifyRequest): { token: string | undefined; isCookie: boolean } {
   const bearer = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   const inAddress = request.url.includes("access_token=")
     ? (new URLSearchParams(request.url.split("?")[1] ?? "").get("access_token") ?? undefined)
     : undefined;
   if (bearer && inAddress) refuse("INVALID_PAYLOAD", { reason: "Use one way to send the token." });
-  return bearer ?? inAddress;
+  const token = bearer ?? inAddress;
+  return token ? { token, isCookie: false } : { token: request.cookies[sessionCookie], isCookie: true };
+}
+
+/** A cookie goes along with whatever page asks: what changes something must come from a page of ours. */
+function refuseForeignPage(request: FastifyRequest): void {
+  const { origin } = request.headers;
+  if (["GET", "HEAD", "SEARCH"].includes(request.method) || !origin) return;
+  if (!URL.canParse(origin) || new URL(origin).host !== request.host) refuse("FORBIDDEN");
 }
 
 /** Who sent this request; nobody without a token. Throws TOKEN_EXPIRED, INVALID_TOKEN, or the gate's code. */
 export async function sessionOf({ house, request }: { house: House; request: FastifyRequest }): Promise<Session> {
-  const token = tokenOf(request);
+  const { token, isCookie } = tokenOf(request);
   if (!token) return noSession;
+  if (isCookie) refuseForeignPage(request);
+  const branch = request.headers[branchHeader];
+  return sessionOfToken({ house, token, branch: typeof branch === "string" ? branch : undefined });
+}
+
+/** Who sent this token, however it came; `branch` is for static tokens alone. */
+export async function sessionOfToken({
+  house,
+  token,
+  branch,
+}: {
+  house: House;
+  token: string;
+  branch?: string | undefined;
+}): Promise<Session> {
+  if (isStaticToken(token)) {
+    const userId = await house.staticTokens.userOf({ token, branch, now: house.clock() });
+    const session = house.sessions.get(userId);
+    const known = session && !session.gate ? session : await refreshedSession({ house, userId });
+    return stillGood({ fresh: known, authVersion: known.authVersion, family: null });
+  }
   const claims = await house.tokens.verify({ token, now: house.clock() });
   const known = house.sessions.get(claims.id);
   // What this process knows may be old, and the person let in again or logged in anew elsewhere: only the database refuses.
-  if (known && known.authVersion === claims.version && !known.gate) return known;
-  return checked({ session: await refreshedSession({ house, userId: claims.id }), version: claims.version });
-}
-
-function checked({ session, version }: { session: Session; version: number }): Session {
-  if (session.authVersion !== version) refuse("TOKEN_EXPIRED");
-  if (session.gate) refuse(session.gate);
-  return session;
+  const { version: authVersion, session: family } = claims;
+  if (known && known.authVersion === authVersion && !known.gate && !known.ended.has(family))
+    return { ...known, family };
+  return stillGood({ fresh: await refreshedSession({ house, userId: claims.id }), authVersion, family });
 }
 
 /** Reads the person anew, after their stamp was found to be old; throws as `sessionOf`. */
@@ -55,7 +85,24 @@ export async function refreshedSession({ house, userId }: { house: House; userId
 /** The same person with what changed since; the token must still be good for them. */
 export async function againSession({ house, session }: { house: House; session: Session }): Promise<Session> {
   const fresh = await refreshedSession({ house, userId: session.who.id! });
-  return checked({ session: fresh, version: session.authVersion });
+  return stillGood({ fresh, authVersion: session.authVersion, family: session.family });
+}
+
+/** Who sent this request, where `may` holds for them as they stand at this moment; FORBIDDEN where it does not. */
+export async function sessionWhere({
+  house,
+  request,
+  may,
+}: {
+  house: House;
+  request: FastifyRequest;
+  may: (who: Who) => boolean;
+}): Promise<Session> {
+  const session = await sessionOf({ house, request });
+  if (may(session.who)) return session;
+  if (session.who.id === null) refuse("FORBIDDEN");
+  const fresh = await againSession({ house, session });
+  return may(fresh.who) ? fresh : refuse("FORBIDDEN");
 }
 
 /** A list as this person may see it now: what changed for them a moment ago counts. */

@@ -2,6 +2,8 @@
 import type { Channel } from "#domain/messages.ts";
 import type { House } from "#server/context.ts";
 import { deliverMessages } from "#server/services/delivery.ts";
+import { checkAttempt } from "#server/services/payments/check.ts";
+import { stepRefund } from "#server/services/payments/refund.ts";
 import { checkAgain, type TaxIdKind } from "#server/services/tax-ids.ts";
 import type { Payload, Tasks } from "#server/services/jobs.ts";
 
@@ -10,5 +12,7 @@ export function tasksOf(house: House): Tasks {
     "check-tax-id": ({ kind, hash }: Payload) => checkAgain({ house, kind: kind as TaxIdKind, hash: String(hash) }),
     "deliver-messages": ({ channel, recipient }: Payload) =>
       deliverMessages({ house, channel: channel as Channel, recipient: String(recipient) }),
+    "payment-check": ({ attempt }: Payload) => checkAttempt({ house, id: Number(attempt) }),
+    "payment-refund": ({ refund, tries }: Payload) => stepRefund({ house, id: Number(refund), tries: Number(tries) }),
   };
 }

@@ -37,7 +37,7 @@ async function page({ request, reply }: { request: FastifyRequest; reply: Fastif
   if (isRead && /^\/[\w.-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(address) && existsSync(path.join(built, address)))
     return reply.sendFile(address.slice(1));
   const wantsPage = isRead && (request.headers.accept ?? "").includes("text/html");
-  if (wantsPage && existsSync(path.join(built, "index.html"))) return sendShell({ request, reply });
+  if (wantsPage && existsSync(path.join(built, "index.html"))) return sendShell({ reply, file: documentFor(address) });
   return refuse("ROUTE_NOT_FOUND", { path: address }, `Route ${address} doesn't exist.`);
 }
 
@@ -45,8 +45,13 @@ async function page({ request, reply }: { request: FastifyRequest; reply: Fastif
 const policy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'";
 
-async function sendShell({ reply }: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
-  const html = await readFile(path.join(built, "index.html"), "utf8");
+/** The customer's pages at the valet are a document of their own, light enough for a slow phone. */
+function documentFor(address: string): string {
+  return /^\/[^/]+\/[^/]+\/valet-parking\/customer\/(login|status)\/?$/.test(address) ? "customer.html" : "index.html";
+}
+
+async function sendShell({ reply, file }: { reply: FastifyReply; file: string }): Promise<FastifyReply> {
+  const html = await readFile(path.join(built, file), "utf8");
   return reply
     .type("text/html; charset=utf-8")
     .headers({

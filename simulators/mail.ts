@@ -19,6 +19,7 @@ export async function startMail({ journal, faults }: { journal: Journal; faults:
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     disableReverseLookup: true,
+    closeTimeout: 100,
     onConnect(_session, callback) {
       const fault = faults.of("mail");
       callback(
@@ -35,7 +36,7 @@ export async function startMail({ journal, faults }: { journal: Journal; faults:
       else callback();
     },
     onData(stream, session, callback) {
-      takeMail({ stream, session, journal, faults }).then(() => callback(), callback);
+      void answered({ work: takeMail({ stream, session, journal, faults }), callback });
     },
   });
   // A client that goes away in the middle is no reason to end.
@@ -44,11 +45,27 @@ export async function startMail({ journal, faults }: { journal: Journal; faults:
     server.once("error", reject);
     server.listen(0, "127.0.0.1", () => resolve());
   });
+  // What is simulated keeps no process alive.
+  server.server.unref();
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://${user}:${password}@127.0.0.1:${port}`,
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
+}
+
+async function answered({
+  work,
+  callback,
+}: {
+  work: Promise<void>;
+  callback: (error?: Error | null) => void;
+}): Promise<void> {
+  const refused = await work.then(
+    () => null,
+    (error: unknown) => error as Error,
+  );
+  callback(refused);
 }
 
 async function takeMail({

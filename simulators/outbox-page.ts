@@ -2,14 +2,14 @@
 import { faultNames } from "#simulators/faults.ts";
 
 const style = `
-:root{color-scheme:light dark;--line:light-dark(#d9dee3,#343b42);--soft:light-dark(#56606a,#9aa5b0);--card:light-dark(#fff,#1c2125);--accent:light-dark(#0b5d4b,#5fd0b3)}
-*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;background:light-dark(#f3f5f6,#121619);color:light-dark(#1b1f24,#e7ebee)}
+:root{color-scheme:light dark;--line:light-dark(#e5e0d5,#2a3449);--soft:light-dark(#434d66,#bcc4d6);--card:light-dark(#fff,#171e2f);--accent:light-dark(#1d3f8f,#b3c9ff)}
+*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fbfaf7,#0e1320);color:light-dark(#14213d,#f3f0e8)}
 main{max-width:60rem;margin:0 auto;padding:24px 16px 64px}h1{font-size:22px;margin:0 0 4px}p.lead{margin:0 0 20px;color:var(--soft)}
 .bar{display:flex;flex-wrap:wrap;gap:12px;margin-bottom:20px;align-items:end}label{display:grid;gap:4px;font-size:13px;color:var(--soft)}
 input,select{min-height:48px;padding:0 12px;border:1px solid var(--line);border-radius:8px;background:var(--card);color:inherit;font:inherit;min-width:10rem}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 ol{list-style:none;margin:0;padding:0;display:grid;gap:12px}li{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:16px}
-li header{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:baseline;justify-content:space-between}li header b{overflow-wrap:anywhere}
+li header{display:flex;gap:4px 12px;align-items:baseline}li header b{flex:1;min-width:0;overflow-wrap:anywhere}li header time{font-variant-numeric:tabular-nums}
 time,.kind{color:var(--soft);font-size:14px}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:8px 0 0}
 details{margin-top:8px}summary{min-height:48px;display:flex;align-items:center;cursor:pointer;color:var(--accent)}
 iframe{width:100%;height:320px;border:1px solid var(--line);border-radius:8px;background:#fff}.empty{padding:48px 16px;text-align:center;color:var(--soft)}`;

@@ -6,6 +6,7 @@ import { Journal } from "#simulators/journal.ts";
 import { startMail } from "#simulators/mail.ts";
 import { outboxPage } from "#simulators/outbox-page.ts";
 import { smsKey, smsRoutes, smsSender, smsTemplateIds } from "#simulators/sms.ts";
+import { startPaySimulator } from "#simulators/pay/start.ts";
 import { taxIdClient, taxIdRoutes, taxIdSecret } from "#simulators/tax-ids.ts";
 
 export interface Simulators {
@@ -14,7 +15,7 @@ export interface Simulators {
   journal: Journal;
   faults: Faults;
   /** The settings with which the product uses them, by service. */
-  settings: { [service in Service]: { [name: string]: string } };
+  settings: { [service in Service | "pay"]: { [name: string]: string } };
   stop: () => Promise<void>;
 }
 
@@ -30,8 +31,10 @@ export async function startSimulators({ port = 0 }: { port?: number } = {}): Pro
   const app = fastify({ forceCloseConnections: true });
   smsRoutes(app, { journal, faults });
   taxIdRoutes(app, { faults });
+  const pay = await startPaySimulator({ port: port && port + 1 });
   controlRoutes(app, { journal, faults });
   await listen({ app, port });
+  app.server.unref();
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     url,
@@ -48,10 +51,11 @@ export async function startSimulators({ port = 0 }: { port?: number } = {}): Pro
           .map((pair) => pair.join("="))
           .join(","),
       },
+      pay: { PAY_SIMULATOR_URL: pay.url },
       "tax-ids": { VERIFY_URL: url, VERIFY_CLIENT_ID: taxIdClient, VERIFY_CLIENT_SECRET: taxIdSecret },
     },
     stop: async () => {
-      await Promise.all([app.close(), mail.stop()]);
+      await Promise.all([app.close(), mail.stop(), pay.stop()]);
     },
   };
 }

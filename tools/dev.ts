@@ -1,10 +1,11 @@
 // npm run dev: the server starts again and the browser reloads by itself when a file is saved.
 import { spawn } from "node:child_process";
 import { createServer } from "vite";
-import { readConfig } from "#server/config.ts";
+import { type Environment, readConfig } from "#server/config.ts";
 import { freePort, startEmbedded } from "#server/db/embedded.ts";
 import { textOf } from "#server/plain-error.ts";
 import { onEnd } from "#tools/ending.ts";
+import { simulateMissing } from "#tools/simulate.ts";
 
 const undo: (() => Promise<unknown>)[] = [];
 const ending = onEnd(async () => {
@@ -21,7 +22,13 @@ try {
 async function start(): Promise<void> {
   const config = readConfig({ env: process.env });
   const api = await freePort();
-  startApi({ port: api, url: config.databaseUrl ?? (await ownDatabase(config.dataDir)), secret: config.secret });
+  const { env, url: page } = await simulateMissing({
+    env: process.env,
+    port: config.port && config.port + 1,
+    onStep: (step) => undo.push(step),
+  });
+  if (page) console.log(`Mails and SMS are shown at ${page}`);
+  startApi({ env, port: api, url: config.databaseUrl ?? (await ownDatabase(config.dataDir)), secret: config.secret });
   // Where vite.config.ts sends what is not a page.
   process.env["API"] = `http://127.0.0.1:${api}`;
   const vite = await createServer({
@@ -39,8 +46,18 @@ async function ownDatabase(dataDir: string): Promise<string> {
   return embedded.url;
 }
 
-function startApi({ port, url, secret }: { port: number; url: string; secret: string }): void {
-  const env = { ...process.env, PORT: String(port), HOST: "127.0.0.1", DATABASE_URL: url, SECRET: secret };
+function startApi({
+  env: outside,
+  port,
+  url,
+  secret,
+}: {
+  env: Environment;
+  port: number;
+  url: string;
+  secret: string;
+}): void {
+  const env = { ...outside, PORT: String(port), HOST: "127.0.0.1", DATABASE_URL: url, SECRET: secret };
   const child = spawn(process.execPath, ["--watch", "--watch-preserve-output", "tools/serve.ts"], {
     env,
     stdio: ["ignore", "inherit", "inherit"],

@@ -6,15 +6,24 @@ import { gzipSync } from "node:zlib";
 interface Chunk {
   file: string;
   imports?: string[];
-  isEntry?: boolean;
 }
 type Manifest = { [source: string]: Chunk };
 
 export const firstLoadLimit = 170_000;
+/** The customer's page at the valet, on a slow phone. */
+export const customerLimit = 150_000;
+
+interface Measured {
+  /** The page's file under web/, and the document it stands in. */
+  page?: string;
+  document?: string;
+  limit: number;
+}
 export const measuredPages = {
-  landing: "features/landing/landing.page.tsx",
-  "log-in": "features/log-in/log-in.page.tsx",
-};
+  landing: { page: "features/landing/landing.page.tsx", limit: firstLoadLimit },
+  "log-in": { page: "features/log-in/log-in.page.tsx", limit: firstLoadLimit },
+  customer: { document: "customer.html", limit: customerLimit },
+} as const satisfies { [name: string]: Measured };
 
 function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
@@ -29,21 +38,23 @@ function reached({ manifest, from, seen }: { manifest: Manifest; from: string; s
   return seen;
 }
 
-/** Bytes of gzipped JavaScript in all, for a page by its file under web/. */
-export function firstLoad({ page, folder = "dist/web" }: { page: string; folder?: string }): number {
+/** Bytes of gzipped JavaScript in all, for a page in its document. */
+export function firstLoad({
+  page,
+  document = "index.html",
+  folder = "dist/web",
+}: Omit<Measured, "limit"> & { folder?: string }): number {
   const manifest = readManifest(folder);
-  const entry = Object.keys(manifest).find((source) => manifest[source]?.isEntry);
-  if (!entry) throw new Error("The build has no entry");
-  const files = reached({ manifest, from: entry, seen: new Set(["colour-scheme.js"]) });
-  reached({ manifest, from: page, seen: files });
+  const files = reached({ manifest, from: document, seen: new Set(["colour-scheme.js"]) });
+  if (page) reached({ manifest, from: page, seen: files });
   const scripts = [...files].filter((file) => file.endsWith(".js"));
   return scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0);
 }
 
 if (import.meta.main) {
-  for (const [name, page] of Object.entries(measuredPages)) {
-    const bytes = firstLoad({ page });
-    console.log(`${name}: ${(bytes / 1000).toFixed(1)} kB of ${firstLoadLimit / 1000} kB`);
-    if (bytes > firstLoadLimit) process.exitCode = 1;
+  for (const [name, measured] of Object.entries<Measured>(measuredPages)) {
+    const bytes = firstLoad(measured);
+    console.log(`${name}: ${(bytes / 1000).toFixed(1)} kB of ${measured.limit / 1000} kB`);
+    if (bytes > measured.limit) process.exitCode = 1;
   }
 }

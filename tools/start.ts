@@ -7,6 +7,7 @@ import { textOf } from "#server/plain-error.ts";
 import { loadDemo } from "#tools/demo/load.ts";
 import { demoLogIns, demoPassword } from "#tools/demo/people.ts";
 import { onEnd } from "#tools/ending.ts";
+import { simulateMissing } from "#tools/simulate.ts";
 import { buildWeb } from "#tools/web-build.ts";
 
 const undo: (() => Promise<void>)[] = [];
@@ -20,20 +21,23 @@ function log(line: string): void {
 }
 
 async function start(): Promise<void> {
-  const config = readConfig({ env: process.env, args: process.argv.slice(2) });
-  await checkPort(config);
+  const args = process.argv.slice(2);
+  const { port } = await checked(readConfig({ env: process.env, args }));
   const web = buildWeb({ log });
   // Waited for below; until then its failure is nobody's yet.
   web.catch(() => {});
   const onStep = (step: () => Promise<void>): unknown => undo.push(step);
+  const simulated = await simulateMissing({ env: process.env, port: port && port + 1, onStep });
+  const config = readConfig({ env: simulated.env, args });
   const address = await startServer({ config, log, onStep, loadDemo, addAdmin, beforeListening: () => web });
   console.log(`\nChaavi is running at ${address}\n`);
   if (config.hasDemo) printLogIns(address);
+  if (simulated.url) console.log(`No mail or SMS leaves this machine: they are shown at ${simulated.url}\n`);
   console.log("Ctrl-C stops it.");
 }
 
 /** Before anything slow is begun, so that a taken port is told at once. */
-async function checkPort(config: Config): Promise<void> {
+async function checked(config: Config): Promise<Config> {
   const { host, port } = config;
   const probe = createServer();
   try {
@@ -42,6 +46,7 @@ async function checkPort(config: Config): Promise<void> {
     throw listenError({ error, config });
   }
   await new Promise((resolve) => probe.close(resolve));
+  return config;
 }
 
 function printLogIns(address: string): void {

@@ -34,7 +34,8 @@ const ending = onEnd(async () => {
 });
 
 async function runAll(): Promise<void> {
-  for (const check of checks.filter(({ name }) => isWanted(name))) await check.run({ tally, signal: broken.signal });
+  for (const check of checks.filter(({ name }) => isWanted(name) || isWanted("checks")))
+    await check.run({ tally, signal: broken.signal });
   for (const suite of suites) {
     const files = globSync(suite.files).toSorted();
     const chosen = files.filter((file) => isWanted(suite.name) || isWanted(file));

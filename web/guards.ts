@@ -8,7 +8,7 @@ import { answersRequests, isPartner } from "#web/items/session.ts";
 export type Service = "is_parking" | "is_valet_and_parking" | "is_pre_booking";
 
 export interface Guard {
-  who: "anyone" | "customer" | "partner" | "admin" | "admin-or-manager" | "approver";
+  who: "anyone" | "customer" | "partner" | "admin" | "admin-or-manager" | "approver" | "platform";
   /** Company and branch must both be published. */
   isPublished?: boolean;
   service?: Service;
@@ -31,6 +31,8 @@ export const guards = {
   parking: { who: "partner", isPublished: true, service: "is_parking" },
   /** Ours: those who answer requests (domain/rules/approval.ts). */
   approver: { who: "approver", isPublished: true, service: "is_parking" },
+  /** Ours: those who publish vendors (reading.md §1). */
+  platform: { who: "platform" },
   valet: { who: "partner", isPublished: true, service: "is_valet_and_parking" },
   preBooking: { who: "partner", isPublished: true, service: "is_pre_booking" },
 } as const satisfies { [group: string]: Guard };
@@ -60,6 +62,7 @@ function hasRole({ who }: Guard, role: Role): boolean {
   if (who === "customer") return role === "customer";
   if (who === "admin") return role === "admin";
   if (who === "admin-or-manager") return role === "admin" || role === "manager";
+  if (who === "platform") return role === "platform" || role === "verifier";
   if (who === "approver") return answersRequests(role);
   return isPartner(role);
 }

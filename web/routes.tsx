@@ -27,19 +27,100 @@ const publicPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/pre-booking/pre-booking-rental.page.tsx")).PreBookingRentalPage,
   },
   {
+    path: "/customer/commercial/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+  },
+  {
+    path: "/customer/government/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+  },
+  {
+    path: "/customer/school-college-university/login",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+  },
+  {
+    path: "/customer/registration",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/registration.page.tsx")).RegistrationPage,
+  },
+  {
+    path: "/customer/reset-password",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/reset-password.page.tsx")).ResetPasswordPage,
+  },
+  {
+    path: "/partner/reset-password",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/reset-password.page.tsx")).ResetPasswordPage,
+  },
+  {
+    path: "/otp-authentication/:values",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/one-time-code.page.tsx")).OneTimeCodePage,
+  },
+  {
+    path: "/verification-page",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/email-link.page.tsx")).EmailLinkPage,
+  },
+  {
+    path: "/email-change-request",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/email-link.page.tsx")).EmailLinkPage,
+  },
+  {
+    path: "/accept-invitation",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/log-in/accept-invitation.page.tsx")).AcceptInvitationPage,
+  },
+  {
     path: "/partner-with-us",
     guard: guards.anyone,
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
   },
+  // These two are documents of their own (web/customer.tsx).
   {
     path: "/:company/:branch/valet-parking/customer/login",
     guard: guards.anyone,
-    load: async () => (await import("#web/features/valet/customer-login.page.tsx")).CustomerLoginPage,
+    load: async () => (await import("#web/ui/other-document.tsx")).OtherDocument,
   },
   {
     path: "/:company/:branch/valet-parking/customer/status",
     guard: guards.anyone,
-    load: async () => (await import("#web/features/valet/customer-status.page.tsx")).CustomerStatusPage,
+    load: async () => (await import("#web/ui/other-document.tsx")).OtherDocument,
+  },
+  {
+    path: "/commercial/valet-parking-history",
+    guard: guards.customer,
+    load: async () => (await import("#web/features/valet/customer-history.page.tsx")).CustomerValetHistoryPage,
+  },
+  {
+    path: "/commercial/my-account",
+    guard: guards.customer,
+    load: async () => (await import("#web/features/account/my-account.page.tsx")).MyAccountPage,
+  },
+  {
+    path: "/gov/my-account",
+    guard: guards.customer,
+    load: async () => (await import("#web/features/account/my-account.page.tsx")).MyAccountPage,
+  },
+  {
+    path: "/docs",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/reference/reference.page.tsx")).ReferencePage,
+  },
+  {
+    path: "/pay/:token",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/payments/pay.page.tsx")).PayPage,
+  },
+  {
+    path: "/receipt/:token",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/payments/receipt.page.tsx")).ReceiptPage,
   },
   {
     path: "/invite",
@@ -47,6 +128,20 @@ const publicPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/invites/visitor.page.tsx")).VisitorInvitePage,
   },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
+];
+
+/** The platform's own desk. */
+const platformPages: readonly PageRoute[] = [
+  {
+    path: "/platform",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/desk.page.tsx")).DeskPage,
+  },
+  {
+    path: "/platform/review",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/review.page.tsx")).ReviewPage,
+  },
 ];
 
 const history: LoadPage = async () => (await import("#web/features/invites/customer.page.tsx")).ParkingHistoryPage;
@@ -104,6 +199,31 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/vehicle-search/vehicle-search.page.tsx")).VehicleSearchPage,
   },
   {
+    path: "outbox",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/outbox/outbox.page.tsx")).OutboxPage,
+  },
+  {
+    path: "configurations/payments",
+    guard: guards.admin,
+    load: async () => (await import("#web/features/payments/settings.page.tsx")).PaymentSettingsPage,
+  },
+  {
+    path: "reporting/cash",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/cash/cash-day.page.tsx")).CashDayPage,
+  },
+  {
+    path: "cash-shift",
+    guard: guards.staff,
+    load: async () => (await import("#web/features/cash/shift.page.tsx")).ShiftPage,
+  },
+  {
+    path: "configurations/valet-parking",
+    guard: { ...guards.adminOrManager, service: "is_valet_and_parking" },
+    load: async () => (await import("#web/features/configuration/valet.page.tsx")).ValetConfigurationPage,
+  },
+  {
     path: "configurations/:menu",
     guard: guards.adminOrManager,
     load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationPage,
@@ -159,13 +279,33 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/valet/create.page.tsx")).TakeKeyPage,
   },
   {
+    path: "account",
+    guard: guards.staff,
+    load: async () => (await import("#web/features/account/account.page.tsx")).AccountPage,
+  },
+  {
+    path: "integrations",
+    guard: guards.adminPublished,
+    load: async () => (await import("#web/features/integrations/integrations.page.tsx")).IntegrationsPage,
+  },
+  {
+    path: "valet-parking/scan-parking-entry",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/scan.page.tsx")).ScanTicketPage,
+  },
+  {
+    path: "generate-one-time-password",
+    guard: guards.valet,
+    load: async () => (await import("#web/features/valet/one-time-password.page.tsx")).OneTimePasswordPage,
+  },
+  {
     path: "vendor/faq",
     guard: guards.staff,
     load: async () => (await import("#web/features/help/faq.page.tsx")).FaqPage,
   },
 ];
 
-const paths = new Set([...publicPages, ...customerPages, ...branchPages].map((page) => page.path));
+const paths = new Set([...publicPages, ...platformPages, ...customerPages, ...branchPages].map((page) => page.path));
 
 /** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
 function hasPage(page: string): boolean {
@@ -192,7 +332,7 @@ export function makeRouter() {
       ErrorBoundary: PageFailed,
       HydrateFallback: () => null,
       children: [
-        { Component: Public, children: [...customerPages, ...publicPages].map(routeOf) },
+        { Component: Public, children: [...publicPages, ...platformPages, ...customerPages].map(routeOf) },
         {
           lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
           // Each with its whole path, so that an address of two segments alone is left to the catch-all.

@@ -2,27 +2,35 @@
 import type { Collection } from "#domain/collection.ts";
 import * as branchParts from "#domain/collections/branch-parts.ts";
 import { Branch } from "#domain/collections/branch.ts";
+import { CashShifts } from "#domain/collections/cash-shifts.ts";
 import { Companies } from "#domain/collections/companies.ts";
 import { CompanyBranchRegistrationCache } from "#domain/collections/company-branch-registration-cache.ts";
+import { OnboardingReviews } from "#domain/collections/onboarding-reviews.ts";
 import { Outbox } from "#domain/collections/outbox.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
+import { PaymentSettings } from "#domain/collections/payment-settings.ts";
+import { PaymentAttempts, PaymentRefunds, Payments } from "#domain/collections/payments.ts";
 import { PreBookingInformation } from "#domain/collections/pre-booking-information.ts";
+import { Files, Folders } from "#domain/collections/files.ts";
+import { IntegrationTokens } from "#domain/collections/integration-tokens.ts";
 import * as reference from "#domain/collections/reference.ts";
 import * as system from "#domain/collections/system.ts";
+import { TaxInvoices } from "#domain/collections/tax-invoices.ts";
 import { Users } from "#domain/collections/users.ts";
 import {
   ValetAndParkingHistory,
   ValetAndParkingInformation,
   ValetParkingVehicleImages,
 } from "#domain/collections/valet-and-parking-information.ts";
+import { ValetChatMessages, ValetChats } from "#domain/collections/valet-chat.ts";
 
 /** In an order in which a table comes after those it points to, as far as there is one. */
 export const collections: readonly Collection[] = [
   system.Roles,
   Users,
-  system.Folders,
-  system.Files,
+  Folders,
+  Files,
   system.Settings,
   reference.Areas,
   reference.TagsCategory,
@@ -32,6 +40,7 @@ export const collections: readonly Collection[] = [
   reference.ConfigurationSettings,
   Companies,
   Branch,
+  IntegrationTokens,
   branchParts.ParkingConfiguration,
   branchParts.ValetAndParkingConfiguration,
   branchParts.PreBookingConfiguration,
@@ -40,6 +49,7 @@ export const collections: readonly Collection[] = [
   branchParts.SlotBlocks,
   branchParts.TimeCharges,
   reference.AreaRequestList,
+  OnboardingReviews,
   CompanyBranchRegistrationCache,
   ParkingMainInformation,
   ParkingInformation,
@@ -48,7 +58,15 @@ export const collections: readonly Collection[] = [
   ValetAndParkingInformation,
   ValetAndParkingHistory,
   ValetParkingVehicleImages,
+  ValetChats,
+  ValetChatMessages,
   PreBookingInformation,
+  CashShifts,
+  PaymentSettings,
+  PaymentAttempts,
+  PaymentRefunds,
+  TaxInvoices,
+  Payments,
   Outbox,
   system.Activity,
   system.Revisions,

@@ -2,9 +2,10 @@
 import { branchRow, ownBranch, ownCompany, through } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
 import type { Access } from "#domain/collection.ts";
-import { boolean, choice, integer, many, money, one, oneByUuid, text } from "#domain/fields.ts";
+import { boolean, choice, integer, json, many, money, one, oneByUuid, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { blockIsEmpty, blockKeepsTakenSlots, nothingIsMoving } from "#domain/rules/configuration.ts";
+import { statusNamesAreOfStates } from "#domain/rules/status-names.ts";
 import { tariffFields } from "#domain/collections/tariff-fields.ts";
 
 const companyThroughBranch = through("branch", ownCompany);
@@ -48,6 +49,7 @@ export const BranchTags = collection("Branch_Tags", {
 
 export const BranchBannerImages = collection("Branch_Banner_Images", {
   fields: { branch, image: oneByUuid("files", { required: true, onDelete: "cascade" }), sort: integer() },
+  sorted: { by: "sort", within: ["branch"] },
   access: openParts,
 });
 
@@ -60,6 +62,7 @@ export const SlotBlocks = collection("Slot_Blocks", {
     total_slots: integer({ required: true, min: 0, max: 999_999 }),
     sort: integer({ default: 0 }),
   },
+  sorted: { by: "sort", within: ["branch", "service"] },
   unique: [{ on: ["branch", "service", "slot_prefix"], error: "SLOT_EXIST" }],
   facts: ["takenInBlock"],
   rules: [blockKeepsTakenSlots],
@@ -103,9 +106,12 @@ export const ValetAndParkingConfiguration = collection("Valet_and_Parking_Config
     is_collect_valet_charge: boolean(),
     valet_charge: money({ min: 0, max: 99_999_999 }),
     token_prefix: text({ max: 5, default: "" }),
-    offer_timeout_seconds: integer({ min: 10, max: 600, default: 60 }),
+    offer_timeout_seconds: integer({ label: "An offer stands for (seconds)", min: 10, max: 600, default: 60 }),
+    // A branch's own words for the states, by their sequence (reading.md §4).
+    status_names: json({ default: {} }),
     branches: many("Branch", "valet_and_parking_config"),
   },
+  rules: [statusNamesAreOfStates],
   access: configuration,
 });
 

@@ -106,7 +106,6 @@ export const Branch = collection("Branch", {
     update: {
       admin: { rows: ownCompany, fields: setByManager },
       manager: { rows: branchRow, fields: setByManager },
-      verifier: { rows: true, fields: ["status"] },
     },
   },
 });

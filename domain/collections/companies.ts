@@ -35,7 +35,6 @@ export const Companies = collection("Companies", {
     },
     update: {
       admin: { rows: companyRow, fields: ["registered_name", "cin_number", "company_logo"] },
-      verifier: { rows: true, fields: ["status"] },
     },
   },
 });

@@ -6,6 +6,7 @@ import { boolean, integer, many, one, oneByUuid, state, text, timestamp } from "
 import { limits } from "#domain/limits.ts";
 import { paymentFields } from "#domain/collections/payment-fields.ts";
 import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
+import { receiptOf } from "#domain/rules/money-ledger.ts";
 import { parkingEntryRules } from "#domain/rules/parking-entry.ts";
 import type { Who } from "#domain/roles.ts";
 import { parkingSequence, statesOf } from "#domain/states/parking.ts";
@@ -83,7 +84,8 @@ export const ParkingInformation = collection("Parking_Information", {
     "parking_main_info.vehicle_type",
   ],
   rules: parkingEntryRules,
-  facts: ["openVisit"],
+  facts: ["openVisit", "openShift"],
+  ledger: receiptOf("parking_information"),
   scarce: ["receipt", "slot"],
   carries: ({ after, changes }) =>
     "parking_status_id" in changes || "approved_by" in changes

@@ -17,6 +17,8 @@ export const paymentFields = {
   total_amount: money({ min: 0, serverSet: true }),
   paid_amount: money({ min: 0, serverSet: true }),
   extended_amount: money({ min: 0, serverSet: true }),
+  // What went back to the payer of what was received.
+  refunded_amount: money({ min: 0, serverSet: true }),
   payment_collected_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
   paid_at: timestamp({ serverSet: true }),
   merchant_id: text({ max: 100, serverSet: true }),

@@ -41,6 +41,7 @@ export const VehicleType = collection("Vehicle_Type", {
     icon: text({ max: 30 }),
     sort: integer({ default: 0 }),
   },
+  sorted: { by: "sort", within: [] },
   unique: [{ on: ["name"], ignoreCase: true, error: "VEHICLE_ALREADY_EXIST" }],
   access: keptByPlatform,
 });

@@ -1,16 +1,16 @@
-// §7: the system collections: roles, files, folders, activity, revisions, presets, settings.
-import { ownCompany, ownMade } from "#domain/access.ts";
+// §7: the system collections: roles, activity, revisions, presets, settings. Files and folders: files.ts, users: users.ts.
+import { ownCompany } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
 import { integer, json, many, one, oneByUuid, text, timestamp } from "#domain/fields.ts";
 import { roleNames } from "#domain/roles.ts";
 
 const everyRole = Object.fromEntries(roleNames.map((role) => [role, true]));
-const inBranch = (who: { branch: number | null }) => who.branch !== null && { branch: { _eq: who.branch } };
 
 /** Declared in domain/roles.ts and seeded; the API reads them. */
 export const Roles = collection("roles", {
   key: "uuid",
   system: true,
+  isDeclared: true,
   fields: {
     name: text({ required: true, max: 100 }),
     icon: text({ max: 30 }),
@@ -21,40 +21,6 @@ export const Roles = collection("roles", {
     read: Object.fromEntries(
       roleNames.map((role) => [role, { rows: true, fields: ["id", "name", "icon", "description"] }]),
     ),
-  },
-});
-
-export const Folders = collection("folders", {
-  key: "uuid",
-  system: true,
-  fields: { name: text({ required: true, max: 255 }), parent: oneByUuid("folders", { onDelete: "cascade" }) },
-  access: { read: { admin: true, manager: true, staff: true } },
-});
-
-/** A file is seen by who made it and by the branch it belongs to; its bytes are the file store's business. */
-export const Files = collection("files", {
-  key: "uuid",
-  system: true,
-  fields: {
-    storage: text({ max: 50, default: "local", serverSet: true }),
-    filename_disk: text({ max: 255, serverSet: true }),
-    filename_download: text({ required: true, max: 255 }),
-    title: text({ max: 255 }),
-    type: text({ max: 100, serverSet: true }),
-    folder: oneByUuid("folders", { onDelete: "set null" }),
-    branch: one("Branch", { onDelete: "cascade", serverSet: true }),
-    filesize: integer({ serverSet: true }),
-    width: integer({ serverSet: true }),
-    height: integer({ serverSet: true }),
-    description: text({ max: 1000 }),
-    tags: json(),
-    metadata: json({ serverSet: true }),
-    focal_point_x: integer(),
-    focal_point_y: integer(),
-  },
-  access: {
-    read: { admin: inBranch, manager: inBranch, staff: inBranch, customer: ownMade },
-    create: { admin: inBranch, manager: inBranch, staff: inBranch },
   },
 });
 
@@ -91,10 +57,15 @@ export const Revisions = collection("revisions", {
     delta: json(),
     parent: integer(),
     version: integer(),
+    // Whose admin may read it: a row as it was holds every field, so it is only theirs where they may read every field.
+    company: integer(),
   },
-  indexes: [["collection", "item"]],
+  indexes: [
+    ["collection", "item"],
+    ["company", "id"],
+  ],
   tracked: false,
-  access: { read: { admin: (who) => who.company !== null && { activity: { company: { _eq: who.company } } } } },
+  access: { read: { admin: ownCompany } },
 });
 
 export const Presets = collection("presets", {

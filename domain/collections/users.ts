@@ -18,6 +18,7 @@ import {
   timestamp,
 } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { shiftOfAttendance } from "#domain/rules/cash-shift.ts";
 import { userRules } from "#domain/rules/user.ts";
 
 const ofCompany = (who: { company: number | null }) =>
@@ -62,6 +63,7 @@ export const Users = collection("users", {
     // §3 has draft and active; invited and suspended are the CMS shape's own words.
     status: choice(["draft", "active", "invited", "suspended"], { default: "active" }),
     in_out_flag: boolean({ label: "Attendance" }),
+    on_duty_since: timestamp({ serverSet: true }),
     is_admin_user: boolean({ serverSet: true }),
     is_manager_user: boolean({ serverSet: true }),
     is_staff_user: boolean({ serverSet: true }),
@@ -92,6 +94,10 @@ export const Users = collection("users", {
     tfa_secret: secret({ serverSet: true }),
     // Goes up with the password, the role and the status: tokens given out before are then worth nothing.
     auth_version: integer({ serverSet: true, default: 1 }),
+    // Goes up when one of the person's log-ins is ended: every server then asks which.
+    session_version: integer({ serverSet: true, default: 0 }),
+    // For the user a static token acts as; null for people.
+    integration: one("Integration_Tokens", { serverSet: true, onDelete: "cascade", index: true }),
   },
   unique: [
     { on: ["email"], ignoreCase: true },
@@ -100,6 +106,8 @@ export const Users = collection("users", {
   indexes: [["contact_number"]],
   needs: ["default_branch"],
   rules: userRules,
+  facts: ["heldChat", "openShift"],
+  ledger: shiftOfAttendance,
   live: true,
   access: {
     read: {

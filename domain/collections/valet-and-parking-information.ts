@@ -6,6 +6,7 @@ import {
   choice,
   email,
   integer,
+  json,
   many,
   money,
   one,
@@ -21,6 +22,7 @@ import {
 import { limits } from "#domain/limits.ts";
 import { paymentFields } from "#domain/collections/payment-fields.ts";
 import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
+import { receiptOf } from "#domain/rules/money-ledger.ts";
 import { valetEntryRules } from "#domain/rules/valet-entry.ts";
 import { valetStates } from "#domain/states/valet.ts";
 
@@ -46,11 +48,20 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
     is_valet_parking: boolean({ default: true }),
     valet_charge: money({ min: 0, serverSet: true }),
     // The driver's, outside the total (reading.md §5).
-    valet_tip: money({ min: 0 }),
+    valet_tip: money({ label: "Tip", min: 0, max: 1_000_000 }),
     ...copiedTariffFields,
     status_id: state("Valet_and_Parking_Status", valetStates),
     Assigned_Staff: oneByUuid("users", { onDelete: "set null" }),
     pickup_request_assigned: oneByUuid("users", { onDelete: "set null" }),
+    // When the customer wants the car, and when it is asked for by itself so that it is at the gate by then.
+    pickup_wanted_at: timestamp({ label: "Time" }),
+    pickup_due_at: timestamp({ serverSet: true }),
+    // The offer of this pickup that is out, those made so far, and when the manager was called (domain/rules/valet-offer.ts).
+    offered_to: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
+    offered_at: timestamp({ serverSet: true }),
+    offer_expires_at: timestamp({ serverSet: true }),
+    offers_made: json({ serverSet: true, default: {} }),
+    manager_called_at: timestamp({ serverSet: true }),
     // Times of one pickup: asked for, taken over by who brings it, at the gate.
     pickup_requested_at: timestamp({ serverSet: true }),
     started_time: timestamp({ serverSet: true }),
@@ -63,6 +74,7 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
     handover_note: text({ max: limits.message }),
     // When the customer, who lost the ticket, got another code: from then on the slip's QR opens nothing.
     otp_renewed_at: timestamp({ serverSet: true }),
+    chat: one("valet_chats", { serverSet: true, onDelete: "set null" }),
     ...paymentFields,
     history: many("Valet_and_Parking_History", "valet_and_parking_information"),
     entry_images: many("valet_parking_vehicle_images", "valet_and_parking_information"),
@@ -90,8 +102,11 @@ export const ValetAndParkingInformation = collection("Valet_and_Parking_Informat
     "branch.slot_blocks",
     "Assigned_Staff",
     "pickup_request_assigned",
+    "chat.holder",
   ],
   rules: valetEntryRules,
+  facts: ["openShift"],
+  ledger: receiptOf("valet_and_parking_information"),
   scarce: ["receipt", "token", "otp", "slot"],
   history: { in: "Valet_and_Parking_History", via: "valet_and_parking_information" },
   live: true,

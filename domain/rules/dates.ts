@@ -98,6 +98,11 @@ export function formatDateTime12(moment: Moment): string {
   return `${four(year)}/${two(month)}/${two(day)} ${two(hour % 12 || 12)}:${two(minute)} ${half}`;
 }
 
+/** '10:40 AM' */
+export function formatTime(moment: Moment): string {
+  return formatDateTime12(moment).slice(11);
+}
+
 /** 'YYYYMMDD', as receipts have it. */
 export function dateStamp(moment: Moment): string {
   const { year, month, day } = wallClock(moment);

@@ -1,6 +1,7 @@
 // §4: what a write to an entry's payment fields means, whichever door it comes through (reading.md §4).
 import { Refusal } from "#domain/collection.ts";
 import type { Row, RuleArgs } from "#domain/collection.ts";
+import { receiveOnline } from "#domain/rules/online-payment.ts";
 import { adjusted, amountsOf, owedBy, paymentStatusOf, takePayment } from "#domain/rules/payment.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 import { refusePayment } from "#domain/states/payment.ts";
@@ -34,6 +35,15 @@ function pays(args: RuleArgs & { before: Row }): Row | Refusal {
   const entry = { ...after, ...type, payment_status: paymentStatusOf(before) };
   const taken = takePayment({ entry, mode, isExtra, who, now });
   return taken instanceof Refusal ? taken : { ...taken, ...type, ...comesIn(args) };
+}
+
+/** The server says that the provider has confirmed so much: `paid_at` is when the payer was shown the amount. */
+function receives(args: RuleArgs & { before: Row }): Row {
+  const { before, after, changes } = args;
+  const entry = { ...after, paid_amount: before["paid_amount"], payment_status: paymentStatusOf(before) };
+  const amount = (changes["paid_amount"] as number) - ((before["paid_amount"] ?? 0) as number);
+  const received = receiveOnline({ entry, amount, asOf: changes["paid_at"] as Date });
+  return { ...received, ...(received["payment_status"] === "paid" ? comesIn(args) : {}) };
 }
 
 /** §4: a pre-pay vehicle comes in the moment it has paid, unless it waits for approval or was invited and is yet to come. */
@@ -70,11 +80,12 @@ function isChanged({ before, changes }: RuleArgs, field: string): boolean {
  * online payment, sets a payment back or changes how one was made.
  */
 export function paymentFollows(args: RuleArgs): Row | Refusal | undefined {
-  const { before, after, changes } = args;
+  const { before, after, changes, who } = args;
   const isExtraOfNothing =
     changes["payment_type"] === extraPayment && (!before || changes["payment_status"] !== "paid");
   if (isExtraOfNothing) return new Refusal("FAILED_VALIDATION", "payment_type");
   if (before === null) return startsUnpaid(after);
+  if (who.id === null && "paid_amount" in changes) return receives({ ...args, before });
   if (changes["payment_status"] === "paid") return pays({ ...args, before });
   if (isChanged(args, "payment_mode")) return new Refusal("FORBIDDEN", "payment_mode");
   if (isChanged(args, "payment_status")) {

@@ -177,7 +177,10 @@ function checksIn(args: RuleArgs): Row | Refusal {
 }
 
 /** 1 → 2: settled first. `duration` is whole minutes, a begun one counted. */
-function checksOut({ after, now }: RuleArgs): Row | Refusal {
+function checksOut({ after, changes, who, now: clock }: RuleArgs): Row | Refusal {
+  // Let out by an online payment: the time on the provider's page is not the customer's to pay for.
+  const isByPayment = who.id === null && changes["payment_mode"] === "online";
+  const now = isByPayment ? (changes["paid_at"] as Date) : clock;
   const entry = { ...after, out_time: now };
   const owed = owedBy({ entry, now });
   if (!isSettled({ entry, now })) return new Refusal("NOT_SETTLED", undefined, { owed: owed.extended });

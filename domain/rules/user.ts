@@ -3,6 +3,7 @@ import { Refusal } from "#domain/collection.ts";
 import type { RuleArgs, WriteRule } from "#domain/collection.ts";
 import { idOf } from "#domain/rules/charge.ts";
 import { roleOf } from "#domain/roles.ts";
+import { endsChatBeforeLeaving } from "#domain/rules/valet-chat.ts";
 
 function flagsFollowRole({ changes }: RuleArgs) {
   if (!("role" in changes)) return undefined;
@@ -30,4 +31,23 @@ function branchIsOfCompany({ after, changes, related }: RuleArgs) {
   return new Refusal("FORBIDDEN", "default_branch");
 }
 
-export const userRules: readonly WriteRule[] = [flagsFollowRole, branchIsOfCompany, endTokens];
+/** No password is ever chosen by another person: who forgot theirs is sent a link. Our own code, which is nobody, may set the first. */
+function ownPassword({ before, changes, who }: RuleArgs) {
+  if (!before || !("password" in changes) || who.id === null || who.id === before["id"]) return undefined;
+  return new Refusal("FORBIDDEN", "password");
+}
+
+/** Since when somebody is present: who has waited longest is asked first. */
+function dutyBegins({ before, after, changes, now }: RuleArgs) {
+  if (!("in_out_flag" in changes) || before?.["in_out_flag"] === changes["in_out_flag"]) return undefined;
+  return { on_duty_since: after["in_out_flag"] === true ? now : null };
+}
+
+export const userRules: readonly WriteRule[] = [
+  ownPassword,
+  flagsFollowRole,
+  branchIsOfCompany,
+  endTokens,
+  endsChatBeforeLeaving,
+  dutyBegins,
+];

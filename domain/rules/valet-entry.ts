@@ -5,9 +5,11 @@ import { limits } from "#domain/limits.ts";
 import { idOf } from "#domain/rules/charge.ts";
 import { paymentFollows } from "#domain/rules/entry-payment.ts";
 import { isSettled, owedBy } from "#domain/rules/payment.ts";
+import { pickupIsWanted } from "#domain/rules/pickup-time.ts";
 import { copiedTariff } from "#domain/rules/tariff-copy.ts";
 import { valetMoves } from "#domain/rules/valet-moves.ts";
-import { staffIsGiven, valetActorIsOnDuty } from "#domain/rules/valet-staff.ts";
+import { offerFollows } from "#domain/rules/valet-offer.ts";
+import { isOutside, staffIsGiven, valetActorIsOnDuty } from "#domain/rules/valet-staff.ts";
 import { valetSequence } from "#domain/states/valet.ts";
 
 export const valetService = "is_valet_and_parking";
@@ -82,15 +84,24 @@ function staysClosed({ before, changes }: RuleArgs): Refusal | undefined {
   return kept === undefined ? undefined : new Refusal("NO_NEXT_STATUS", kept);
 }
 
+/** Whoever holds the ticket tips until the key is back. */
+function tipsWhileOpen({ before, changes, who }: RuleArgs): Refusal | undefined {
+  const isLate = before?.["status_id"] === valetSequence.checkedOut && "valet_tip" in changes;
+  return isLate && isOutside(who) ? new Refusal("NO_NEXT_STATUS", "valet_tip") : undefined;
+}
+
 /** In this order: a payment begins the time, and a handover looks at what has just been paid. */
 export const valetEntryRules: readonly WriteRule[] = [
   valetActorIsOnDuty,
   belongsToBranch,
   staysClosed,
+  tipsWhileOpen,
   opens,
   showsVehicle,
   staffIsGiven,
   paymentFollows,
   prepaidBegins,
+  pickupIsWanted,
   valetMoves,
+  offerFollows,
 ];

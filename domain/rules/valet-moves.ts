@@ -25,10 +25,20 @@ function parks({ after, who, related, now }: RuleArgs): Row | Refusal {
   return assigned === null ? { Assigned_Staff: who.id } : {};
 }
 
-/** 2 → 3: the customer from the status page, or staff for them. STAFF_NOT_AVAILABLE where the branch said so. */
-function requestsPickup({ who, related, now }: RuleArgs): Row | Refusal {
-  if (isOutside(who) && related["branch"]?.["is_staff_available"] === false) return new Refusal("STAFF_NOT_AVAILABLE");
-  return { pickup_requested_at: now, pickup_request_assigned: null };
+/**
+ * 2 → 3: the customer from the status page, staff for them, or the server at the time it was wanted for.
+ * STAFF_NOT_AVAILABLE where the branch said so; a car that was wanted before is asked for all the same.
+ */
+function requestsPickup({ before, who, related, now }: RuleArgs): Row | Refusal {
+  const isNew = before?.["pickup_wanted_at"] === null || before?.["pickup_wanted_at"] === undefined;
+  if (isNew && isOutside(who) && related["branch"]?.["is_staff_available"] === false)
+    return new Refusal("STAFF_NOT_AVAILABLE");
+  const isPlanned = before?.["pickup_due_at"] !== null && before?.["pickup_due_at"] !== undefined;
+  return {
+    pickup_requested_at: now,
+    pickup_request_assigned: null,
+    ...(isPlanned ? { pickup_due_at: null } : {}),
+  };
 }
 
 /** 3 → 4: claimed by who accepts, or given by a manager; one that was given already is only its own driver's to accept. */
@@ -59,11 +69,19 @@ function proof({ changes, after, who }: RuleArgs): Row | Refusal {
   return { handover_mode: "note" };
 }
 
-/** 5 → 6: proved, and settled or to be paid later. `duration` is whole minutes, a begun one counted. */
+/** ACTIVE_CHAT_PRESENTS, with the name of who is still talking to the customer. */
+function chatIsOver({ related }: RuleArgs): Refusal | undefined {
+  const holder = related["chat"]?.["holder"] as Row | null | undefined;
+  return holder ? new Refusal("ACTIVE_CHAT_PRESENTS", undefined, { name: holder["first_name"] as string }) : undefined;
+}
+
+/** 5 → 6: proved, settled or to be paid later, no chat left open. `duration` is whole minutes, a begun one counted. */
 function handsOver(args: RuleArgs): Row | Refusal {
   const { after, now } = args;
   const proved = proof(args);
   if (proved instanceof Refusal) return proved;
+  const talking = chatIsOver(args);
+  if (talking) return talking;
   const entry = { ...after, out_time: now };
   const refusal = notSettled({ entry, now });
   if (refusal) return refusal;

@@ -10,12 +10,19 @@ const ourOwn = [
   "code_tries",
   "counters",
   "installation",
+  "invoice_counters",
   "job_processes",
+  "loose_files",
+  "links",
   "migrations",
   "otp_challenges",
   "outbox_secrets",
+  "recovery_codes",
+  "second_factors",
+  "payment_answers",
   "sessions",
   "tax_id_checks",
+  "throttle",
 ];
 
 test("every collection has its table and every table its collection", async () => {

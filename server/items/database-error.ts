@@ -44,6 +44,9 @@ const byCode: { [code: string]: ErrorCode } = {
   "22P02": "INVALID_PAYLOAD",
   "22P05": "INVALID_PAYLOAD",
   "23502": "NOT_NULL_VIOLATION",
+  // An answer, or a query, beyond what PostgreSQL can hold.
+  "54000": "OUT_OF_TIME",
+  "54001": "OUT_OF_TIME",
 };
 /** Nobody there, or no place left. */
 const unreachable = new Set(["CONNECT_TIMEOUT", "53300"]);
@@ -69,7 +72,8 @@ export function asRefused(error: unknown): unknown {
         `Value for field "${field}" in collection "${rule?.collection ?? table}" has to be unique.`,
       );
     }
-    if (code === "23503") {
+    // The second where a row that others point to was to be removed.
+    if (code === "23503" || code === "23001") {
       const field = /\((?:")?([^")]+)(?:")?\)=/.exec(detail)?.[1] ?? "id";
       const known = collectionNamed(table)?.fields[field] ? field : "id";
       refuse(

@@ -1,41 +1,59 @@
 // §7: the `fields` a caller asks for, as a tree, cut to what the caller may read.
 import type { Collection } from "#domain/collection.ts";
-import { collectionNamed } from "#domain/collections/all.ts";
 import type { Who } from "#domain/roles.ts";
-import { grantOf, mayNameField } from "#server/items/grants.ts";
+import { cost } from "#server/items/cost.ts";
+import { callOf, checkCall, type FieldCall, keyOfCall, splitOutside } from "#server/items/field-call.ts";
+import { grantOf } from "#server/items/grants.ts";
+import type { Deep, Names, Part } from "#server/items/query.ts";
+import { otherEnd, readableFields, shownField } from "#server/items/readable.ts";
 import { refuseField, refuseQuery } from "#server/items/refused.ts";
 
-/** Fields of one level in the order asked for; null is the value or key itself. */
-export type FieldTree = Map<string, FieldTree | null>;
+/** One key of the answer. */
+export interface Shown {
+  field: string;
+  call?: FieldCall;
+  /** What comes along of a relation; absent is its key alone. */
+  inner?: FieldTree;
+  /** Which of a relation's rows (`deep`). */
+  part?: Part;
+}
 
-const deepest = 10;
-const most = 1_000;
-/** Wildcards multiply with every level: so many columns in all, then it is enough. */
-const largest = 3_000;
+/** Keys of one level in the order asked for. */
+export type FieldTree = Map<string, Shown>;
+
+/** What is asked of one level beside its fields. */
+export interface Level {
+  alias?: Names;
+  deep?: Deep;
+}
 
 /**
- * Reads `id,branch.name,history.*` and the like. A named field the caller may not read is FORBIDDEN; a wildcard passes over it.
- * `who` null is our own reading, which sees everything.
+ * Reads `id,branch.name,history.*,year(in_time)` and the like. A named field the caller may not read is FORBIDDEN; a
+ * wildcard passes over it. `who` null is our own reading, which sees everything.
  */
 export function fieldTree({
   fields,
   collection,
   who,
+  level = {},
 }: {
   fields: readonly string[];
   collection: Collection;
   who: Who | null;
+  level?: Level;
 }): FieldTree {
   const asked = fields.length === 0 ? ["*"] : fields;
-  if (asked.length > most) refuseQuery(`At most ${most} fields may be asked for.`);
+  if (asked.length > cost.fields) refuseQuery(`At most ${cost.fields} fields may be asked for.`);
   const tree: FieldTree = new Map();
-  const budget = { left: largest };
+  const left = { columns: cost.columns as number, relations: cost.relations as number };
+  const place: Place = { tree, parts: [], collection, who, path: "", level, left };
+  checkDeep(place);
   for (const path of asked) {
-    const parts = path.split(".");
-    if (parts.length > deepest) refuseQuery(`Fields may be nested ${deepest} levels deep.`);
-    add({ tree, parts, collection, who, path: "", budget });
+    const parts = splitOutside({ text: path, by: "." });
+    if (parts.length > cost.fieldDepth) refuseQuery(`Fields may be nested ${cost.fieldDepth} levels deep.`);
+    add({ ...place, parts });
   }
-  if (tree.size === 0) tree.set("id", null);
+  if (tree.size === 0) tree.set("id", { field: "id" });
   return tree;
 }
 
@@ -45,61 +63,80 @@ interface Place {
   collection: Collection;
   who: Who | null;
   path: string;
-  budget: { left: number };
+  level: Level;
+  left: { columns: number; relations: number };
 }
+
+const meaning = ({ level }: Place, key: string): string =>
+  level.alias && Object.hasOwn(level.alias, key) ? level.alias[key]! : key;
 
 function add(place: Place): void {
-  const { tree, parts, collection, who, path } = place;
-  const [name, ...rest] = parts;
-  const may = readableFields(collection, who);
-  const take = (field: string): void => {
-    if (tree.has(field)) return;
-    place.budget.left -= 1;
-    if (place.budget.left < 0) refuseQuery(`At most ${largest} columns may come along: ask for fewer, or less deep.`);
-    tree.set(field, null);
-  };
-  if (name === "*") {
-    for (const field of Object.keys(collection.fields)) {
-      if (!may(field)) continue;
-      if (rest.length === 0) {
-        take(field);
-      } else if (collection.fields[field]!.to) {
-        descend({ ...place, name: field, rest });
-      } else take(field);
-    }
-    return;
-  }
-  if (!name || !Object.hasOwn(collection.fields, name) || !may(name))
-    refuseField({ field: name ?? "", collection: collection.name, path });
-  if (rest.length > 0) {
-    if (!collection.fields[name]!.to) refuseQuery(`"${name}" is not a relation.`);
-    descend({ ...place, name, rest, isNamed: true });
-  } else take(name);
+  const [key = "", ...rest] = place.parts;
+  if (key === "*") return addAll({ ...place, rest });
+  const name = meaning(place, key);
+  const call = callOf(name);
+  const field = shownField({ ...place, name: call?.field ?? name });
+  if (call) {
+    checkCall({ call, field });
+    if (rest.length > 0) refuseQuery(`"${key}" is not a relation.`);
+    take({ ...place, key: name === key ? keyOfCall(call) : key, shown: { field: call.field, call } });
+  } else if (rest.length === 0) take({ ...place, key, shown: { field: name } });
+  else if (field.to) descend({ ...place, key, name, rest, isNamed: true });
+  else refuseQuery(`"${key}" is not a relation.`);
 }
 
-function descend({
-  tree,
-  name,
-  rest,
-  collection,
-  who,
-  path,
-  budget,
-  isNamed,
-}: Place & { name: string; rest: readonly string[]; isNamed?: boolean }): void {
-  const other = collectionNamed(collection.fields[name]!.to!)!;
+/** `*` is every field one may read and every alias; `*.*` goes on in those that are relations. */
+function addAll({ rest, ...place }: Place & { rest: readonly string[] }): void {
+  const { collection } = place;
+  const may = readableFields(place);
+  const aliases = Object.entries(place.level.alias ?? {}).filter(([, name]) => may(callOf(name)?.field ?? name));
+  const names = Object.keys(collection.fields).filter(may);
+  for (const [key, name] of [...names.map((name) => [name, name] as const), ...aliases]) {
+    const isRelation = Object.hasOwn(collection.fields, name) && collection.fields[name]!.to !== undefined;
+    if (rest.length > 0 && isRelation) descend({ ...place, key, name, rest, isNamed: false });
+    else add({ ...place, parts: [key] });
+  }
+}
+
+function take({ tree, key, shown, left, level }: Place & { key: string; shown: Shown }): void {
+  if (tree.has(key)) return;
+  left.columns -= 1;
+  if (left.columns < 0) refuseQuery(`At most ${cost.columns} columns may come along: ask for fewer, or less deep.`);
+  const part = partOf(level, key);
+  tree.set(key, { ...shown, ...(part && { part }) });
+}
+
+const partOf = ({ deep }: Level, key: string): Part | undefined =>
+  deep && Object.hasOwn(deep, key) ? deep[key] : undefined;
+
+function descend(place: Place & { key: string; name: string; rest: readonly string[]; isNamed: boolean }): void {
+  const { tree, key, name, rest, collection, who, level, left, isNamed } = place;
+  const other = otherEnd(collection.fields[name]!);
+  const path = place.path ? `${place.path}.${name}` : name;
   // A relation into a collection the caller may not read at all is left out of a wildcard, refused by name.
   if (who && !grantOf({ collection: other, operation: "read", who })) {
-    if (isNamed) refuseField({ field: rest[0] ?? "*", collection: other.name, path: path ? `${path}.${name}` : name });
+    if (isNamed) refuseField({ field: rest[0] ?? "*", collection: other.name, path });
     return;
   }
-  const inner = tree.get(name) ?? new Map<string, FieldTree | null>();
-  tree.set(name, inner);
-  add({ tree: inner, parts: rest, collection: other, who, path: path ? `${path}.${name}` : name, budget });
+  const part = partOf(level, key);
+  const there = { collection: other, who, path, level: part ?? {}, left, parts: rest };
+  const known = tree.get(key);
+  const inner: FieldTree = known?.inner ?? new Map();
+  if (!known?.inner) {
+    left.relations -= 1;
+    if (left.relations < 0) refuseQuery(`At most ${cost.relations} relations may come along: ask for fewer.`);
+    checkDeep({ ...there, tree: inner });
+  }
+  tree.set(key, { field: name, inner, ...(part && { part }) });
+  add({ ...there, tree: inner });
 }
 
-function readableFields(collection: Collection, who: Who | null): (field: string) => boolean {
-  if (!who) return () => true;
-  const grant = grantOf({ collection, operation: "read", who });
-  return (field) => grant !== undefined && mayNameField(grant, field);
+/** `deep` speaks of relations one may read, also where they are not asked for. */
+function checkDeep(place: Place): void {
+  for (const key of Object.keys(place.level.deep ?? {})) {
+    const name = meaning(place, key);
+    if (!shownField({ ...place, name }).to) refuseQuery(`"${key}" is not a relation.`);
+  }
+  for (const [key, name] of Object.entries(place.level.alias ?? {}))
+    if (name in (place.level.alias ?? {}) && name !== key) refuseQuery(`"${key}" is an alias of an alias.`);
 }

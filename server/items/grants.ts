@@ -21,8 +21,8 @@ export function grantOf({
   operation: Operation;
   who: Who;
 }): Grant | undefined {
-  // History and logs are what the write path says of itself: nobody else writes them.
-  if (operation !== "read" && !collection.tracked) return undefined;
+  // History and logs are what the write path says of itself, and what is declared is the program's: nobody writes those.
+  if (operation !== "read" && (!collection.tracked || collection.isDeclared)) return undefined;
   if (who.role === "platform") return everything;
   // Asked for every field of every request, and always the same for one person as they stand. Known by the rule itself:
   // one's own user is read by other rules than the users of the branch, under the same name.

@@ -3,6 +3,7 @@ import { type Collection, type Field, Refusal, type Row, type RuleArgs } from "#
 import { errors, type ErrorCode } from "#domain/errors.ts";
 import { fieldError, requiredText } from "#domain/fields.ts";
 import { refuseMove } from "#domain/states/state-table.ts";
+import { countSent, isChildren } from "#server/items/children.ts";
 import { type Grant, mayNameField } from "#server/items/grants.ts";
 import { refuse, refuseField, Refused, type RefusalEntry, refusePayload } from "#server/items/refused.ts";
 import { fromWire } from "#server/items/values.ts";
@@ -52,7 +53,7 @@ export function validated({
   for (const [name, value] of Object.entries(payload)) {
     const field = collection.fields[name]!;
     if (name === "id") continue;
-    if (field.kind === "many" && !Array.isArray(value)) note(name, field, `*${name} must be a list`);
+    if (field.kind === "many" && !isChildren(value)) note(name, field, `*${name} must be a list`);
     const message = isNested(field, value) ? undefined : fieldError({ name, field, value });
     if (message) note(name, field, message);
     else values[name] = isNested(field, value) ? value : fromWire(field, value);
@@ -145,7 +146,7 @@ export function applyRules({
   let { changes } = decision;
   const nested = Object.fromEntries(
     Object.entries(changes).flatMap(([name, value]) =>
-      collection.fields[name]?.kind === "many" && Array.isArray(value) ? [[name, value.length]] : [],
+      collection.fields[name]?.kind === "many" ? [[name, countSent(value)]] : [],
     ),
   );
   for (const rule of collection.rules ?? []) {

@@ -1,6 +1,7 @@
 // §6: whether a row that is written stays within what its writer may write.
 import type { Collection, Row } from "#domain/collection.ts";
 import { isFlat, matches } from "#domain/filter.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
 import { columnType } from "#server/db/schema.ts";
 import { filterSql, type FilterScope } from "#server/items/filter-sql.ts";
 import type { Grant } from "#server/items/grants.ts";
@@ -29,15 +30,34 @@ export async function refuseOutside({
   row: Row;
 }): Promise<void> {
   if (!grant || grant.rows === true || isFlat(grant.rows)) return;
-  const sql = new SqlText();
-  const scope = ownScope({ sql, collection, ctx });
-  const key = sql.bind(row["id"], columnType(collection.fields["id"]!));
-  const [found] = await ctx.tx.unsafe(
-    `select 1 from ${quote(collection.name)} ${scope.alias} where ${scope.alias}."id" = ${key} and ${filterSql(grant.rows, scope)}`,
-    sql.values as never[],
+  const id = row["id"] as number | string;
+  if (!(await isWithin({ sql: ctx.tx, collection, id, rows: grant.rows, now: ctx.now }))) refuse("FORBIDDEN");
+}
+
+/** Whether a row is there and one of those a rule gives. */
+export async function isWithin({
+  sql,
+  collection,
+  id,
+  rows,
+  now,
+}: {
+  sql: Sql | Tx;
+  collection: Collection;
+  id: number | string;
+  rows: Grant["rows"];
+  now: Date;
+}): Promise<boolean> {
+  const text = new SqlText();
+  const scope: FilterScope = { sql: text, collection, alias: text.alias(), who: null, now, path: "", depth: 0 };
+  const key = text.bind(id, columnType(collection.fields["id"]!));
+  const condition = rows === true ? "" : ` and ${filterSql(rows, scope)}`;
+  const found = await sql.unsafe(
+    `select 1 from ${quote(collection.name)} ${scope.alias} where ${scope.alias}."id" = ${key}${condition}`,
+    text.values as never[],
     { prepare: true },
   );
-  if (!found) refuse("FORBIDDEN");
+  return found.length > 0;
 }
 
 /** A scope of our own, which may look at everything. */

@@ -410,10 +410,12 @@ test("what is not a parameter is refused, not passed over", async () => {
     "nope=1",
     "filters[id]=1",
     "Limit=1",
-    "deep[history][_limit]=1",
-    "aggregate[count]=*",
-    "groupBy=id",
-    "export=csv",
+    "deep[history][limit]=1",
+    "deep[history][_nope]=1",
+    "deep[slot_no][_limit]=1",
+    "aggregate[median]=id",
+    "export=pdf",
+    "version=draft",
   ])
     refusedAs(await staff.get(`${list}?${query}`), "INVALID_QUERY");
   for (const query of ["filter[__proto__][x]=1", "filter[constructor][prototype]=1"])

@@ -3,17 +3,24 @@ import type { Collection } from "#domain/collection.ts";
 import { isUuid } from "#domain/fields.ts";
 import type { Who } from "#domain/roles.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import { fieldTree } from "#server/items/field-tree.ts";
+import { prepared } from "#server/db/prepared.ts";
+import { isGrouped } from "#server/items/aggregate-sql.ts";
+import { cost } from "#server/items/cost.ts";
+import { type FieldTree, fieldTree } from "#server/items/field-tree.ts";
 import { grantOf } from "#server/items/grants.ts";
 import type { Query } from "#server/items/query.ts";
-import { Refused, refuse, refuseCollection } from "#server/items/refused.ts";
-import { countSql, listSql, type Reading } from "#server/items/select-sql.ts";
+import { otherEnd } from "#server/items/readable.ts";
+import { Refused, refuse, refuseCollection, refuseQuery } from "#server/items/refused.ts";
+import { countSql, listSql, longListSql, type Reading } from "#server/items/select-sql.ts";
 import { SqlText } from "#server/items/sql-text.ts";
+import { Turns } from "#server/items/turns.ts";
 import { type Session, stampSql } from "#server/items/who.ts";
 
 export interface Statement {
   text: string;
   values: unknown[];
+  /** Its answer may be long: it takes its turn, and is not sent where it is too long. */
+  isLong?: boolean;
 }
 
 export interface ListAnswer {
@@ -39,22 +46,52 @@ export function listStatement({
   if (!grantOf({ collection, operation: "read", who })) refuseCollection(collection.name);
   const sql = new SqlText();
   const reading: Reading = { sql, collection, who, now };
-  const tree = fieldTree({ fields: query.fields, collection, who: reading.who });
-  const columns = [`${stampSql({ sql, who })} as stamp`, `${listSql({ ...reading, query, tree })}::text as data`];
+  const tree = fieldTree({ fields: query.fields, collection, who: reading.who, level: query });
+  const isLong = !isGrouped(query) && rowsAtMost({ part: query, tree, collection }) > cost.unwatchedRows;
+  const columns = [`${stampSql({ sql, who })} as stamp`];
+  const list = isLong ? longListSql({ ...reading, query, tree }) : `${listSql({ ...reading, query, tree })}::text`;
+  columns.push(`${list} as data`);
   if (query.meta.includes("total_count")) columns.push(`${countSql({ ...reading, query: null })} as total_count`);
   if (query.meta.includes("filter_count")) columns.push(`${countSql({ ...reading, query })} as filter_count`);
-  return { text: `select ${columns.join(", ")}`, values: sql.values };
+  return { text: `select ${columns.join(", ")}`, values: sql.values, ...(isLong && { isLong }) };
 }
+
+/** How many rows a list may bring with those of its relations, all in all; keys alone are a tenth of a row. */
+function rowsAtMost({ part, tree, collection }: Weighed): number {
+  let each = 1;
+  for (const { field: name, part: asked, inner, call } of tree.values()) {
+    const field = collection.fields[name]!;
+    if (call || !field.to || (!inner && field.kind === "one")) continue;
+    const there = { limit: field.kind === "one" ? 1 : (asked?.limit ?? cost.relatedRows) };
+    each += inner ? rowsAtMost({ part: there, tree: inner, collection: otherEnd(field) }) : rowsOf(there) / 10;
+  }
+  return rowsOf(part) * each;
+}
+
+interface Weighed {
+  part: { limit: number };
+  tree: FieldTree;
+  collection: Collection;
+}
+
+const rowsOf = ({ limit }: { limit: number }): number => (limit === -1 ? Infinity : limit);
 
 /** Which index serves a part of a text depends on the part: such a statement is planned anew each time. */
 const isForAnyPart = (text: string): boolean => / i?like \$/.test(text);
 
 export async function readList({ sql, statement }: { sql: Sql | Tx; statement: Statement }): Promise<ListAnswer> {
-  const prepare = !isForAnyPart(statement.text);
-  const [row] = await sql.unsafe(statement.text, statement.values as never[], { prepare });
-  const { stamp, data, ...meta } = row as unknown as { stamp: string | null; data: string } & ListAnswer["meta"];
+  const { text, values } = statement;
+  const [row] = await sql.unsafe(text, values as never[], isForAnyPart(text) ? { prepare: false } : prepared(text));
+  const { stamp, data, ...meta } = row as unknown as { stamp: string | null; data: string | null } & ListAnswer["meta"];
+  if (data === null)
+    return refuseQuery(
+      `The answer would hold more than ${cost.rows} rows or ${cost.answerBytes / 2 ** 20} MB: ask for fewer rows or fields at a time.`,
+    );
   return { stamp, data, meta };
 }
+
+/** However many ask for all there is, most connections are for everybody else. */
+const longReads = new Turns({ most: 3, mostWaiting: 60 });
 
 const mostReadings = 4;
 
@@ -77,7 +114,7 @@ export async function readAsNow({
   for (let reading = 1; reading <= mostReadings; reading += 1) {
     const isLookedUp = reading > 1 || reader.who.id === null;
     const made = statementOrNothing({ statement, session: reader, isLookedUp });
-    const answer = made && (await read(made));
+    const answer = made && (made.isLong ? await longReads.take(() => read(made)) : await read(made));
     if (answer && (reader.who.id === null || answer.stamp === reader.stamp)) return answer;
     reader = await again(reader);
   }
@@ -104,16 +141,17 @@ function statementOrNothing({
 
 export const wholeRow: Omit<Query, "filter"> = { fields: [], sort: [], limit: 1, offset: 0, search: null, meta: [] };
 
-/** A row by its key, as a query; a malformed key finds nothing. */
+/** A row by its key, as a query; a malformed key finds nothing. Of what else is asked, only what says how a row looks counts. */
 export function queryById({
   collection,
   id,
   fields,
+  alias = {},
+  deep = {},
 }: {
   collection: Collection;
   id: string;
-  fields: readonly string[];
-}): Query | undefined {
+} & Pick<Query, "fields" | "alias" | "deep">): Query | undefined {
   const isKey = collection.key === "uuid" ? isUuid(id) : /^\d{1,9}$/.test(id);
-  return isKey ? { ...wholeRow, fields, filter: { id: { _eq: id } } } : undefined;
+  return isKey ? { ...wholeRow, fields, alias, deep, filter: { id: { _eq: id } } } : undefined;
 }

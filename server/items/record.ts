@@ -1,5 +1,6 @@
 // §7: steps 6 and 7 of the write path: the row, its activity, revision and history, and the live event, in one statement.
 import type { Collection, Row } from "#domain/collection.ts";
+import { prepared } from "#server/db/prepared.ts";
 import { columnType } from "#server/db/schema.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import { quote, SqlText } from "#server/items/sql-text.ts";
@@ -31,11 +32,8 @@ export async function insertRow(recording: Omit<Recording, "action" | "before">)
   const columns = names.map(quote).join(", ");
   const values = names.map((name) => bound({ sql, collection, name, value: row[name] })).join(", ");
   const write = `insert into ${quote(collection.name)} (${columns}) values (${values}) returning "id"`;
-  const [written] = await ctx.tx.unsafe<{ id: number | string }[]>(
-    recordSql({ ...recording, sql, write, action: "create", before: null }),
-    sql.values as never[],
-    { prepare: true },
-  );
+  const text = recordSql({ ...recording, sql, write, action: "create", before: null });
+  const [written] = await ctx.tx.unsafe<{ id: number | string }[]>(text, sql.values as never[], prepared(text));
   return written!.id;
 }
 
@@ -52,11 +50,8 @@ export async function updateRow(
   const write =
     `update ${quote(collection.name)} set ${sets.join(", ")} where "id" = ${key}` +
     ` and xmin = ${sql.bind(version, "text")}::xid returning "id"`;
-  const written = await ctx.tx.unsafe(
-    recordSql({ ...recording, sql, write, action: "update" }),
-    sql.values as never[],
-    { prepare: true },
-  );
+  const text = recordSql({ ...recording, sql, write, action: "update" });
+  const written = await ctx.tx.unsafe(text, sql.values as never[], prepared(text));
   return written.length === 1;
 }
 
@@ -67,9 +62,8 @@ export async function deleteRow(
   const sql = new SqlText();
   const key = sql.bind(id, columnType(collection.fields["id"]!));
   const write = `delete from ${quote(collection.name)} where "id" = ${key} returning "id"`;
-  await ctx.tx.unsafe(recordSql({ ...recording, sql, write, action: "delete", changes: {} }), sql.values as never[], {
-    prepare: true,
-  });
+  const text = recordSql({ ...recording, sql, write, action: "delete", changes: {} });
+  await ctx.tx.unsafe(text, sql.values as never[], prepared(text));
 }
 
 function bound({
@@ -105,6 +99,15 @@ const companyOf = ({ collection, row }: Recording) =>
 const branchOf = ({ collection, row }: Recording) =>
   (collection.name === "Branch" ? row["id"] : (row["branch"] ?? row["default_branch"])) ?? null;
 
+/** What hangs on a branch and does not say its company is its branch's company's. */
+function companySql(recording: Recording & { sql: SqlText }): string {
+  const { sql } = recording;
+  const [company, branch] = [companyOf(recording), branchOf(recording)];
+  return company === null && branch !== null
+    ? `(select "company" from "Branch" where "id" = ${sql.bind(branch, "integer")})`
+    : sql.bind(company, "integer");
+}
+
 function activitySql(recording: Recording & { sql: SqlText }): string {
   const { sql, ctx, collection, action } = recording;
   const bind = (value: unknown, type: string) => sql.bind(value, type);
@@ -112,16 +115,22 @@ function activitySql(recording: Recording & { sql: SqlText }): string {
     `active as (insert into "activity" ("action", "user", "timestamp", "ip", "user_agent", "collection", "item", "company", "branch")` +
     ` select ${bind(action, "text")}, ${bind(ctx.who.id, "uuid")}, ${bind(ctx.now.toISOString(), "timestamptz")}, ${bind(ctx.origin.ip, "text")},` +
     ` ${bind(ctx.origin.userAgent?.slice(0, 255) ?? null, "text")}, ${bind(collection.name, "text")}, written."id"::text,` +
-    ` ${bind(companyOf(recording), "integer")}, ${bind(branchOf(recording), "integer")} from written returning "id")`
+    ` ${companySql(recording)}, ${bind(branchOf(recording), "integer")} from written returning "id", "company")`
   );
+}
+
+/** Whether an admin who reads a row of this collection reads all of it. */
+function isWholeToAdmins({ access }: Collection): boolean {
+  const rule = access.read?.admin;
+  return rule === true || typeof rule === "function";
 }
 
 function revisionSql({ sql, collection, row, changes, action }: Recording & { sql: SqlText }): string {
   const delta = JSON.stringify(wireRow(collection, action === "create" ? row : changes));
   const data = action === "create" ? delta : JSON.stringify(wireRow(collection, row));
   return (
-    `revised as (insert into "revisions" ("activity", "collection", "item", "data", "delta")` +
-    ` select active."id", ${sql.bind(collection.name, "text")}, written."id"::text, ${sql.bind(data, "text")}::jsonb, ${sql.bind(delta, "text")}::jsonb from written, active)`
+    `revised as (insert into "revisions" ("activity", "company", "collection", "item", "data", "delta")` +
+    ` select active."id", ${isWholeToAdmins(collection) ? `active."company"` : "null"}, ${sql.bind(collection.name, "text")}, written."id"::text, ${sql.bind(data, "text")}::jsonb, ${sql.bind(delta, "text")}::jsonb from written, active)`
   );
 }
 
@@ -131,6 +140,7 @@ function historySql({ sql, ctx, collection, row, changes, before }: Recording & 
   const stateField = Object.entries(collection.fields).find(([, field]) => field.states)?.[0];
   const differences = Object.fromEntries(
     Object.entries(changes)
+      .filter(([field]) => collection.fields[field]!.kind !== "many")
       .filter(([field]) => !field.startsWith("date_") && !field.startsWith("user_"))
       .map(([field, value]) => [
         field,

@@ -1,5 +1,5 @@
 // §8: a refusal on its way to the caller: one or more catalogue codes, each with its text and details.
-import type { Json } from "#domain/collection.ts";
+import type { Collection, Json } from "#domain/collection.ts";
 import { type ErrorCode, errors } from "#domain/errors.ts";
 
 export interface RefusalEntry {
@@ -36,6 +36,17 @@ export function refuseField({ field, collection, path }: { field: string; collec
 export function refuseCollection(collection: string): never {
   const message = `You don't have permission to access collection "${collection}" or it does not exist. Queried in root.`;
   refuse("FORBIDDEN", { reason: message }, message);
+}
+
+/** Refuses a write that is nobody's to make, and says why; any other as one that is not this person's. */
+export function refuseWrite(collection: Pick<Collection, "name" | "isDeclared" | "tracked">): never {
+  const reason = collection.isDeclared
+    ? `"${collection.name}" is declared in the program itself: it can be read here and changed only with a new version.`
+    : collection.tracked
+      ? undefined
+      : `"${collection.name}" is written by the server itself: it can be read here and not changed.`;
+  if (reason) refuse("FORBIDDEN", { reason }, reason);
+  refuseCollection(collection.name);
 }
 
 export function refuseQuery(reason: string): never {

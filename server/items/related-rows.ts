@@ -2,7 +2,7 @@
 import type { Collection, Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import { columnType } from "#server/db/schema.ts";
-import type { FieldTree } from "#server/items/field-tree.ts";
+import type { FieldTree, Shown } from "#server/items/field-tree.ts";
 import { columnsSql } from "#server/items/select-sql.ts";
 import { quote, SqlText } from "#server/items/sql-text.ts";
 import { fromDatabase } from "#server/items/values.ts";
@@ -14,8 +14,8 @@ export function needsTree({ collection, needs }: { collection: Collection; needs
   for (const need of needs) {
     const [name, ...rest] = need.split(".");
     const other = collectionNamed(collection.fields[name!]!.to!)!;
-    const inner: FieldTree = tree.get(name!) ?? plainColumns(other);
-    tree.set(name!, inner);
+    const inner: FieldTree = tree.get(name!)?.inner ?? plainColumns(other);
+    tree.set(name!, { field: name!, inner });
     if (rest.length > 0)
       for (const [deeper, there] of needsTree({ collection: other, needs: [rest.join(".")] }))
         inner.set(deeper, merged(inner.get(deeper), there));
@@ -23,9 +23,9 @@ export function needsTree({ collection, needs }: { collection: Collection; needs
   return tree;
 }
 
-function merged(one: FieldTree | null | undefined, other: FieldTree | null): FieldTree | null {
-  if (!one || !other) return one ?? other ?? null;
-  for (const [name, inner] of other) one.set(name, merged(one.get(name), inner));
+function merged(one: Shown | undefined, other: Shown): Shown {
+  if (!one?.inner || !other.inner) return one?.inner ? one : other;
+  for (const [name, there] of other.inner) one.inner.set(name, merged(one.inner.get(name), there));
   return one;
 }
 
@@ -33,7 +33,7 @@ function plainColumns(collection: Collection): FieldTree {
   return new Map(
     Object.entries(collection.fields)
       .filter(([, field]) => field.kind !== "many")
-      .map(([name]) => [name, null]),
+      .map(([name]) => [name, { field: name }]),
   );
 }
 

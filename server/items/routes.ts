@@ -2,13 +2,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Collection } from "#domain/collection.ts";
 import { collectionNamed, collections } from "#domain/collections/all.ts";
-import { changesOf, keyOf, keysOf, rowOf, rowsOf, searchOf } from "#server/items/bodies.ts";
-import { grantOf } from "#server/items/grants.ts";
+import { keyOf, rowOf, rowsOf, searchOf } from "#server/items/bodies.ts";
+import { changesIn, keysIn } from "#server/items/by-query.ts";
+import { onlyRow, queryTextOf, sendJson, sendList } from "#server/items/list-answer.ts";
 import { parseQueryString, type Query } from "#server/items/query.ts";
-import { listStatement, queryById, readAsNow, readList, type ListAnswer } from "#server/items/read.ts";
+import { listStatement, queryById, readAsNow, type ListAnswer } from "#server/items/read.ts";
 import { refuse, refuseCollection } from "#server/items/refused.ts";
 import { statementFor } from "#server/items/remembered.ts";
 import { createItem, deleteItem, updateItem } from "#server/items/write.ts";
+import { writtenRows } from "#server/items/written.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import type { Session } from "#server/items/who.ts";
 
@@ -47,23 +49,13 @@ async function list({
   });
 }
 
-function sendJson({ reply, text }: { reply: FastifyReply; text: string }): FastifyReply {
-  return reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(text);
-}
-
-function listText({ data, meta }: ListAnswer): string {
-  return Object.keys(meta).length > 0 ? `{"meta":${JSON.stringify(meta)},"data":${data}}` : `{"data":${data}}`;
-}
-
-/** The one row of a list of one; a row that is not there, or not to be seen, is FORBIDDEN. */
-function onlyRow(data: string): string {
-  if (data === "[]") refuse("FORBIDDEN");
-  return data.slice(1, -1);
-}
-
-function queryTextOf(request: FastifyRequest): string {
-  const start = request.url.indexOf("?");
-  return start < 0 ? "" : request.url.slice(start + 1);
+/** Reads a list and sends it. */
+async function listed({
+  reply,
+  ...asked
+}: Parameters<typeof list>[0] & { reply: FastifyReply }): Promise<FastifyReply> {
+  const { host, collection, query } = asked;
+  return sendList({ reply, answer: await list(asked), collection, format: query.export, now: host.now() });
 }
 
 async function readOne({
@@ -77,63 +69,34 @@ async function readOne({
   collection: Collection;
   id: string;
 }): Promise<string> {
-  const { fields } = parseQueryString(queryTextOf(request));
-  const query = queryById({ collection, id, fields });
+  const query = queryById({ ...parseQueryString(queryTextOf(request)), collection, id });
   if (!query) refuse("FORBIDDEN");
   return onlyRow((await list({ host, request, collection, query })).data);
-}
-
-/**
- * Reads rows back for the one who has just written them, in the same transaction; null where they may not read them.
- * A field that may not be named is FORBIDDEN, and then nothing is written.
- */
-async function writtenRows({
-  ctx,
-  collection,
-  ids,
-  fields,
-}: {
-  ctx: WriteContext;
-  collection: Collection;
-  ids: readonly (number | string)[];
-  fields: readonly string[];
-}): Promise<string[] | null> {
-  if (!grantOf({ collection, operation: "read", who: ctx.who })) return null;
-  const rows: string[] = [];
-  for (const id of ids) {
-    const query = queryById({ collection, id: String(id), fields })!;
-    const statement = listStatement({ collection, who: ctx.who, query, now: ctx.now });
-    const { data } = await readList({ sql: ctx.tx, statement });
-    if (data === "[]") return null;
-    rows.push(data.slice(1, -1));
-  }
-  return rows;
 }
 
 export interface Mount {
   host: ItemsHost;
   prefix: string;
   collectionOf: (request: FastifyRequest) => Collection;
-  /** Files are made by an upload, not by a row. */
-  isCreatedElsewhere?: boolean;
+  /** Files are made and replaced by an upload: POST, and PATCH of one, are at home with them. */
+  isUploaded?: boolean;
 }
 
 /** The five calls of one collection, or of all under `/items/:collection`. */
-export function mountItems(
-  app: FastifyInstance,
-  { host, prefix, collectionOf, isCreatedElsewhere = false }: Mount,
-): void {
+export function mountItems(app: FastifyInstance, { host, prefix, collectionOf, isUploaded = false }: Mount): void {
   app.get(prefix, async (request, reply) => {
     const collection = collectionOf(request);
     if (collection.singleton) return sendJson({ reply, text: await singletonText({ host, request, collection }) });
     const queryText = queryTextOf(request);
+    if (queryText.includes("export="))
+      return listed({ host, request, reply, collection, query: parseQueryString(queryText) });
     const answer = await readAsNow({
       session: await host.sessionOf(request),
       statement: ({ who }) => statementFor({ collection, who, queryText, now: host.now() }),
       read: host.read,
       again: host.againSession,
     });
-    return sendJson({ reply, text: listText(answer) });
+    return sendList({ reply, answer, collection, format: null, now: host.now() });
   });
 
   app.route({
@@ -141,8 +104,7 @@ export function mountItems(
     url: prefix,
     handler: async (request, reply) => {
       const collection = collectionOf(request);
-      const query = searchOf({ collection, body: request.body });
-      return sendJson({ reply, text: listText(await list({ host, request, collection, query })) });
+      return listed({ host, request, reply, collection, query: searchOf({ collection, body: request.body }) });
     },
   });
 
@@ -151,12 +113,12 @@ export function mountItems(
     return sendJson({ reply, text: `{"data":${text}}` });
   });
 
-  if (!isCreatedElsewhere)
+  if (!isUploaded)
     app.post(prefix, async (request, reply) => {
       const collection = collectionOf(request);
       if (collection.singleton) refuse("ROUTE_NOT_FOUND");
       const session = await host.sessionOf(request);
-      const { fields } = parseQueryString(queryTextOf(request));
+      const shown = parseQueryString(queryTextOf(request));
       const isMany = Array.isArray(request.body);
       const payloads = rowsOf(request.body);
       const rows = await host.inTransaction({
@@ -166,18 +128,17 @@ export function mountItems(
           await oneListAtATime({ ctx, length: payloads.length });
           const ids: (number | string)[] = [];
           for (const payload of payloads) ids.push(await createItem({ ctx, collection, payload }));
-          return writtenRows({ ctx, collection, ids, fields });
+          return writtenRows({ ctx, collection, ids, shown });
         },
       });
       if (!rows) return reply.code(204).send();
       return sendJson({ reply, text: `{"data":${isMany ? `[${rows.join(",")}]` : rows[0]}}` });
     });
 
-  app.patch<{ Params: Params }>(`${prefix}/:id`, async (request, reply) => {
-    const collection = collectionOf(request);
-    const text = await patchOne({ host, request, collection, id: request.params.id });
-    return text === null ? reply.code(204).send() : sendJson({ reply, text });
-  });
+  if (!isUploaded)
+    app.patch<{ Params: Params }>(`${prefix}/:id`, (request, reply) =>
+      sendPatched({ host, request, reply, collection: collectionOf(request), id: request.params.id }),
+    );
 
   app.patch(prefix, async (request, reply) => {
     const collection = collectionOf(request);
@@ -186,15 +147,15 @@ export function mountItems(
       return text === null ? reply.code(204).send() : sendJson({ reply, text });
     }
     const session = await host.sessionOf(request);
-    const { fields } = parseQueryString(queryTextOf(request));
-    const changes = changesOf({ collection, body: request.body });
+    const shown = parseQueryString(queryTextOf(request));
     const rows = await host.inTransaction({
       session,
       request,
       work: async (ctx) => {
+        const changes = await changesIn({ ctx, collection, body: request.body });
         await oneListAtATime({ ctx, length: changes.length });
         for (const { id, payload } of changes) await updateItem({ ctx, collection, id, payload });
-        return writtenRows({ ctx, collection, ids: changes.map(({ id }) => id), fields });
+        return writtenRows({ ctx, collection, ids: changes.map(({ id }) => id), shown });
       },
     });
     return rows ? sendJson({ reply, text: `{"data":[${rows.join(",")}]}` }) : reply.code(204).send();
@@ -211,11 +172,11 @@ export function mountItems(
   app.delete(prefix, async (request, reply) => {
     const collection = collectionOf(request);
     const session = await host.sessionOf(request);
-    const ids = keysOf({ collection, body: request.body });
     await host.inTransaction({
       session,
       request,
       work: async (ctx) => {
+        const ids = await keysIn({ ctx, collection, body: request.body });
         await oneListAtATime({ ctx, length: ids.length });
         for (const id of ids) await deleteItem({ ctx, collection, id });
       },
@@ -225,8 +186,30 @@ export function mountItems(
 }
 
 /** Two lists that touch the same branches in opposite orders would wait for each other for ever: lists take turns. */
-async function oneListAtATime({ ctx, length }: { ctx: WriteContext; length: number }): Promise<void> {
-  if (length > 1) await ctx.tx`select pg_advisory_xact_lock(7302, 0)`;
+export async function oneListAtATime({ ctx, length }: { ctx: WriteContext; length: number }): Promise<void> {
+  if (length > 1) await listsTakeTurns(ctx);
+}
+
+export async function listsTakeTurns(ctx: WriteContext): Promise<void> {
+  await ctx.tx`select pg_advisory_xact_lock(7302, 0)`;
+}
+
+/** Changes one row as the body says and answers it as its reader may see it. */
+export async function sendPatched({
+  host,
+  request,
+  reply,
+  collection,
+  id,
+}: {
+  host: ItemsHost;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  collection: Collection;
+  id: string;
+}): Promise<FastifyReply> {
+  const text = await patchOne({ host, request, collection, id });
+  return text === null ? reply.code(204).send() : sendJson({ reply, text });
 }
 
 async function patchOne({
@@ -241,7 +224,7 @@ async function patchOne({
   id: string;
 }): Promise<string | null> {
   const session = await host.sessionOf(request);
-  const { fields } = parseQueryString(queryTextOf(request));
+  const shown = parseQueryString(queryTextOf(request));
   const key = keyOf({ collection, id });
   const payload = rowOf(request.body);
   const rows = await host.inTransaction({
@@ -249,7 +232,7 @@ async function patchOne({
     request,
     work: async (ctx) => {
       await updateItem({ ctx, collection, id: key, payload });
-      return writtenRows({ ctx, collection, ids: [key], fields });
+      return writtenRows({ ctx, collection, ids: [key], shown });
     },
   });
   return rows ? `{"data":${rows[0]}}` : null;
@@ -284,6 +267,6 @@ export function itemsRoutes(app: FastifyInstance, host: ItemsHost): void {
         host,
         prefix: `/${collection.name}`,
         collectionOf: () => collection,
-        isCreatedElsewhere: collection.name === "files",
+        isUploaded: collection.name === "files",
       });
 }

@@ -4,6 +4,7 @@ import type { ErrorCode } from "#domain/errors.ts";
 import { nobody, roleOf, type Who } from "#domain/roles.ts";
 import { loginGate } from "#domain/rules/login-gate.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
+import { refuse } from "#server/items/refused.ts";
 import type { SqlText } from "#server/items/sql-text.ts";
 
 export interface Session {
@@ -13,11 +14,28 @@ export interface Session {
   /** What the token must carry; an older one was ended by a new password, role or status. */
   authVersion: number;
   stamp: string | null;
+  /** An integration with a static token: no person, so that it has neither attendance nor an account of its own to change. */
+  isMachine: boolean;
+  /** The log-ins that were ended lately, by their family: tokens of theirs may still seem good. */
+  ended: ReadonlySet<string>;
+  /** The log-in this request came by; null for a static token. */
+  family: string | null;
 }
 
-export const noSession: Session = { who: nobody, gate: null, authVersion: 0, stamp: null };
+export const noSession: Session = {
+  who: nobody,
+  gate: null,
+  authVersion: 0,
+  stamp: null,
+  isMachine: false,
+  ended: new Set(),
+  family: null,
+};
 
-const stampColumns = `jsonb_build_array(u."auth_version", u."role", u."status", u."in_out_flag", u."contact_number", u."default_company", u."default_branch", b."status", c."status")::text`;
+/** The longest that a token of a log-in is taken without asking for the log-in itself: that of session mode. */
+const endedWithin = "interval '25 hours'";
+
+const stampColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."contact_number", u."default_company", u."default_branch", b."status", c."status")::text`;
 const from = `from "users" u left join "Branch" b on b."id" = u."default_branch" left join "Companies" c on c."id" = u."default_company"`;
 
 /** An expression for the stamp as the database has it now; `null` for nobody. */
@@ -37,13 +55,17 @@ interface UserRow {
   auth_version: number;
   branch_status: string | null;
   company_status: string | null;
+  integration: number | null;
+  ended: string[] | null;
   stamp: string;
 }
 
 /** The person as the database has them now; undefined when there is no such user. */
 export async function loadSession({ sql, userId }: { sql: Sql | Tx; userId: string }): Promise<Session | undefined> {
   const [row] = await sql.unsafe<UserRow[]>(
-    `select u."id", u."first_name", u."role", u."status", u."in_out_flag", u."contact_number", u."default_company", u."default_branch", u."auth_version",
+    `select u."id", u."first_name", u."role", u."status", u."in_out_flag", u."contact_number", u."default_company", u."default_branch", u."auth_version", u."integration",
+      case when u."session_version" > 0 then (select array_agg(distinct s.family::text) from sessions s
+        where s."user" = u."id" and s.ended_at > now() - ${endedWithin}) end as ended,
       b."status" as branch_status, c."status" as company_status, ${stampColumns} as stamp ${from} where u."id" = $1::uuid`,
     [userId],
     { prepare: true },
@@ -58,7 +80,8 @@ export async function loadSession({ sql, userId }: { sql: Sql | Tx; userId: stri
     company: row.default_company,
     branch: row.default_branch,
     isActive: row.status === "active",
-    isPresent: row.in_out_flag,
+    // A machine is never on duty and given no work, but what its token is for it may do.
+    isPresent: row.in_out_flag || row.integration !== null,
   };
   const gate = loginGate({
     role,
@@ -66,7 +89,33 @@ export async function loadSession({ sql, userId }: { sql: Sql | Tx; userId: stri
     branchStatus: row.branch_status,
     companyStatus: row.company_status,
   });
-  return { who, gate: gate ?? null, authVersion: row.auth_version, stamp: row.stamp };
+  return {
+    who,
+    gate: gate ?? null,
+    authVersion: row.auth_version,
+    stamp: row.stamp,
+    isMachine: row.integration !== null,
+    ended: new Set(row.ended),
+    family: null,
+  };
+}
+
+/** The person as read anew, for who came by this log-in with this version; throws why they may not go on. */
+export function stillGood({
+  fresh,
+  authVersion,
+  family,
+}: {
+  fresh: Session;
+  authVersion: number;
+  family: string | null;
+}): Session {
+  const isOver = fresh.authVersion !== authVersion || (family !== null && fresh.ended.has(family));
+  // What a revoked token meets is what an unknown one meets.
+  if (fresh.isMachine && (isOver || fresh.gate)) refuse("INVALID_CREDENTIALS");
+  if (isOver) refuse("TOKEN_EXPIRED");
+  if (fresh.gate) refuse(fresh.gate);
+  return { ...fresh, family };
 }
 
 /** The sessions this process knows; the oldest leaves when there are too many. */

@@ -1,9 +1,11 @@
 // §7: the one write path. Whatever door a change comes through, it passes these steps in this order:
 // 1 authorise · 2 validate · 3 state moves · 4 rules · 5 what is scarce · 6 write · 7 history · 8 told after commit.
-import { type Collection, Refusal, type Row } from "#domain/collection.ts";
+import type { Collection, LedgerRow, Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import { type Grant, grantOf } from "#server/items/grants.ts";
+import { keepSecrets, takeScarce } from "#server/items/late-steps.ts";
 import { keyOf } from "#server/items/bodies.ts";
+import { type Children, childrenOf, writeChildrenOf } from "#server/items/children.ts";
 import { type Current, currentRow, relatedAfter } from "#server/items/current-row.ts";
 import {
   applyRules,
@@ -13,14 +15,13 @@ import {
   defaults,
   factsOf,
   isNested,
-  throwRefusal,
   validated,
 } from "#server/items/prepare.ts";
 import { deleteRow, insertRow, updateRow } from "#server/items/record.ts";
 import { refuseOutside, refuseOutsideAtOnce } from "#server/items/reach.ts";
-import { refuse, refuseCollection, refusePayload } from "#server/items/refused.ts";
+import { refuse, refuseWrite } from "#server/items/refused.ts";
 import { relatedRows } from "#server/items/related-rows.ts";
-import type { ScarceArgs, WriteContext } from "#server/items/write-context.ts";
+import type { WriteContext } from "#server/items/write-context.ts";
 
 interface Change {
   ctx: WriteContext;
@@ -43,7 +44,7 @@ interface Prepared {
   grant: Grant | null;
   /** Rows to be written before this one, by the relation that points to them; and children after it. */
   parents: { field: string; prepared: Prepared }[];
-  children: { field: string; payloads: Row[] }[];
+  children: Children[];
 }
 
 /** Creates a row, with the rows nested in it, and answers its key. */
@@ -61,7 +62,7 @@ async function prepareCreate({
   moreNeeds,
 }: Change & { moreNeeds: readonly string[] }): Promise<Prepared> {
   const grant = isOurs ? ourGrant : grantOf({ collection, operation: "create", who: ctx.who });
-  if (!grant) refuseCollection(collection.name);
+  if (!grant) refuseWrite(collection);
   authoriseFields({ collection, grant, payload, isNew: true });
   const presets: Row = {};
   for (const [name, preset] of Object.entries(collection.presets ?? {}))
@@ -73,6 +74,10 @@ async function prepareCreate({
   for (const [name, value] of Object.entries(sent)) {
     const field = collection.fields[name]!;
     if (!isNested(field, value)) continue;
+    if (value["id"] !== undefined) {
+      sent[name] = await writtenParent({ ctx, collection: collectionNamed(field.to!)!, value });
+      continue;
+    }
     const theirNeeds = needs.filter((need) => need.startsWith(`${name}.`)).map((need) => need.slice(name.length + 1));
     const prepared = await prepareCreate({
       ctx,
@@ -114,31 +119,17 @@ async function prepareCreate({
   return { collection, row, related, grant, parents, children: childrenOf({ collection, row }) };
 }
 
-/** The to-many relations of a row, each a list of new rows that are to point here. */
-function childrenOf({ collection, row }: { collection: Collection; row: Row }): Prepared["children"] {
-  return Object.entries(row)
-    .filter(([name, value]) => collection.fields[name]?.kind === "many" && Array.isArray(value) && value.length > 0)
-    .map(([field, payloads]) => ({ field, payloads: payloads as Row[] }));
-}
-
 async function writeChildren({
-  ctx,
-  collection,
-  id,
-  children,
+  isNew = false,
+  ...written
 }: {
   ctx: WriteContext;
   collection: Collection;
   id: number | string;
   children: Prepared["children"];
+  isNew?: boolean;
 }): Promise<void> {
-  for (const { field, payloads } of children) {
-    const { to, via } = collection.fields[field]!;
-    for (const payload of payloads) {
-      if (typeof payload !== "object" || payload === null) refusePayload(`"${field}" takes new rows as objects.`);
-      await createItem({ ctx, collection: collectionNamed(to!)!, payload, set: { [via!]: id } });
-    }
-  }
+  await writeChildrenOf({ ...written, writer: { create: createItem, update: updateItem, remove: deleteItem }, isNew });
 }
 
 /** Our own nested values stand in for what the caller must otherwise send. */
@@ -163,32 +154,8 @@ async function writePrepared({ ctx, prepared }: { ctx: WriteContext; prepared: P
   await refuseOutside({ ctx, collection, grant, row: { ...row, id } });
   if (parents.length === 0)
     await carry({ ctx, collection, before: null, after: { ...row, id }, changes: row, related });
-  await writeChildren({ ctx, collection, id, children });
+  await writeChildren({ ctx, collection, id, children, isNew: true });
   return id;
-}
-
-/** Takes all that is scarce; throws why there is none left. The steps lock in their declared order, whoever asks. */
-async function takeScarce(args: ScarceArgs): Promise<Row> {
-  const { ctx, collection } = args;
-  const taken = await Promise.all((collection.scarce ?? []).map((name) => ctx.scarce[name]!(args)));
-  const refusal = taken.find((one) => one instanceof Refusal);
-  if (refusal instanceof Refusal) throwRefusal(refusal);
-  return Object.assign({}, ...taken) as Row;
-}
-
-async function keepSecrets({
-  ctx,
-  collection,
-  row,
-}: {
-  ctx: WriteContext;
-  collection: Collection;
-  row: Row;
-}): Promise<void> {
-  for (const [name, value] of Object.entries(row)) {
-    const field = collection.fields[name]!;
-    if (field?.kind === "secret" && typeof value === "string") row[name] = await ctx.keepSecret({ field, value });
-  }
 }
 
 /** How often a change is tried again when another one slipped in between its reading and its writing. */
@@ -204,7 +171,7 @@ export async function updateItem({
   isOurs = false,
 }: Change & { id: number | string }): Promise<void> {
   const grant = isOurs ? ourGrant : grantOf({ collection, operation: "update", who: ctx.who });
-  if (!grant) refuseCollection(collection.name);
+  if (!grant) refuseWrite(collection);
   const key = keyOf({ collection, id });
   authoriseFields({ collection, grant, payload, isNew: false });
   const sent = { ...validated({ collection, payload, isNew: false }), ...set };
@@ -229,15 +196,25 @@ async function updateParents({
   for (const [name, value] of Object.entries(sent)) {
     const field = collection.fields[name]!;
     if (!isNested(field, value)) continue;
-    const other = collectionNamed(field.to!)!;
-    const { id, ...payload } = value;
-    if (id === undefined) sent[name] = await createItem({ ctx, collection: other, payload });
-    else {
-      const key = keyOf({ collection: other, id });
-      await updateItem({ ctx, collection: other, id: key, payload });
-      sent[name] = key;
-    }
+    sent[name] = await writtenParent({ ctx, collection: collectionNamed(field.to!)!, value });
   }
+}
+
+/** A row sent in place of a key: without a key it is made, with one it is changed. Answers its key. */
+async function writtenParent({
+  ctx,
+  collection,
+  value,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  value: Row;
+}): Promise<number | string> {
+  const { id, ...payload } = value;
+  if (id === undefined) return createItem({ ctx, collection, payload });
+  const key = keyOf({ collection, id });
+  if (Object.keys(payload).length > 0) await updateItem({ ctx, collection, id: key, payload });
+  return key;
 }
 
 async function tryUpdate({
@@ -272,6 +249,7 @@ async function tryUpdate({
   if (!(await updateRow({ ctx, collection, id, version, row: after, changes, before }))) return false;
   await refuseOutside({ ctx, collection, grant, row: after });
   await carry({ ctx, collection, before, after, changes, related });
+  await writeLedger({ ctx, collection, decision: { before, changes, related, facts }, after });
   await writeChildren({ ctx, collection, id, children: childrenOf({ collection, row: sent }) });
   return true;
 }
@@ -295,6 +273,34 @@ async function carry({
   }
 }
 
+/** What this change leaves behind in other collections; a row given as a relation is made first. */
+async function writeLedger({
+  ctx,
+  collection,
+  decision,
+  after,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  decision: Decision;
+  after: Row;
+}): Promise<void> {
+  const { facts = {}, ...decided } = decision;
+  for (const row of collection.ledger?.({ ...decided, facts, after, who: ctx.who, now: ctx.now }) ?? [])
+    await createLedgerRow({ ctx, row });
+}
+
+async function createLedgerRow({ ctx, row }: { ctx: WriteContext; row: LedgerRow }): Promise<number | string> {
+  const set: Row = {};
+  for (const [name, value] of Object.entries(row.set))
+    set[name] = isLedgerRow(value) ? await createLedgerRow({ ctx, row: value }) : value;
+  return createItem({ ctx, collection: collectionNamed(row.in)!, payload: {}, set, isOurs: true });
+}
+
+function isLedgerRow(value: unknown): value is LedgerRow {
+  return typeof value === "object" && value !== null && "in" in value && "set" in value;
+}
+
 /** Removes a row; a hidden one is as absent: FORBIDDEN. */
 export async function deleteItem({
   ctx,
@@ -306,7 +312,7 @@ export async function deleteItem({
   id: number | string;
 }): Promise<void> {
   const grant = grantOf({ collection, operation: "delete", who: ctx.who });
-  if (!grant) refuseCollection(collection.name);
+  if (!grant) refuseWrite(collection);
   const { before, related } = await currentRow({ ctx, collection, id, grant });
   if (collection.removal) {
     const facts = await factsOf({ ctx, collection, before, base: before, changes: {}, related });

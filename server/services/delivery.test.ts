@@ -211,3 +211,11 @@ test("a wrong key or log-in is our mistake: everything waits for it to be put ri
     assert.equal((await stored({ at, id })).status, "waiting");
   }
 });
+
+test("the database cuts every connection: the jobs go on by themselves", async () => {
+  await app.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  const id = await eventually(() => sendMail({ to: "after@example.com" }));
+  await become({ id, status: "sent" });
+});

@@ -1,7 +1,7 @@
 // §7 §8 Outbox: sends what waits for one recipient, oldest first, and stops at the first that cannot be sent yet.
 import type { Collection, Row } from "#domain/collection.ts";
 import { Outbox, type OutboxStatus } from "#domain/collections/outbox.ts";
-import { type Channel, mailTemplates, renderMail, renderText, smsTemplates, type Values } from "#domain/messages.ts";
+import { type Channel, renderMail, renderText, templateOf, type Values } from "#domain/messages.ts";
 import { nobody } from "#domain/roles.ts";
 import { afterFailure } from "#domain/rules/retry.ts";
 import { type House, writeContext } from "#server/context.ts";
@@ -97,7 +97,7 @@ async function deliver({
   return false;
 }
 
-/** The message is done with, one way or another; what was secret of it goes, but where a person may yet send it again. */
+/** The message is done with, one way or another: what was secret of it goes. */
 async function close({
   ctx,
   id,
@@ -110,7 +110,7 @@ async function close({
   set: Row;
 }): Promise<true> {
   await change({ ctx, id, set: { ...set, status, next_try_at: null } });
-  if (status !== "failed") await ctx.tx`delete from outbox_secrets where message = ${id}`;
+  await ctx.tx`delete from outbox_secrets where message = ${id}`;
   return true;
 }
 
@@ -122,21 +122,15 @@ async function send({ house, message }: { house: House; message: Waiting }): Pro
   const values = allValues({ house, message });
   if (values === undefined) return refused("What was secret of this message can no longer be read.");
   const { channel, template, recipient: to, reference } = message;
-  if (channel === "mail") {
-    const mail = named(mailTemplates, template);
-    if (!mail) return refused(`There is no mail called "${template}".`);
+  const found = templateOf({ channel, template });
+  // A message of an older version may be of a template there is no more.
+  if (!found) return refused(`There is no message called "${template}".`);
+  if ("subject" in found) {
     if (!house.outside.mail) return later("No mail server is set: see SMTP_URL.");
-    return house.outside.mail.send({ to, reference, ...renderMail({ mail, values }) });
+    return house.outside.mail.send({ to, reference, ...renderMail({ mail: found, values }) });
   }
-  const sms = named(smsTemplates, template);
-  if (!sms) return refused(`There is no SMS called "${template}".`);
   if (!house.outside.sms) return later("No SMS service is set: see SMS_PROVIDER.");
-  return house.outside.sms.send({ to, reference, template, values, text: renderText({ text: sms.text, values }) });
-}
-
-/** A message of an older version may be of a template there is no more. */
-function named<T extends object>(table: T, name: string): T[keyof T] | undefined {
-  return Object.hasOwn(table, name) ? table[name as keyof T] : undefined;
+  return house.outside.sms.send({ to, reference, template, values, text: renderText({ text: found.text, values }) });
 }
 
 function allValues({ house, message }: { house: House; message: Waiting }): Values | undefined {

@@ -7,6 +7,7 @@ import { queryById } from "#server/items/read.ts";
 import { refuse } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
 import { readAs } from "#server/request.ts";
+import { payToken } from "#server/services/pay-link.ts";
 import { type QrKind, qrText } from "#server/services/qr.ts";
 
 const shown: { [kind in "P" | "M"]: readonly string[] } = {
@@ -48,6 +49,8 @@ async function textOf({ house, session, id, kind, more = {} }: Shown & { kind: "
   const query = queryById({ collection, id: String(id), fields })!;
   const { data } = await readAs({ house, session, collection, query });
   if (data === "[]") refuse("FORBIDDEN");
-  const qr = qrText({ kind: kind satisfies QrKind, id, secret: house.config.secret });
-  return `{"data":${data.slice(1, -2)},${JSON.stringify({ qr, ...more }).slice(1)}}`;
+  const { secret } = house.config;
+  const qr = qrText({ kind: kind satisfies QrKind, id, secret });
+  const pay = kind === "P" ? { pay: payToken({ kind, id, secret }) } : {};
+  return `{"data":${data.slice(1, -2)},${JSON.stringify({ qr, ...pay, ...more }).slice(1)}}`;
 }

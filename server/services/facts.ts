@@ -5,6 +5,7 @@ import type { OpenVisit, SameVisitor } from "#domain/rules/same-visitor.ts";
 import { valetService } from "#domain/rules/valet-entry.ts";
 import type { Movement } from "#domain/rules/configuration.ts";
 import type { FactStep, WriteContext } from "#server/items/write-context.ts";
+import { openShift, shiftCash } from "#server/services/shift-facts.ts";
 import { highestTaken, lockSlots } from "#server/services/scarce/slot.ts";
 
 const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
@@ -113,4 +114,36 @@ const movement: FactStep = async ({ ctx, before, changes }) => {
   return row;
 };
 
-export const factSteps = { sameVisitor, openVisit, takenInBlock, movement };
+/** The folder one is put into and all above it; folders are moved one at a time, or two could be put into each other. */
+const foldersAbove: FactStep = async ({ ctx, before, after, changes }) => {
+  if (!before || !changes["parent"]) return undefined;
+  await ctx.tx`select pg_advisory_xact_lock(7303, 0)`;
+  const above = await ctx.tx<{ id: string }[]>`
+    with recursive above as (
+      select id, parent from folders where id = ${after["parent"] as string}
+      union select f.id, f.parent from folders f join above a on f.id = a.parent)
+    select id from above`;
+  return above.map(({ id }) => id);
+};
+
+/** The chat somebody holds who is leaving duty. */
+const heldChat: FactStep = async ({ ctx, before, changes }) => {
+  if (!before || changes["in_out_flag"] !== false) return undefined;
+  const [row] = await ctx.tx.unsafe<{ id: number }[]>(
+    `select "id" from "valet_chats" where "holder" = $1::uuid`,
+    [before["id"] as string],
+    { prepare: true },
+  );
+  return row?.id;
+};
+
+export const factSteps = {
+  sameVisitor,
+  openVisit,
+  takenInBlock,
+  movement,
+  foldersAbove,
+  openShift,
+  shiftCash,
+  heldChat,
+};

@@ -6,7 +6,7 @@ import { quietLogger } from "#server/db/job-log.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 
 /** The tasks there are; server/tasks.ts says what each does. A task may run twice: it holds a lock of the database on what it works at. */
-export type Task = "deliver-messages" | "check-tax-id";
+export type Task = "deliver-messages" | "check-tax-id" | "payment-check" | "payment-refund";
 export interface Payload {
   readonly [name: string]: string | number;
 }
@@ -68,7 +68,8 @@ export class Jobs {
     clearInterval(this.#beat);
     await this.#runner?.stop().catch(() => {});
     await this.#running;
-    await this.#sql`delete from job_processes where pool = any(${[...this.#pools]})`.catch(() => {});
+    const sql = this.#sql;
+    await sql`delete from job_processes where pool = any(${[...this.#pools]})`.catch(() => {});
   }
 
   async #beginRun(): Promise<void> {
@@ -107,17 +108,17 @@ export class Jobs {
 
   /** Says that this process lives, and frees the jobs of those that no longer say so. */
   async #showLife(): Promise<void> {
-    const pools = [...this.#pools];
-    await this.#sql`
+    const [sql, pools] = [this.#sql, [...this.#pools]];
+    await sql`
       insert into job_processes (pool, seen_at) select pool, now() from unnest(${pools}::text[]) pool
       on conflict (pool) do update set seen_at = now()`;
-    await this.#sql`
+    await sql`
       with dead as (
         select distinct locked_by as pool from graphile_worker._private_jobs j
         where locked_at < now() - ${deadAfterSeconds} * interval '1 second' and not exists (
           select 1 from job_processes p
           where p.pool = j.locked_by and p.seen_at > now() - ${deadAfterSeconds} * interval '1 second'))
       select graphile_worker.force_unlock_workers(array_agg(pool)) from dead having count(*) > 0`;
-    await this.#sql`delete from job_processes where seen_at < now() - interval '1 hour'`;
+    await sql`delete from job_processes where seen_at < now() - interval '1 hour'`;
   }
 }

@@ -1,13 +1,11 @@
 // After-commit events: PostgreSQL tells every server process, each passes them on to those of its subscribers who may
 // read the row. Several processes on one database work alike.
-import type { Collection } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import { isFlat, matches } from "#domain/filter.ts";
 import type { Sql } from "#server/db/pool.ts";
-import { filterSql } from "#server/items/filter-sql.ts";
 import { grantOf } from "#server/items/grants.ts";
 import { liveChannel } from "#server/items/record.ts";
-import { quote, SqlText } from "#server/items/sql-text.ts";
+import { isWithin } from "#server/items/reach.ts";
 import { loadSession, type Session } from "#server/items/who.ts";
 
 export interface LiveEvent {
@@ -21,6 +19,7 @@ export interface LiveEvent {
 
 export interface Subscriber {
   session: Session;
+  /** May change while they listen. */
   collections: ReadonlySet<string>;
   send: (event: LiveEvent) => void;
   /** Called when more was missed than can be told: everything is to be read anew. */
@@ -48,6 +47,7 @@ export class Live {
   readonly #sql: Sql;
   readonly #now: () => Date;
   readonly #subscribers = new Set<Subscriber>();
+  readonly #hearers = new Set<(event: LiveEvent) => void>();
   readonly #watchers = new Map<string, Set<Watcher>>();
   #stop: (() => Promise<void>) | undefined;
   #passing: Promise<void> = Promise.resolve();
@@ -115,6 +115,12 @@ export class Live {
     };
   }
 
+  /** Tells every change to our own code in this process. The answer ends it. */
+  hear(hearer: (event: LiveEvent) => void): () => void {
+    this.#hearers.add(hearer);
+    return () => this.#hearers.delete(hearer);
+  }
+
   /** What the subscriber missed since event `last`; false where that is too much to tell. */
   async catchUp({ subscriber, last }: { subscriber: Subscriber; last: number }): Promise<boolean> {
     const { company } = subscriber.session.who;
@@ -132,6 +138,7 @@ export class Live {
   }
 
   async #pass(event: LiveEvent): Promise<void> {
+    for (const hearer of this.#hearers) hearer(event);
     for (const watcher of this.#watchers.get(watchKey(event)) ?? []) watcher.send(event);
     await this.#refreshSessions(event);
     const verdicts = new Map<string, Promise<boolean>>();
@@ -164,10 +171,12 @@ export class Live {
             : who.company === event.id;
       if (!isMeant || who.id === null) continue;
       const fresh = await loadSession({ sql: this.#sql, userId: who.id });
-      if (!fresh || fresh.gate || fresh.authVersion !== subscriber.session.authVersion) {
+      const { authVersion, family } = subscriber.session;
+      const isOver = family !== null && fresh?.ended.has(family);
+      if (!fresh || isOver || fresh.gate || fresh.authVersion !== authVersion) {
         this.#subscribers.delete(subscriber);
         subscriber.end();
-      } else subscriber.session = fresh;
+      } else subscriber.session = { ...fresh, family };
     }
   }
 
@@ -178,28 +187,8 @@ export class Live {
     if (grant.rows === true) return true;
     if (isFlat(grant.rows) && speaksOnlyOf(grant.rows, ["company", "branch", "id"]))
       return matches({ ...event }, grant.rows);
-    return event.action !== "delete" && this.#isReadable({ collection, rows: grant.rows, id: event.id });
-  }
-
-  async #isReadable({
-    collection,
-    rows,
-    id,
-  }: {
-    collection: Collection;
-    rows: Exclude<NonNullable<ReturnType<typeof grantOf>>["rows"], true>;
-    id: number | string;
-  }): Promise<boolean> {
-    const sql = new SqlText();
-    const alias = sql.alias();
-    const key = sql.bind(id, collection.key === "uuid" ? "uuid" : "integer");
-    const condition = filterSql(rows, { sql, collection, alias, who: null, now: this.#now(), path: "", depth: 0 });
-    const found = await this.#sql.unsafe(
-      `select 1 from ${quote(collection.name)} ${alias} where ${alias}."id" = ${key} and ${condition}`,
-      sql.values as never[],
-      { prepare: true },
-    );
-    return found.length > 0;
+    if (event.action === "delete") return false;
+    return isWithin({ sql: this.#sql, collection, id: event.id, rows: grant.rows, now: this.#now() });
   }
 }
 

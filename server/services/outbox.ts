@@ -1,8 +1,9 @@
 // §7 §8 Outbox: mails and SMS, written in the transaction of what caused them and sent after it was committed.
 import type { Collection } from "#domain/collection.ts";
-import { Outbox } from "#domain/collections/outbox.ts";
+import { Outbox, type OutboxStatus } from "#domain/collections/outbox.ts";
 import {
   type Channel,
+  hasSecrets,
   type MailTemplate,
   mailTemplates,
   type MailValues,
@@ -10,8 +11,10 @@ import {
   type SmsTemplate,
   smsTemplates,
   type SmsValues,
+  templateOf,
   type Values,
 } from "#domain/messages.ts";
+import { refuse } from "#server/items/refused.ts";
 import { createItem, updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { queueJob } from "#server/services/jobs.ts";
@@ -34,13 +37,13 @@ interface Message<T, V> {
 /** Queues a mail; answers its id in the outbox, or undefined where the event already made one. */
 export function queueMail<T extends MailTemplate>(mail: Message<T, MailValues<T>>): Promise<number | undefined> {
   const { secrets, lifeMinutes } = mailTemplates[mail.template] as Kept;
-  return queue({ ...mail, values: mail.values as Values, channel: "mail", secrets, lifeMinutes });
+  return queueMessage({ ...mail, values: mail.values as Values, channel: "mail", secrets, lifeMinutes });
 }
 
 /** Queues an SMS; answers its id in the outbox, or undefined where the event already made one. */
 export function queueSms<T extends SmsTemplate>(sms: Message<T, SmsValues<T>>): Promise<number | undefined> {
   const { secrets, lifeMinutes } = smsTemplates[sms.template] as Kept;
-  return queue({ ...sms, values: sms.values as Values, channel: "sms", secrets, lifeMinutes });
+  return queueMessage({ ...sms, values: sms.values as Values, channel: "sms", secrets, lifeMinutes });
 }
 
 interface Kept {
@@ -54,7 +57,7 @@ interface Queued extends Message<string, Values> {
   lifeMinutes: number;
 }
 
-async function queue(message: Queued): Promise<number | undefined> {
+async function queueMessage(message: Queued): Promise<number | undefined> {
   const { ctx, branch, to, channel, template, event } = message;
   if (event !== undefined && (await isKnown({ ctx, event }))) return undefined;
   const { open, secret } = partedValues(message);
@@ -75,6 +78,38 @@ async function queue(message: Queued): Promise<number | undefined> {
     await ctx.tx`insert into outbox_secrets (message, sealed) values (${id}, ${ctx.seal(JSON.stringify(secret))})`;
   await queueDelivery({ ctx, channel, recipient: to });
   return id;
+}
+
+/**
+ * Sends a message once more: one that waits or failed is tried anew, one that was sent goes out a second time as a message
+ * of its own. Throws MESSAGE_HAD_A_SECRET for a code or link, which is not kept, unless it still waits.
+ */
+export async function sendAgain({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
+  const [row] = await ctx.tx<Again[]>`
+    select id, channel, recipient, template, "values", status, branch from "Outbox" where id = ${id} for update`;
+  if (!row) refuse("FORBIDDEN");
+  const { channel, recipient, template, status } = row;
+  const found = templateOf({ channel, template });
+  if (!found || (hasSecrets({ channel, template }) && status !== "waiting")) refuse("MESSAGE_HAD_A_SECRET");
+  if (status === "sent") {
+    await queueMessage({ ctx, to: recipient, secrets: [], ...row, lifeMinutes: found.lifeMinutes });
+    return;
+  }
+  const expiresAt = new Date(ctx.now.getTime() + found.lifeMinutes * 60_000);
+  const anew = { status: "waiting", attempts: 0, last_error: null, expires_at: expiresAt };
+  const set = { ...(status === "waiting" ? {} : anew), next_try_at: null };
+  await updateItem({ ctx, collection: outbox, id, payload: {}, set, isOurs: true });
+  await queueDelivery({ ctx, channel, recipient });
+}
+
+interface Again {
+  id: number;
+  channel: Channel;
+  recipient: string;
+  template: string;
+  values: Values;
+  status: OutboxStatus;
+  branch: number | null;
 }
 
 /** Gives a message up that was not sent yet: something newer stands in its place. */

@@ -26,10 +26,13 @@ export function codeHash({ code, key }: { code: string; key: string }): string {
   return createHmac("sha256", key).update(`code:${code}`).digest("base64url");
 }
 
-/** How the write path keeps a secret field. */
-export function secretKeeper(key: string) {
-  return ({ field, value }: { field: Field; value: string }): Promise<string> =>
-    field.secret === "password" ? hashPassword(value) : Promise.resolve(codeHash({ code: value, key }));
+/** How the write path keeps a secret field: a code under `secret`, a payment provider's key sealed with `credentialsKey`. */
+export function secretKeeper({ secret, credentialsKey }: { secret: string; credentialsKey: string }) {
+  const credentials = credentialSealer(credentialsKey);
+  return async ({ field, value }: { field: Field; value: string }): Promise<string> => {
+    if (field.secret === "password") return hashPassword(value);
+    return field.secret === "sealed" ? credentials.seal(value) : codeHash({ code: value, key: secret });
+  };
 }
 
 export interface Sealer {
@@ -41,7 +44,15 @@ export interface Sealer {
 
 /** For what must be read once more, by us alone: the codes and links of messages that wait to be sent. AES-256-GCM. */
 export function sealer(secret: string): Sealer {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "chaavi-outbox", 32));
+  return sealerWith(Buffer.from(hkdfSync("sha256", secret, "", "chaavi-outbox", 32)));
+}
+
+/** For the keys of payment providers, which are of use for as long as the branch is paid through them. */
+export function credentialSealer(credentialsKey: string): Sealer {
+  return sealerWith(Buffer.from(hkdfSync("sha256", credentialsKey, "", "chaavi-credentials", 32)));
+}
+
+function sealerWith(key: Buffer): Sealer {
   return {
     seal: (text) => {
       const nonce = randomBytes(nonceBytes);

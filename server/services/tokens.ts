@@ -1,8 +1,10 @@
 // reading.md §7: the signed access token, 15 minutes.
-import { errors as joseErrors, jwtVerify, SignJWT } from "jose";
+import { errors as joseErrors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { refuse } from "#server/items/refused.ts";
 
 export const accessTokenMs = 15 * 60 * 1000;
+/** In session mode one token in a cookie is all there is, so it lives for a day. */
+export const sessionTokenMs = 24 * 60 * 60 * 1000;
 const issuer = "chaavi";
 
 export interface Claims {
@@ -12,6 +14,8 @@ export interface Claims {
   version: number;
   /** The refresh family this token belongs to. */
   session: string;
+  /** In session mode, what renews it: it is in a cookie that scripts cannot read. */
+  refresh?: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
@@ -25,13 +29,42 @@ export class Tokens {
     this.#key = new TextEncoder().encode(secret);
   }
 
-  sign({ id, version, session, now }: { id: string; version: number; session: string; now: Date }): Promise<string> {
+  /** `refresh` makes it the token of session mode. */
+  sign({
+    id,
+    version,
+    session,
+    refresh,
+    now,
+  }: {
+    id: string;
+    version: number;
+    session: string;
+    refresh?: string;
+    now: Date;
+  }): Promise<string> {
+    const lifeMs = refresh === undefined ? accessTokenMs : sessionTokenMs;
+    const payload = { id, v: version, session, ...(refresh === undefined ? {} : { refresh }) };
+    return this.#signed({ payload, issuer, now, lifeMs });
+  }
+
+  #signed({
+    payload,
+    issuer: by,
+    now,
+    lifeMs,
+  }: {
+    payload: JWTPayload;
+    issuer: string;
+    now: Date;
+    lifeMs: number;
+  }): Promise<string> {
     const seconds = Math.floor(now.getTime() / 1000);
-    return new SignJWT({ id, v: version, session })
+    return new SignJWT(payload)
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .setIssuedAt(seconds)
-      .setExpirationTime(seconds + accessTokenMs / 1000)
-      .setIssuer(issuer)
+      .setExpirationTime(seconds + Math.round(lifeMs / 1000))
+      .setIssuer(by)
       .sign(this.#key);
   }
 
@@ -49,32 +82,61 @@ export class Tokens {
   signTicket({
     id,
     version,
+    session = null,
     now,
     lifeMs,
   }: {
     id: string;
     version: number;
+    session?: string | null;
     now: Date;
     lifeMs: number;
   }): Promise<string> {
-    const seconds = Math.floor(now.getTime() / 1000);
-    return new SignJWT({ id, v: version })
-      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-      .setIssuedAt(seconds)
-      .setExpirationTime(seconds + lifeMs / 1000)
-      .setIssuer(`${issuer}-live`)
-      .sign(this.#key);
+    return this.#signed({ payload: { id, v: version, session }, issuer: `${issuer}-live`, now, lifeMs });
+  }
+
+  /** A token that is worth what `purpose` says and nothing else: a link of a mail, a proof of a phone number. */
+  signFor({
+    purpose,
+    subject,
+    now,
+    lifeMs,
+  }: {
+    purpose: string;
+    subject: string;
+    now: Date;
+    lifeMs: number;
+  }): Promise<string> {
+    return this.#signed({ payload: { scope: purpose, sub: subject }, issuer: `${issuer}-${purpose}`, now, lifeMs });
+  }
+
+  /** The subject of such a token. Throws TOKEN_EXPIRED, INVALID_TOKEN. */
+  async verifyFor({ purpose, token, now }: { purpose: string; token: string; now: Date }): Promise<string> {
+    try {
+      const options = { issuer: `${issuer}-${purpose}`, currentDate: now, algorithms: ["HS256"] };
+      const { payload } = await jwtVerify(token, this.#key, options);
+      return String(payload.sub);
+    } catch (error) {
+      return refuse(error instanceof joseErrors.JWTExpired ? "TOKEN_EXPIRED" : "INVALID_TOKEN");
+    }
   }
 
   /** Throws INVALID_TOKEN, also for one that ran out. */
-  async verifyTicket({ token, now }: { token: string; now: Date }): Promise<{ id: string; version: number }> {
+  async verifyTicket({
+    token,
+    now,
+  }: {
+    token: string;
+    now: Date;
+  }): Promise<{ id: string; version: number; session: string | null }> {
     try {
       const { payload } = await jwtVerify(token, this.#key, {
         issuer: `${issuer}-live`,
         currentDate: now,
         algorithms: ["HS256"],
       });
-      return { id: String(payload["id"]), version: Number(payload["v"]) };
+      const session = typeof payload["session"] === "string" ? payload["session"] : null;
+      return { id: String(payload["id"]), version: Number(payload["v"]), session };
     } catch {
       return refuse("INVALID_TOKEN");
     }
@@ -87,6 +149,7 @@ export class Tokens {
         id: String(payload["id"]),
         version: Number(payload["v"]),
         session: String(payload["session"]),
+        ...(typeof payload["refresh"] === "string" ? { refresh: payload["refresh"] } : {}),
         expiresAt: (payload.exp ?? 0) * 1000,
       };
       if (this.#known.size > 10_000) this.#known.clear();

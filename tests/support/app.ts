@@ -15,9 +15,13 @@ export const testConfig: Config = {
   databaseUrl: null,
   dataDir: ".cache/test-data",
   secret: "a-secret-for-tests-that-is-long-enough",
+  credentialsKey: "a-key-for-tests-that-is-long-enough-too",
+  paySimulatorUrl: null,
+  payCheckSpeed: 1,
   hasDemo: false,
   admin: null,
   poolSize: 20,
+  files: { s3: null, mayImport: false, cacheBytes: 64 * 1024 * 1024 },
   outside: nothingOutside,
   isProduction: false,
 };
@@ -55,19 +59,31 @@ export interface TestApp {
   clock: { now: Date | null };
 }
 
-/** `outside` is who carries its messages; with `isWorking` it does jobs as well. */
+/**
+ * `outside` is who carries its messages; with `isWorking` it does jobs as well. `config` is what else this app has otherwise
+ * than the others; `mayReach` as of `buildApp`.
+ */
 export async function startApp({
   poolSize = 20,
   outside = {},
   isWorking = false,
-}: { poolSize?: number; outside?: Partial<OutsideConfig>; isWorking?: boolean } = {}): Promise<TestApp> {
+  config = {},
+  ...more
+}: {
+  poolSize?: number;
+  outside?: Partial<OutsideConfig>;
+  isWorking?: boolean;
+  config?: Partial<Config>;
+  mayReach?: (address: string) => boolean;
+} = {}): Promise<TestApp> {
   const { sql, url } = await freshDatabase({ max: poolSize });
   const clock: TestApp["clock"] = { now: null };
   const app = await buildApp({
     sql,
-    config: { ...testConfig, outside: { ...nothingOutside, ...outside } },
+    config: { ...testConfig, outside: { ...nothingOutside, ...outside }, ...config },
     clock: () => clock.now ?? new Date(),
     ...(isWorking ? { jobsUrl: url } : {}),
+    ...more,
   });
   await app.ready();
   beforeDatabasesEnd(() => app.close());

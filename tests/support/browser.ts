@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { after, afterEach } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { beforeDatabasesEnd } from "#tests/support/database.ts";
 import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
 
 export interface PageOptions {
   /** The address of our server: a request to any other host fails the test. */
   address: string;
   context?: BrowserContextOptions;
+  /** Other hosts the story goes to: the payment provider's. */
+  alsoHosts?: readonly string[];
   /** What the story itself brings about, such as the browser's line about a refused log-in; anything else fails it. */
   expected?: readonly RegExp[];
   /** A film (.mjpeg) the page's camera is to see; without one the machine has no camera. */
@@ -31,10 +34,14 @@ const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const launched = new Map<string, Promise<Browser>>();
 const open: WatchedPage[] = [];
 
-after(async () => {
-  for (const browser of launched.values()) await (await browser).close();
+after(() => {
   for (const watched of open) watched.assertQuiet();
 });
+
+/** Before the server: a page that is still open would complain that it is gone. */
+async function closeBrowsers(): Promise<void> {
+  for (const browser of launched.values()) await (await browser).close();
+}
 
 /** What stood on the screens when a test failed is half of the reason. */
 afterEach(async (context) => {
@@ -53,6 +60,7 @@ function browserWith(film: string | undefined): Promise<Browser> {
   const seen = ["--use-fake-ui-for-media-stream", `--use-file-for-fake-video-capture=${film}`];
   const camera = film ? ["--use-fake-device-for-media-stream", ...(film === refusedCamera ? [] : seen)] : [];
   const started = chromium.launch({ executablePath: findChromium(), args: [...chromiumFlags(), ...camera] });
+  if (launched.size === 0) beforeDatabasesEnd(closeBrowsers);
   launched.set(film ?? "", started);
   return started;
 }
@@ -62,6 +70,7 @@ export async function openPage({
   address,
   context: contextOptions = desk,
   expected = [],
+  alsoHosts = [],
   film,
   isCameraRefused = false,
 }: PageOptions): Promise<WatchedPage> {
@@ -78,7 +87,7 @@ export async function openPage({
   });
   page.on("pageerror", (error) => complaints.push(`page: ${error.stack ?? error.message}`));
   await context.route(
-    (url) => /^(https?|wss?):$/.test(url.protocol) && url.host !== host,
+    (url) => /^(https?|wss?):$/.test(url.protocol) && url.host !== host && !alsoHosts.includes(url.host),
     async (route) => {
       complaints.push(`outside request: ${route.request().url()}`);
       await route.abort();

@@ -13,10 +13,13 @@ let cluster: Promise<string> | undefined;
 // At the file's own level: within a test or a hook `after` would drop the database as soon as that one is over.
 const endings: (() => Promise<void>)[] = [];
 after(async () => {
-  for (const end of endings) await end();
+  const failures: unknown[] = [];
+  // One that fails keeps nothing of the others open: a process with an open handle never ends.
+  for (const end of endings) await end().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 });
 
-/** Runs when the file's tests are over, while its databases are still there: what uses them ends first. */
+/** Runs when the file's tests are over, while its databases are still there; what was begun last ends first. */
 export function beforeDatabasesEnd(work: () => Promise<unknown>): void {
   endings.unshift(async () => {
     await work();

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, openPage } from "#tests/support/browser.ts";
 import { walkByTab } from "#tests/support/keyboard.ts";
-import { logIn } from "#tests/support/log-in.ts";
+import { logIn, typeLogIn } from "#tests/support/log-in.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
 import { pagePaths } from "#tests/support/page-paths.ts";
 
@@ -14,16 +14,20 @@ const make = factories(sql);
 after(() => app.close());
 
 const slug = "every-page";
-/** Those of customers who are logged in; those shown to everybody; the rest stands behind the partners' log-in. */
+/** Behind the platform's log-in, and the customers'; shown to everybody; and the rest behind the partners'. */
+const platformPaths = pagePaths.filter((path) => path.startsWith("/platform"));
 const customerPaths = pagePaths.filter((path) => /^\/(commercial|gov)\//.test(path));
-const publicPaths = pagePaths.filter((path) => (path.startsWith("/") && !customerPaths.includes(path)) || path === "*");
-const partnerPaths = pagePaths.filter((path) => !publicPaths.includes(path) && !customerPaths.includes(path));
+const partnerPaths = pagePaths.filter((path) => !path.startsWith("/") && path !== "*");
+const publicPaths = pagePaths.filter((path) => ![...platformPaths, ...customerPaths, ...partnerPaths].includes(path));
 /** What a page is about, where its address says it. */
 const queries = new Map<string, string>();
 let branch: MadeBranch;
-let manager: MadeUser;
+let admin: MadeUser;
 let customer: MadeUser;
+let verifier: MadeUser;
 let address: string;
+/** Of the parked car's pay page. */
+let payKey: string;
 
 /** Makes the branch and what its pages are about; the browser opens only after it. */
 async function furnish(): Promise<void> {
@@ -44,8 +48,12 @@ async function furnish(): Promise<void> {
     slot_prefix: "A",
     total_slots: 5,
   });
-  manager = await make.user("manager", { branch });
-  const caller = await as(manager);
+  admin = await make.user("admin", { branch });
+  customer = await make.user("customer", { public_customer: true, contact_number: "9840054321" });
+  verifier = await make.user("verifier");
+  const asking = await make.branch({ company: company.id, status: "draft" });
+  queries.set("/platform/review", `?company=${company.id}&branch=${asking.id}`);
+  const caller = await as(admin);
   const entry = await caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
   const ticket = await caller.post("/actions/valet/create-ticket", {
     Vehicle_Number: make.plate(),
@@ -56,12 +64,11 @@ async function furnish(): Promise<void> {
   const invite = await caller.post("/actions/invites", { ...visitor, invite_end_date: inAnHour });
   const holder = { vehicle_no: make.plate(), phone_no: "9840012347", time_type: "days", duration: 3 };
   const pass = await caller.post("/actions/passes", holder);
-  for (const { status, text } of [entry, ticket, invite, pass]) assert.equal(status, 200, text);
-  queries.set("vehicle-entry/edit", `?id=${pass.data.id}`);
-  customer = await make.user("customer", { contact_number: "9840012345" });
   const guest = { branch: branch.id, vehicle_no: make.plate(), phone_no: "9840012348", invite_end_date: inAnHour };
   const invited = await (await as(customer)).post("/actions/invites", guest);
-  assert.equal(invited.status, 200, invited.text);
+  for (const { status, text } of [entry, ticket, invite, pass, invited]) assert.equal(status, 200, text);
+  payKey = entry.data.pay;
+  queries.set("vehicle-entry/edit", `?id=${pass.data.id}`);
   queries.set("parking/detail", `?id=${entry.data.id}`);
   queries.set("valet-parking/detail", `?id=${ticket.data.id}`);
   address = await app.listen({ port: 0, host: "127.0.0.1" });
@@ -73,8 +80,14 @@ async function furnish(): Promise<void> {
 function addressOf(path: string): string {
   if (path === "*") return "/nothing/is/here/at/all/of/this/kind";
   const whole = path.startsWith("/") ? path : `/:company/:branch/${path}`;
-  const named = whole.replace(":company", slug).replace(":branch", branch.slug);
-  return named.replace(":menu", "parking").replace(":edit", "charges") + (queries.get(path) ?? "");
+  const named = whole
+    .replace(":company", slug)
+    .replace(":branch", branch.slug)
+    .replace(":menu", "parking")
+    .replace(":edit", "charges")
+    .replace(":values", "some-values")
+    .replace(":token", payKey);
+  return named + (queries.get(path) ?? "");
 }
 
 /** The page stands, with what it shows. */
@@ -130,7 +143,7 @@ export function walkEveryPage(context: BrowserContextOptions): void {
     });
 
   test("the log-in", async () => {
-    await logIn({ page, user: manager, lands: "**/home" });
+    await logIn({ page, user: admin, lands: "**/home" });
   });
 
   for (const path of partnerPaths)
@@ -139,16 +152,23 @@ export function walkEveryPage(context: BrowserContextOptions): void {
       assertQuiet();
     });
 
-  if (customerPaths.length > 0)
-    test("a customer's own pages", async () => {
-      const own = await openPage({ address, context: { ...context, reducedMotion: "reduce" } });
-      await own.page.goto("/");
-      const { token } = await as(customer);
-      await own.page.evaluate(
-        `localStorage.setItem("access_token_expires_at", Date.now() + 600000); localStorage.setItem("access_token", "${token}")`,
-      );
-      for (const path of customerPaths) await assertGood({ page: own.page, path });
-      own.assertQuiet();
-      await own.page.context().close();
+  test("the platform's own desk", async () => {
+    const desk = await openPage({ address, context: { ...context, reducedMotion: "reduce" } });
+    await logIn({ page: desk.page, user: verifier, lands: "**/platform" });
+    for (const path of platformPaths) await assertGood({ page: desk.page, path });
+    desk.assertQuiet();
+  });
+  test("the customers' log-in", async () => {
+    ({ page, assertQuiet } = await openPage({ address, context: { ...context, reducedMotion: "reduce" } }));
+    await page.goto("/customer/commercial/login");
+    await page.getByRole("button", { name: "Use email and password" }).click();
+    await typeLogIn({ page, user: customer });
+    await page.getByRole("link", { name: "My account" }).waitFor();
+  });
+
+  for (const path of customerPaths)
+    test(path, async () => {
+      await assertGood({ page, path });
+      assertQuiet();
     });
 }

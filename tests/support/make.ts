@@ -43,7 +43,7 @@ export function factories(sql: Sql, now: () => Date = () => new Date()) {
       origin: { ip: null, userAgent: null },
       scarce: scarceSteps,
       facts: factSteps,
-      keepSecret: secretKeeper(testConfig.secret),
+      keepSecret: secretKeeper(testConfig),
       seal: sealer(testConfig.secret).seal,
     };
   }
@@ -148,7 +148,7 @@ export function factories(sql: Sql, now: () => Date = () => new Date()) {
       ...(at ? { default_branch: at.id, default_company: at.company } : {}),
       ...fields,
     };
-    const { id } = await row("users", payload);
+    const { id } = await row("users", payload, { is_email_verified: true });
     return { id: id as unknown as string, email: payload.email, password, role };
   }
 

@@ -79,6 +79,18 @@ const theOne = (table: string, change: Row): Kind => ({
   change: () => change,
 });
 
+const placeOf = ({ world: { branches }, place }: { world: World; place: Place }): Row => ({
+  branch: branches[place].id,
+  company: branches[place].company,
+});
+/** Every field of the ledger is the server's. */
+const money = (set: Row): Kind => ({
+  body: () => ({}),
+  set: (at) => ({ ...placeOf(at), ...set }),
+  change: () => ({}),
+  isMadeElsewhere: true,
+});
+
 export const kinds: { [collection: string]: Kind } = {
   roles: theOne("roles", { description: "Changed" }),
   settings: theOne("settings", { project_name: "Changed" }),
@@ -95,7 +107,10 @@ export const kinds: { [collection: string]: Kind } = {
     }),
     change: (person) => (person === "admin" ? { designation: "Gate 2" } : { in_out_flag: true }),
   },
-  folders: { body: () => ({ name: `Folder ${next()}` }), change: () => ({ name: "Renamed" }) },
+  folders: {
+    body: ({ world: { branches }, place }) => ({ name: `Folder ${next()}`, company: branches[place].company }),
+    change: () => ({ name: "Renamed" }),
+  },
   files: {
     body: () => ({ filename_download: "car.jpg" }),
     set: ({ world: { branches }, place }) => ({ branch: branches[place].id }),
@@ -105,10 +120,19 @@ export const kinds: { [collection: string]: Kind } = {
   Areas: { body: () => ({ area_name: `Area ${next()}` }), change: () => ({ city: "Chennai" }) },
   Tags_Category: { body: () => ({ Name: `Tag ${next()}` }), change: () => ({ Name: `Tag ${next()}` }) },
   Vehicle_Type: { body: () => ({ name: `Type ${next()}` }), change: () => ({ sort: 7 }) },
+  Integration_Tokens: {
+    found: ({ world, place }) =>
+      firstId(
+        world,
+        `insert into "Integration_Tokens" (name, company, role, token) values ('Accounts', $1, 'c4aa0000-0000-4000-8000-000000000005', $2) returning id`,
+        [world.branches[place].company, `token ${next()}`],
+      ),
+    change: () => ({}),
+  },
   Companies: {
     body: () => ({ name: `Made ${next()}`, slug: `made-${count}`, company_type: "franchise" }),
     found: ({ world, place }) => Promise.resolve(world.branches[place].company),
-    change: (person) => (person === "verifier" ? { status: "rejected" } : { registered_name: "Registered" }),
+    change: () => ({ registered_name: "Registered" }),
   },
   Branch: {
     body: ({ world: { branches }, place }) => ({
@@ -117,7 +141,7 @@ export const kinds: { [collection: string]: Kind } = {
       slug: `made-${count}`,
     }),
     found: ({ world, place }) => Promise.resolve(world.branches[place].id),
-    change: (person) => (person === "verifier" ? { status: "rejected" } : { valet_number: "9840099999" }),
+    change: () => ({ valet_number: "9840099999" }),
   },
   Parking_Configuration: configuration("parking_config"),
   Valet_and_Parking_Configuration: configuration("valet_and_parking_config"),
@@ -157,6 +181,15 @@ export const kinds: { [collection: string]: Kind } = {
       area_request_branch_id: branches[place].id,
     }),
     change: () => ({ status: "published" }),
+  },
+  Onboarding_Reviews: {
+    // Of a branch of its own: nobody else's is closed by it.
+    body: async ({ world, place }) => {
+      const { company } = world.branches[place];
+      const branch = await world.make.row("Branch", { company, name: `Made ${next()}`, slug: `made-${count}` });
+      return { company, branch: branch.id, decision: "published" };
+    },
+    change: () => ({ note: "Seen on the spot" }),
   },
   Company_Branch_Registration_Cache: {
     body: ({ world: { admins }, place, isSeed }) => ({
@@ -206,6 +239,24 @@ export const kinds: { [collection: string]: Kind } = {
     }),
     change: () => ({ image_id: "7" }),
   },
+  valet_chats: {
+    body: async ({ world, place }) => ({
+      valet_and_parking_information: await newTicket(world, place),
+      customer_name: "Anitha",
+    }),
+    change: () => ({ customer_name: "Anitha R" }),
+  },
+  valet_chat_messages: {
+    body: async ({ world, place }) => ({
+      chat: await make("valet_chats", () => ({}), {
+        valet_and_parking_information: await newTicket(world, place),
+        customer_name: "Anitha",
+      })(world, place),
+      client_id: `message-${next()}`,
+      text: "Where is my car?",
+    }),
+    change: () => ({ text: "Where is my car, please?" }),
+  },
   Pre_Booking_Information: {
     body: ({ world: { branches }, place }) => ({ branch: branches[place].id }),
     set: companyOf,
@@ -226,12 +277,30 @@ export const kinds: { [collection: string]: Kind } = {
       firstId(
         world,
         `with a as (insert into activity (action, timestamp, company) values ('update', now(), $1) returning id)
-         insert into revisions (activity, collection, item) select id, 'Branch', '1' from a returning id`,
+         insert into revisions (activity, company, collection, item) select id, $1, 'Branch', '1' from a returning id`,
         [world.branches[place].company],
       ),
     body: () => ({ activity: 1 }),
     change: () => ({ item: "2" }),
   },
+  cash_shifts: {
+    body: () => ({}),
+    set: (at) => ({ ...placeOf(at), collector: at.world.admins[at.place].id, opened_at: new Date() }),
+    change: () => ({ counted: "0.00" }),
+    isMadeElsewhere: true,
+  },
+  payment_settings: {
+    body: async ({ world, place, isSeed }) => ({
+      branch: isSeed
+        ? world.branches[place].id
+        : (await world.make.branch({ company: world.branches[place].company })).id,
+    }),
+    change: () => ({ tax_treatment: "exempt" }),
+  },
+  payment_attempts: money({ merchant_id: "M1", amount: 4_000, state: "initiated" }),
+  payment_refunds: money({ amount: 4_000, state: "queued" }),
+  tax_invoices: money({ gstin: "29AAAAA0000A1ZY", financial_year: "2627", total: 4_000 }),
+  payments: money({ mode: "cash", amount: 4_000 }),
   Outbox: {
     body: () => ({}),
     set: ({ world: { branches }, place }) => ({

@@ -1,6 +1,6 @@
 // The simulated services for one test file, and a server that uses them.
-import { after } from "node:test";
 import { type OutsideConfig, outsideFrom } from "#server/outside-config.ts";
+import { beforeDatabasesEnd } from "#tests/support/database.ts";
 import { startSimulators, type Simulators } from "#simulators/start.ts";
 
 export interface Outsides extends Simulators {
@@ -12,7 +12,7 @@ export interface Outsides extends Simulators {
 export async function simulatedOutside(): Promise<Outsides> {
   const simulators = await startSimulators();
   simulators.faults.slowMs = 100;
-  after(() => simulators.stop());
+  beforeDatabasesEnd(() => simulators.stop());
   const { settings, url } = simulators;
   const env = { ...settings.mail, ...settings.sms, ...settings["tax-ids"] };
   const plain = { ...env, SMS_PROVIDER: "generic", SMS_URL: `${url}/sms` };

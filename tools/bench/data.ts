@@ -57,7 +57,7 @@ async function makeDesk({
     origin: { ip: null, userAgent: null },
     scarce: scarceSteps,
     facts: factSteps,
-    keepSecret: secretKeeper(secret),
+    keepSecret: secretKeeper({ secret, credentialsKey: secret }),
     seal: sealer(secret).seal,
   };
   const row = (name: string, payload: Row) => createItem({ ctx, collection: collectionNamed(name)!, payload });

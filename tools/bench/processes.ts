@@ -36,12 +36,15 @@ export class ServerProcess {
     database,
     secret,
     execArgv = [],
+    port: given = 0,
   }: {
     database: string;
     secret: string;
     execArgv?: string[];
+    /** Any free one where it is not said. */
+    port?: number;
   }): Promise<ServerProcess> {
-    const child = fork(file("server.ts"), [database, secret], { execArgv });
+    const child = fork(file("server.ts"), [database, secret, String(given)], { execArgv });
     const [{ port }] = (await once(child, "message")) as [{ port: number }];
     return new ServerProcess({ child, port });
   }

@@ -6,17 +6,21 @@ import { nothingOutside } from "#server/outside-config.ts";
 import type { Config } from "#server/config.ts";
 import { connect } from "#server/db/pool.ts";
 
-const [databaseUrl, secret] = process.argv.slice(2) as [string, string];
+const [databaseUrl, secret, port = "0"] = process.argv.slice(2) as [string, string, string?];
 const config: Config = {
-  port: 0,
-  publicUrl: "http://localhost",
+  port: Number(port),
   host: "127.0.0.1",
+  publicUrl: "http://localhost",
   databaseUrl,
   dataDir: "",
   secret,
+  credentialsKey: secret,
+  paySimulatorUrl: null,
+  payCheckSpeed: 1,
   hasDemo: false,
   admin: null,
   poolSize: 20,
+  files: { s3: null, mayImport: false, cacheBytes: 0 },
   outside: nothingOutside,
   isProduction: false,
 };

@@ -6,6 +6,7 @@ import { pastArrivals, presentArrivals } from "#tools/demo/arrivals.ts";
 import { readPlaces } from "#tools/demo/branches.ts";
 import { Chance } from "#tools/demo/chance.ts";
 import { makePasses, savePassStates } from "#tools/demo/passes.ts";
+import { loadPaymentSettings } from "#tools/demo/payments.ts";
 import { people } from "#tools/demo/people.ts";
 import { states } from "#tools/demo/places.ts";
 import { keepCounters, repeatPortion } from "#tools/demo/portions.ts";
@@ -33,6 +34,8 @@ interface DemoOptions {
   visits?: number;
   /** The server's: without it the open valet tickets have no handover code. */
   secret?: string;
+  /** The server's: without it no branch is paid online. */
+  credentialsKey?: string;
 }
 
 /**
@@ -46,12 +49,14 @@ export async function loadDemo({
   seed = "chaavi",
   visits = pastVisits,
   secret,
+  credentialsKey,
 }: DemoOptions): Promise<void> {
   const work = async (tx: Tx): Promise<void> => {
     const since = new Date(now.getTime() - (daysOfDemo + 30) * day);
     const standing = await setUp({ tx, seed, since });
     log(`Writing ${visits.toLocaleString("en-IN")} visits`);
     await loadEntries({ tx, standing, since, now, seed, visits, secret });
+    if (credentialsKey) await loadPaymentSettings({ tx, credentialsKey });
   };
   await inOneGo({ sql, work });
 }

@@ -36,7 +36,7 @@ interface Desk {
   types: ReadonlyMap<string, number>;
   secret: string | undefined;
   slots: SlotBook;
-  /** By 'branch YYYYMMDD', and for tokens, which go on for ever, by 'branch 19700101'. */
+  /** By 'branch YYYYMMDD', and for tokens, which go on for ever, by 'branch 20000101'. */
   receipts: Map<string, number>;
   tokens: Map<string, number>;
   rows: Row[];
@@ -69,8 +69,8 @@ export async function loadTickets(options: {
   await copyRows({ tx, collection: tickets, columns: columnsOf(tickets), rows: desk.rows });
   const columns = ["valet_and_parking_information", "status_id", "changes", "date_created", "user_created"];
   await copyRows({ tx, collection: histories, columns, rows: desk.history });
-  await saveCounters({ tx, name: "valet-receipt", counters: desk.receipts });
-  await saveCounters({ tx, name: "valet-token", counters: desk.tokens });
+  await saveCounters({ tx, name: "receipt", counters: desk.receipts });
+  await saveCounters({ tx, name: "token", counters: desk.tokens });
   await goOnAfter({ tx, collection: tickets });
 }
 
@@ -139,6 +139,8 @@ function move(options: {
     const { prefix, number } = slot();
     Object.assign(changes, { slot_prefix: prefix, slot_no: number });
   }
+  if (status === valetSequence.pickupRequested) changes["pickup_requested_at"] = new Date(at);
+  if (status === valetSequence.atTheGate) changes["at_gate_at"] = new Date(at);
   if (status === valetSequence.onTheWay)
     Object.assign(changes, { pickup_request_assigned: who!.id, started_time: new Date(at) });
   if (status === valetSequence.checkedOut) Object.assign(changes, handedOver({ desk, row, who: who!, at }));
@@ -152,7 +154,7 @@ function handedOver({ desk, row, who, at }: { desk: Desk; row: Row; who: Who; at
   const paid = takePayment({ entry: { ...row, out_time: now }, mode, who, now });
   if (paid instanceof Refusal) throw new Error(`The ticket ${String(row["token_no"])} cannot be paid: ${paid.code}`);
   const duration = minutesBetween({ from: row["in_time"] as Date, to: now });
-  return { ...paid, out_time: now, duration, started_time: null };
+  return { ...paid, out_time: now, duration, started_time: null, handover_mode: "otp" };
 }
 
 /** Moments of the states 1 to 6, in ms, by sequence. */
@@ -203,7 +205,7 @@ function newTicket(options: { desk: Desk; place: Place; at: number; visitor: Vis
     OTP_Value: code,
     vehicle_type: vehicleType,
     key_tag: `K${desk.chance.whole({ from: 1, to: 90 })}`,
-    token_no: tokenId({ prefix: config["token_prefix"] as string, count: countUp(desk.tokens, `${id} 19700101`) }),
+    token_no: tokenId({ prefix: config["token_prefix"] as string, count: countUp(desk.tokens, `${id} 20000101`) }),
     receipt_no: receiptId({ isGovernment: false, isPerson: false, count, now, zone }),
     valet_charge: config["is_collect_valet_charge"] === true ? Math.round(Number(config["valet_charge"]) * 100) : 0,
     parking_time_type: charge?.["parking_time_type"] ?? null,

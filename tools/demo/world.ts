@@ -96,7 +96,7 @@ export async function saveCounters(options: {
     select branch, ${name}, to_date(day, 'YYYYMMDD'), value
     from unnest(${keys.map(([branch]) => Number(branch))}::int[], ${keys.map(([, day]) => day!)}::text[], ${[...counters.values()]}::int[])
       as counted (branch, day, value)
-    on conflict (branch, name, day) do update set value = excluded.value`;
+    on conflict (branch, name, day) do update set value = greatest(counters.value, excluded.value)`;
 }
 
 /** The next id follows the last one written. */

@@ -150,13 +150,22 @@ export function useLiveEvents(listener: (event: LiveEvent) => void): void {
   }, [listener]);
 }
 
+/** How many parts of the page must be told also while nobody looks: what rings. */
+let staying = 0;
+
+/** Keeps the connection while the tab is hidden. The answer ends it. */
+export function stayLive(): () => void {
+  staying++;
+  return () => void staying--;
+}
+
 let hiding: ReturnType<typeof setTimeout> | undefined;
 
 /** Call once on start. */
 export function watchVisibility(): void {
   document.addEventListener("visibilitychange", () => {
     clearTimeout(hiding);
-    if (document.hidden) hiding = setTimeout(disconnect, hiddenMs);
+    if (document.hidden) hiding = setTimeout(() => staying === 0 && disconnect(), hiddenMs);
     else if (!source && wanted()) void connect();
   });
   addEventListener("online", () => !source && wanted() && void connect());

@@ -28,8 +28,12 @@ export interface SessionBranch {
   allow_vehicle_image_required: boolean;
   allow_vehicle_type_required: boolean;
   allow_person_entries: boolean;
-  parking_config: { [field: string]: unknown } | null;
+  is_staff_available: boolean;
+  valet_number: string | null;
+  parking_config: Configuration | null;
+  valet_and_parking_config: Configuration | null;
 }
+type Configuration = { [field: string]: unknown };
 export interface SessionUser {
   id: string;
   first_name: string;
@@ -56,21 +60,37 @@ const sessionFields = ["*", "default_company.*", "default_branch.*"];
 const configured: readonly Role[] = ["admin", "manager", "staff"];
 
 type UserWire = Omit<SessionUser, "default_branch"> & {
-  default_branch: (Omit<SessionBranch, "parking_config"> & { parking_config?: number | null }) | null;
+  default_branch:
+    | (Omit<SessionBranch, "parking_config" | "valet_and_parking_config"> & {
+        parking_config?: number | null;
+        valet_and_parking_config?: number | null;
+      })
+    | null;
 };
 
 async function readSession(): Promise<Session | null> {
   if (!storedToken()) return null;
   const { data } = await request<{ data: UserWire }>(`/users/me${queryString({ fields: sessionFields })}`);
   const role = roleOf(data.role);
-  const branch = data.default_branch && { ...data.default_branch, parking_config: await readConfiguration(role, data) };
+  const branch = data.default_branch && {
+    ...data.default_branch,
+    ...(await readConfigurations(role, data.default_branch)),
+  };
   const user = { ...data, default_branch: branch };
   return { user, role, company: user.default_company, branch };
 }
 
-async function readConfiguration(role: Role, { default_branch }: UserWire): Promise<SessionBranch["parking_config"]> {
-  const id = default_branch?.parking_config;
-  return id && configured.includes(role) ? readItem("Parking_Configuration", id) : null;
+async function readConfigurations(
+  role: Role,
+  branch: NonNullable<UserWire["default_branch"]>,
+): Promise<Pick<SessionBranch, "parking_config" | "valet_and_parking_config">> {
+  const read = (collection: string, id: number | null | undefined): Promise<Configuration | null> =>
+    id && configured.includes(role) ? readItem(collection, id) : Promise.resolve(null);
+  const [parking, valet] = await Promise.all([
+    read("Parking_Configuration", branch.parking_config),
+    read("Valet_and_Parking_Configuration", branch.is_valet_and_parking ? branch.valet_and_parking_config : null),
+  ]);
+  return { parking_config: parking, valet_and_parking_config: valet };
 }
 
 /** Null for nobody. */
@@ -90,14 +110,32 @@ export function answersRequests(role: Role): boolean {
   return role === "admin" || role === "manager" || role === "approver";
 }
 
-/** Throws ApiError with the code of the gate that did not open (§4 Login gating). */
-export async function logIn(credentials: { email: string; password: string }): Promise<Session> {
-  const answer = await request<{ data?: { access_token?: string; expires?: number } }>("/auth/login", {
-    method: "POST",
-    body: { ...credentials, mode: "cookie" },
-    isPublic: true,
-  });
-  const { access_token, expires } = answer.data ?? {};
+/** Of the page one logs in at (§6): partners' or one of the customers'. */
+export type LogInPage = "partner" | "commercial" | "government" | "school-college-university";
+
+interface TokensAnswer {
+  data?: { access_token?: string; expires?: number };
+}
+
+/** Throws ApiError with the code of the gate that did not open (§4 Login gating); INVALID_OTP where a second factor is asked for. */
+export function logIn(credentials: {
+  email: string;
+  password: string;
+  otp?: string;
+  page: LogInPage;
+}): Promise<Session> {
+  return startSession({ path: "/auth/login", body: credentials });
+}
+
+/** Asks an address that answers with the tokens of a new log-in, in the mode of browsers, and keeps them. */
+export async function startSession({ path, body }: { path: string; body: object }): Promise<Session> {
+  const isOwn = path.startsWith("/actions/account/");
+  const options = { method: "POST", body: { ...body, mode: "cookie" }, isPublic: !isOwn } as const;
+  return keepSession(await request<TokensAnswer>(path, options));
+}
+
+export async function keepSession({ data }: TokensAnswer): Promise<Session> {
+  const { access_token, expires } = data ?? {};
   // §4: 'Login without a token sets a login error.'
   if (!access_token) throw new ApiError({ code: "INVALID_CREDENTIALS", status: 401 });
   forgetAll();

@@ -29,6 +29,9 @@ export interface TicketWire {
   Assigned_Staff: PersonWire | null;
   pickup_request_assigned: PersonWire | null;
   pickup_requested_at: string | null;
+  pickup_wanted_at: string | null;
+  offered_to: PersonWire | null;
+  manager_called_at: string | null;
   started_time: string | null;
   at_gate_at: string | null;
   date_created: string;
@@ -62,7 +65,7 @@ export const ticketFields = [
   "vehicle_type.id",
   "vehicle_type.name",
   "vehicle_type.icon",
-  ...["Assigned_Staff", "pickup_request_assigned", "payment_collected_by"].flatMap((field) =>
+  ...["Assigned_Staff", "pickup_request_assigned", "payment_collected_by", "offered_to"].flatMap((field) =>
     person.map((name) => `${field}.${name}`),
   ),
 ];

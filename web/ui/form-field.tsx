@@ -25,7 +25,7 @@ function keyboardOf(field: Field): "text" | "numeric" | "decimal" | "email" | "t
   if (field.kind === "money") return "decimal";
   if (field.label === "Email") return "email";
   if (field.max === limits.phone && field.pattern?.source === "^\\d{10}$") return "tel";
-  return field.pattern?.source.startsWith("^\\d{") ? "numeric" : "text";
+  return /^\^(\[1-9\])?\\d/.test(field.pattern?.source ?? "") ? "numeric" : "text";
 }
 
 function inWords(value: string): string {

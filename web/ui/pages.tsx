@@ -10,11 +10,13 @@ interface PagesProps {
   count: number;
   isMore?: boolean;
   onOpen: (page: number) => void;
+  /** The oldest rows stand first. */
+  isOldestFirst?: boolean;
 }
 
 const number = new Intl.NumberFormat("en-IN");
 
-export function Pages({ page, count, isMore = false, onOpen }: PagesProps) {
+export function Pages({ page, count, isMore = false, onOpen, isOldestFirst = false }: PagesProps) {
   const last = Math.max(1, Math.ceil(count / limits.pageSize));
   const from = (page - 1) * limits.pageSize + 1;
   const to = Math.min(count, page * limits.pageSize);
@@ -26,7 +28,7 @@ export function Pages({ page, count, isMore = false, onOpen }: PagesProps) {
         leftSection={<IconChevronLeft size={20} aria-hidden="true" />}
         onClick={() => onOpen(page - 1)}
       >
-        Newer
+        {isOldestFirst ? "Older" : "Newer"}
       </Button>
       <span className="figures">
         {number.format(from)}–{number.format(to)}
@@ -38,7 +40,7 @@ export function Pages({ page, count, isMore = false, onOpen }: PagesProps) {
         rightSection={<IconChevronRight size={20} aria-hidden="true" />}
         onClick={() => onOpen(page + 1)}
       >
-        Older
+        {isOldestFirst ? "Newer" : "Older"}
       </Button>
     </nav>
   );

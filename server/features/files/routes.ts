@@ -1,119 +1,88 @@
-// §7 File upload: POST /files with form data answers the file's id; its bytes are at /assets/{id} for who may read its record.
+// §7 /files: POST with form data answers the file's id, PATCH with form data puts another in its place; the rest is the
+// items engine's. The bytes are at /assets/{id} (asset-routes.ts) for who may read the record.
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Collection, Row } from "#domain/collection.ts";
-import { Files } from "#domain/collections/system.ts";
+import type { Collection } from "#domain/collection.ts";
+import { Files } from "#domain/collections/files.ts";
 import { limits } from "#domain/limits.ts";
-import type { Storage } from "#server/adapters/storage.ts";
-import { inTransaction, type House } from "#server/context.ts";
-import { cleanPicture } from "#server/features/files/picture.ts";
+import type { House } from "#server/context.ts";
+import { fetchPublicly, type MayReach } from "#server/features/files/fetch-publicly.ts";
+import { plainName, uploadsOf } from "#server/features/files/form.ts";
+import { cleanContent } from "#server/features/files/content.ts";
+import { rowOf } from "#server/items/bodies.ts";
+import { grantOf } from "#server/items/grants.ts";
 import { queryById } from "#server/items/read.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
-import { createItem } from "#server/items/write.ts";
-import { originOf, readAs, sessionOf } from "#server/request.ts";
+import { type ItemsHost, sendPatched } from "#server/items/routes.ts";
 import type { Session } from "#server/items/who.ts";
+import { originOf, readAs, sessionWhere } from "#server/request.ts";
+import { sendText } from "#server/services/action.ts";
+import type { FileStore } from "#server/services/file-store.ts";
 
 const collection = Files as unknown as Collection;
-const fieldsOfForm = ["folder", "title", "description"];
 
-interface Upload {
-  bytes: Buffer;
-  name: string;
-  fields: Row;
+export interface FilesHost {
+  house: House;
+  store: FileStore;
+  items: ItemsHost;
+  mayReach: MayReach;
 }
 
-export async function filesRoutes(
-  app: FastifyInstance,
-  { house, storage }: { house: House; storage: Storage },
-): Promise<void> {
+export async function filesRoutes(app: FastifyInstance, host: FilesHost): Promise<void> {
+  const { house, store, items } = host;
+  const largest = Math.max(limits.imageBytes, limits.documentBytes);
   await app.register(multipart, {
-    limits: { fileSize: limits.imageBytes + 1, files: limits.imageCaptures, fields: 20 },
+    limits: { fileSize: largest + 1, files: limits.imageCaptures, fields: 40, fieldSize: 10_000 },
   });
 
   app.post("/files", async (request, reply) => {
-    const session = await sessionOf({ house, request });
-    if (session.who.id === null) refuse("FORBIDDEN");
+    const session = await keeperOf({ house, request });
     const uploads = await uploadsOf(request);
-    const ids: string[] = [];
-    for (const upload of uploads) ids.push(await keep({ house, storage, session, request, upload }));
+    const ids = await store.keep({ house, session, origin: originOf(request), uploads });
     const rows = await Promise.all(ids.map((id) => recordText({ house, session, id })));
-    return reply
-      .type("application/json; charset=utf-8")
-      .send(`{"data":${rows.length === 1 ? rows[0] : `[${rows.join(",")}]`}}`);
+    return sendText({ reply, text: `{"data":${rows.length === 1 ? rows[0] : `[${rows.join(",")}]`}}` });
   });
 
-  app.get<{ Params: { id: string } }>("/assets/:id", async (request, reply) => {
-    const session = await sessionOf({ house, request });
-    const record = JSON.parse(await recordText({ house, session, id: request.params.id })) as Row;
-    reply.headers({
-      "cache-control": "private, max-age=2592000",
-      "content-disposition": `inline; filename="${String(record["filename_download"]).replace(/[^\w.-]/g, "_")}"`,
-      "content-security-policy": "default-src 'none'",
-      "x-content-type-options": "nosniff",
-    });
-    return reply.type(String(record["type"])).send(storage.get(String(record["filename_disk"])));
+  app.patch<{ Params: { id: string } }>("/files/:id", async (request, reply) => {
+    const { id } = request.params;
+    if (!request.isMultipart()) return sendPatched({ host: items, request, reply, collection, id });
+    const session = await keeperOf({ house, request });
+    // Asked before the bytes are looked at: a file one may not see is as absent.
+    await recordText({ house, session, id });
+    const [upload, ...more] = await uploadsOf(request);
+    if (!upload || more.length > 0) refusePayload("Send one file to put in the place of this one.");
+    await store.replace({ house, session, origin: originOf(request), id, upload });
+    return sendText({ reply, text: `{"data":${await recordText({ house, session, id })}}` });
+  });
+
+  app.post("/files/import", async (request, reply) => {
+    const session = await keeperOf({ house, request });
+    if (!house.config.files.mayImport) importIsOff();
+    const { url, data } = rowOf(request.body);
+    if (typeof url !== "string") refusePayload('"url" must be the address of a file.');
+    const { bytes, name } = await fetchPublicly({ address: url, mayReach: host.mayReach, mostBytes: largest });
+    const content = await cleanContent(bytes);
+    const { filename_download: chosen, ...fields } = rowOf(data);
+    const upload = { content, fields, name: typeof chosen === "string" ? plainName(chosen) : plainName(name) };
+    const [id] = await store.keep({ house, session, origin: originOf(request), uploads: [upload] });
+    return sendText({ reply, text: `{"data":${await recordText({ house, session, id: id! })}}` });
+  });
+
+  sweepInTime({ app, store });
+}
+
+/** Who may keep files at all; asked before anything is read, fetched or unpacked for them. */
+function keeperOf({ house, request }: { house: House; request: FastifyRequest }): Promise<Session> {
+  return sessionWhere({
+    house,
+    request,
+    may: (who) => grantOf({ collection, operation: "create", who }) !== undefined,
   });
 }
 
-/** The files of a form with the fields that came before them; throws INVALID_PAYLOAD, CONTENT_TOO_LARGE. */
-async function uploadsOf(request: FastifyRequest): Promise<Upload[]> {
-  if (!request.isMultipart()) refusePayload("Send the file as form data.");
-  const uploads: Upload[] = [];
-  let fields: Row = {};
-  for await (const part of request.parts()) {
-    if (part.type === "field") {
-      if (fieldsOfForm.includes(part.fieldname)) fields[part.fieldname] = part.value;
-      continue;
-    }
-    uploads.push({ bytes: await part.toBuffer(), name: part.filename.slice(0, 255) || "file", fields });
-    fields = {};
-  }
-  return uploads.length > 0 ? uploads : refusePayload("No file was sent.");
-}
-
-/** The bytes first, then the record: a record never speaks of bytes that are not there. */
-async function keep({
-  house,
-  storage,
-  session,
-  request,
-  upload,
-}: {
-  house: House;
-  storage: Storage;
-  session: Session;
-  request: FastifyRequest;
-  upload: Upload;
-}): Promise<string> {
-  const picture = await cleanPicture(upload.bytes);
-  const key = `${crypto.randomUUID()}.${picture.extension}`;
-  await storage.put({ key, bytes: picture.bytes });
-  try {
-    const id = await inTransaction({
-      house,
-      session,
-      origin: originOf(request),
-      work: (ctx) =>
-        createItem({
-          ctx,
-          collection,
-          payload: { ...upload.fields, filename_download: upload.name },
-          set: {
-            storage: storage.name,
-            filename_disk: key,
-            type: picture.type,
-            filesize: picture.bytes.length,
-            width: picture.width,
-            height: picture.height,
-            branch: session.who.branch,
-          },
-        }),
-    });
-    return String(id);
-  } catch (error) {
-    await storage.remove(key);
-    throw error;
-  }
+function importIsOff(): never {
+  const reason = "Fetching files by their address is switched off on this server (FILES_IMPORT).";
+  return refuse("FORBIDDEN", { reason }, reason);
 }
 
 /** The file's record as the caller may see it; FORBIDDEN where they may not. */
@@ -122,4 +91,22 @@ async function recordText({ house, session, id }: { house: House; session: Sessi
   if (!query) refuse("FORBIDDEN");
   const { data } = await readAs({ house, session, collection, query });
   return data === "[]" ? refuse("FORBIDDEN") : data.slice(1, -1);
+}
+
+/** Only while the port is open: an app that is only asked within the process has no clock running. */
+function sweepInTime({ app, store }: { app: FastifyInstance; store: FileStore }): void {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+  const sweep = () => {
+    running = store.sweep().catch((error: unknown) => app.log.error(error));
+  };
+  app.addHook("onListen", async () => {
+    sweep();
+    timer = setInterval(sweep, limits.sweepFilesEveryMs);
+    timer.unref();
+  });
+  app.addHook("preClose", async () => {
+    clearInterval(timer);
+    await running;
+  });
 }

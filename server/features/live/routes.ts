@@ -1,8 +1,10 @@
 // §7: the live stream (server-sent events) with the permissions of its reader; it catches up what was missed.
 import type { FastifyInstance } from "fastify";
 import { collectionNamed } from "#domain/collections/all.ts";
+import { limits } from "#domain/limits.ts";
 import type { House } from "#server/context.ts";
 import { refuse, refuseQuery } from "#server/items/refused.ts";
+import { stillGood } from "#server/items/who.ts";
 import { refreshedSession, sessionOf } from "#server/request.ts";
 import type { Live, LiveEvent, Subscriber } from "#server/services/live.ts";
 
@@ -17,6 +19,7 @@ export function liveRoutes(app: FastifyInstance, { house, live }: { house: House
     const ticket = await house.tokens.signTicket({
       id: session.who.id,
       version: session.authVersion,
+      session: session.family,
       now: house.clock(),
       lifeMs: ticketMs,
     });
@@ -26,13 +29,16 @@ export function liveRoutes(app: FastifyInstance, { house, live }: { house: House
   app.get<{ Querystring: { ticket?: string; collections?: string | string[]; after?: string } }>(
     "/live",
     async (request, reply) => {
-      const { id, version } = await house.tokens.verifyTicket({
+      const {
+        id,
+        version,
+        session: family,
+      } = await house.tokens.verifyTicket({
         token: request.query.ticket ?? "",
         now: house.clock(),
       });
-      const session = await refreshedSession({ house, userId: id });
-      if (session.gate) refuse(session.gate);
-      if (session.authVersion !== version) refuse("TOKEN_EXPIRED");
+      const fresh = await refreshedSession({ house, userId: id });
+      const session = stillGood({ fresh, authVersion: version, family });
       const names = String(request.query.collections ?? "")
         .split(",")
         .filter(Boolean);
@@ -47,7 +53,11 @@ export function liveRoutes(app: FastifyInstance, { house, live }: { house: House
         "x-accel-buffering": "no",
       });
       stream.write("retry: 1000\n\n");
-      const write = (text: string): unknown => !stream.writableEnded && !stream.destroyed && stream.write(text);
+      const write = (text: string): unknown => {
+        // Who does not read is cut off, and catches up when they are back.
+        if (stream.writableLength > limits.unreadBytes) stream.destroy();
+        return !stream.writableEnded && !stream.destroyed && stream.write(text);
+      };
       const send = ({ event, collection, id: item, action }: LiveEvent) =>
         write(`id: ${event}\ndata: ${JSON.stringify({ collection, id: item, action })}\n\n`);
       const reset = (): unknown => write("event: reset\ndata: {}\n\n");

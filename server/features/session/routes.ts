@@ -1,81 +1,59 @@
 // §7 Auth, §4 Login gating, reading.md §7: log in, refresh, log out, and who one is.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { isCustomerPage } from "#domain/rules/customer-kind.ts";
 import type { House } from "#server/context.ts";
-import { logIn } from "#server/features/session/log-in.ts";
-import { readMe } from "#server/features/session/me.ts";
+import { logIn, type LogInPage } from "#server/features/session/log-in.ts";
+import { readMe, updateMe } from "#server/features/session/me.ts";
 import { rowOf } from "#server/items/bodies.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
-import { originOf, refreshCookie, refreshedSession, sessionOf } from "#server/request.ts";
-import { closeSession, refreshTokenMs, rotateSession, type RefreshToken } from "#server/services/sessions.ts";
-import { accessTokenMs } from "#server/services/tokens.ts";
+import { originOf, sessionOf } from "#server/request.ts";
+import { refuseOtherSide } from "#server/services/other-side.ts";
+import { closeSession, rotateSession } from "#server/services/sessions.ts";
+import {
+  clearCookies,
+  lifeOf,
+  modeOf,
+  refreshTokenOf,
+  sendTokens,
+  startSession,
+} from "#server/services/token-reply.ts";
 
-type Mode = "json" | "cookie";
+const json = "application/json; charset=utf-8";
 
-function modeOf(value: unknown): Mode {
-  if (value === undefined || value === "json") return "json";
-  if (value === "cookie") return "cookie";
-  return refusePayload('"mode" must be json or cookie.');
-}
-
-/** What the cookie holds never comes out in a body, where scripts could read it: it is only good in cookie mode. */
-function refreshTokenOf({ request, mode }: { request: FastifyRequest; mode: Mode }): string {
-  const { refresh_token: sent } = rowOf(request.body);
-  const token = typeof sent === "string" ? sent : mode === "cookie" ? request.cookies[refreshCookie] : undefined;
-  return token || refusePayload("The refresh token is missing.");
-}
-
-const cookieOptions = (request: FastifyRequest) =>
-  ({ path: "/", httpOnly: true, sameSite: "lax", secure: request.protocol === "https" }) as const;
-
-/** Both tokens in the body, or the refresh token in a cookie that scripts cannot read. */
-async function sendTokens({
-  house,
-  request,
-  reply,
-  mode,
-  refresh,
-}: {
-  house: House;
-  request: FastifyRequest;
-  reply: FastifyReply;
-  mode: Mode;
-  refresh: RefreshToken;
-}): Promise<FastifyReply> {
-  const session = await refreshedSession({ house, userId: refresh.userId });
-  if (session.gate) refuse(session.gate);
-  const access_token = await house.tokens.sign({
-    id: refresh.userId,
-    version: session.authVersion,
-    session: refresh.family,
-    now: house.clock(),
-  });
-  const data = { expires: accessTokenMs, access_token };
-  reply.header("cache-control", "no-store");
-  if (mode === "json") return reply.send({ data: { ...data, refresh_token: refresh.token } });
-  reply.setCookie(refreshCookie, refresh.token, { ...cookieOptions(request), maxAge: refreshTokenMs / 1000 });
-  return reply.send({ data });
+function pageOf(value: unknown): LogInPage {
+  if (value === undefined || value === null) return null;
+  if (value === "partner" || isCustomerPage(value)) return value;
+  return refusePayload('"page" must be partner, commercial, government or school-college-university.');
 }
 
 export function sessionRoutes(app: FastifyInstance, house: House): void {
+  /** No other providers than our own. */
+  app.get("/auth", (_request, reply) => reply.send({ data: [], disableDefault: false }));
+
   app.post("/auth/login", async (request, reply) => {
-    const { email, password, mode } = rowOf(request.body);
-    const chosen = modeOf(mode);
+    const { email, password, mode: asked, otp, page: from } = rowOf(request.body);
+    const mode = modeOf(asked);
+    const page = pageOf(from);
     if (typeof email !== "string" || typeof password !== "string") refusePayload("Send email and password.");
-    const refresh = await logIn({ house, email, password, origin: originOf(request) });
-    return sendTokens({ house, request, reply, mode: chosen, refresh });
+    if (page !== null) await refuseOtherSide({ house, request, page: page === "partner" ? page : "customer" });
+    const origin = originOf(request);
+    const session = await logIn({ house, email, password, otp: typeof otp === "string" ? otp : null, page, origin });
+    return startSession({ house, request, reply, mode, session });
   });
 
   app.post("/auth/refresh", async (request, reply) => {
-    const chosen = modeOf(rowOf(request.body)["mode"]);
-    const token = refreshTokenOf({ request, mode: chosen });
-    const refresh = await rotateSession({ sql: house.sql, token, origin: originOf(request), now: house.clock() });
-    return sendTokens({ house, request, reply, mode: chosen, refresh });
+    const mode = modeOf(rowOf(request.body)["mode"]);
+    const token = await refreshTokenOf({ house, request, mode });
+    const origin = originOf(request);
+    const refresh = await rotateSession({ sql: house.sql, token, origin, lifeMs: lifeOf(mode), now: house.clock() });
+    return sendTokens({ house, request, reply, mode, refresh });
   });
 
   app.post("/auth/logout", async (request, reply) => {
-    const token = refreshTokenOf({ request, mode: modeOf(rowOf(request.body)["mode"] ?? "cookie") });
+    const mode = modeOf(rowOf(request.body)["mode"], "cookie");
+    const token = await refreshTokenOf({ house, request, mode });
     await closeSession({ sql: house.sql, token, now: house.clock() });
-    reply.clearCookie(refreshCookie, cookieOptions(request));
+    clearCookies({ request, reply });
     return reply.code(204).send();
   });
 
@@ -83,6 +61,14 @@ export function sessionRoutes(app: FastifyInstance, house: House): void {
     const session = await sessionOf({ house, request });
     if (session.who.id === null) refuse("INVALID_CREDENTIALS");
     const text = await readMe({ house, session, queryText: request.url.split("?")[1] ?? "" });
-    return reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(`{"data":${text}}`);
+    return reply.header("cache-control", "no-cache").type(json).send(`{"data":${text}}`);
+  });
+
+  app.patch("/users/me", async (request, reply) => {
+    const session = await sessionOf({ house, request });
+    if (session.who.id === null) refuse("INVALID_CREDENTIALS");
+    await updateMe({ house, session, origin: originOf(request), payload: rowOf(request.body) });
+    const text = await readMe({ house, session, queryText: request.url.split("?")[1] ?? "" });
+    return reply.type(json).send(`{"data":${text}}`);
   });
 }

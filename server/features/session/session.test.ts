@@ -120,7 +120,7 @@ test("an email is compared without regard to case; a wrong password and nobody's
   );
 });
 
-test("after ten wrong tries one waits five minutes, with the right password too; others do not", async () => {
+test("after ten wrong tries one waits a minute, with the right password too, then longer; others do not", async () => {
   const user = await make.user("staff", { branch });
   const other = await make.user("staff", { branch });
   const start = Date.now();
@@ -135,8 +135,54 @@ test("after ten wrong tries one waits five minutes, with the right password too;
   );
   assert.equal((await logIn(user)).code, "REQUESTS_EXCEEDED");
   assert.equal((await logIn(other)).status, 200);
-  clock.now = new Date(start + 5 * minute + 1);
+  clock.now = new Date(start + minute - 1);
+  assert.equal((await logIn(user)).code, "REQUESTS_EXCEEDED");
+  clock.now = new Date(start + minute);
+  const wrong = () => post("/auth/login", { email: user.email, password: "wrong" });
+  assert.equal((await wrong()).code, "INVALID_CREDENTIALS");
+  clock.now = new Date(start + 2 * minute);
+  assert.equal((await logIn(user)).code, "REQUESTS_EXCEEDED");
+  clock.now = new Date(start + 3 * minute);
   assert.equal((await logIn(user)).status, 200);
+  for (let turn = 0; turn < 9; turn += 1) assert.equal((await wrong()).code, "INVALID_CREDENTIALS");
+  assert.equal((await logIn(user)).status, 200);
+});
+
+test("tries are counted for all servers together", async () => {
+  const other = await buildApp({ sql, config: testConfig, clock: () => clock.now ?? new Date() });
+  await other.ready();
+  const user = await make.user("staff", { branch });
+  const wrong = { email: user.email, password: "wrong" };
+  const atOther = async (payload: Body) =>
+    (await other.inject({ method: "POST", url: "/auth/login", payload })).statusCode;
+  for (let turn = 0; turn < 5; turn += 1) {
+    assert.equal((await post("/auth/login", wrong)).status, 401);
+    assert.equal(await atOther(wrong), 401);
+  }
+  assert.equal(await atOther({ email: user.email, password }), 429);
+  assert.equal((await logIn(user)).status, 429);
+  await other.close();
+});
+
+test("strangers from many addresses slow each other down, and never somebody who has logged in from theirs before", async () => {
+  const user = await make.user("staff", { branch });
+  const from = async (remoteAddress: string, typed: string) => {
+    const payload = { email: user.email, password: typed };
+    return (await app.inject({ method: "POST", url: "/auth/login", payload, remoteAddress })).statusCode;
+  };
+  const start = Date.now();
+  clock.now = new Date(start);
+  assert.equal(await from("10.1.1.1", password), 200);
+  for (let stranger = 0; stranger < 30; stranger += 1) assert.equal(await from(`10.2.0.${stranger}`, "wrong"), 401);
+  assert.equal(await from("10.3.3.3", password), 429);
+  assert.equal(await from("10.1.1.1", password), 200);
+  for (let stranger = 0; stranger < 9; stranger += 1) {
+    clock.now = new Date(clock.now.getTime() + minute);
+    assert.equal(await from(`10.4.0.${stranger}`, "wrong"), 401);
+  }
+  // However long they go on, nobody waits for more than a minute.
+  clock.now = new Date(clock.now.getTime() + minute);
+  assert.equal(await from("10.3.3.3", password), 200);
 });
 
 test("logging in rightly is never slowed down", async () => {
@@ -170,6 +216,32 @@ test("refresh: many at once with one token all get one, and none of them ends th
   const replies = await Promise.all(Array.from({ length: 8 }, () => refresh(first)));
   assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200]);
   assert.equal((await refresh(replies[3]!.data.refresh_token)).status, 200);
+});
+
+test("refresh: an old token used again while the newest is being renewed: the family ends, whoever was first", async () => {
+  const user = await make.user("staff", { branch });
+  for (let turn = 0; turn < 5; turn += 1) {
+    const start = Date.now();
+    clock.now = new Date(start);
+    const old = (await logIn(user)).data.refresh_token;
+    const { refresh_token: newest, access_token: access } = (await refresh(old)).data;
+    assert.equal((await me(access)).status, 200);
+    clock.now = new Date(start + 11_000);
+    const owner = () => refresh(newest);
+    const thief = () => refresh(old);
+    const replies = await Promise.all([owner(), thief(), owner(), thief(), owner(), thief()]);
+    for (const at of [1, 3, 5]) assert.equal(replies[at]!.code, "INVALID_CREDENTIALS");
+    for (const { data } of [{ data: { access_token: access, refresh_token: newest } }, ...replies]) {
+      if (!data) continue;
+      assert.equal((await refresh(data.refresh_token)).code, "INVALID_CREDENTIALS");
+      assert.equal((await me(data.access_token)).code, "TOKEN_EXPIRED");
+    }
+    // The control: where nobody uses the old one, all of these go on.
+    clock.now = new Date(start);
+    const calm = (await refresh((await logIn(user)).data.refresh_token)).data.refresh_token;
+    const going = await Promise.all([refresh(calm), refresh(calm), refresh(calm)]);
+    for (const { data } of going) assert.equal((await refresh(data.refresh_token)).status, 200);
+  }
 });
 
 test("refresh: a week later, forged, empty and missing tokens", async () => {
@@ -277,7 +349,9 @@ test("reading.md §7: password, role, status and attendance count on the very ne
     const user = await make.user("staff", { branch });
     const { access_token: token, refresh_token: refreshToken } = (await logIn(user)).data;
     assert.equal((await me(token)).status, 200);
-    const changed = await platform.patch(`/users/${user.id}`, change);
+    const changed = await ("password" in change
+      ? (await as(user)).post("/actions/account/password", { ...change, current_password: user.password, mode: "json" })
+      : platform.patch(`/users/${user.id}`, change));
     assert.equal(changed.status, 200, changed.text);
     await then({ token, refreshToken, user });
   };
@@ -352,8 +426,8 @@ test("a log-in at one process is good at another, also after the other knew an o
     (await other.inject({ url: "/users/me?fields=id", headers: { authorization: `Bearer ${token}` } })).statusCode;
   const user = await make.user("staff", { branch });
   assert.equal(await askOther((await logIn(user)).data.access_token), 200);
-  const platform = await as(await make.user("platform"));
-  await platform.patch(`/users/${user.id}`, { password: "Another@2026" });
+  const change = { current_password: user.password, password: "Another@2026" };
+  assert.equal((await (await as(user)).post("/actions/account/password", change)).status, 200);
   const fresh = await post("/auth/login", { email: user.email, password: "Another@2026" });
   assert.equal(await askOther(fresh.data.access_token), 200);
   await other.close();

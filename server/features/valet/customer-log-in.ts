@@ -46,7 +46,7 @@ export async function customerLogIn(asked: Asked): Promise<string> {
   const { house, otp, ip } = asked;
   const now = house.clock();
   const keys = [{ key: `valet-log-in:${ip}`, most: mostFromAddress }];
-  house.throttle.take({ keys, now });
+  await house.throttle.take({ keys, now });
   const { secret } = house.config;
   const given = codeHash({ code: otp.trim(), key: secret });
   const found = await openTickets(asked);
@@ -61,6 +61,6 @@ export async function customerLogIn(asked: Asked): Promise<string> {
   })) as Verdict[];
   if (verdicts.includes("locked")) refuse("OTP_TOO_MANY_TRIES");
   if (!right || !verdicts.includes("right")) refuse("OTP_INVALID", { field: "otp", path: ["otp"] });
-  house.throttle.forgive(keys);
+  await house.throttle.forgive(keys);
   return ticketToken({ id: right.id, secret });
 }

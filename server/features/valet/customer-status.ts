@@ -2,17 +2,19 @@
 import type { Row } from "#domain/collection.ts";
 import { paymentBadge } from "#domain/rules/badge.ts";
 import { type Owed, owedBy, paymentStatusOf } from "#domain/rules/payment.ts";
-import { type Estimate, estimatePickup, type FinishedPickup } from "#domain/rules/pickup-estimate.ts";
+import { type Estimate, estimatePickup } from "#domain/rules/pickup-estimate.ts";
+import { statusName } from "#domain/rules/status-names.ts";
 import { valetSequence } from "#domain/states/valet.ts";
 import type { House } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { refuse } from "#server/items/refused.ts";
 import { fromDatabase } from "#server/items/values.ts";
+import { payToken } from "#server/services/pay-link.ts";
 import { readTicketToken } from "#server/services/ticket-link.ts";
+import { finishedPickups } from "#server/features/valet/learned-pickups.ts";
 import { tickets } from "#server/features/valet/ticket.ts";
 
-/** So many finished pickups an estimate is learned from, and so long a closed ticket can still be looked at. */
-const learnedFrom = 200;
+/** So long a closed ticket can still be looked at. */
 const openAfterOutMs = 24 * 60 * 60_000;
 
 export interface CustomerStatus {
@@ -24,6 +26,8 @@ export interface CustomerStatus {
   in_time: Date | null;
   out_time: Date | null;
   pickup_requested_at: Date | null;
+  /** When the customer said that the car is wanted. */
+  pickup_wanted_at: Date | null;
   /** First name of who brings the car, once somebody does. */
   driver: string | null;
   /** Cars asked for earlier that are not at the gate yet. */
@@ -34,14 +38,22 @@ export interface CustomerStatus {
   owed: Owed;
   payment_status: string;
   payment_type: string | null;
+  /** The key to the pay page. */
+  pay: string;
   badge: string;
+  payment_mode: string | null;
+  /** Paise, outside what is owed. */
   valet_tip: number | null;
-  branch: { name: string; address: string | null; valet_number: string | null; company: string };
+  customer_name: string | null;
+  /** Null until the first word; `unread` counts what the staff wrote. */
+  chat: { id: number; unread: number } | null;
+  branch: { zone: string; name: string; address: string | null; valet_number: string | null; company: string };
 }
 
 interface Found {
   ticket: Row;
-  status_name: string;
+  names: unknown;
+  unread: number;
   driver: string | null;
   branch: CustomerStatus["branch"];
 }
@@ -54,12 +66,14 @@ export function ticketOfToken({ house, token }: { house: House; token: unknown }
 
 async function findTicket({ sql, id }: { sql: Sql; id: number }): Promise<Found> {
   const [row] = await sql<(Omit<Found, "ticket"> & { ticket: Row })[]>`
-    select row_to_json(v) as ticket, s.name as status_name, d.first_name as driver,
-      json_build_object('name', b.name, 'address', b.address, 'valet_number', b.valet_number, 'company', c.name) as branch
+    select row_to_json(v) as ticket, g.status_names as names, d.first_name as driver,
+      (select count(*)::int from valet_chat_messages m join valet_chats h on h.id = m.chat
+        where h.id = v.chat and m.sender = 'staff' and m.sequence > h.customer_read) as unread,
+      json_build_object('zone', b.time_zone, 'name', b.name, 'address', b.address, 'valet_number', b.valet_number, 'company', c.name) as branch
     from "Valet_and_Parking_Information" v
-    join "Valet_and_Parking_Status" s on s.id = v.status_id
     join "Branch" b on b.id = v.branch
     join "Companies" c on c.id = b.company
+    left join "Valet_and_Parking_Configuration" g on g.id = b.valet_and_parking_config
     left join users d on d.id = v.pickup_request_assigned
     where v.id = ${id}`;
   if (!row) refuse("INVALID_TOKEN");
@@ -74,18 +88,12 @@ async function aheadOf({ sql, branch, at }: { sql: Sql; branch: number; at: Date
   return row!.ahead;
 }
 
-function finishedPickups({ sql, branch }: { sql: Sql; branch: number }): Promise<FinishedPickup[]> {
-  return sql<FinishedPickup[]>`
-    select pickup_requested_at as "requestedAt", at_gate_at as "atGateAt" from "Valet_and_Parking_Information"
-    where branch = ${branch} and at_gate_at is not null order by at_gate_at desc limit ${learnedFrom}`;
-}
-
-async function estimateOf({ sql, ticket, ahead, now }: { sql: Sql; ticket: Row; ahead: number; now: Date }) {
+async function estimateOf({ house, ticket, ahead, now }: { house: House; ticket: Row; ahead: number; now: Date }) {
   const status = ticket["status_id"] as number;
   if (status < valetSequence.parked || status > valetSequence.onTheWay) return null;
   const requestedAt = ticket["pickup_requested_at"] as Date | null;
   const waited = requestedAt ? (now.getTime() - requestedAt.getTime()) / 60_000 : 0;
-  const finished = await finishedPickups({ sql, branch: ticket["branch"] as number });
+  const finished = await finishedPickups({ house, branch: ticket["branch"] as number });
   return estimatePickup({ finished, ahead, waited });
 }
 
@@ -93,7 +101,7 @@ async function estimateOf({ sql, ticket, ahead, now }: { sql: Sql; ticket: Row; 
 export async function customerStatus({ house, id }: { house: House; id: number }): Promise<CustomerStatus> {
   const { sql } = house;
   const now = house.clock();
-  const { ticket, status_name: name, driver, branch } = await findTicket({ sql, id });
+  const { ticket, names, unread, driver, branch } = await findTicket({ sql, id });
   const out = ticket["out_time"] as Date | null;
   if (out && now.getTime() - out.getTime() > openAfterOutMs) refuse("INVALID_TOKEN");
   const sequence = ticket["status_id"] as number;
@@ -112,16 +120,18 @@ export async function customerStatus({ house, id }: { house: House; id: number }
     Vehicle_Number: ticket["Vehicle_Number"] as string,
     token_no: ticket["token_no"] as string,
     receipt_no: ticket["receipt_no"] as string,
-    status: { sequence, name },
+    status: { sequence, name: statusName({ names, sequence }) },
     in_time: ticket["in_time"] as Date | null,
     out_time: out,
     pickup_requested_at: ticket["pickup_requested_at"] as Date | null,
+    pickup_wanted_at: ticket["pickup_wanted_at"] as Date | null,
     driver,
     ahead,
-    estimate: await estimateOf({ sql, ticket, ahead, now }),
+    estimate: await estimateOf({ house, ticket, ahead, now }),
     owed,
     payment_status: paymentStatusOf(ticket),
     payment_type: ticket["payment_type"] as string | null,
+    pay: payToken({ kind: "V", id, secret: house.config.secret }),
     badge: paymentBadge({
       kind: "valet",
       sequence,
@@ -129,7 +139,10 @@ export async function customerStatus({ house, id }: { house: House; id: number }
       total: owed.total,
       extended: owed.extended,
     }),
+    payment_mode: ticket["payment_mode"] as string | null,
     valet_tip: ticket["valet_tip"] as number | null,
+    customer_name: ticket["Customer_Name"] as string | null,
+    chat: ticket["chat"] === null ? null : { id: ticket["chat"] as number, unread },
     branch,
   };
 }

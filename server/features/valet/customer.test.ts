@@ -118,14 +118,46 @@ test("the estimate is learned from this branch's finished pickups, and the queue
   await sql`update "Valet_and_Parking_Information" set status_id = 6, out_time = now(), at_gate_at = null where status_id in (3, 4, 5)`;
   const ticket = await ticketAt(2);
   const { token } = (await logIn({ text: ticket.Vehicle_Number, otp: ticket.otp })).data;
+  // What was learned is at most ten seconds old.
+  clock.now = new Date(Date.now() + 10_000);
   const before = await asHolder("GET", { action: "status", token });
   assert.deepEqual([before.data.ahead, before.data.estimate], [0, { low: 3, median: 6, high: 11 }]);
+  clock.now = null;
   await ticketAt(3);
   await ticketAt(4);
   await asHolder("POST", { action: "request-pickup", token });
   await ticketAt(3);
   const after = await asHolder("GET", { action: "status", token });
   assert.equal(after.data.ahead, 2);
+});
+
+test("the customer wants the car at a time, takes it back, tips; what cannot be is refused by its field", async () => {
+  clock.now = new Date("2026-11-21T12:00:00Z");
+  const ticket = await ticketAt(2);
+  const { token } = (await logIn({ text: ticket.Vehicle_Number, otp: ticket.otp })).data;
+  const post = async (action: string, body: object) => {
+    const answer = await app.inject({
+      method: "POST",
+      url: `/actions/valet/customer/${action}`,
+      headers: { "x-ticket": token, "content-type": "application/json" },
+      payload: JSON.stringify(body),
+    });
+    return answer.json() as { data?: { [field: string]: unknown }; errors?: { extensions: { code: string } }[] };
+  };
+  const at = "2026-11-21T14:00:00.000Z";
+  assert.equal((await post("want", { at })).data?.["pickup_wanted_at"], at);
+  const [row] = await sql<{ due: Date }[]>`
+    select pickup_due_at as due from "Valet_and_Parking_Information" where id = ${ticket.id}`;
+  const { high } = (await asHolder("GET", { action: "status", token })).data.estimate;
+  assert.equal(row!.due.toISOString(), new Date(Date.parse(at) - high * 60_000).toISOString(), "as its branch takes");
+  assert.equal((await post("want", { at: "2026-11-21T11:00:00Z" })).errors?.[0]?.extensions.code, "PICKUP_TIME");
+  assert.equal((await post("want", { at: "soon" })).errors?.[0]?.extensions.code, "FAILED_VALIDATION");
+  assert.equal((await post("want", { at: null })).data?.["pickup_wanted_at"], null);
+  assert.equal((await post("tip", { tip: "30.00" })).data?.["valet_tip"], 3000);
+  assert.equal((await post("tip", { tip: "-1" })).errors?.[0]?.extensions.code, "FAILED_VALIDATION");
+  const slip = await (await as(ravi)).get(`/actions/valet/${ticket.id}/slip`);
+  assert.equal(slip.data.valet_tip, "30.00");
+  clock.now = null;
 });
 
 test("the customer's page is told of its own ticket's changes, and of no other's", async () => {
@@ -154,7 +186,7 @@ test("the customer's page is told of its own ticket's changes, and of no other's
   await told(/id: \d+/);
   request.destroy();
   const events = heard.match(/^id: (\d+)$/gm)!;
-  const [activity] = await sql<{ item: string }[]>`
-    select item from activity where id = ${Number(events[0]!.slice(4))}`;
-  assert.deepEqual([events.length, activity!.item], [1, String(mine.id)]);
+  const toldOf = await sql<{ item: string }[]>`
+    select distinct item from activity where id = any(${events.map((event) => Number(event.slice(4)))})`;
+  assert.deepEqual([...toldOf], [{ item: String(mine.id) }]);
 });

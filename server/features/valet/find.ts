@@ -5,6 +5,7 @@ import type { House } from "#server/context.ts";
 import { grantOf } from "#server/items/grants.ts";
 import { refuse } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
+import { readQr } from "#server/services/qr.ts";
 import { codeHash } from "#server/services/secrets.ts";
 import { tickets } from "#server/features/valet/ticket.ts";
 
@@ -33,13 +34,31 @@ export async function findTickets({
   if (typeof sought === "string") return refuse(sought, { field: "text" });
   // A code leads to its car: whoever looked for all of them would know them all.
   if (sought.kind === "otp")
-    house.throttle.take({ keys: [{ key: `valet-find:${session.who.id}`, most: mostCodes }], now: house.clock() });
+    await house.throttle.take({ keys: [{ key: `valet-find:${session.who.id}`, most: mostCodes }], now: house.clock() });
   const value = sought.kind === "otp" ? codeHash({ code: sought.value, key: house.config.secret }) : sought.value;
   const { name } = ValetAndParkingInformation;
   const rows = await house.sql<{ id: number }[]>`
     select id from ${house.sql(name)} where branch = ${branch} and ${house.sql(columns[sought.kind])} = ${value}
     ${sought.kind === "otp" ? house.sql`and out_time is null` : house.sql``} order by id desc limit ${most}`;
   return rows.map(({ id }) => id);
+}
+
+/** The ticket of a scanned QR. Throws QR_NOT_VALID for what is forged, of another branch or no valet ticket. */
+export async function scanTicket({
+  house,
+  session,
+  text,
+}: {
+  house: House;
+  session: Session;
+  text: string;
+}): Promise<number> {
+  const branch = branchOf(session);
+  const read = readQr({ text: text.trim(), secret: house.config.secret });
+  if (read?.kind !== "V") return refuse("QR_NOT_VALID");
+  const [row] = await house.sql<{ id: number }[]>`
+    select id from "Valet_and_Parking_Information" where id = ${read.id} and branch = ${branch}`;
+  return row?.id ?? refuse("QR_NOT_VALID");
 }
 
 export interface Returning {

@@ -5,6 +5,7 @@ import { inTransaction } from "#server/context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { updateItem } from "#server/items/write.ts";
 import { isTicketLocked } from "#server/services/code-tries.ts";
+import { tellCustomer } from "#server/features/valet/create-ticket.ts";
 import { ownTicket, type Press, tickets } from "#server/features/valet/ticket.ts";
 
 /** The old code and the slip's QR open nothing any more. Throws HANDOVER_LOCKED, NO_NEXT_STATUS, USER_ATTENDANCE_OFF. */
@@ -26,6 +27,7 @@ export async function newCode({ house, session, origin, id }: Press): Promise<st
         payload: {},
         set: { otp_renewed_at: ctx.now },
       });
+      await tellCustomer({ house, ctx, id, otp });
     },
   });
   return otp;

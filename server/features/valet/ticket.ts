@@ -9,6 +9,7 @@ import { refuse, refusePayload } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { readAs } from "#server/request.ts";
+import { payToken } from "#server/services/pay-link.ts";
 import { qrText } from "#server/services/qr.ts";
 import { ticketToken } from "#server/services/ticket-link.ts";
 
@@ -29,7 +30,7 @@ const shown = [
   "vehicle_type.name",
   "vehicle_type.id",
   "status_id.*",
-  ...["Assigned_Staff", "pickup_request_assigned", "payment_collected_by"].flatMap((field) =>
+  ...["Assigned_Staff", "pickup_request_assigned", "payment_collected_by", "offered_to"].flatMap((field) =>
     person.map((name) => `${field}.${name}`),
   ),
   "entry_images.vehicle_image",
@@ -58,13 +59,37 @@ export async function ticketText({
   if (data === "[]") refuse("FORBIDDEN");
   const [ticket] = JSON.parse(data) as { company: { slug: string } | null; branch: { slug: string } }[];
   const { secret } = house.config;
-  const page = `/${ticket!.company?.slug}/${ticket!.branch.slug}/valet-parking/customer/status`;
   const more = {
     qr: qrText({ kind: "V", id, secret }),
-    link: `${page}?t=${ticketToken({ id, secret })}`,
+    pay: payToken({ kind: "V", id, secret }),
+    link: pageOf({ company: ticket!.company?.slug, branch: ticket!.branch.slug, id, secret }),
     ...extra,
   };
   return `{"data":${JSON.stringify({ ...ticket, ...more })}}`;
+}
+
+/** The way to a ticket's live page, for who may read the ticket. FORBIDDEN. */
+export async function ownPage({ house, session, id }: { house: House; session: Session; id: number }): Promise<string> {
+  const query = queryById({ collection: tickets, id: String(id), fields: ["branch.slug", "company.slug"] })!;
+  const { data } = await readAs({ house, session, collection: tickets, query });
+  const [ticket] = JSON.parse(data) as { company: { slug: string }; branch: { slug: string } }[];
+  if (!ticket) refuse("FORBIDDEN");
+  return pageOf({ company: ticket.company.slug, branch: ticket.branch.slug, id, secret: house.config.secret });
+}
+
+/** '/acme/mg-road/valet-parking/customer/status?t=…' */
+export function pageOf({
+  company,
+  branch,
+  id,
+  secret,
+}: {
+  company: string | undefined;
+  branch: string;
+  id: number;
+  secret: string;
+}): string {
+  return `/${company}/${branch}/valet-parking/customer/status?t=${ticketToken({ id, secret })}`;
 }
 
 export interface OwnTicket {
@@ -76,13 +101,16 @@ export interface OwnTicket {
   otp_renewed_at: Date | null;
   Assigned_Staff: string | null;
   pickup_request_assigned: string | null;
+  offered_to: string | null;
+  pickup_requested_at: Date | null;
 }
 
 /** The ticket, for who may change it; another branch's is as absent: FORBIDDEN. */
 export async function ownTicket({ ctx, id }: { ctx: WriteContext; id: number }): Promise<OwnTicket> {
   const grant = grantOf({ collection: tickets, operation: "update", who: ctx.who });
   const [row] = await ctx.tx<OwnTicket[]>`
-    select id, company, branch, status_id, "OTP_Value", otp_renewed_at, "Assigned_Staff", pickup_request_assigned
+    select id, company, branch, status_id, "OTP_Value", otp_renewed_at, "Assigned_Staff",
+      pickup_request_assigned, offered_to, pickup_requested_at
     from "Valet_and_Parking_Information" where id = ${id}`;
   if (!grant || !row || (grant.rows !== true && !matches({ ...row }, grant.rows))) refuse("FORBIDDEN");
   return row;

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { SlotBlocks } from "#domain/collections/branch-parts.ts";
+import type { serviceNames } from "#domain/collections/branch-parts.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { FormField } from "#web/ui/form-field.tsx";
@@ -28,13 +29,13 @@ const fields = {
   total_slots: { ...total_slots, label: "Slots" },
 };
 
-export function Blocks() {
+export function Blocks({ service = "is_parking" }: { service?: (typeof serviceNames)[number] }) {
   const { branch } = useBranch();
   const [opened, setOpened] = useState<Block>();
-  const own = { branch: branch.id, service: "is_parking" };
+  const own = { branch: branch.id, service };
   const { data, error, refetch } = useQuery(
     itemsQuery<Block>("Slot_Blocks", {
-      filter: { branch: { _eq: branch.id }, service: { _eq: "is_parking" } },
+      filter: { branch: { _eq: branch.id }, service: { _eq: service } },
       sort: ["sort", "id"],
     }),
   );

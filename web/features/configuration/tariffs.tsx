@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { TimeCharges } from "#domain/collections/branch-parts.ts";
+import type { serviceNames } from "#domain/collections/branch-parts.ts";
 import { tariffOf, unitMinutesOf } from "#domain/rules/charge.ts";
 import { showRupees } from "#domain/rules/money.ts";
 import { itemsQuery } from "#web/items/items.ts";
@@ -43,13 +44,13 @@ function priceOf(row: Tariff): string {
   return tariff.minimum > 0 ? `${price}, at least ${showRupees(tariff.minimum)}` : price;
 }
 
-export function Tariffs() {
+export function Tariffs({ service = "is_parking" }: { service?: (typeof serviceNames)[number] }) {
   const { branch } = useBranch();
   const [opened, setOpened] = useState<Tariff>();
   const { data: types = [] } = useQuery(itemsQuery<VehicleType>("Vehicle_Type", { sort: ["sort", "id"] }));
   const { data, error, refetch } = useQuery(
     itemsQuery<Tariff>("Time_Charges", {
-      filter: { branch: { _eq: branch.id }, service: { _eq: "is_parking" } },
+      filter: { branch: { _eq: branch.id }, service: { _eq: service } },
       sort: ["id"],
     }),
   );
@@ -71,7 +72,7 @@ export function Tariffs() {
       </p>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={2} />}
-      {data?.length === 0 && <p className={styles["soft"]}>No prices: parking is free.</p>}
+      {data?.length === 0 && <p className={styles["soft"]}>No prices: standing here is free.</p>}
       <ul className={styles["rows"]}>
         {data?.map((row) => (
           <li key={row.id}>
@@ -90,7 +91,7 @@ export function Tariffs() {
           row={opened}
           belongsTo={{
             branch: branch.id,
-            service: "is_parking",
+            service,
             ...(opened.id === undefined ? opened : {}),
           }}
           onClose={() => setOpened(undefined)}

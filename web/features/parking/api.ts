@@ -13,6 +13,8 @@ export interface SlipWire extends EntryWire {
   min_charge_of_minutes: string | null;
   /** The text of its QR. */
   qr: string;
+  /** The key to its pay page. */
+  pay?: string;
 }
 
 /** What is said of a vehicle or an approved entry when it comes in. */

@@ -1,6 +1,6 @@
 // The chips above the list, and the field that narrows it as one types.
-import { IconSearch, IconX } from "@tabler/icons-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { Chip } from "#web/ui/chip.tsx";
+import { SearchField } from "#web/ui/search-field.tsx";
 import type { BoardAddress, BoardPayment } from "#web/features/parking/board-address.ts";
 import styles from "#web/features/parking/board.module.css";
 
@@ -29,67 +29,12 @@ export function BoardFilters({ address, onChange }: BoardFiltersProps) {
           />
         ))}
       </div>
-      <SearchField search={address.search} onSearch={(search) => onChange({ search })} />
-    </div>
-  );
-}
-
-function Chip({ label, isChosen, onPress }: { label: string; isChosen: boolean; onPress: () => void }) {
-  return (
-    <button type="button" className={styles["chip"]} aria-pressed={isChosen} onClick={onPress}>
-      {label}
-    </button>
-  );
-}
-
-const typingMs = 250;
-
-function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const id = useId();
-  const [typed, setTyped] = useState(search);
-  const [seen, setSeen] = useState(search);
-  const [sent, setSent] = useState(search);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  if (search !== seen) {
-    setSeen(search);
-    // The back button and "All" change it from outside; what was typed here may be further on already.
-    if (search !== sent) setTyped(search);
-  }
-
-  function type(next: string): void {
-    setTyped(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      setSent(next);
-      onSearch(next);
-    }, typingMs);
-  }
-
-  return (
-    <div className={styles["search"]}>
-      <label className="visually-hidden" htmlFor={id}>
-        Part of a plate, phone number, name or receipt
-      </label>
-      <IconSearch size={20} aria-hidden="true" />
-      <input
-        id={id}
-        type="text"
-        inputMode="search"
-        value={typed}
-        maxLength={50}
-        placeholder="Plate, phone, name, receipt"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        enterKeyHint="search"
-        onChange={(event) => type(event.currentTarget.value)}
+      <SearchField
+        label="Part of a plate, phone number, name or receipt"
+        hint="Plate, phone, name, receipt"
+        search={address.search}
+        onSearch={(search) => onChange({ search })}
       />
-      {typed && (
-        <button type="button" aria-label="Clear the search" onClick={() => type("")}>
-          <IconX size={18} aria-hidden="true" />
-        </button>
-      )}
     </div>
   );
 }

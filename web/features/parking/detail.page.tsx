@@ -15,6 +15,7 @@ import { useNow } from "#web/ui/clock.ts";
 import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
 import { Plate } from "#web/ui/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { OnlinePayments } from "#web/ui/online-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import { Lasting, Moment, Since } from "#web/ui/time.tsx";
 import { EntryActions } from "#web/features/parking/entry-actions.tsx";
@@ -117,6 +118,7 @@ function Detail({ entry }: { entry: DetailWire }) {
         </div>
         <div className={styles["column"]}>
           {entry.entry_images.length > 0 && <Pictures ids={entry.entry_images.map((image) => image.vehicle_image)} />}
+          <OnlinePayments entry={{ kind: "P", id: entry.id }} />
           {main && <Related id={entry.id} main={main.id} />}
           <History id={entry.id} />
         </div>

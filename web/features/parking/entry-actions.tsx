@@ -15,6 +15,7 @@ import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { Decision } from "#web/ui/decision.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
 import { ActionBar } from "#web/ui/page.tsx";
+import { PayOnline } from "#web/ui/pay-online.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { checkOut, readAgain, readSlip } from "#web/features/parking/api.ts";
 import type { DetailWire } from "#web/features/parking/detail.page.tsx";
@@ -108,6 +109,14 @@ function GateActions({ next, ...props }: EntryActionsProps & { next: NextStep })
           >
             Check out
           </WaitingButton>
+        )}
+        {pays && owed.extended > 0 && (
+          <PayOnline
+            entry={{ kind: "P", id: entry.id }}
+            owed={owed.extended}
+            mayCheckOut={isInside}
+            isPayLater={entry.payment_type === "pay-later"}
+          />
         )}
         {pays && (
           <Button

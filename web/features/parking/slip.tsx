@@ -85,6 +85,14 @@ function Paper({ slip, zone }: SlipProps) {
       <p className="figures">In {whenOf({ slip, zone })}</p>
       {main?.vehicle_type && <p>{main.vehicle_type.name}</p>}
       {price && <p className={styles["paperSmall"]}>{price}</p>}
+      {slip.pay && price && (
+        <>
+          <div className={styles["paperQr"]}>
+            <QrCode text={`${location.origin}/pay/${slip.pay}`} label="QR to pay online" size="30mm" />
+          </div>
+          <p className={styles["paperSmall"]}>Scan this one to pay by phone.</p>
+        </>
+      )}
       <p className={styles["paperSmall"]}>Keep this slip: it lets your vehicle out.</p>
     </div>,
     document.body,

@@ -35,7 +35,15 @@ export interface Payment {
   is_extra: boolean;
 }
 
-export type Move = "park" | "request-pickup" | "accept-pickup" | "at-the-gate" | "hand-over" | "reassign" | "new-code";
+export type Move =
+  | "park"
+  | "request-pickup"
+  | "accept-pickup"
+  | "at-the-gate"
+  | "hand-over"
+  | "reassign"
+  | "new-code"
+  | "pass-offer";
 
 export async function createTicket(sent: NewTicket): Promise<SlipWire> {
   const { data } = await request<{ data: SlipWire }>("/actions/valet/create-ticket", { method: "POST", body: sent });

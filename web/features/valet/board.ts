@@ -1,9 +1,11 @@
 // What the board shows: open tickets by status, the oldest request first, and who is on duty.
 import { isOnDuty, roleOf } from "#domain/roles.ts";
+import { statusName } from "#domain/rules/status-names.ts";
 import { valetSequence, valetStates } from "#domain/states/valet.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { ticketFields } from "#web/items/ticket.ts";
 import type { PersonWire, TicketWire } from "#web/items/ticket.ts";
+import { useBranch } from "#web/items/use-session.ts";
 
 /** The columns, in the order of a car's day; what is checked out has left the board. */
 export const columns = [
@@ -14,7 +16,13 @@ export const columns = [
   valetSequence.parked,
 ] as const;
 
-export const nameOf = (sequence: (typeof columns)[number]) => valetStates.states[sequence].name;
+/** The branch's own words for the states, where it has some. */
+export function useStatusName(): (sequence: number) => string {
+  const { branch } = useBranch();
+  const names = branch.valet_and_parking_config?.["status_names"];
+  return (sequence) => statusName({ names, sequence });
+}
+
 export const colourOf = (sequence: (typeof columns)[number]) => valetStates.states[sequence].colour;
 
 export function openTickets(branch: number) {
@@ -48,6 +56,11 @@ export function onDuty(people: readonly StaffWire[]): StaffWire[] {
     const isStaff = role === "staff" || role === "manager";
     return isStaff && isOnDuty({ role, isActive: person.status === "active", isPresent: person.in_out_flag });
   });
+}
+
+/** Whole minutes, never below zero. */
+export function minutesSince({ at, now }: { at: string; now: Date }): number {
+  return Math.max(0, Math.floor((now.getTime() - Date.parse(at)) / 60_000));
 }
 
 /** How urgent a request is, by the minutes it has waited. */

@@ -2,6 +2,7 @@
 import type { Estimate } from "#domain/rules/pickup-estimate.ts";
 import type { Owed } from "#domain/rules/payment.ts";
 import { errorFrom, offlineError } from "#web/items/api-error.ts";
+import type { ChatDoor, Conversation } from "#web/features/valet/conversation.ts";
 
 export interface CustomerTicket {
   id: number;
@@ -12,15 +13,22 @@ export interface CustomerTicket {
   in_time: string | null;
   out_time: string | null;
   pickup_requested_at: string | null;
+  pickup_wanted_at: string | null;
   driver: string | null;
   ahead: number;
   estimate: Estimate | null;
   owed: Owed;
   payment_status: string;
   payment_type: string | null;
+  /** The key to the pay page. */
+  pay: string;
+  payment_mode: string | null;
   badge: "Free" | "Paid" | "Partially Paid" | "Pending";
+  /** Paise. */
   valet_tip: number | null;
-  branch: { name: string; address: string | null; valet_number: string | null; company: string };
+  customer_name: string | null;
+  chat: { id: number; unread: number } | null;
+  branch: { zone: string; name: string; address: string | null; valet_number: string | null; company: string };
 }
 
 interface Asked {
@@ -52,6 +60,27 @@ export function readTicket(token: string): Promise<CustomerTicket> {
 
 export function requestPickup(token: string): Promise<CustomerTicket> {
   return ask({ action: "request-pickup", token, body: {} });
+}
+
+/** Wants the car at a moment; null takes the wish back. Throws ApiError PICKUP_TIME, STAFF_NOT_AVAILABLE. */
+export function wantAt({ token, at }: { token: string; at: Date | null }): Promise<CustomerTicket> {
+  return ask({ action: "want", token, body: { at: at?.toISOString() ?? null } });
+}
+
+/** `rupees` as the wire has it: '30.00'. */
+export function tipDriver({ token, rupees }: { token: string; rupees: string }): Promise<CustomerTicket> {
+  return ask({ action: "tip", token, body: { tip: rupees } });
+}
+
+/** The customer's side of the ticket's chat. */
+export function customerDoor({ token, name }: { token: string; name: () => string }): ChatDoor {
+  return {
+    side: "customer",
+    read: (after) => ask<Conversation>({ action: `chat?after=${after}`, token }),
+    send: ({ text, client_id, after }) =>
+      ask<Conversation>({ action: `chat/send?after=${after}`, token, body: { text, client_id, name: name() } }),
+    markRead: (to) => ask({ action: "chat/read", token, body: { to } }),
+  };
 }
 
 /** The ticket's token, for a phone number or plate with the ticket's OTP. */

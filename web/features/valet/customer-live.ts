@@ -11,6 +11,8 @@ export interface LiveTicket {
   ticket: CustomerTicket | undefined;
   error: unknown;
   isConnected: boolean;
+  /** Goes up with everything that was heard. */
+  heard: number;
   show: (ticket: CustomerTicket) => void;
   retry: () => void;
 }
@@ -19,6 +21,7 @@ export function useLiveTicket(token: string): LiveTicket {
   const [ticket, setTicket] = useState<CustomerTicket>();
   const [error, setError] = useState<unknown>();
   const [isConnected, setIsConnected] = useState(true);
+  const [heard, setHeard] = useState(0);
 
   const read = useCallback(async () => {
     try {
@@ -27,6 +30,7 @@ export function useLiveTicket(token: string): LiveTicket {
     } catch (thrown) {
       setError(thrown);
     }
+    setHeard((times) => times + 1);
   }, [token]);
 
   useEffect(() => {
@@ -49,5 +53,5 @@ export function useLiveTicket(token: string): LiveTicket {
     return () => clearInterval(timer);
   }, [isWaiting, read]);
 
-  return { ticket, error, isConnected, show: setTicket, retry: () => void read() };
+  return { ticket, error, isConnected, heard, show: setTicket, retry: () => void read() };
 }

@@ -1,49 +1,57 @@
-// §2 /…/valet-parking/customer/status: where the car is, live; one button to ask for it; the charge, running.
-import { IconPhone } from "@tabler/icons-react";
-import { Button } from "@mantine/core";
-import { Link, useParams, useSearchParams } from "react-router";
-import { showRupees } from "#domain/rules/money.ts";
+// §2 /…/valet-parking/customer/status: where the car is, live; ask for it now or for a time; the charge; tip, chat, receipt.
+import { lazy, Suspense, useState } from "react";
 import { valetSequence } from "#domain/states/valet.ts";
 import { hasCode } from "#web/items/api-error.ts";
-import { Amount } from "#web/ui/amount.tsx";
-import { ActionBar, Card, usePageTitle } from "#web/ui/page.tsx";
+import { usePageTitle } from "#web/ui/page.tsx";
 import { Plate } from "#web/ui/plate.tsx";
-import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { showMinutes } from "#web/ui/time.tsx";
-import { WaitingButton } from "#web/ui/waiting-button.tsx";
-import { requestPickup } from "#web/features/valet/customer-api.ts";
-import type { CustomerTicket } from "#web/features/valet/customer-api.ts";
 import { useLiveTicket } from "#web/features/valet/customer-live.ts";
+import type { CustomerTicket } from "#web/features/valet/customer-api.ts";
+import { CustomerCharge } from "#web/features/valet/customer-charge.tsx";
+import { PickupActions } from "#web/features/valet/customer-pickup.tsx";
 import { estimateWords, steps, wordsFor } from "#web/features/valet/customer-words.ts";
 import styles from "#web/features/valet/customer.module.css";
 
-export function CustomerStatusPage() {
-  usePageTitle("Your car");
-  const [parameters] = useSearchParams();
-  const token = parameters.get("t");
-  return token ? <Live token={token} /> : <NoTicket />;
+const Chat = lazy(async () => ({ default: (await import("#web/features/valet/customer-chat.tsx")).CustomerChat }));
+
+interface PageProps {
+  company: string;
+  branch: string;
 }
 
-function NoTicket() {
-  const { company, branch } = useParams();
+export function CustomerStatusPage({ token, ...place }: PageProps & { token: string | null }) {
+  usePageTitle("Your car");
+  return token ? <Live token={token} {...place} /> : <NoTicket {...place} />;
+}
+
+function NoTicket({ company, branch }: PageProps) {
   return (
     <div className={styles["narrow"]}>
       <h1 className={styles["title"]}>This link is over</h1>
       <p className={styles["soft"]}>
         A ticket can be seen until a day after the car has left. If yours is still here, find it with its OTP.
       </p>
-      <Link className={styles["find"]} to={`/${company}/${branch}/valet-parking/customer/login`}>
+      <a
+        className={`${styles["button"]} ${styles["main"]}`}
+        href={`/${company}/${branch}/valet-parking/customer/login`}
+      >
         Find my car
-      </Link>
+      </a>
     </div>
   );
 }
 
-function Live({ token }: { token: string }) {
-  const { ticket, error, isConnected, show, retry } = useLiveTicket(token);
-  if (hasCode(error, "INVALID_TOKEN")) return <NoTicket />;
-  if (!ticket && error) return <ErrorState error={error} onRetry={retry} />;
-  if (!ticket) return <SkeletonRows count={4} />;
+function Live({ token, ...place }: PageProps & { token: string }) {
+  const { ticket, error, isConnected, heard, show, retry } = useLiveTicket(token);
+  const [failure, setFailure] = useState<string>();
+  const [isChatting, setIsChatting] = useState(false);
+  if (hasCode(error, "INVALID_TOKEN")) return <NoTicket {...place} />;
+  if (!ticket && error) return <NotLoaded onRetry={retry} />;
+  if (!ticket) return <p className={styles["loading"]} role="status" aria-label="Loading" />;
+  const fail = (thrown: unknown) => setFailure(thrown instanceof Error ? thrown.message.replace(/^\*/, "") : undefined);
+  const shown = (next: CustomerTicket) => {
+    setFailure(undefined);
+    show(next);
+  };
   return (
     <div className={styles["narrow"]}>
       {!isConnected && (
@@ -59,8 +67,46 @@ function Live({ token }: { token: string }) {
       </header>
       <Now ticket={ticket} />
       <Steps current={ticket.status.sequence} />
-      <Charge ticket={ticket} />
-      <Actions ticket={ticket} onAsk={async () => show(await requestPickup(token))} />
+      {failure && (
+        <p className={styles["failure"]} role="alert">
+          {failure}
+        </p>
+      )}
+      <CustomerCharge ticket={ticket} token={token} onChange={shown} onFail={fail} />
+      <section className={styles["talk"]}>
+        <button
+          type="button"
+          className={styles["button"]}
+          aria-expanded={isChatting}
+          onClick={() => setIsChatting(!isChatting)}
+        >
+          {isChatting ? "Close the chat" : "Write to the valet"}
+          {!isChatting && (ticket.chat?.unread ?? 0) > 0 && (
+            <span className={`figures ${styles["unread"]}`}>
+              {ticket.chat?.unread}
+              <span className="visually-hidden"> new</span>
+            </span>
+          )}
+        </button>
+        {isChatting && (
+          <Suspense fallback={<p role="status">Opening the chat…</p>}>
+            <Chat ticket={ticket} token={token} heard={heard} />
+          </Suspense>
+        )}
+      </section>
+      <PickupActions ticket={ticket} token={token} onChange={shown} onFail={fail} />
+    </div>
+  );
+}
+
+function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={styles["narrow"]} role="alert">
+      <h1 className={styles["title"]}>Your car could not be looked up</h1>
+      <p className={styles["soft"]}>Check your network, then try again. Your car is safe all the same.</p>
+      <button type="button" className={`${styles["button"]} ${styles["main"]}`} onClick={onRetry}>
+        Try again
+      </button>
     </div>
   );
 }
@@ -93,56 +139,5 @@ function Steps({ current }: { current: number }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function Charge({ ticket }: { ticket: CustomerTicket }) {
-  const { owed, badge, status } = ticket;
-  const { arithmetic, total, extended, additional, deduction } = owed;
-  if (total <= 0 && owed.paid <= 0) return null;
-  const stay = total - arithmetic.valetCharge - additional + deduction;
-  return (
-    <Card>
-      <div className={styles["charge"]}>
-        <div>
-          <p className={styles["soft"]}>{status.sequence === valetSequence.checkedOut ? "Total" : "So far"}</p>
-          <Amount paise={total} size="huge" />
-        </div>
-        <span className={`${styles["badge"]} ${badge === "Pending" ? "" : styles["settled"]}`}>{badge}</span>
-      </div>
-      <p className={`figures ${styles["soft"]}`}>
-        {stay > 0 && `${showMinutes(arithmetic.minutes)}: ${showRupees(stay)}`}
-        {arithmetic.valetCharge > 0 && `${stay > 0 ? " + " : ""}valet ${showRupees(arithmetic.valetCharge)}`}
-        {additional > 0 && ` + ${showRupees(additional)}`}
-        {deduction > 0 && ` − ${showRupees(deduction)}`}
-      </p>
-      {extended > 0 && <p className={styles["soft"]}>Pay {showRupees(extended)} at the gate.</p>}
-    </Card>
-  );
-}
-
-function Actions({ ticket, onAsk }: { ticket: CustomerTicket; onAsk: () => Promise<void> }) {
-  const phone = ticket.branch.valet_number;
-  const mayAsk = ticket.status.sequence === valetSequence.parked;
-  if (!mayAsk && !phone) return null;
-  return (
-    <ActionBar>
-      {phone && (
-        <Button
-          component="a"
-          href={`tel:+91${phone}`}
-          variant="default"
-          size="xl"
-          leftSection={<IconPhone aria-hidden="true" />}
-        >
-          Call
-        </Button>
-      )}
-      {mayAsk && (
-        <WaitingButton color="marigold" size="xl" onPress={onAsk}>
-          Bring my car
-        </WaitingButton>
-      )}
-    </ActionBar>
   );
 }

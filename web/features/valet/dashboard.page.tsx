@@ -9,8 +9,8 @@ import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useGlow } from "#web/ui/glow.ts";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { branchStaff, colourOf, columns, nameOf, onDuty, openTickets } from "#web/features/valet/board.ts";
-import { useRing } from "#web/features/valet/ring.ts";
+import { branchStaff, colourOf, columns, onDuty, openTickets, useStatusName } from "#web/features/valet/board.ts";
+import { useChats } from "#web/features/valet/chats.ts";
 import { TicketCard } from "#web/features/valet/ticket-card.tsx";
 import styles from "#web/features/valet/board.module.css";
 
@@ -55,7 +55,6 @@ function Board() {
   const { branch, path } = useBranch();
   useLive("Valet_and_Parking_Information");
   const { data, error, isPending, refetch } = useQuery(openTickets(branch.id));
-  useRing(data);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (isPending) return <SkeletonRows count={6} />;
   if (data.length === 0)
@@ -70,6 +69,8 @@ function Board() {
 }
 
 function Columns({ tickets }: { tickets: readonly TicketWire[] }) {
+  const nameOf = useStatusName();
+  const chats = useChats(useBranch().branch.id);
   const isGlowing = useGlow("Valet_and_Parking_Information");
   const lists = columns.map((sequence) => ({
     sequence,
@@ -118,7 +119,12 @@ function Columns({ tickets }: { tickets: readonly TicketWire[] }) {
             </h2>
             <ul className={styles["cards"]}>
               {list.tickets.map((ticket) => (
-                <TicketCard key={ticket.id} ticket={ticket} glow={isGlowing(ticket.id) ? "glow" : ""} />
+                <TicketCard
+                  key={ticket.id}
+                  ticket={ticket}
+                  chat={chats.get(ticket.id)}
+                  glow={isGlowing(ticket.id) ? "glow" : ""}
+                />
               ))}
             </ul>
             {list.tickets.length === 0 && <p className={styles["none"]}>None</p>}

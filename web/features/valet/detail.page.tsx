@@ -15,10 +15,13 @@ import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
 import { Pictures } from "#web/ui/pictures.tsx";
 import { Plate } from "#web/ui/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { OnlinePayments } from "#web/ui/online-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import { Lasting, Moment, Since } from "#web/ui/time.tsx";
+import { useStatusName } from "#web/features/valet/board.ts";
 import { Charge } from "#web/features/valet/charge.tsx";
 import { History } from "#web/features/valet/history.tsx";
+import { StaffChat } from "#web/features/valet/staff-chat.tsx";
 import { TicketActions } from "#web/features/valet/ticket-actions.tsx";
 import styles from "#web/features/valet/detail.module.css";
 
@@ -69,6 +72,7 @@ function NoTicket() {
 function Detail({ ticket }: { ticket: TicketWire }) {
   const now = useNow(5_000);
   const owed = owedByTicket({ ticket, now });
+  const statusName = useStatusName();
   usePageTitle(ticket.Vehicle_Number);
   const images = ticket.entry_images ?? [];
   return (
@@ -78,7 +82,7 @@ function Detail({ ticket }: { ticket: TicketWire }) {
           <Plate number={ticket.Vehicle_Number} size="large" />
         </h1>
         <div className={styles["badges"]}>
-          <StatusBadge label={ticket.status_id.name} colour={ticket.status_id.colour} size="large" />
+          <StatusBadge label={statusName(ticket.status_id.sequence)} colour={ticket.status_id.colour} size="large" />
           <PaymentBadge badge={badgeOfTicket({ ticket, owed })} size="large" />
         </div>
       </header>
@@ -88,7 +92,9 @@ function Detail({ ticket }: { ticket: TicketWire }) {
           <Facts ticket={ticket} />
         </div>
         <div className={styles["column"]}>
+          <StaffChat ticket={ticket} />
           {images.length > 0 && <Pictures ids={images.map((image) => image.vehicle_image)} />}
+          <OnlinePayments entry={{ kind: "V", id: ticket.id }} />
           <History id={ticket.id} />
         </div>
       </div>
@@ -113,6 +119,11 @@ function Facts({ ticket }: { ticket: TicketWire }) {
         {ticket.key_tag && <Fact name="Key tag">{ticket.key_tag}</Fact>}
         <Fact name="Token">{ticket.token_no}</Fact>
         <Fact name="Looked after">{ticket.Assigned_Staff?.first_name ?? "Nobody yet"}</Fact>
+        {ticket.pickup_wanted_at && (
+          <Fact name="Wanted at">
+            <Moment at={ticket.pickup_wanted_at} zone={zone} />
+          </Fact>
+        )}
         {ticket.pickup_requested_at && (
           <Fact name="Asked for">
             <Since at={ticket.pickup_requested_at} zone={zone} />

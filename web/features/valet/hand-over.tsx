@@ -9,6 +9,8 @@ import { Form, SubmitButton } from "#web/ui/form.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Plate } from "#web/ui/plate.tsx";
+import { WaitingButton } from "#web/ui/waiting-button.tsx";
+import { useSearchParams } from "react-router";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
 import styles from "#web/features/valet/sheets.module.css";
@@ -19,6 +21,7 @@ const byNote = { handover_note: text({ label: "Why without the OTP", required: t
 export function HandOver({ ticket, onClose }: { ticket: TicketWire; onClose: () => void }) {
   const { role } = useKnownSession();
   const [hasCode, setHasCode] = useState(true);
+  const qr = useSearchParams()[0].get("qr");
   const mayNote = role === "manager" || role === "admin";
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
@@ -32,14 +35,23 @@ export function HandOver({ ticket, onClose }: { ticket: TicketWire; onClose: () 
       <Form key={String(hasCode)} fields={hasCode ? byCode : byNote} onSubmit={submit}>
         <div className={styles["form"]}>
           <Plate number={ticket.Vehicle_Number} size="large" />
+          {qr && (
+            <WaitingButton color="marigold" size="xl" onPress={() => submit({ qr })}>
+              Hand over with the scanned slip
+            </WaitingButton>
+          )}
           {hasCode ? (
             <div className={styles["code"]}>
-              <FormField name="otp" label="OTP the customer says" autoFocus />
+              <FormField
+                name="otp"
+                label={qr ? "Or the OTP the customer says" : "OTP the customer says"}
+                autoFocus={!qr}
+              />
             </div>
           ) : (
             <FormField name="handover_note" as="long-text" placeholder="Lost ticket; saw the RC book" autoFocus />
           )}
-          <SubmitButton>Hand over</SubmitButton>
+          <SubmitButton {...(qr ? { color: "ink" } : {})}>Hand over</SubmitButton>
           {mayNote && (
             <Button variant="default" size="lg" onClick={() => setHasCode(!hasCode)}>
               {hasCode ? "The customer has no OTP" : "The customer has the OTP"}

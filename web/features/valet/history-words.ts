@@ -50,8 +50,24 @@ function given(changes: Changes): string | undefined {
   return isGiven("pickup_request_assigned") || isGiven("Assigned_Staff") ? "Given to somebody else" : undefined;
 }
 
+/** To whom a pickup was offered, and that the manager was called; names by their ids. */
+function offered(changes: Changes, nameOf: NameOf): string | undefined {
+  const to = changes["offered_to"]?.[1];
+  const called = changes["manager_called_at"]?.[1] ? "the manager was called" : "";
+  const offer = typeof to === "string" ? `Offered to ${nameOf(to)}` : "";
+  if (!offer) return called && "Nobody took it: the manager was called";
+  return called ? `${offer}, ${called}` : offer;
+}
+
+function wanted(changes: Changes): string | undefined {
+  if (!("pickup_wanted_at" in changes)) return undefined;
+  return changes["pickup_wanted_at"]?.[1] ? "Wanted at a time" : "Not wanted at a time any more";
+}
+
+export type NameOf = (person: string) => string;
+
 /** One sentence for each thing that was done in one write, in the order in which one would tell it. */
-export function wordsFor(changes: Changes | null): string[] {
+export function wordsFor(changes: Changes | null, nameOf: NameOf = () => "a driver"): string[] {
   if (!changes || Object.keys(changes).length === 0) return ["Key taken"];
   const told = [
     adjusted({ changes, field: "additional_charge", note: "addition_note", verb: "Added" }),
@@ -60,6 +76,9 @@ export function wordsFor(changes: Changes | null): string[] {
     paise(changes["valet_tip"]?.[1]) > 0 ? `Tip of ${showRupees(paise(changes["valet_tip"]?.[1]))}` : undefined,
     moved(changes),
     parkedIn(changes),
+    offered(changes, nameOf),
+    wanted(changes),
+    "chat" in changes ? "Chat begun" : undefined,
     given(changes),
     changes["otp_renewed_at"]?.[1] ? "Another OTP was made" : undefined,
     changes["payment_type"]?.[1] === "pay-later" ? "Marked as pay later" : undefined,

@@ -8,6 +8,7 @@ import { useBranch } from "#web/items/use-session.ts";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonLine } from "#web/ui/states.tsx";
 import { Moment } from "#web/ui/time.tsx";
+import { branchStaff } from "#web/features/valet/board.ts";
 import { wordsFor } from "#web/features/valet/history-words.ts";
 import type { Changes } from "#web/features/valet/history-words.ts";
 import styles from "#web/features/valet/detail.module.css";
@@ -20,7 +21,9 @@ interface HistoryWire {
 }
 
 export function History({ id }: { id: number }) {
-  const { zone } = useBranch();
+  const { branch, zone } = useBranch();
+  const { data: people } = useQuery(branchStaff(branch.id));
+  const nameOf = (id: string) => people?.find((person) => person.id === id)?.first_name ?? "a driver";
   const { data, error, refetch } = useQuery(
     itemsQuery<HistoryWire>("Valet_and_Parking_History", {
       filter: { valet_and_parking_information: { _eq: id } },
@@ -45,17 +48,27 @@ export function History({ id }: { id: number }) {
       <ol className={styles["history"]}>
         {data?.map((row) => (
           <li key={row.id}>
-            {wordsFor(row.changes).map((words) => (
+            {wordsFor(row.changes, nameOf).map((words) => (
               <p key={words} className={styles["words"]}>
                 {words}
               </p>
             ))}
             <p className={styles["by"]}>
-              {row.user_created?.first_name ?? "The customer"}, <Moment at={row.date_created} zone={zone} />
+              {row.user_created?.first_name ?? (isByItself(row.changes) ? "By itself" : "The customer")},{" "}
+              <Moment at={row.date_created} zone={zone} />
             </p>
           </li>
         ))}
       </ol>
     </Card>
+  );
+}
+
+/** Offers are made, and cars wanted at a time are asked for, by the clock. */
+function isByItself(changes: Changes | null): boolean {
+  return (
+    changes !== null &&
+    ("offered_to" in changes || "manager_called_at" in changes || "pickup_due_at" in changes) &&
+    !("pickup_wanted_at" in changes)
   );
 }

@@ -33,7 +33,10 @@ export function nextMove({
     case valetSequence.parked:
       return { move: "request-pickup", label: "Ask for it", isMain: false };
     case valetSequence.pickupRequested:
-      return isMine(driver) ? { move: "accept-pickup", label: "I bring it", isMain: true } : undefined;
+      // Offered to somebody else it is still anybody's, but not the first thing to do.
+      return isMine(driver)
+        ? { move: "accept-pickup", label: "I bring it", isMain: (ticket.offered_to?.id ?? user) === user }
+        : undefined;
     case valetSequence.onTheWay:
       return isMine(driver) ? { move: "at-the-gate", label: "At the gate", isMain: driver?.id === user } : undefined;
     case valetSequence.atTheGate:

@@ -1,13 +1,22 @@
-// A new pickup request rings and vibrates on the open board, so that nobody has to look at it all the time.
-import { useEffect, useRef } from "react";
-import { valetSequence } from "#domain/states/valet.ts";
-import type { TicketWire } from "#web/items/ticket.ts";
+// What drivers hear and feel when a car is asked for: WebAudio and the phone's own vibration.
+import { useEffect, useEffectEvent, useRef } from "react";
 
-/** Two short tones; silent where the browser allows no sound before the page was touched. */
-function ring(): void {
+let audio: AudioContext | undefined;
+
+/** A browser lets a page sound only after it was touched: the first touch opens the way for all later rings. */
+export function allowSound(): () => void {
+  const open = () => {
+    audio ??= new AudioContext();
+    void audio.resume();
+  };
+  document.addEventListener("pointerdown", open);
+  return () => document.removeEventListener("pointerdown", open);
+}
+
+/** Two short tones; silent where the browser allows no sound yet. */
+export function ring(): void {
   navigator.vibrate?.([220, 90, 220]);
-  const audio = new AudioContext();
-  if (audio.state === "suspended") return void audio.close();
+  if (audio?.state !== "running") return;
   for (const [at, pitch] of [
     [0, 880],
     [0.22, 1175],
@@ -21,17 +30,28 @@ function ring(): void {
     tone.start(audio.currentTime + at);
     tone.stop(audio.currentTime + at + 0.2);
   }
-  setTimeout(() => void audio.close(), 800);
 }
 
-/** Rings when a request appears that was not there when the board was read before. */
-export function useRing(tickets: readonly TicketWire[] | undefined): void {
-  const known = useRef<ReadonlySet<number>>(undefined);
-  useEffect(() => {
-    if (!tickets) return;
-    const asked = tickets.filter((ticket) => ticket.status_id.sequence === valetSequence.pickupRequested);
-    const isNew = known.current && asked.some((ticket) => !known.current?.has(ticket.id));
-    known.current = new Set(asked.map((ticket) => ticket.id));
+/** Rings when something appears that was not there when this was read before; undefined is not read yet. */
+export function useRing(reasons: readonly string[] | undefined): void {
+  const known = useRef<ReadonlySet<string>>(undefined);
+  const key = reasons?.join(" ");
+  const look = useEffectEvent(() => {
+    if (!reasons) return;
+    const isNew = known.current && reasons.some((reason) => !known.current?.has(reason));
+    known.current = new Set(reasons);
     if (isNew) ring();
-  }, [tickets]);
+  });
+  useEffect(() => look(), [key]);
+}
+
+const againMs = 4_000;
+
+/** Rings again and again for as long as it waits for this very person. */
+export function useRingUntilAnswered(isWaiting: boolean): void {
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(ring, againMs);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
 }

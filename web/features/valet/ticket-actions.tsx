@@ -10,6 +10,7 @@ import { rowOfTicket } from "#web/items/ticket.ts";
 import type { TicketWire } from "#web/items/ticket.ts";
 import { useKnownSession } from "#web/items/use-session.ts";
 import { ActionBar } from "#web/ui/page.tsx";
+import { PayOnline } from "#web/ui/pay-online.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
 import { HandOver } from "#web/features/valet/hand-over.tsx";
@@ -50,6 +51,14 @@ export function TicketActions({ ticket, owed, now }: TicketActionsProps) {
       )}
       {(owes || mayHandOver || hasMove) && (
         <ActionBar>
+          {owes && owed.extended > 0 && (
+            <PayOnline
+              entry={{ kind: "V", id: ticket.id }}
+              owed={owed.extended}
+              mayCheckOut={false}
+              isPayLater={ticket.payment_type === "pay-later" || role === "staff"}
+            />
+          )}
           {owes && (
             <Button
               size="xl"

@@ -1,6 +1,7 @@
 // One car on the board: plate, where it stands, who has it, and the next step under the thumb.
-import { IconKey, IconSteeringWheel } from "@tabler/icons-react";
+import { IconKey, IconMessageCircle, IconSteeringWheel } from "@tabler/icons-react";
 import { Link } from "react-router";
+import { formatTime } from "#domain/rules/dates.ts";
 import { valetSequence } from "#domain/states/valet.ts";
 import { slotOf } from "#web/items/entry.ts";
 import type { TicketWire } from "#web/items/ticket.ts";
@@ -11,12 +12,20 @@ import { Plate } from "#web/ui/plate.tsx";
 import { showMinutes } from "#web/ui/time.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
-import { urgencyOf } from "#web/features/valet/board.ts";
+import { minutesSince, urgencyOf } from "#web/features/valet/board.ts";
+import { isUnread } from "#web/features/valet/chats.ts";
+import type { ChatState } from "#web/features/valet/chats.ts";
 import { nextMove } from "#web/features/valet/next-move.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import styles from "#web/features/valet/board.module.css";
 
-export function TicketCard({ ticket, glow }: { ticket: TicketWire; glow: string }) {
+interface TicketCardProps {
+  ticket: TicketWire;
+  chat: ChatState | undefined;
+  glow: string;
+}
+
+export function TicketCard({ ticket, chat, glow }: TicketCardProps) {
   const { path } = useBranch();
   const slot = slotOf(ticket);
   const holder = holderOf(ticket);
@@ -49,6 +58,7 @@ export function TicketCard({ ticket, glow }: { ticket: TicketWire; glow: string 
           </span>
         )}
       </p>
+      {chat && <Chatting ticket={ticket} chat={chat} />}
       <Waited ticket={ticket} />
       <Next ticket={ticket} />
     </li>
@@ -61,15 +71,39 @@ function holderOf({ status_id: status, pickup_request_assigned: driver, Assigned
   return (isBrought ? driver : staff)?.first_name;
 }
 
+function Chatting({ ticket, chat }: { ticket: TicketWire; chat: ChatState }) {
+  const { path } = useBranch();
+  const isNew = isUnread(chat);
+  if (!isNew && !chat.holder) return null;
+  return (
+    <Link
+      className={`${styles["chat"]} ${isNew ? styles["unread"] : ""}`}
+      to={path(`valet-parking/detail?id=${ticket.id}`)}
+    >
+      <IconMessageCircle size={18} aria-hidden="true" />
+      {isNew ? `${chat.customer_name ?? "The customer"} wrote` : `${chat.holder?.first_name} answers`}
+    </Link>
+  );
+}
+
 function Waited({ ticket }: { ticket: TicketWire }) {
   const now = useNow();
+  const { zone } = useBranch();
   const { sequence } = ticket.status_id;
   const isAsked = sequence === valetSequence.pickupRequested || sequence === valetSequence.onTheWay;
+  if (sequence <= valetSequence.parked && ticket.pickup_wanted_at)
+    return (
+      <p className={`figures ${styles["waited"]} ${styles["calm"]}`}>
+        Wanted at {formatTime({ at: new Date(ticket.pickup_wanted_at), zone })}
+      </p>
+    );
   if (!isAsked || !ticket.pickup_requested_at) return null;
-  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(ticket.pickup_requested_at)) / 60_000));
+  const minutes = minutesSince({ at: ticket.pickup_requested_at, now });
+  const offered = sequence === valetSequence.pickupRequested ? ticket.offered_to : null;
   return (
     <p className={`figures ${styles["waited"]} ${styles[urgencyOf(minutes)]}`}>
       {minutes < 1 ? "Asked for just now" : `Asked for ${showMinutes(minutes)} ago`}
+      {offered && <span className={styles["offered"]}>offered to {offered.first_name}</span>}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 // The frame of the pages everybody may see.
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { customerTypeOf } from "#domain/rules/customer-kind.ts";
 import { landingPath } from "#domain/rules/landing.ts";
 import { logOut } from "#web/items/session.ts";
 import type { Session } from "#web/items/session.ts";
@@ -21,13 +22,6 @@ export function landingOfSession({ user, role, company, branch }: Session): stri
   });
 }
 
-const ownPages = /^\/(commercial|gov)\//;
-
-/** §2: {customerType} is commercial or gov. */
-function historyOf({ user }: Session): string {
-  return `/${user.govt_customer ? "gov" : "commercial"}/parking-history`;
-}
-
 export function PublicFrame({ children }: { children: ReactNode }) {
   const { data: session } = useSession();
   const { pathname } = useLocation();
@@ -39,20 +33,25 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           <Logo />
         </Link>
         <ColourToggle />
-        {own && session?.branch && session.role !== "customer" ? (
+        {own && own !== "/" && !pathname.startsWith(own) ? (
           <ButtonLink to={own} color="ink">
-            Open {session.branch.name}
+            Open {session.branch?.name ?? "the desk"}
           </ButtonLink>
-        ) : session?.role === "customer" && !ownPages.test(pathname) ? (
-          <ButtonLink to={historyOf(session)} color="ink">
-            My parking
-          </ButtonLink>
+        ) : session?.role === "customer" ? (
+          <>
+            <ButtonLink to={`/${customerTypeOf(session.user)}/parking-history`} variant="default">
+              My parking
+            </ButtonLink>
+            <ButtonLink to={`/${customerTypeOf(session.user)}/my-account`} color="ink">
+              My account
+            </ButtonLink>
+          </>
         ) : session ? (
           <WaitingButton variant="default" onPress={logOut}>
             Log out
           </WaitingButton>
         ) : (
-          pathname !== "/partner-with-us" && (
+          !/^\/(partner-with-us|customer\/|partner\/)/.test(pathname) && (
             <ButtonLink to="/partner-with-us" color="ink">
               Log in
             </ButtonLink>

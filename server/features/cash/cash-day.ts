@@ -1,0 +1,113 @@
+// §4 Cash per day and person, for the manager, with what else of the day is worth a look: discounts, changes, cancelled and long-open entries.
+import { limits } from "#domain/limits.ts";
+import { defaultZone, momentOf } from "#domain/rules/dates.ts";
+import type { House } from "#server/context.ts";
+
+export interface ShiftOfDay {
+  id: number;
+  collector: string | null;
+  name: string | null;
+  opened_at: Date;
+  closed_at: Date | null;
+  /** Paise; expected and difference only once it is counted. */
+  counted: number | null;
+  expected: number | null;
+  difference: number | null;
+  note: string | null;
+  /** Cash taken in this shift so far, in paise, and how often. */
+  taken: number;
+  payments: number;
+}
+export interface RemarkableEntry {
+  kind: "P" | "V";
+  id: number;
+  name: string | null;
+  receipt_no: string | null;
+  why: "discount" | "addition" | "cancelled" | "long-open" | "refunded";
+  /** Paise; minutes for one that is open long. */
+  size: number;
+  note: string | null;
+  by: string | null;
+}
+export interface CashDay {
+  shifts: ShiftOfDay[];
+  /** Paise of the day. */
+  totals: { cash: number; online: number; refunded: number };
+  remarkable: RemarkableEntry[];
+}
+
+interface Asked {
+  house: House;
+  branch: number;
+  /** 'YYYY-MM-DD' in the branch's zone. */
+  day: string;
+}
+
+export async function cashDay({ house, branch, day }: Asked): Promise<CashDay> {
+  const { sql } = house;
+  const [place] = await sql<{ zone: string | null }[]>`select time_zone as zone from "Branch" where id = ${branch}`;
+  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
+  const zone = place?.zone ?? defaultZone;
+  const parts = { year, month, day: date, hour: 0, minute: 0, second: 0 };
+  const from = momentOf({ parts, zone });
+  const to = momentOf({ parts: { ...parts, day: date + 1 }, zone });
+  const within = { house, branch, from, to };
+  const [shifts, totals, remarkable] = await Promise.all([shiftsOf(within), totalsOf(within), remarkableOf(within)]);
+  return { shifts, totals, remarkable };
+}
+
+interface Within {
+  house: House;
+  branch: number;
+  from: Date;
+  to: Date;
+}
+
+/** Those that were open at any time of the day. */
+function shiftsOf({ house: { sql }, branch, from, to }: Within): Promise<ShiftOfDay[]> {
+  return sql<ShiftOfDay[]>`
+    select s.id, s.collector, u.first_name as name, s.opened_at, s.closed_at, (s.counted * 100)::int as counted, s.note,
+      (s.expected * 100)::int as expected, (s.difference * 100)::int as difference,
+      coalesce(sum(p.amount * 100), 0)::int as taken, count(p.id)::int as payments
+    from cash_shifts s left join users u on u.id = s.collector left join payments p on p.shift = s.id and p.mode = 'cash'
+    where s.branch = ${branch} and s.opened_at < ${to} and coalesce(s.closed_at, ${to}) >= ${from}
+    group by s.id, u.first_name order by s.opened_at, s.id`;
+}
+
+async function totalsOf({ house: { sql }, branch, from, to }: Within): Promise<CashDay["totals"]> {
+  const [row] = await sql<CashDay["totals"][]>`select
+    (select coalesce(sum(amount) filter (where mode = 'cash'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as cash,
+    (select coalesce(sum(amount) filter (where mode = 'online'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as online,
+    (select coalesce(sum(amount), 0) * 100 from payment_refunds where branch = ${branch} and state = 'done' and decided_at >= ${from} and decided_at < ${to})::int as refunded`;
+  return row!;
+}
+
+const mostRemarkable = 100;
+
+async function remarkableOf({ house, branch, from, to }: Within): Promise<RemarkableEntry[]> {
+  const { sql } = house;
+  const longAgo = new Date(Math.min(house.clock().getTime(), to.getTime()) - limits.longOpenHours * 3_600_000);
+  return sql<RemarkableEntry[]>`
+    with entries as (
+      select 'P' as kind, p.id, coalesce(m.vehicle_no, m.name) as name, p.receipt_no, p.deduction_charge, p.deduction_note, p.additional_charge,
+        p.addition_note, p.refunded_amount, p.in_time, p.out_time, p.parking_status_id = 4 as is_cancelled, p.date_updated, p.user_updated
+      from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
+      where p.branch = ${branch} and (p.parking_status_id in (1, 3) or p.date_updated >= ${from}) and not p.is_invited
+      union all
+      select 'V', v.id, v."Vehicle_Number", v.receipt_no, v.deduction_charge, v.deduction_note, v.additional_charge,
+        v.addition_note, v.refunded_amount, v.in_time, v.out_time, false, v.date_updated, v.user_updated
+      from "Valet_and_Parking_Information" v where v.branch = ${branch} and (v.out_time is null or v.date_updated >= ${from})),
+    told as (
+      select e.*, 'discount' as why, (deduction_charge * 100)::int as size, deduction_note as note from entries e where deduction_charge > 0 and date_updated >= ${from} and date_updated < ${to}
+      union all
+      select e.*, 'addition', (additional_charge * 100)::int, addition_note from entries e where additional_charge > 0 and date_updated >= ${from} and date_updated < ${to}
+      union all
+      select e.*, 'refunded', (refunded_amount * 100)::int, null from entries e where refunded_amount > 0 and date_updated >= ${from} and date_updated < ${to}
+      union all
+      select e.*, 'cancelled', 0, null from entries e where is_cancelled and date_updated >= ${from} and date_updated < ${to}
+      union all
+      select e.*, 'long-open', (extract(epoch from ${house.clock()}::timestamptz - in_time) / 60)::int, null from entries e
+      where out_time is null and in_time < ${longAgo} and not is_cancelled)
+    select t.kind, t.id, t.name, t.receipt_no, t.why, t.size, t.note, u.first_name as by
+    from told t left join users u on u.id = t.user_updated order by t.why, t.size desc, t.id limit ${mostRemarkable}`;
+}

@@ -1,0 +1,536 @@
+// §7: GraphQL over the declared collections: as the CMS has it, with the permissions, rules and limits of every other door.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { authentication, createDirectus, graphql, staticToken } from "@directus/sdk";
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from "graphql";
+import { collections } from "#domain/collections/all.ts";
+import { roleNames, roles } from "#domain/roles.ts";
+import { startApp, type Caller } from "#tests/support/app.ts";
+import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
+
+const { app, as, sql } = await startApp();
+const make = factories(sql);
+const entries = "Parking_Information";
+let branch: MadeBranch;
+let other: MadeBranch;
+let user: MadeUser;
+let manager: Caller;
+let staff: Caller;
+let stranger: Caller;
+let platform: Caller;
+let ids: number[];
+let foreign: number;
+
+before(async () => {
+  branch = await make.branch({ slots: 100, rate: "20.00" });
+  other = await make.branch({ slots: 100, rate: "20.00" });
+  user = await make.user("manager", { branch });
+  manager = await as(user);
+  staff = await as(await make.user("staff", { branch }));
+  stranger = await as(await make.user("manager", { branch: other }));
+  platform = await as(await make.user("platform"));
+  ids = [];
+  for (const plate of ["TN09GQ0001", "TN09GQ0002", "KA01GQ0003"]) ids.push(await enter(staff, plate));
+  foreign = await enter(await as(await make.user("staff", { branch: other })), "TN09GQ0009");
+});
+
+async function enter(by: Caller, plate: string): Promise<number> {
+  const answer = await by.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012345" });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.data.id;
+}
+
+interface Asking {
+  by?: Caller;
+  url?: string;
+  variables?: object;
+}
+
+/** Asks, and answers what came whole. */
+async function ask(query: string, { by = manager, url = "/graphql", variables }: Asking = {}) {
+  return by.post(url, { query, ...(variables ? { variables } : {}) });
+}
+
+/** The data of a query that must go well. */
+async function data(query: string, asking: Asking = {}) {
+  const answer = await ask(query, asking);
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual(answer.errors, [], answer.text);
+  return answer.data;
+}
+
+/** The status and code of a query that must be refused. */
+async function refusal(query: string, asking: Asking = {}): Promise<[number, string | undefined]> {
+  const answer = await ask(query, asking);
+  return [answer.status, answer.code];
+}
+
+const invalid: [number, string] = [400, "GRAPHQL_VALIDATION"];
+const system: Asking = { url: "/graphql/system" };
+
+test("a list: fields, relations both ways, ids as text, money as numbers, moments in UTC", async () => {
+  const { Parking_Information: rows } = await data(
+    `{ ${entries}(sort: ["-id"], limit: 1) { id charge_amount_for_minutes in_time is_person duration branch { id name company { slug } } history { id status_id { name } } } }`,
+  );
+  const [row] = rows;
+  assert.equal(row.id, String(ids[2]));
+  assert.equal(row.branch.id, String(branch.id));
+  assert.equal(row.charge_amount_for_minutes, 20);
+  assert.match(row.in_time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  assert.deepEqual([row.is_person, row.duration], [false, null]);
+  assert.match(row.branch.company.slug, /^company-/);
+  assert.equal(row.history[0].status_id.name, "In");
+});
+
+test("filter, sort, limit, offset, page and search", async () => {
+  const list = async (args: string) =>
+    (await data(`{ ${entries}(${args}) { parking_main_info { vehicle_no } } }`))[entries].map(
+      (row: { parking_main_info: { vehicle_no: string } }) => row.parking_main_info.vehicle_no.slice(-1),
+    );
+  assert.deepEqual(await list(`sort: ["id"]`), ["1", "2", "3"]);
+  assert.deepEqual(await list(`sort: ["-parking_main_info.vehicle_no"], limit: 2`), ["2", "1"]);
+  assert.deepEqual(await list(`sort: ["id"], limit: 1, offset: 1`), ["2"]);
+  assert.deepEqual(await list(`sort: ["id"], limit: 1, page: 3`), ["3"]);
+  assert.deepEqual(await list(`limit: 0`), []);
+  assert.deepEqual(await list(`search: "${ids[1]}", filter: { id: { _eq: ${ids[1]} } }`), ["2"]);
+  assert.deepEqual(await list(`filter: { parking_main_info: { vehicle_no: { _starts_with: "KA" } } }`), ["3"]);
+  assert.deepEqual(
+    await list(`filter: { _or: [{ id: { _eq: "${ids[0]}" } }, { id: { _in: [${ids[2]}] } }] }, sort: "id"`),
+    ["1", "3"],
+  );
+  assert.deepEqual(await list(`filter: { _and: [{ id: { _gt: ${ids[0]} } }, { id: { _lt: ${ids[2]} } }] }`), ["2"]);
+  assert.deepEqual(await list(`filter: { history: { _none: { id: { _nnull: true } } } }`), []);
+  assert.deepEqual(
+    await list(`filter: { history: { _some: { status_id: { sequence: { _eq: 1 } } } }, id: { _eq: ${ids[0]} } }`),
+    ["1"],
+  );
+  assert.deepEqual(await list(`filter: { history_func: { count: { _eq: 1 } } }, sort: ["id"]`), ["1", "2", "3"]);
+  assert.deepEqual(await list(`filter: { date_created_func: { year: { _lt: 2020 } } }`), []);
+  assert.deepEqual(
+    await list(
+      `filter: { date_created: { _gte: "2020-01-01" }, charge_amount_for_minutes: { _eq: "20.00" } }, sort: ["id"]`,
+    ),
+    ["1", "2", "3"],
+  );
+});
+
+test("functions of a moment and counts of a relation", async () => {
+  const [row] = (
+    await data(`{ ${entries}(limit: 1) { date_created date_created_func { year month } history_func { count } } }`)
+  )[entries];
+  assert.equal(row.date_created_func.year, Number(row.date_created.slice(0, 4)));
+  assert.equal(row.date_created_func.month, Number(row.date_created.slice(5, 7)));
+  assert.equal(row.history_func.count, 1);
+});
+
+test("arguments of relations, and the same relation under several keys", async () => {
+  await staff.patch(`/items/${entries}/${ids[0]}`, { slot_prefix: "A", slot_no: 90 });
+  const [row] = (
+    await data(`{ ${entries}(filter: { id: { _eq: ${ids[0]} } }) {
+      newest: history(sort: ["-id"], limit: 1) { id } oldest: history(sort: ["id"], limit: 1) { id } all: history { id }
+      b: branch { name } branch { company { a: slug b: slug } } key: id } }`)
+  )[entries];
+  assert.equal(row.all.length, 2);
+  assert.deepEqual([row.oldest, row.newest], [[row.all[0]], [row.all[1]]]);
+  assert.equal(row.b.name, branch.name);
+  assert.equal(row.branch.company.a, row.branch.company.b);
+  assert.equal(row.key, String(ids[0]));
+});
+
+test("fragments, variables, skip, include and __typename", async () => {
+  const query = `query Of($id: ID!, $no: Boolean!) { one: ${entries}_by_id(id: $id) { ...Short id @skip(if: $no) branch @include(if: $no) { ... on Branch { name } } } }
+    fragment Short on ${entries} { __typename is_person }`;
+  const by = { variables: { id: ids[0], no: false } };
+  assert.deepEqual(await data(query, by), { one: { __typename: entries, is_person: false, id: String(ids[0]) } });
+  const yes = await data(query, { variables: { id: ids[0], no: true } });
+  assert.deepEqual(yes.one, { __typename: entries, is_person: false, branch: { name: branch.name } });
+});
+
+test("aggregates, with groups and without", async () => {
+  const { all, grouped } = await data(`{
+    all: ${entries}_aggregated { countAll count { id } countDistinct { branch } min { id in_time } max { id } avg { charge_amount_for_minutes } sum { charge_amount_for_minutes } }
+    grouped: ${entries}_aggregated(groupBy: ["is_person", "year(date_created)"]) { group countAll } }`);
+  assert.deepEqual([all[0].countAll, all[0].count.id, all[0].countDistinct.branch], [3, 3, 1]);
+  assert.deepEqual(
+    [all[0].min.id, all[0].max.id, all[0].avg.charge_amount_for_minutes, all[0].sum.charge_amount_for_minutes],
+    [ids[0], ids[2], 20, 60],
+  );
+  assert.equal(grouped.length, 1);
+  assert.equal(grouped[0].group.is_person, false);
+  assert.equal(grouped[0].countAll, 3);
+});
+
+test("each field of the root is one statement, however deep it goes", async () => {
+  const asked: string[] = [];
+  const original = sql.unsafe;
+  sql.unsafe = ((text: string, ...rest: unknown[]) => {
+    asked.push(text);
+    return (original as unknown as (...args: unknown[]) => unknown).call(sql, text, ...rest);
+  }) as typeof original;
+  try {
+    await data(
+      `{ a: ${entries} { history { status_id { name } } branch { company { name } slot_blocks { slot_prefix } } parking_main_info { vehicle_no } } b: Branch { name } }`,
+    );
+  } finally {
+    sql.unsafe = original;
+  }
+  assert.equal(asked.filter((text) => text.includes("json_agg")).length, 2);
+  assert.equal(asked.length, 2);
+});
+
+test("create, update and delete, one and many, each answering what was written", async () => {
+  const block = (prefix: string) =>
+    `{ branch: { id: ${branch.id} }, service: "is_valet_and_parking", zone_or_block: "${prefix}", slot_prefix: "${prefix}", total_slots: 5 }`;
+  const { create_Slot_Blocks_item: one } = await data(
+    `mutation { create_Slot_Blocks_item(data: ${block("P")}) { id total_slots branch { name } } }`,
+  );
+  assert.deepEqual([one.total_slots, one.branch.name], [5, branch.name]);
+  const { create_Slot_Blocks_items: two } = await data(
+    `mutation { create_Slot_Blocks_items(data: [${block("Q")}, ${block("R")}]) { id slot_prefix } }`,
+  );
+  assert.deepEqual(
+    two.map((row: { slot_prefix: string }) => row.slot_prefix),
+    ["Q", "R"],
+  );
+  const keys = two.map((row: { id: string }) => row.id);
+  const changed = await data(
+    `mutation($ids: [ID!]!, $data: update_Slot_Blocks_input!) { update_Slot_Blocks_items(ids: $ids, data: $data) { total_slots } }`,
+    {
+      variables: { ids: keys.toReversed(), data: { total_slots: 8 } },
+    },
+  );
+  assert.deepEqual(changed.update_Slot_Blocks_items, [{ total_slots: 8 }, { total_slots: 8 }]);
+  const { update_Slot_Blocks_item } = await data(
+    `mutation { update_Slot_Blocks_item(id: ${one.id}, data: { total_slots: 6 }) { total_slots } }`,
+  );
+  assert.equal(update_Slot_Blocks_item.total_slots, 6);
+  const { update_Slot_Blocks_batch: batch } = await data(
+    `mutation { update_Slot_Blocks_batch(data: [{ id: ${keys[1]}, total_slots: 2 }, { id: ${keys[0]}, total_slots: 1 }]) { id total_slots } }`,
+  );
+  assert.deepEqual(batch, [
+    { id: keys[1], total_slots: 2 },
+    { id: keys[0], total_slots: 1 },
+  ]);
+  assert.deepEqual(
+    await data(
+      `mutation { delete_Slot_Blocks_item(id: ${one.id}) { id } delete_Slot_Blocks_items(ids: [${keys.join()}]) { ids } }`,
+    ),
+    {
+      delete_Slot_Blocks_item: { id: one.id },
+      delete_Slot_Blocks_items: { ids: keys },
+    },
+  );
+  assert.deepEqual(await data(`{ Slot_Blocks(filter: { service: { _eq: "is_valet_and_parking" } }) { id } }`), {
+    Slot_Blocks: [],
+  });
+});
+
+test("a list of rows is kept whole or not at all; the roots of a mutation stand for themselves", async () => {
+  const good = `{ branch: { id: ${branch.id} }, service: "is_parking", zone_or_block: "W", slot_prefix: "W", total_slots: 5 }`;
+  const bad = `{ branch: { id: ${branch.id} }, service: "is_parking", zone_or_block: "V", slot_prefix: "V", total_slots: -1 }`;
+  const answer = await ask(`mutation { create_Slot_Blocks_items(data: [${good}, ${bad}]) { id } }`);
+  assert.deepEqual([answer.status, answer.code, answer.data], [200, "FAILED_VALIDATION", null]);
+  assert.equal(answer.errors[0]!.extensions.field, "total_slots");
+  const mixed = await ask(
+    `mutation { a: create_Slot_Blocks_item(data: ${good}) { id } b: create_Slot_Blocks_item(data: ${bad}) { id } }`,
+  );
+  assert.ok(mixed.data.a.id);
+  assert.equal(mixed.data.b, null);
+  assert.deepEqual((mixed.errors[0] as unknown as { path: string[] }).path, ["b"]);
+  await data(`mutation { delete_Slot_Blocks_item(id: ${mixed.data.a.id}) { id } }`);
+});
+
+test("a row with the rows nested in it", async () => {
+  const { create_Parking_Information_item: made } = await data(
+    `mutation { create_${entries}_item(data: { parking_main_info: { vehicle_no: "tn 09 gq 0077", phone_no: "9840012345", branch: { id: ${branch.id} } } }) { id receipt_no parking_main_info { vehicle_no } branch { name } } }`,
+    { by: staff },
+  );
+  assert.equal(made.parking_main_info.vehicle_no, "TN09GQ0077");
+  assert.equal(made.branch.name, branch.name);
+  assert.match(made.receipt_no, /^\d{8}-\d+$/);
+  const out = await ask(
+    `mutation { update_${entries}_item(id: ${made.id}, data: { parking_status_id: { id: 2 } }) { out_time parking_status_id { sequence } } }`,
+    { by: staff },
+  );
+  assert.equal(out.code, "NOT_SETTLED");
+});
+
+test("the rules of the write path hold: states, fields set by the server, texts of the fields", async () => {
+  const update = (sent: string) =>
+    refusal(`mutation { update_${entries}_item(id: ${ids[0]}, data: ${sent}) { id } }`, { by: staff });
+  assert.deepEqual(await update(`{ parking_status_id: { id: 4 } }`), [200, "NO_NEXT_STATUS"]);
+  assert.deepEqual(await update(`{ receipt_no: "X" }`), invalid);
+  assert.deepEqual(await update(`{ in_time: "2026-01-01" }`), invalid);
+  const missing = await ask(`mutation { create_Slot_Blocks_item(data: { branch: { id: ${branch.id} } }) { id } }`);
+  assert.match(missing.errors[0]!.message, /^\*.* is required$/);
+  assert.equal((missing.errors[0] as unknown as { path: string[] }).path[0], "create_Slot_Blocks_item");
+});
+
+test("tenancy: rows of another branch are not listed, found, counted, filtered by, changed or removed", async () => {
+  const by = { by: stranger };
+  assert.deepEqual(await data(`{ ${entries} { id } }`, by), { [entries]: [{ id: String(foreign) }] });
+  assert.deepEqual(await data(`{ ${entries}(filter: { id: { _in: [${ids.join()}] } }) { id } }`, by), {
+    [entries]: [],
+  });
+  assert.deepEqual(await refusal(`{ ${entries}_by_id(id: ${ids[0]}) { id } }`, by), [200, "FORBIDDEN"]);
+  assert.deepEqual(await data(`{ ${entries}_aggregated { countAll max { id } } }`, by), {
+    [`${entries}_aggregated`]: [{ countAll: 1, max: { id: foreign } }],
+  });
+  assert.deepEqual(await data(`{ ${entries}_aggregated(groupBy: ["branch"]) { group } }`, by), {
+    [`${entries}_aggregated`]: [{ group: { branch: other.id } }],
+  });
+  assert.deepEqual(
+    await data(`{ Branch { id parking_config { id } } }`, by).then(({ Branch }) =>
+      Branch.map((row: { id: string }) => row.id),
+    ),
+    [String(other.id)],
+  );
+  assert.deepEqual(
+    await refusal(
+      `mutation { update_${entries}_item(id: ${ids[0]}, data: { parking_status_id: { id: 2 } }) { id } }`,
+      by,
+    ),
+    [200, "FORBIDDEN"],
+  );
+  const [block] = await sql<{ id: number }[]>`select id from "Slot_Blocks" where branch = ${branch.id} limit 1`;
+  assert.deepEqual(await refusal(`mutation { delete_Slot_Blocks_item(id: ${block!.id}) { id } }`, by), [
+    200,
+    "FORBIDDEN",
+  ]);
+  assert.deepEqual(
+    await refusal(
+      `mutation { create_Slot_Blocks_item(data: { branch: { id: ${branch.id} }, service: "is_parking", zone_or_block: "S", slot_prefix: "S", total_slots: 1 }) { id } }`,
+      by,
+    ),
+    [200, "FORBIDDEN"],
+  );
+});
+
+test("a field one may not read is not in the schema: not selected, filtered, sorted, grouped, counted or searched by", async () => {
+  const by = { ...system, by: staff };
+  assert.deepEqual(await refusal(`{ users { email } }`, by), invalid);
+  assert.deepEqual(await refusal(`{ users(filter: { email: { _contains: "a" } }) { id } }`, by), invalid);
+  assert.deepEqual(
+    await refusal(`{ users(filter: { password: { _nnull: true } }) { id } }`, { ...system, by: platform }),
+    invalid,
+  );
+  assert.deepEqual(await refusal(`{ users(sort: ["email"]) { id } }`, by), [200, "FORBIDDEN"]);
+  assert.deepEqual(await refusal(`{ users_aggregated(groupBy: ["email"]) { countAll } }`, by), [200, "FORBIDDEN"]);
+  assert.deepEqual(await refusal(`{ users_aggregated { count { email } } }`, by), invalid);
+  assert.deepEqual(await refusal(`{ activity { id } }`, by), invalid);
+  assert.deepEqual(await data(`{ users(search: "@example.com") { id } }`, by), { users: [] });
+  const suggestion = await ask(`{ users { emai } }`, by);
+  assert.ok(!suggestion.text.includes("email"), suggestion.text);
+});
+
+test("a secret is written, and reads back as stars", async () => {
+  const { users } = await data(`{ users(filter: { id: { _eq: "${user.id}" } }) { password token } }`, {
+    ...system,
+    by: platform,
+  });
+  assert.deepEqual(users, [{ password: "**********", token: null }]);
+});
+
+for (const role of roleNames)
+  test(`the schema of ${role} holds what ${role} may read, and nothing else`, async () => {
+    const at = ["public", "platform", "verifier", "customer"].includes(role) ? {} : { branch };
+    const by = role === "public" ? await as() : await as(await make.user(role, at));
+    for (const url of ["/graphql", "/graphql/system"]) {
+      const answer = await by.post(url, { query: getIntrospectionQuery() });
+      const schema = buildClientSchema(answer.data as IntrospectionQuery);
+      const roots = schema.getQueryType()!.getFields();
+      for (const collection of collections) {
+        if ((collection.system === true) !== (url === "/graphql/system")) continue;
+        const rule = collection.access.read?.[role];
+        const mayRead = role === "platform" || (rule !== undefined && rule !== false);
+        if (roots[collection.name]) assert.ok(mayRead, `${role} has ${collection.name}`);
+        if (rule === true || role === "platform") assert.ok(roots[collection.name], `${role} lacks ${collection.name}`);
+        if (typeof rule !== "object" || role === "platform") continue;
+        const type = schema.getType(collection.system ? `directus_${collection.name}` : collection.name);
+        for (const name of Object.keys((type as { getFields?: () => object } | undefined)?.getFields?.() ?? {}))
+          assert.ok(
+            ["id", ...rule.fields].includes(name.replace(/_func$/, "")),
+            `${role} has ${collection.name}.${name}`,
+          );
+      }
+    }
+  });
+
+test("the schemas of two people of one role are one", async () => {
+  const mine = await manager.get("/server/specs/graphql");
+  const theirs = await stranger.get("/server/specs/graphql");
+  assert.equal(mine.text, theirs.text);
+  assert.match(mine.text, /type Parking_Information \{/);
+  assert.match(String(mine.headers["content-disposition"]), /attachment/);
+  const whole = buildClientSchema((await ask(getIntrospectionQuery())).data as IntrospectionQuery);
+  assert.equal(printSchema(whole).length, mine.text.length);
+});
+
+test("a person moved or promoted a moment ago asks as who they are now", async () => {
+  const moving = await make.user("staff", { branch });
+  const by = await as(moving);
+  assert.equal((await data(`{ Branch { id } }`, { by })).Branch[0].id, String(branch.id));
+  await platform.patch(`/users/${moving.id}`, { default_branch: other.id, default_company: other.company });
+  assert.equal((await data(`{ Branch { id } }`, { by })).Branch[0].id, String(other.id));
+  const [row] = await sql<{ auth_version: number }[]>`select auth_version from users where id = ${moving.id}`;
+  await platform.patch(`/users/${moving.id}`, { role: roles.manager.id });
+  assert.equal((await ask(`{ Branch { id } }`, { by })).code, "TOKEN_EXPIRED");
+  const again = await as({ id: moving.id, auth_version: row!.auth_version + 1 });
+  assert.ok((await ask(`{ users { email } }`, { ...system, by: again })).data.users);
+});
+
+test("GET asks, and changes nothing", async () => {
+  const query = encodeURIComponent(`query Q($id: ID!) { ${entries}_by_id(id: $id) { id } }`);
+  const variables = encodeURIComponent(JSON.stringify({ id: ids[0] }));
+  const answer = await manager.get(`/graphql?query=${query}&variables=${variables}&operationName=Q`);
+  assert.deepEqual(answer.data, { [`${entries}_by_id`]: { id: String(ids[0]) } });
+  const change = encodeURIComponent(`mutation { delete_Slot_Blocks_item(id: 1) { id } }`);
+  const refused = await manager.get(`/graphql?query=${change}`);
+  assert.deepEqual([refused.status, refused.code], [405, "METHOD_NOT_ALLOWED"]);
+  assert.equal((await manager.get("/graphql")).code, "INVALID_PAYLOAD");
+  assert.equal((await manager.get(`/graphql?query=${query}&variables=nonsense`)).code, "INVALID_PAYLOAD");
+});
+
+test("what is no query is refused with a code", async () => {
+  for (const query of [
+    "{",
+    "",
+    "}{",
+
+    "{ nope }",
+    `{ ${entries} }`,
+    `{ ${entries} { id { x } } }`,
+    `{ ${entries}(limit: "x") { id } }`,
+    "subscription { x }",
+  ])
+    assert.equal((await ask(query)).status, 400, query);
+  assert.deepEqual(await refusal("{ nope }"), invalid);
+  assert.deepEqual(await refusal(`query A { Branch { id } } query B { Branch { id } }`), invalid);
+  assert.deepEqual(
+    await refusal(`query A($x: Int!) { Branch(limit: $x) { id } }`, { variables: { x: "many" } }),
+    invalid,
+  );
+  assert.deepEqual(await refusal(`{ Branch(limit: -2) { id } }`), [200, "INVALID_QUERY"]);
+  assert.deepEqual(await refusal(`{ ${entries}_by_id(id: "abc") { id } }`), [200, "FORBIDDEN"]);
+  assert.equal((await manager.post("/graphql", [{ query: "{ Branch { id } }" }])).code, "INVALID_PAYLOAD");
+  assert.equal((await manager.post("/graphql", { query: "{ Branch { id } }", variables: 7 })).code, "INVALID_PAYLOAD");
+  const injected = `'; drop table "Branch"; --`;
+  const text = JSON.stringify(injected);
+  assert.deepEqual(await data(`{ Branch(search: ${text}, filter: { name: { _eq: ${text} } }) { id } }`), {
+    Branch: [],
+  });
+  assert.equal((await ask(`{ Branch(sort: [${text}]) { id } }`)).code, "FORBIDDEN");
+});
+
+test("limits: aliases, depth, length, fragments that multiply, and rows are bounded, and refused fast", async () => {
+  const aliases = Array.from({ length: 1_000 }, (_, at) => `a${at}: Branch { id }`).join(" ");
+  const deep = `{ Branch { ${"company { branches { ".repeat(12)} id ${"} }".repeat(12)} } }`;
+  const fragments = Array.from(
+    { length: 20 },
+    (_, at) => `fragment F${at} on Branch { ...F${at + 1} ...F${at + 1} }`,
+  ).join(" ");
+  const bomb = `{ Branch { ...F0 } } ${fragments} fragment F20 on Branch { id name }`;
+  const circle = `{ Branch { ...A } } fragment A on Branch { ...B } fragment B on Branch { ...A }`;
+  const repeated = `{ Branch { ${"id ".repeat(5_000)} } }`;
+  const list = `{ Branch(filter: { id: { _in: [${Array.from({ length: 30_000 }, (_, at) => at).join()}] } }) { id } }`;
+  for (const [what, query] of Object.entries({ aliases, deep, bomb, circle, repeated, list })) {
+    const startedAt = performance.now();
+    assert.deepEqual(await refusal(query), invalid, what);
+    assert.ok(performance.now() - startedAt < 1_000, what);
+  }
+  const wide = `{ ${entries}(limit: -1) { history(limit: -1) { parking_information { history(limit: -1) { id } } } } }`;
+  assert.deepEqual(await refusal(wide), [200, "INVALID_QUERY"]);
+  assert.deepEqual(await refusal(`{ Branch { ${"_or ".repeat(3)} } }`), invalid);
+  assert.deepEqual(await refusal(`{ Branch(filter: ${"{ _and: [".repeat(60)}{}${"] }".repeat(60)}) { id } }`), [
+    200,
+    "INVALID_QUERY",
+  ]);
+  assert.equal((await ask("x".repeat(2 * 1024 * 1024))).status, 413);
+});
+
+test("system: who am I, users, and what is not rows", async () => {
+  const me = await data(
+    `{ users_me { id email role { name } default_branch { name company { slug } } } server_ping server_info }`,
+    system,
+  );
+  assert.deepEqual([me.users_me.id, me.users_me.email, me.users_me.role.name], [user.id, user.email, "Manager"]);
+  assert.equal(me.users_me.default_branch.name, branch.name);
+  assert.equal(me.server_ping, "pong");
+  assert.deepEqual(await refusal(`{ users_me { id } }`, { ...system, by: await as() }), invalid);
+  const employee = await as(await make.user("employee", { branch }));
+  assert.ok((await data(`{ users_me { email } }`, { ...system, by: employee })).users_me.email);
+});
+
+test("system: log in, renew and log out, as at their own addresses", async () => {
+  const by = await as();
+  const asked = { ...system, by };
+  const { auth_login: tokens } = await data(
+    `mutation { auth_login(email: "${user.email}", password: "${user.password}") { access_token refresh_token expires } }`,
+    asked,
+  );
+  assert.equal(tokens.expires, 900_000);
+  const renew = `mutation($t: String!) { auth_refresh(refresh_token: $t, mode: "json") { access_token refresh_token } }`;
+  const { auth_refresh: next } = await data(renew, { ...asked, variables: { t: tokens.refresh_token } });
+  assert.notEqual(next.refresh_token, tokens.refresh_token);
+  const { auth_logout } = await data(`mutation($t: String!) { auth_logout(refresh_token: $t, mode: "json") }`, {
+    ...asked,
+    variables: { t: next.refresh_token },
+  });
+  assert.equal(auth_logout, true);
+  assert.deepEqual(await refusal(renew, { ...asked, variables: { t: next.refresh_token } }), [
+    200,
+    "INVALID_CREDENTIALS",
+  ]);
+  assert.deepEqual(
+    await refusal(`mutation { auth_login(email: "${user.email}", password: "no") { access_token } }`, asked),
+    [200, "INVALID_CREDENTIALS"],
+  );
+});
+
+test("system: rows are changed under the same rules", async () => {
+  const colleague = await make.user("staff", { branch });
+  const update = (sent: string, by = manager) =>
+    ask(`mutation { update_users_item(id: "${colleague.id}", data: ${sent}) { id in_out_flag } }`, { ...system, by });
+  assert.equal((await update(`{ in_out_flag: false }`)).data.update_users_item.in_out_flag, false);
+  assert.equal((await update(`{ role: { id: "${roles.admin.id}" } }`)).code, "GRAPHQL_VALIDATION");
+  assert.equal((await update(`{ in_out_flag: true }`, stranger)).code, "FORBIDDEN");
+});
+
+const codeOf = (error: unknown): string =>
+  (error as { errors: { extensions: { code: string } }[] }).errors[0]!.extensions.code;
+
+test("the SDK asks items and system, and throws what is refused", async () => {
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  const client = createDirectus(address).with(staticToken(manager.token!)).with(graphql());
+  const found = await client.query<{ Branch: { name: string }[] }>(
+    `query($n: String) { Branch(filter: { name: { _eq: $n } }) { name } }`,
+    { n: branch.name },
+  );
+  assert.deepEqual(found.Branch, [{ name: branch.name }]);
+  const me = await client.query<{ users_me: { id: string } }>(`{ users_me { id } }`, {}, "system");
+  assert.equal(me.users_me.id, user.id);
+  await assert.rejects(client.query(`{ nope }`), (error) => codeOf(error) === "GRAPHQL_VALIDATION");
+  await assert.rejects(
+    client.query(`{ ${entries}_by_id(id: ${foreign}) { id } }`),
+    (error) => codeOf(error) === "FORBIDDEN",
+  );
+  const loggedIn = createDirectus(address).with(authentication("json")).with(graphql());
+  await loggedIn.login({ email: user.email, password: user.password });
+  assert.ok((await loggedIn.query<{ Branch: unknown[] }>(`{ Branch { id } }`)).Branch.length > 0);
+  loggedIn.stopRefreshing();
+});
+
+test("a token that is no good is refused before anything is asked", async () => {
+  const answer = await app.inject({
+    method: "POST",
+    url: "/graphql",
+    headers: { authorization: "Bearer nonsense" },
+    payload: { query: "{ Branch { id } }" },
+  });
+  assert.equal(answer.statusCode, 403);
+  const anyone = await as();
+  const { Branch } = await data(`{ Branch { name } }`, { by: anyone });
+  assert.ok(Branch.some(({ name }: { name: string }) => name === branch.name));
+  assert.deepEqual(await refusal(`{ Branch { gstin } }`, { by: anyone }), invalid);
+  assert.deepEqual(await refusal(`mutation { delete_Slot_Blocks_item(id: 1) { id } }`, { by: anyone }), invalid);
+});

@@ -1,0 +1,29 @@
+// Copies a text and says so; where the browser gives no clipboard, the text stays to be copied by hand.
+import { Button } from "@mantine/core";
+import type { ButtonProps } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useState } from "react";
+import { showSuccess } from "#web/ui/messages.ts";
+
+export function CopyButton({ text, children, ...rest }: ButtonProps & { text: string; children: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+  if (!navigator.clipboard) return null;
+
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(text);
+    setIsCopied(true);
+    showSuccess("Copied");
+  }
+
+  const Icon = isCopied ? IconCheck : IconCopy;
+  return (
+    <Button
+      variant="default"
+      {...rest}
+      leftSection={<Icon size={18} aria-hidden="true" />}
+      onClick={() => void copy().catch(() => undefined)}
+    >
+      {children}
+    </Button>
+  );
+}
