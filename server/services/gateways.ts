@@ -33,10 +33,12 @@ export interface BranchGateway {
 export class Gateways {
   readonly #config: Pick<Config, "paySimulatorUrl">;
   readonly #sealer: Sealer;
+  readonly #clock: () => Date;
   readonly #known = new Map<number, { version: string; made: Map<GatewayName, BranchGateway> }>();
 
-  constructor(config: Pick<Config, "paySimulatorUrl" | "credentialsKey">) {
+  constructor({ config, clock }: { config: Pick<Config, "paySimulatorUrl" | "credentialsKey">; clock: () => Date }) {
     this.#config = config;
+    this.#clock = clock;
     this.#sealer = credentialSealer(config.credentialsKey);
   }
 
@@ -96,7 +98,7 @@ export class Gateways {
       clientSecret: this.#sealer.open(secret),
       webhookUser,
       webhookPassword: this.#sealer.open(password),
-      now: () => new Date(),
+      now: this.#clock,
     });
   }
 }
