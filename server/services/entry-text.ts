@@ -14,6 +14,10 @@ const shown: { [kind in "P" | "M"]: readonly string[] } = {
   P: ["*", "parking_main_info.*", "parking_main_info.vehicle_type.name", "branch.name", "branch.address"],
   M: ["*", "vehicle_type.name", "branch.name", "branch.address"],
 };
+const shownToCompany: { [kind in "P" | "M"]: readonly string[] } = {
+  P: ["company.name"],
+  M: ["company.name", "approved_by.first_name"],
+};
 const collections = {
   P: ParkingInformation as unknown as Collection,
   M: ParkingMainInformation as unknown as Collection,
@@ -41,7 +45,7 @@ async function textOf({ house, session, id, kind, more = {} }: Shown & { kind: "
   const collection = collections[kind];
   // Who works for a company may read its name; a visitor's slip does without.
   const isOfCompany = session.who.role !== "customer" && session.who.role !== "employee";
-  const fields = isOfCompany ? [...shown[kind], "company.name"] : shown[kind];
+  const fields = isOfCompany ? [...shown[kind], ...shownToCompany[kind]] : shown[kind];
   const query = queryById({ collection, id: String(id), fields })!;
   const { data } = await readAs({ house, session, collection, query });
   if (data === "[]") refuse("FORBIDDEN");

@@ -32,6 +32,7 @@ export interface BranchGateway {
 /** The provider of each branch, kept with its access tokens until the settings change. */
 export class Gateways {
   readonly #config: Pick<Config, "paySimulatorUrl">;
+  readonly #clock: () => Date;
   readonly #sealer: Sealer;
   readonly #clock: () => Date;
   readonly #known = new Map<number, { version: string; made: Map<GatewayName, BranchGateway> }>();

@@ -15,6 +15,9 @@ export interface PassWire {
   is_waiting_for_approve: boolean;
   parking_type: string;
   parking_status_id: number;
+  /** Who answered its request, and when. */
+  approved_by: { first_name: string } | null;
+  approved_at: string | null;
   pass_start_time: string | null;
   pass_end_time: string | null;
   vehicle_type: { id: number; name: string } | null;

@@ -16,7 +16,7 @@ import { Plate } from "#web/ui/plate.tsx";
 import { QrCode } from "#web/ui/qr.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
-import { Moment } from "#web/ui/time.tsx";
+import { Moment, Since } from "#web/ui/time.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { useNavigate } from "react-router";
 import { checkIn, renewPass } from "#web/features/entries/api.ts";
@@ -75,6 +75,12 @@ export function PassCard({ pass }: { pass: PassWire }) {
           <Moment at={pass.pass_end_time} zone={zone} />
         </strong>
       </p>
+      {pass.approved_at && (
+        <p className={styles["soft"]}>
+          {pass.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by"}{" "}
+          {pass.approved_by?.first_name ?? "Somebody"}, <Since at={pass.approved_at} zone={zone} />
+        </p>
+      )}
       <QrCode text={pass.qr} label={`QR of the pass of ${who}`} size="48mm" />
       <Actions pass={pass} now={now} />
     </section>

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { text } from "#domain/fields.ts";
+import { limits } from "#domain/limits.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 import { pageQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
@@ -107,7 +108,7 @@ export function PassesPage() {
         >
           <div className={styles["search"]}>
             <FormField name="search" placeholder="TN09 or 98400" />
-            <SubmitButton size="md" fullWidth={false}>
+            <SubmitButton size="md" color="ink" fullWidth={false}>
               Search
             </SubmitButton>
           </div>
@@ -139,7 +140,9 @@ function Found({ address, onShow }: { address: PassesAddress; onShow: (next: Par
   return (
     <div className={styles["found"]} aria-busy={isPlaceholderData}>
       <Rows passes={data.data} now={now} onRenew={setRenewing} />
-      <Pages page={address.page} count={data.count} onOpen={(page) => onShow({ page })} />
+      {data.count > limits.pageSize && (
+        <Pages page={address.page} count={data.count} onOpen={(page) => onShow({ page })} />
+      )}
       {renewing && (
         <Sheet isOpen title="Renew the pass" onClose={() => setRenewing(undefined)}>
           <Renewal pass={renewing} now={now} onClose={() => setRenewing(undefined)} />

@@ -40,7 +40,11 @@ function Shown({ invite, zone, onClose }: { invite: InviteWire; zone: string; on
   return (
     <div className={styles["ticket"]}>
       <StatusBadge {...labelOfEntry(invite)} size="large" />
-      {main?.vehicle_no && <Plate number={main.vehicle_no} size="large" />}
+      {main?.vehicle_no && (
+        <div>
+          <Plate number={main.vehicle_no} size="large" />
+        </div>
+      )}
       {main?.name && <p className={styles["name"]}>{main.name}</p>}
       <p>
         <Moment at={invite.invite_start_date} zone={zone} /> <span className={styles["soft"]}>to</span>{" "}

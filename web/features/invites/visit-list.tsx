@@ -2,6 +2,7 @@
 import { IconCarGarage } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { parkingSequence } from "#domain/states/parking.ts";
 import { badgeOfEntry, entryFields, labelOfEntry, owedByEntry, slotOf } from "#web/items/entry.ts";
 import type { EntryWire } from "#web/items/entry.ts";
 import { pageQuery } from "#web/items/items.ts";
@@ -88,12 +89,15 @@ function VisitCard({ visit, now }: { visit: Visit; now: Date }) {
           <Lasting from={visit.in_time} until={visit.out_time} />
         </p>
       )}
-      <div className={styles["line"]}>
-        <PaymentBadge badge={badgeOfEntry({ entry: visit, owed })} />
-        <strong>
-          <Amount paise={owed.total} />
-        </strong>
-      </div>
+      {/* Nothing is asked of what never came in. */}
+      {visit.parking_status_id !== parkingSequence.cancelled && (
+        <div className={styles["line"]}>
+          <PaymentBadge badge={badgeOfEntry({ entry: visit, owed })} />
+          <strong>
+            <Amount paise={owed.total} />
+          </strong>
+        </div>
+      )}
     </li>
   );
 }

@@ -71,7 +71,11 @@ function Invite({ invite }: { invite: VisitorInvite }) {
         )}
       </header>
       <div className={styles["ticket"]}>
-        {invite.vehicle_no ? <Plate number={invite.vehicle_no} size="large" /> : null}
+        {invite.vehicle_no && (
+          <div>
+            <Plate number={invite.vehicle_no} size="large" />
+          </div>
+        )}
         {invite.name && <p className={styles["name"]}>{invite.name}</p>}
         {qr && <QrCode text={qr} label="Code for the gate" size="min(64vw, 280px)" />}
         <div className={`${styles["state"]} ${isGood ? styles["good"] : ""}`} role="status">

@@ -7,7 +7,7 @@ import { request } from "#web/items/client.ts";
 import { logIn } from "#web/items/session.ts";
 import type { LogInPage, Session } from "#web/items/session.ts";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
-import { FormField } from "#web/ui/form-field.tsx";
+import { TypedField } from "#web/ui/typed-field.tsx";
 import { showCode, showSuccess } from "#web/ui/messages.ts";
 import { SkeletonRows } from "#web/ui/states.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
@@ -71,8 +71,8 @@ export function LogInForm({ page, onStart, onEnd, onLoggedIn, onOtherSide, child
       onSubmit={(values) => enter({ email: String(values["email"]), password: String(values["password"]) })}
     >
       <Fields>
-        <FormField name="email" autoComplete="username" />
-        <FormField name="password" autoComplete="current-password" />
+        <TypedField name="email" autoComplete="username" />
+        <TypedField name="password" autoComplete="current-password" />
         <SubmitButton>Log in</SubmitButton>
         {unverified && (
           <WaitingButton variant="default" size="lg" fullWidth onPress={() => sendVerification(unverified)}>
