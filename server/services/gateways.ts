@@ -34,7 +34,6 @@ export class Gateways {
   readonly #config: Pick<Config, "paySimulatorUrl">;
   readonly #clock: () => Date;
   readonly #sealer: Sealer;
-  readonly #clock: () => Date;
   readonly #known = new Map<number, { version: string; made: Map<GatewayName, BranchGateway> }>();
 
   constructor({ config, clock }: { config: Pick<Config, "paySimulatorUrl" | "credentialsKey">; clock: () => Date }) {
