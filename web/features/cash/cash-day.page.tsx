@@ -154,7 +154,9 @@ function Shifts({ shifts }: { shifts: ShiftRow[] }) {
                 <td>{shift.closed_at ? <Moment at={shift.closed_at} zone={zone} is24Hour /> : "Open"}</td>
                 <td className={`figures ${styles["right"]}`}>
                   {showRupees(shift.taken)}
-                  <span className={styles["small"]}>{shift.payments} payments</span>
+                  <span className={styles["small"]}>
+                    {shift.payments === 1 ? "1 payment" : `${shift.payments} payments`}
+                  </span>
                 </td>
                 <td className={`figures ${styles["right"]}`}>
                   {shift.counted === null ? "–" : showRupees(shift.counted)}

@@ -158,7 +158,7 @@ function TaxInvoice({ invoice }: { invoice: Invoice }) {
         <Fact name="Invoice" value={invoice.invoice_no} />
         <Fact name="Date" value={when(invoice.issued_at)} />
         <Fact name="GSTIN" value={invoice.gstin} />
-        <Fact name="Supplier" value={`${invoice.supplier_name}, ${invoice.supplier_address}`} />
+        <Fact name="Supplier" value={[invoice.supplier_name, invoice.supplier_address].filter(Boolean).join(", ")} />
         {invoice.recipient_name && (
           <Fact
             name="Recipient"
