@@ -42,7 +42,9 @@ export function Blocks({ service = "is_parking" }: { service?: (typeof serviceNa
   return (
     <Card>
       <div className={styles["head"]}>
-        <PartHeading edit="blocks">Slots and blocks</PartHeading>
+        <PartHeading edit="blocks" service={service}>
+          Slots and blocks
+        </PartHeading>
         <Button
           variant="default"
           leftSection={<IconPlus size={18} aria-hidden="true" />}

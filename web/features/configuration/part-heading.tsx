@@ -4,11 +4,18 @@ import { Link } from "react-router";
 import { useBranch } from "#web/items/use-session.ts";
 import styles from "#web/features/configuration/configuration.module.css";
 
-export function PartHeading({ edit, children }: { edit: string; children: ReactNode }) {
+interface PartHeadingProps {
+  edit: string;
+  /** Whose set-up it is: only parking's parts have addresses, the valet's stand on one page. */
+  service?: string;
+  children: ReactNode;
+}
+
+export function PartHeading({ edit, service = "is_parking", children }: PartHeadingProps) {
   const { path } = useBranch();
   return (
     <h2 className={styles["heading"]}>
-      <Link to={path(`configurations/parking/${edit}`)}>{children}</Link>
+      {service === "is_parking" ? <Link to={path(`configurations/parking/${edit}`)}>{children}</Link> : children}
     </h2>
   );
 }

@@ -58,7 +58,9 @@ export function Tariffs({ service = "is_parking" }: { service?: (typeof serviceN
   return (
     <Card>
       <div className={styles["head"]}>
-        <PartHeading edit="charges">Time charges</PartHeading>
+        <PartHeading edit="charges" service={service}>
+          Time charges
+        </PartHeading>
         <Button
           variant="default"
           leftSection={<IconPlus size={18} aria-hidden="true" />}

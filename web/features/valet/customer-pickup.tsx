@@ -30,7 +30,7 @@ export function PickupActions(props: CustomerActionProps) {
           Call
         </a>
       )}
-      {mayAsk && (
+      {mayAsk && !isChoosing && (
         <Press isMain onPress={async () => onChange(await requestPickup(token))} onFail={onFail}>
           Bring my car
         </Press>
