@@ -42,7 +42,7 @@ export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" |
     throttle: new Throttle(sql),
     staticTokens: new StaticTokens({ sql, secret: config.secret }),
     sealer: sealer(config.secret),
-    gateways: new Gateways(config),
+    gateways: new Gateways({ config, clock }),
     outside: openOutside(config.outside),
     random: cryptoRandom,
   };

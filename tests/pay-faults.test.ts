@@ -15,6 +15,8 @@ import { startServerProcess } from "#tests/support/server-process.ts";
 const count = Number(process.env["PAYMENTS"] ?? 200);
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 const atATime = 20;
+/** So many payers have begun when the server is killed. */
+const killAfter = count * 0.4;
 /** An hour of the schedule in 6 seconds. */
 const speed = 600;
 /** Longest wait for the books to agree once nothing goes wrong any more, in ms: the schedule's hour, and some. */
@@ -171,15 +173,15 @@ test(`${count} payments over every fault, seed ${seed}`, { timeout: 600_000 }, a
   const lap = (what: string): void => console.log(`${what} after ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
   const places = await branches();
   simulator.faults.set(everyFault);
-  let begun = 0;
+  const progress = { begun: 0 };
   const worker = async (): Promise<void> => {
-    while (begun < count) {
-      begun += 1;
-      await payer(places[begun % places.length]!);
+    while (progress.begun < count) {
+      progress.begun += 1;
+      await payer(places[progress.begun % places.length]!);
     }
   };
   const workers = Array.from({ length: atATime }, worker);
-  while (begun < count * 0.4) await wait(20);
+  while (progress.begun < killAfter) await wait(20);
   lap("killed");
   await server.kill();
   server = await startServerProcess(env);

@@ -82,10 +82,20 @@ interface Change {
   pressedAt: number;
 }
 
+async function pressMove({ port, ticket, move }: { port: number; ticket: Ticket; move: string }): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/actions/valet/${ticket.id}/${move}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${ticket.desk.token}`, "content-type": "application/json" },
+    body: "{}",
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${move}: ${text}`);
+}
+
 /** Presses as staff do, so many a second, each on another car; answers when each was pressed. */
 async function moveCars({ port, tickets }: { port: number; tickets: Ticket[] }): Promise<Change[]> {
   const changes: Change[] = [];
-  const under: Promise<void>[] = [];
+  const under: Promise<unknown>[] = [];
   const moving = Math.ceil((changesASecond * movingMs) / 1_000 / moves.length);
   const begun = performance.now();
   for (let count = 0; performance.now() - begun < movingMs; count += 1) {
@@ -93,19 +103,12 @@ async function moveCars({ port, tickets }: { port: number; tickets: Ticket[] }):
     const round = Math.floor(count / moving);
     if (round >= moves.length) break;
     await pause(Math.max(0, begun + (count * 1_000) / changesASecond - performance.now()));
-    const { id, desk } = tickets[place]!;
     // A car's next move is pressed when its last one was answered.
     await under[count - moving];
     const pressedAt = Date.now();
-    const press = fetch(`http://127.0.0.1:${port}/actions/valet/${id}/${moves[round]}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${desk.token}`, "content-type": "application/json" },
-      body: "{}",
-    }).then(async (answer) => {
-      if (!answer.ok) throw new Error(`${moves[round]}: ${await answer.text()}`);
-      await answer.arrayBuffer();
-      changes.push({ place, sequence: round + 3, pressedAt });
-    });
+    const press = pressMove({ port, ticket: tickets[place]!, move: moves[round]! }).then(() =>
+      changes.push({ place, sequence: round + 3, pressedAt }),
+    );
     under.push(press);
   }
   await Promise.all(under);

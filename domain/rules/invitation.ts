@@ -31,11 +31,6 @@ export function mayManage({ who, role, company }: { who: Who; role: Role; compan
   return who.role === "admin" && who.company !== null && company === who.company && below.admin!.includes(role);
 }
 
-/** Into which roles this person may invite, for a form. */
-export function invitableRoles(who: Pick<Who, "role">): readonly Role[] {
-  return below[who.role] ?? [];
-}
-
 /** §7: the roles a static token may have. An admin's rights reach over all branches, so a token never has them. */
 export const tokenRoles = ["manager", "staff", "approver"] as const satisfies readonly Role[];
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { Refusal } from "#domain/collection.ts";
+import type { Refusal } from "#domain/collection.ts";
 import { nobody } from "#domain/roles.ts";
 import { pickupIsWanted, requestDueAt } from "#domain/rules/pickup-time.ts";
 import { offerFollows, planOffers } from "#domain/rules/valet-offer.ts";

@@ -6,9 +6,9 @@ import { keyOf, rowOf, rowsOf, searchOf } from "#server/items/bodies.ts";
 import { changesIn, keysIn } from "#server/items/by-query.ts";
 import { onlyRow, queryTextOf, sendJson, sendList } from "#server/items/list-answer.ts";
 import { parseQueryString, type Query } from "#server/items/query.ts";
-import { listStatement, queryById, readAsNow, type ListAnswer } from "#server/items/read.ts";
+import { listStatement, readAsNow, type ListAnswer } from "#server/items/read.ts";
 import { refuse, refuseCollection } from "#server/items/refused.ts";
-import { statementFor } from "#server/items/remembered.ts";
+import { statementById, statementFor } from "#server/items/remembered.ts";
 import { createItem, deleteItem, updateItem } from "#server/items/write.ts";
 import { writtenRows } from "#server/items/written.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
@@ -69,9 +69,14 @@ async function readOne({
   collection: Collection;
   id: string;
 }): Promise<string> {
-  const query = queryById({ ...parseQueryString(queryTextOf(request)), collection, id });
-  if (!query) refuse("FORBIDDEN");
-  return onlyRow((await list({ host, request, collection, query })).data);
+  const queryText = queryTextOf(request);
+  const answer = await readAsNow({
+    session: await host.sessionOf(request),
+    statement: ({ who }) => statementById({ collection, who, queryText, id, now: host.now() }),
+    read: host.read,
+    again: host.againSession,
+  });
+  return onlyRow(answer.data);
 }
 
 export interface Mount {

@@ -32,11 +32,13 @@ export interface BranchGateway {
 /** The provider of each branch, kept with its access tokens until the settings change. */
 export class Gateways {
   readonly #config: Pick<Config, "paySimulatorUrl">;
+  readonly #clock: () => Date;
   readonly #sealer: Sealer;
   readonly #known = new Map<number, { version: string; made: Map<GatewayName, BranchGateway> }>();
 
-  constructor(config: Pick<Config, "paySimulatorUrl" | "credentialsKey">) {
+  constructor({ config, clock }: { config: Pick<Config, "paySimulatorUrl" | "credentialsKey">; clock: () => Date }) {
     this.#config = config;
+    this.#clock = clock;
     this.#sealer = credentialSealer(config.credentialsKey);
   }
 
@@ -96,7 +98,7 @@ export class Gateways {
       clientSecret: this.#sealer.open(secret),
       webhookUser,
       webhookPassword: this.#sealer.open(password),
-      now: () => new Date(),
+      now: this.#clock,
     });
   }
 }

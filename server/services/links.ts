@@ -86,7 +86,7 @@ export async function readLink({
 }
 
 /** The same, and from now on it is used: of many at once one alone gets it. */
-export async function useLink({
+export async function takeLink({
   tx,
   ...asked
 }: Omit<Parameters<typeof readLink>[0], "sql"> & { tx: Tx }): Promise<Link> {

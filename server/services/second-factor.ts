@@ -15,7 +15,7 @@ export function newSecret(house: House): string {
 /** What an app's camera reads. */
 export function otpauthUrl({ secret, email }: { secret: string; email: string }): string {
   const query = new URLSearchParams({ secret, period: "30", digits: "6", algorithm: "SHA1", issuer: "Chaavi" });
-  return `otpauth://totp/Chaavi:${encodeURIComponent(email)}?${query}`;
+  return `otpauth://totp/Chaavi:${encodeURIComponent(email)}?${query.toString()}`;
 }
 
 /** The step of the password an app with this secret shows now; undefined where it is not that. */
@@ -72,7 +72,7 @@ export async function dropSecondFactor({ tx, userId }: { tx: Tx; userId: string 
  * Whether this is the password of the app or a recovery code, neither used before; it then counts as used, also where many
  * come with it at once.
  */
-export async function useSecondFactor({
+export async function takeSecondFactor({
   house,
   userId,
   otp,
@@ -85,7 +85,7 @@ export async function useSecondFactor({
 }): Promise<boolean> {
   const { sql } = house;
   const typed = otp.replaceAll(/[\s-]+/g, "").toUpperCase();
-  if (!/^\d{6}$/.test(typed)) return useRecoveryCode({ house, userId, code: typed, now });
+  if (!/^\d{6}$/.test(typed)) return takeRecoveryCode({ house, userId, code: typed, now });
   const [known] = await sql<{ sealed: string }[]>`select sealed from second_factors where "user" = ${userId}`;
   const step = known && stepOfSecret({ secret: house.sealer.open(known.sealed), otp: typed, now });
   if (step === undefined) return false;
@@ -94,7 +94,7 @@ export async function useSecondFactor({
   return used.length === 1;
 }
 
-async function useRecoveryCode({
+async function takeRecoveryCode({
   house,
   userId,
   code,

@@ -48,15 +48,17 @@ export class StaticTokens {
       ? known.users.find((one) => one.slug === branch || String(one.branch) === branch)
       : known.users[0];
     if (!user) refuse("FORBIDDEN");
+    const sql = this.#sql;
     if (now.getTime() - known.notedAt >= noteEveryMs) {
       known.notedAt = now.getTime();
-      await this.#sql`update "Integration_Tokens" set last_used_at = ${now} where id = ${known.id}`;
+      await sql`update "Integration_Tokens" set last_used_at = ${now} where id = ${known.id}`;
     }
     return user.id;
   }
 
   async #look(hash: string): Promise<Known> {
-    const [row] = await this.#sql<Omit<Known, "notedAt">[]>`
+    const sql = this.#sql;
+    const [row] = await sql<Omit<Known, "notedAt">[]>`
       select t.id, t.expires_at as "expiresAt",
         (select json_agg(json_build_object('id', u.id, 'branch', b.id, 'slug', b.slug) order by u.date_created, u.email)
           from users u join "Branch" b on b.id = u.default_branch where u.integration = t.id) as users

@@ -29,7 +29,7 @@ function signed(
   path: string,
 ): { payload: Payload; merchant: V1Merchant } | Result {
   const body = (request.body ?? {}) as Payload;
-  if (!/^application\/json/.test(request.headers["content-type"] ?? ""))
+  if (!request.headers["content-type"]?.startsWith("application/json"))
     return refused(400, "BAD_REQUEST", "Content-Type must be application/json");
   const encoded = body["request"];
   if (typeof encoded !== "string" || Object.keys(body).length !== 1)

@@ -20,7 +20,7 @@ interface Payload {
 }
 
 function token(request: FastifyRequest, { book, tokens }: World): Result {
-  if (!/^application\/x-www-form-urlencoded/.test(request.headers["content-type"] ?? ""))
+  if (!request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded"))
     return refused(400, "BAD_REQUEST");
   const form = new URLSearchParams(String(request.body));
   const client = book.v2.get(form.get("client_id") ?? "");

@@ -31,26 +31,28 @@ import styles from "#web/ui/pay-online.module.css";
 
 interface PayOnlineProps {
   entry: EntryRef;
-  /** What is owed, in paise. */
+  /** What is owed, in paise; 0 where nothing is to be paid now. */
   owed: number;
   /** The vehicle is inside and may go out with the payment. */
   mayCheckOut: boolean;
   isPayLater: boolean;
 }
 
-/** One button of the action bar, and its sheet. */
+/** One button of the action bar, and its sheet, which stays to say that it is paid when nothing is owed any more. */
 export function PayOnline(props: PayOnlineProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button
-        variant="default"
-        size="xl"
-        leftSection={<IconQrcode aria-hidden="true" />}
-        onClick={() => setIsOpen(true)}
-      >
-        Online
-      </Button>
+      {props.owed > 0 && (
+        <Button
+          variant="default"
+          size="xl"
+          leftSection={<IconQrcode aria-hidden="true" />}
+          onClick={() => setIsOpen(true)}
+        >
+          Online
+        </Button>
+      )}
       {isOpen && <PaySheet {...props} onClose={() => setIsOpen(false)} />}
     </>
   );
@@ -58,6 +60,7 @@ export function PayOnline(props: PayOnlineProps) {
 
 function PaySheet({ entry, owed, mayCheckOut, isPayLater, onClose }: PayOnlineProps & { onClose: () => void }) {
   const [started, setStarted] = useState<StartedWire>();
+  if (!started && owed <= 0) return null;
   return (
     <Sheet isOpen title={started ? "Scan to pay" : "Pay online"} onClose={onClose}>
       {started ? (

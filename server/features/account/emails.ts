@@ -8,7 +8,7 @@ import { updateItem } from "#server/items/write.ts";
 import { originOf } from "#server/request.ts";
 import { asPerson, usersCollection } from "#server/services/as-person.ts";
 import { evenly } from "#server/services/evenly.ts";
-import { type Link, type LinkPurpose, useLink } from "#server/services/links.ts";
+import { type Link, type LinkPurpose, takeLink } from "#server/services/links.ts";
 import { queueMail } from "#server/services/outbox.ts";
 import { queueVerification } from "#server/services/verification.ts";
 
@@ -35,8 +35,8 @@ async function taken<T>(work: Promise<T>): Promise<T> {
 function opened({ house, token, purpose }: Omit<Opened, "origin"> & { purpose: LinkPurpose }) {
   let link: Link | undefined;
   return {
-    who: async (tx: Parameters<typeof useLink>[0]["tx"]) => {
-      link = await taken(useLink({ house, tx, purpose, token, now: house.clock(), used: "EMAIL_LINK_EXPIRED" }));
+    who: async (tx: Parameters<typeof takeLink>[0]["tx"]) => {
+      link = await taken(takeLink({ house, tx, purpose, token, now: house.clock(), used: "EMAIL_LINK_EXPIRED" }));
       return link.userId;
     },
     sentTo: () => link!.email.toLowerCase(),

@@ -20,7 +20,7 @@ import {
   otpauthUrl,
   renewRecoveryCodes,
   stepOfSecret,
-  useSecondFactor,
+  takeSecondFactor,
 } from "#server/services/second-factor.ts";
 
 async function hasSecondFactor({ ctx, userId }: { ctx: WriteContext; userId: string }): Promise<boolean> {
@@ -43,7 +43,7 @@ async function proveCode({ house, userId, otp }: { house: House; userId: string;
   const keys = [{ key: `second-factor:${userId}`, limit: secondFactor }];
   const now = house.clock();
   await house.throttle.take({ keys, now });
-  const isRight = typeof otp === "string" && (await useSecondFactor({ house, userId, otp: otp.slice(0, 50), now }));
+  const isRight = typeof otp === "string" && (await takeSecondFactor({ house, userId, otp: otp.slice(0, 50), now }));
   if (!isRight) refuseCode();
   await house.throttle.forgive(keys, { isAll: true });
 }

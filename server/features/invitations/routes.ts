@@ -11,7 +11,7 @@ import type { WriteContext } from "#server/items/write-context.ts";
 import { createItem, updateItem } from "#server/items/write.ts";
 import { originOf } from "#server/request.ts";
 import { asPerson, usersCollection } from "#server/services/as-person.ts";
-import { issueLink, ownPage, readLink, useLink } from "#server/services/links.ts";
+import { issueLink, ownPage, readLink, takeLink } from "#server/services/links.ts";
 import { queueMail } from "#server/services/outbox.ts";
 import { personAsking } from "#server/services/own-account.ts";
 
@@ -82,7 +82,7 @@ async function accept({ house, body, origin }: { house: House; body: Row; origin
   await asPerson({
     house,
     origin,
-    who: async (tx) => (await useLink({ house, tx, purpose: "invite", token, now: house.clock(), used })).userId,
+    who: async (tx) => (await takeLink({ house, tx, purpose: "invite", token, now: house.clock(), used })).userId,
     work: async ({ ctx, person }) => {
       if (person.status !== "invited") refuse(used);
       if (!password) {

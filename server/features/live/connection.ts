@@ -6,13 +6,8 @@ import { limits } from "#domain/limits.ts";
 import type { House, Origin } from "#server/context.ts";
 import { authenticate, type Credentials, expiryOf } from "#server/features/live/authenticate.ts";
 import { performItems, Told } from "#server/features/live/item-message.ts";
-import {
-  changeText,
-  type Message,
-  standing,
-  type Subscription,
-  subscriptionOf,
-} from "#server/features/live/subscription.ts";
+import { type Message, messageOf, named, textOf } from "#server/features/live/message.ts";
+import { changeText, standing, type Subscription, subscriptionOf } from "#server/features/live/subscription.ts";
 import { asRefused } from "#server/items/database-error.ts";
 import { Refused } from "#server/items/refused.ts";
 import { noSession, type Session } from "#server/items/who.ts";
@@ -297,21 +292,5 @@ export class Connection {
     this.#unsubscribe?.();
     this.#subscriptions.clear();
     this.#held = [];
-  }
-}
-
-const named = (uid: unknown): Message => (uid === undefined ? {} : { uid });
-
-function textOf(data: unknown): string {
-  if (Array.isArray(data)) return Buffer.concat(data as Buffer[]).toString("utf8");
-  return Buffer.from(data as ArrayBuffer).toString("utf8");
-}
-
-function messageOf(text: string): Message | null {
-  try {
-    const message: unknown = JSON.parse(text);
-    return typeof message === "object" && message !== null && !Array.isArray(message) ? (message as Message) : null;
-  } catch {
-    return null;
   }
 }

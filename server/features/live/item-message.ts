@@ -1,7 +1,8 @@
 // §7: an `items` message of a socket: the same call as over HTTP, asked at the same address.
 import type { FastifyInstance } from "fastify";
 import type { Origin } from "#server/context.ts";
-import { collectionOf, type Message } from "#server/features/live/subscription.ts";
+import type { Message } from "#server/features/live/message.ts";
+import { collectionOf } from "#server/features/live/subscription.ts";
 import { refusePayload } from "#server/items/refused.ts";
 
 interface Call {

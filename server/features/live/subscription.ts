@@ -3,6 +3,7 @@ import type { Collection, Filter } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import type { Who } from "#domain/roles.ts";
 import type { House } from "#server/context.ts";
+import type { Message } from "#server/features/live/message.ts";
 import { keyOf } from "#server/items/bodies.ts";
 import { grantOf } from "#server/items/grants.ts";
 import { parseQuery, type Query } from "#server/items/query.ts";
@@ -11,7 +12,6 @@ import { refuse, refuseCollection, refusePayload, refuseQuery } from "#server/it
 import { readingRights } from "#server/items/rights.ts";
 import type { LiveEvent } from "#server/services/live.ts";
 
-export type Message = { [key: string]: unknown };
 const actions = ["create", "update", "delete"] as const;
 type Action = (typeof actions)[number];
 

@@ -2,7 +2,7 @@
 import type { Collection, Operation } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import type { Role, Who } from "#domain/roles.ts";
-import type { Call } from "#server/features/reference/calls.ts";
+import type { Call } from "#server/features/reference/call.ts";
 import { grantOf } from "#server/items/grants.ts";
 import { refTo, type Schema, schemaName, sentValue } from "#server/items/openapi/schemas.ts";
 

@@ -1,7 +1,9 @@
 // §7: the OpenAPI document, true for whoever asks: what they may not read, send or do is not in it.
 import type { Who } from "#domain/roles.ts";
 import { actions } from "#server/features/reference/actions.ts";
-import { type Call, calls } from "#server/features/reference/calls.ts";
+import { moreActions } from "#server/features/reference/more-actions.ts";
+import type { Call } from "#server/features/reference/call.ts";
+import { calls } from "#server/features/reference/calls.ts";
 import { sharedParameters, sharedResponses, sharedSchemas } from "#server/items/openapi/components.ts";
 import { answers, body, type Paths, pathsOf } from "#server/items/openapi/paths.ts";
 import { readSchema, type Schema, schemaName, sentSchema } from "#server/items/openapi/schemas.ts";
@@ -46,7 +48,8 @@ export function documentFor({ who, routes }: { who: Who; routes: RouteList }): S
 
 /** Those that are described, and those that are only there. */
 function actionsThere(routes: RouteList): Call[] {
-  const known = new Set(actions.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ":")}`));
+  const described = [...actions, ...moreActions];
+  const known = new Set(described.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ":")}`));
   const others = routes
     .all()
     .filter(({ method, url }) => url.startsWith("/actions/") && !known.has(`${method} ${url.replace(/:\w+/g, ":")}`))
@@ -60,7 +63,7 @@ function actionsThere(routes: RouteList): Call[] {
       const summary = verb.charAt(0).toUpperCase() + verb.slice(1);
       return { method: method as Call["method"], path: url, tag: `Actions: ${area}`, summary, isPlain: true };
     });
-  return [...actions, ...others];
+  return [...described, ...others];
 }
 
 function schemasOf(sight: Sight): { [name: string]: Schema } {

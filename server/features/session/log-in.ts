@@ -5,7 +5,7 @@ import { atAccount, atAccountFromAddress, fromAddress, secondFactor } from "#dom
 import type { House, Origin } from "#server/context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { loadSession, type Session } from "#server/items/who.ts";
-import { useSecondFactor } from "#server/services/second-factor.ts";
+import { takeSecondFactor } from "#server/services/second-factor.ts";
 import { isPassword } from "#server/services/secrets.ts";
 import { forgetOldSessions, hasLoggedInFrom } from "#server/services/sessions.ts";
 import type { TryKey } from "#server/services/throttle.ts";
@@ -91,7 +91,7 @@ async function proveSecondFactor({ asked, account }: { asked: Asked; account: Ac
   const now = house.clock();
   const keys = [{ key: `second-factor:${account.id}`, limit: secondFactor }];
   await house.throttle.take({ keys, now });
-  if (!(await useSecondFactor({ house, userId: account.id, otp: otp.slice(0, 50), now })))
+  if (!(await takeSecondFactor({ house, userId: account.id, otp: otp.slice(0, 50), now })))
     refuse("INVALID_OTP", { field: "otp" });
   await house.throttle.forgive(keys, { isAll: true });
 }

@@ -8,7 +8,7 @@ import { refuse, refusePayload } from "#server/items/refused.ts";
 import { originOf } from "#server/request.ts";
 import { asPerson } from "#server/services/as-person.ts";
 import { evenly } from "#server/services/evenly.ts";
-import { issueLink, ownPage, useLink } from "#server/services/links.ts";
+import { issueLink, ownPage, takeLink } from "#server/services/links.ts";
 import { resetPage, setPassword } from "#server/services/new-password.ts";
 import { queueMail } from "#server/services/outbox.ts";
 
@@ -71,7 +71,7 @@ async function reset({
     house,
     origin,
     who: async (tx) => {
-      const link = await useLink({ house, tx, purpose: "password-reset", token, now, used: "FORBIDDEN" });
+      const link = await takeLink({ house, tx, purpose: "password-reset", token, now, used: "FORBIDDEN" });
       sentTo = link.email;
       return link.userId;
     },

@@ -102,7 +102,7 @@ export function valetCustomerRoutes(app: FastifyInstance, { house, live }: { hou
     app.post(`/actions/valet/customer/chat/${verb}`, async (request, reply) => {
       const id = idOf(request);
       await customerStatus({ house, id });
-      house.throttle.take({ keys: [{ key: `valet-chat:${id}`, most: mostWords }], now: house.clock() });
+      await house.throttle.take({ keys: [{ key: `valet-chat:${id}`, most: mostWords }], now: house.clock() });
       await asHolder({ house, request, work: (ctx) => work({ ctx, ticket: id, body: rowOf(request.body) }) });
       const data = await conversation({ sql: house.sql, ticket: id, after: afterIn(request) });
       return reply.header("cache-control", "no-store").send({ data });

@@ -1,6 +1,6 @@
 // Offers on real rows: who is asked, what ends an offer, two processes on one database, and a restart.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { buildApp } from "#server/app.ts";
 import { makeHouse } from "#server/context.ts";
 import { connect } from "#server/db/pool.ts";

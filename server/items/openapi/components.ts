@@ -102,4 +102,5 @@ export const sharedResponses: { [status: string]: Schema } = {
   "403": refusal("This may not be done, or there is no such row, field or collection."),
   "409": refusal("It cannot be done as things stand now."),
   "429": refusal("Too many tries in a short time."),
+  default: refusal("Another refusal; its code says which."),
 };

@@ -7,7 +7,10 @@ import { refTo, type Schema, schemaName } from "#server/items/openapi/schemas.ts
 export type Paths = { [path: string]: Schema };
 
 const refusals: Schema = Object.fromEntries(
-  ["400", "401", "403", "409", "429"].map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+  ["400", "401", "403", "409", "429", "default"].map((status) => [
+    status,
+    { $ref: `#/components/responses/${status}` },
+  ]),
 );
 
 /** What an operation answers: `data` of this shape, or nothing at all. */

@@ -125,7 +125,7 @@ function Shifts({ shifts }: { shifts: ShiftRow[] }) {
   return (
     <Card>
       <h2 className={styles["heading"]}>By person</h2>
-      <div className={styles["scroll"]} tabIndex={0} role="region" aria-label="Cash by person">
+      <div className={styles["scroll"]}>
         <table className={styles["table"]}>
           <thead>
             <tr>

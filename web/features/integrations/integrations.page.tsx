@@ -7,6 +7,7 @@ import { roleOf, roles } from "#domain/roles.ts";
 import { request } from "#web/items/client.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { queryClient } from "#web/items/query-client.ts";
+import { useNow } from "#web/ui/clock.ts";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
@@ -104,7 +105,8 @@ function TokenCard({ token, onStop }: { token: Token; onStop: () => void }) {
     revoked_at: stoppedAt,
     expires_at: endsAt,
   } = token;
-  const isOver = endsAt !== null && new Date(endsAt) <= new Date();
+  const now = useNow();
+  const isOver = endsAt !== null && new Date(endsAt) <= now;
   const state = stoppedAt ? "Stopped" : isOver ? "Run out" : "Works";
   const branches = users.flatMap(({ default_branch: branch }) => branch?.name ?? []);
   return (

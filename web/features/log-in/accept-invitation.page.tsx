@@ -7,7 +7,7 @@ import { request } from "#web/items/client.ts";
 import { logIn } from "#web/items/session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
-import { FormField } from "#web/ui/form-field.tsx";
+import { TypedField } from "#web/ui/typed-field.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -79,7 +79,7 @@ function Choose({ token, invitation }: { token: string; invitation: Invitation }
     <LogInCard title={`Welcome, ${name}`} lead={`You are invited as ${role}${place}. You will log in with ${email}.`}>
       <Form fields={fields} initial={{ first_name: name }} onSubmit={submit}>
         <Fields>
-          <FormField name="first_name" autoComplete="name" />
+          <TypedField name="first_name" autoComplete="name" />
           <NewPassword />
           <SubmitButton>Begin</SubmitButton>
         </Fields>

@@ -3,12 +3,14 @@ import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { email, text } from "#domain/fields.ts";
 import { ApiError, hasCode } from "#web/items/api-error.ts";
+import { request } from "#web/items/client.ts";
 import { logIn } from "#web/items/session.ts";
 import type { LogInPage, Session } from "#web/items/session.ts";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
-import { FormField } from "#web/ui/form-field.tsx";
-import { showCode } from "#web/ui/messages.ts";
+import { TypedField } from "#web/ui/typed-field.tsx";
+import { showCode, showSuccess } from "#web/ui/messages.ts";
 import { SkeletonRows } from "#web/ui/states.tsx";
+import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { Fields } from "#web/features/log-in/card.tsx";
 
 // Few accounts ask for it: its code comes when it is wanted.
@@ -38,6 +40,7 @@ const otherSide = ["PARTNER_LOGGED_IN", "CUSTOMER_LOGGED_IN", "ADMIN_LOGGED_IN"]
 export function LogInForm({ page, onStart, onEnd, onLoggedIn, onOtherSide, children }: LogInFormProps) {
   /** What was typed, once the account turned out to ask for a code as well. */
   const [proved, setProved] = useState<Typed | null>(null);
+  const [unverified, setUnverified] = useState("");
 
   async function enter(typed: Typed & { otp?: string }): Promise<void> {
     onStart?.();
@@ -49,6 +52,7 @@ export function LogInForm({ page, onStart, onEnd, onLoggedIn, onOtherSide, child
       if (hasCode(thrown, "INVALID_CREDENTIALS") || hasCode(thrown, "CUSTOMER_INVALID_CREDS"))
         return showCode((thrown as ApiError).code as "INVALID_CREDENTIALS", wordsOf(thrown as ApiError));
       if (thrown instanceof ApiError && otherSide.includes(thrown.code)) onOtherSide();
+      if (hasCode(thrown, "EMAIL_NOT_VERIFIED")) setUnverified(typed.email);
       throw thrown;
     } finally {
       onEnd?.();
@@ -67,13 +71,23 @@ export function LogInForm({ page, onStart, onEnd, onLoggedIn, onOtherSide, child
       onSubmit={(values) => enter({ email: String(values["email"]), password: String(values["password"]) })}
     >
       <Fields>
-        <FormField name="email" autoComplete="username" />
-        <FormField name="password" autoComplete="current-password" />
+        <TypedField name="email" autoComplete="username" />
+        <TypedField name="password" autoComplete="current-password" />
         <SubmitButton>Log in</SubmitButton>
+        {unverified && (
+          <WaitingButton variant="default" size="lg" fullWidth onPress={() => sendVerification(unverified)}>
+            Send the mail again
+          </WaitingButton>
+        )}
       </Fields>
       {children}
     </Form>
   );
+}
+
+async function sendVerification(email: string): Promise<void> {
+  await request("/actions/account/send-verification", { method: "POST", body: { email }, isPublic: true });
+  showSuccess("VERIFICATION_MAIL_SENT");
 }
 
 /** The contract's own short words say less than the catalogue's. */

@@ -1,7 +1,7 @@
 // §5 password: typed twice, with what it must have said before it is asked for.
 import { password } from "#domain/fields.ts";
 import { ApiError } from "#web/items/api-error.ts";
-import { FormField } from "#web/ui/form-field.tsx";
+import { TypedField } from "#web/ui/typed-field.tsx";
 
 export const newPasswordFields = {
   password: { ...password({ label: "New password" }), required: true },
@@ -11,12 +11,12 @@ export const newPasswordFields = {
 export function NewPassword() {
   return (
     <>
-      <FormField
+      <TypedField
         name="password"
         autoComplete="new-password"
         description="8 or more characters, with a capital, a small letter, a digit and one of @#$%^&+=!"
       />
-      <FormField name="confirm" autoComplete="new-password" />
+      <TypedField name="confirm" autoComplete="new-password" />
     </>
   );
 }

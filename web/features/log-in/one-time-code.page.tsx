@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { otp } from "#domain/fields.ts";
 import { useNow } from "#web/ui/clock.ts";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
-import { FormField } from "#web/ui/form-field.tsx";
+import { TypedField } from "#web/ui/typed-field.tsx";
 import { showError, showSuccess } from "#web/ui/messages.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { Fields, LogInCard } from "#web/features/log-in/card.tsx";
@@ -35,7 +35,7 @@ export function OneTimeCodePage() {
       <Form fields={fields} onSubmit={submit}>
         <Fields>
           <div className={styles["digits"]}>
-            <FormField name="otp" autoComplete="one-time-code" autoFocus />
+            <TypedField name="otp" autoComplete="one-time-code" autoFocus />
           </div>
           <SubmitButton>Go on</SubmitButton>
         </Fields>

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { phone } from "#domain/fields.ts";
 import type { LogInPage } from "#web/items/session.ts";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
-import { FormField } from "#web/ui/form-field.tsx";
+import { TypedField } from "#web/ui/typed-field.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Fields } from "#web/features/log-in/card.tsx";
 import { sendCode } from "#web/features/log-in/customer-calls.ts";
@@ -24,7 +24,7 @@ export function PhoneForm({ page, label = "Send me a code" }: { page: LogInPage;
   return (
     <Form fields={fields} onSubmit={submit}>
       <Fields>
-        <FormField name="phone_number" autoComplete="tel-national" placeholder="10 digits" />
+        <TypedField name="phone_number" autoComplete="tel-national" placeholder="10 digits" />
         <SubmitButton>{label}</SubmitButton>
       </Fields>
     </Form>

@@ -5,7 +5,7 @@ import { email } from "#domain/fields.ts";
 import { request } from "#web/items/client.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
-import { FormField } from "#web/ui/form-field.tsx";
+import { TypedField } from "#web/ui/typed-field.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { Fields, LogInCard } from "#web/features/log-in/card.tsx";
@@ -61,7 +61,7 @@ function AskForLink() {
     >
       <Form fields={fields} onSubmit={submit}>
         <Fields>
-          <FormField name="email" autoComplete="username" />
+          <TypedField name="email" autoComplete="username" />
           <SubmitButton>Send me the link</SubmitButton>
         </Fields>
       </Form>

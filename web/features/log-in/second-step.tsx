@@ -1,7 +1,7 @@
 // §7: the code of the authenticator app, or a recovery code, after the password.
 import { text } from "#domain/fields.ts";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
-import { FormField } from "#web/ui/form-field.tsx";
+import { TypedField } from "#web/ui/typed-field.tsx";
 import { Fields } from "#web/features/log-in/card.tsx";
 import styles from "#web/features/log-in/log-in.module.css";
 
@@ -11,7 +11,7 @@ export function SecondStep({ onCode, onBack }: { onCode: (otp: string) => Promis
   return (
     <Form fields={fields} onSubmit={({ otp }) => onCode(String(otp))}>
       <Fields>
-        <FormField
+        <TypedField
           name="otp"
           autoComplete="one-time-code"
           autoFocus

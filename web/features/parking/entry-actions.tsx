@@ -110,14 +110,12 @@ function GateActions({ next, ...props }: EntryActionsProps & { next: NextStep })
             Check out
           </WaitingButton>
         )}
-        {pays && owed.extended > 0 && (
-          <PayOnline
-            entry={{ kind: "P", id: entry.id }}
-            owed={owed.extended}
-            mayCheckOut={isInside}
-            isPayLater={entry.payment_type === "pay-later"}
-          />
-        )}
+        <PayOnline
+          entry={{ kind: "P", id: entry.id }}
+          owed={pays ? owed.extended : 0}
+          mayCheckOut={isInside}
+          isPayLater={entry.payment_type === "pay-later"}
+        />
         {pays && (
           <Button
             color="marigold"

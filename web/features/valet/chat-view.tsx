@@ -25,6 +25,8 @@ export function ChatView({ conversation, side, zone, mayWrite, empty }: ChatView
   }, [count]);
   return (
     <div className={styles["chat"]}>
+      {/* It scrolls: without a place in the order of Tab the keyboard could not read it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={log} className={styles["log"]} role="log" aria-label="Messages" tabIndex={0}>
         {isLoaded && count === 0 && <p className={styles["empty"]}>{empty}</p>}
         <ol className={styles["messages"]}>

@@ -84,6 +84,21 @@ export function useConversation({ door, heard }: { door: ChatDoor; heard: number
     setError(undefined);
   }
 
+  async function deliver({ text, client_id }: Message): Promise<boolean> {
+    try {
+      show(await door.send({ text, client_id, after: lastPlace(known.current) }));
+      return true;
+    } catch (thrown) {
+      // Without a network it waits here, and goes with the next connection under the same id.
+      if (thrown instanceof ApiError && (thrown.code === "OFFLINE" || thrown.status >= 500)) return true;
+      keep(known.current.filter((message) => message.client_id !== client_id));
+      setError(thrown);
+      return false;
+    }
+  }
+  async function sendWaiting(): Promise<void> {
+    for (const message of known.current) if (message.sequence === null) await deliver(message);
+  }
   const read = useEffectEvent(async () => {
     try {
       let come: Conversation;
@@ -103,21 +118,6 @@ export function useConversation({ door, heard }: { door: ChatDoor; heard: number
     return () => window.removeEventListener("online", again);
   }, []);
 
-  async function deliver({ text, client_id }: Message): Promise<boolean> {
-    try {
-      show(await door.send({ text, client_id, after: lastPlace(known.current) }));
-      return true;
-    } catch (thrown) {
-      // Without a network it waits here, and goes with the next connection under the same id.
-      if (thrown instanceof ApiError && (thrown.code === "OFFLINE" || thrown.status >= 500)) return true;
-      keep(known.current.filter((message) => message.client_id !== client_id));
-      setError(thrown);
-      return false;
-    }
-  }
-  async function sendWaiting(): Promise<void> {
-    for (const message of known.current) if (message.sequence === null) await deliver(message);
-  }
   async function send(text: string): Promise<boolean> {
     const own = { client_id: newId(), sequence: null, sender: door.side, name: "", text, date_created: null };
     keep(merged(known.current, [own]));

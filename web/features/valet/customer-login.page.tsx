@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { fieldError, otp, text } from "#domain/fields.ts";
-import { ApiError } from "#web/items/api-error.ts";
+import type { ApiError } from "#web/items/api-error.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { logInWithCode } from "#web/features/valet/customer-api.ts";
 import styles from "#web/features/valet/customer.module.css";

@@ -51,14 +51,12 @@ export function TicketActions({ ticket, owed, now }: TicketActionsProps) {
       )}
       {(owes || mayHandOver || hasMove) && (
         <ActionBar>
-          {owes && owed.extended > 0 && (
-            <PayOnline
-              entry={{ kind: "V", id: ticket.id }}
-              owed={owed.extended}
-              mayCheckOut={false}
-              isPayLater={ticket.payment_type === "pay-later" || role === "staff"}
-            />
-          )}
+          <PayOnline
+            entry={{ kind: "V", id: ticket.id }}
+            owed={owes ? owed.extended : 0}
+            mayCheckOut={false}
+            isPayLater={ticket.payment_type === "pay-later" || role === "staff"}
+          />
           {owes && (
             <Button
               size="xl"
