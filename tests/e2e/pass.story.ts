@@ -76,7 +76,7 @@ test("the list shows it among those that hold, finds it by a part of its plate, 
   await gate.getByRole("heading", { name: "No pass fits" }).waitFor();
   await gate.getByRole("button", { name: "Show all" }).click();
   await gate.getByRole("textbox", { name: "Plate, phone number or name" }).fill(plate.slice(-4).toLowerCase());
-  await gate.getByRole("button", { name: "Search" }).click();
+  await gate.getByRole("button", { name: "Find", exact: true }).click();
   await gate.waitForURL(/search=/);
   await gate.getByRole("button", { name: `Renew ${plate}` }).click();
   const sheet = gate.getByRole("dialog", { name: "Renew the pass" });

@@ -109,7 +109,7 @@ export function PassesPage() {
           <div className={styles["search"]}>
             <FormField name="search" placeholder="TN09 or 98400" />
             <SubmitButton size="md" color="ink" fullWidth={false}>
-              Search
+              Find
             </SubmitButton>
           </div>
         </Form>
