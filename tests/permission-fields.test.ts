@@ -28,6 +28,31 @@ before(async () => {
   };
 });
 
+const branchShownToAll = [
+  "id",
+  "name",
+  "slug",
+  "status",
+  "company",
+  "address",
+  "city",
+  "state",
+  "area",
+  "pincode",
+  "latitude",
+  "longitude",
+  "entity_type",
+  "is_parking",
+  "is_valet_and_parking",
+  "is_pre_booking",
+  "tags",
+  "amenities",
+  "banner_images",
+  "time_charges",
+  "valet_number",
+  "time_zone",
+];
+
 /** What some may read of a collection; every other field of it must be closed to them. */
 const shownFields: { [collection: string]: { people: string[]; address: string; fields: string[] }[] } = {
   users: [
@@ -69,33 +94,11 @@ const shownFields: { [collection: string]: { people: string[]; address: string; 
     },
   ],
   Branch: [
+    { people: ["nobody"], address: "/items/Branch", fields: branchShownToAll },
     {
-      people: ["nobody", "customer"],
+      people: ["customer"],
       address: "/items/Branch",
-      fields: [
-        "id",
-        "name",
-        "slug",
-        "status",
-        "company",
-        "address",
-        "city",
-        "state",
-        "area",
-        "pincode",
-        "latitude",
-        "longitude",
-        "entity_type",
-        "is_parking",
-        "is_valet_and_parking",
-        "is_pre_booking",
-        "tags",
-        "amenities",
-        "banner_images",
-        "time_charges",
-        "valet_number",
-        "time_zone",
-      ],
+      fields: [...branchShownToAll, "allow_person_entries", "allow_vehicle_type_required"],
     },
   ],
 };

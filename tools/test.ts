@@ -1,5 +1,6 @@
 // npm test: every check there is, one after the other; `npm test -- name` runs what has the name in it.
 import { globSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { textOf } from "#server/plain-error.ts";
 import { startTestCluster, makeTemplate } from "#tests/support/cluster.ts";
 import { onEnd } from "#tools/ending.ts";
@@ -23,6 +24,8 @@ const suites = [
   },
   { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, timeout: 180_000 },
 ];
+/** A run that takes longer, in ms, hangs: it is given up and says so. */
+const longestRun = 30 * 60_000;
 const wanted = process.argv.slice(2);
 const tally = emptyTally();
 const broken = new AbortController();
@@ -84,7 +87,12 @@ function failRun({ tally, error }: { tally: Tally; error: unknown }): void {
 
 const started = performance.now();
 try {
-  await runAll();
+  await Promise.race([
+    runAll(),
+    sleep(longestRun, undefined, { ref: false }).then(() => {
+      throw new Error(`The tests were given up after ${longestRun / 60_000} minutes.`);
+    }),
+  ]);
 } catch (error) {
   failRun({ tally, error });
 }

@@ -77,7 +77,7 @@ test("the slip prints on 80 mm paper with a QR of at least 25 mm", async () => {
   await gate.emulateMedia({ media: "print" });
   const millimetres = 25.4 / 96;
   const paper = gate.locator("body > div[aria-hidden=true]");
-  const qr = await paper.locator("svg").boundingBox();
+  const qr = await paper.getByLabel("QR of this slip").boundingBox();
   assert.ok(qr && qr.width * millimetres >= 25, `the QR is ${qr?.width} px wide`);
   const size = await paper.boundingBox();
   assert.ok(size && size.width * millimetres <= 80, `the slip is ${size?.width} px wide`);

@@ -8,6 +8,28 @@ const macApps = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+/**
+ * What the driver turns off by itself (of several such lists the last one counts), and the address bar's own pages, which
+ * would take more of the machine with every window than the page under test.
+ */
+const switchedOff = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+];
+
 /** A browser that speaks to nobody but the page under test. */
 export function chromiumFlags(): string[] {
   const flags = [
@@ -18,6 +40,7 @@ export function chromiumFlags(): string[] {
     "--disable-gpu",
     "--disable-quic",
     "--disable-dev-shm-usage",
+    `--disable-features=${switchedOff.join(",")}`,
   ];
   // Chromium's sandbox refuses root.
   return process.getuid?.() === 0 ? [...flags, "--no-sandbox"] : flags;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
-import { assertAccessible, openPage } from "#tests/support/browser.ts";
+import { assertAccessible, assertReadable, openPage } from "#tests/support/browser.ts";
 import { walkByTab } from "#tests/support/keyboard.ts";
 import { logIn, typeLogIn } from "#tests/support/log-in.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
@@ -108,12 +108,16 @@ async function assertGood({ page, path }: { page: Page; path: string }): Promise
   assert.deepEqual(missed, [], `${path}: Tab never comes to these`);
   assert.deepEqual(unseen, [], `${path}: one cannot see that the focus is on these`);
   await withWholePageSeen(page, async () => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: "attached" });
-      await assertAccessible(page);
-    }
+    await wearScheme({ page, colorScheme: "light" });
+    await assertAccessible(page);
+    await wearScheme({ page, colorScheme: "dark" });
+    await assertReadable(page);
   });
+}
+
+async function wearScheme({ page, colorScheme }: { page: Page; colorScheme: "light" | "dark" }): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: "attached" });
 }
 
 /** As on a screen as tall as the page: bars that stick to an edge lie over nothing that one could scroll away. */

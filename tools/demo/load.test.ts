@@ -49,11 +49,14 @@ async function lostRelations(at: Sql): Promise<string[]> {
 /** Days on which a branch's receipts are not 1, 2, 3 … up to its counter. */
 async function receiptGaps(at: Sql): Promise<number> {
   return count(at`
-    with days as (
+    with entries as (
+      select branch, receipt_no, date_created from "Parking_Information"
+      union all select branch, receipt_no, date_created from "Valet_and_Parking_Information"),
+    days as (
       select p.branch, (p.date_created at time zone b.time_zone)::date as day, count(*) as given,
         count(distinct split_part(receipt_no, '-', 2)) as different, max(split_part(receipt_no, '-', 2)::int) as last,
         bool_and(receipt_no ~ ('^(G[PV])?' || to_char(p.date_created at time zone b.time_zone, 'YYYYMMDD') || '-[1-9][0-9]*$')) as is_dated
-      from "Parking_Information" p join "Branch" b on b.id = p.branch group by 1, 2)
+      from entries p join "Branch" b on b.id = p.branch group by 1, 2)
     select count(*) from days full join (select branch, day, value from counters where name = 'receipt') c using (branch, day)
     where given is distinct from value or different <> given or last <> given or not is_dated`);
 }

@@ -17,7 +17,7 @@ import type { Chance } from "#tools/demo/chance.ts";
 import { copyRows } from "#tools/demo/copy.ts";
 import { freeSlot, type SlotBook } from "#tools/demo/slots.ts";
 import { nextVisitor, type Visitor } from "#tools/demo/vehicles.ts";
-import { columnsOf, goOnAfter, saveCounters } from "#tools/demo/world.ts";
+import { columnsOf, goOnAfter, readReceipts, saveCounters } from "#tools/demo/world.ts";
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -59,7 +59,7 @@ export async function loadTickets(options: {
     ...rest,
     now: now.getTime(),
     slots: new Map(),
-    receipts: new Map(),
+    receipts: await readReceipts({ tx, branches: places.map(({ id }) => id) }),
     tokens: new Map(),
     rows: [],
     history: [],

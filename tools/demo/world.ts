@@ -43,7 +43,7 @@ export async function openWorld(options: {
     types: new Map(types.map(({ id, name }) => [name, id])),
     pools: Object.fromEntries(pools),
     passes: [],
-    receipts: await readCounters({ tx, branches: places.map(({ id }) => id) }),
+    receipts: await readReceipts({ tx, branches: places.map(({ id }) => id) }),
     stems: new Map(),
     slots: new Map(),
     nextId: { main: await nextId({ tx, collection: standings }), entry: await nextId({ tx, collection: visits }) },
@@ -57,7 +57,8 @@ async function nextId({ tx, collection }: { tx: Tx; collection: Collection }): P
 
 const counterName = "receipt";
 
-async function readCounters({ tx, branches }: { tx: Tx; branches: number[] }): Promise<Map<string, number>> {
+/** The numbers given out so far; keys are 'branch YYYYMMDD'. Parking and valet share them. */
+export async function readReceipts({ tx, branches }: { tx: Tx; branches: number[] }): Promise<Map<string, number>> {
   const rows = await tx<{ branch: number; day: string; value: number }[]>`
     select branch, to_char(day, 'YYYYMMDD') as day, value from counters where name = ${counterName} and branch = any(${branches})`;
   return new Map(rows.map(({ branch, day, value }) => [`${branch} ${day}`, value]));
