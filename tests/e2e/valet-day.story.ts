@@ -159,8 +159,7 @@ test("a lost ticket: only the manager hands over without the code, and says why"
   assert.equal(await ravi.getByRole("textbox", { name: "Phone number" }).inputValue(), "9840012345");
   await ravi.getByRole("button", { name: "Take the key" }).click();
   await ravi.getByRole("link", { name: "Park it" }).click();
-  for (const step of ["Parked it", "Ask for it"])
-    await ravi.getByRole("button", { name: step, exact: true }).click();
+  for (const step of ["Parked it", "Ask for it"]) await ravi.getByRole("button", { name: step, exact: true }).click();
   const offer = ravi.getByRole("alert", { name: "A car for you" });
   await offer.getByRole("button", { name: "I bring it" }).click();
   await ravi.getByRole("button", { name: "At the gate", exact: true }).click();

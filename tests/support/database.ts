@@ -16,8 +16,18 @@ after(async () => {
   const failures: unknown[] = [];
   // One that fails keeps nothing of the others open: a process with an open handle never ends.
   for (const end of endings) await end().catch((error: unknown) => failures.push(error));
+  setTimeout(failLingering, mayLinger).unref();
   if (failures.length > 0) throw failures[0];
 });
+
+/** How long, in ms, a file's process may take to end after its tests. */
+const mayLinger = 10_000;
+
+/** What is left open keeps the process, and the whole run, waiting: a fault of the server as much as of the test. */
+function failLingering(): void {
+  console.error(`The tests are over, and this is still open: ${process.getActiveResourcesInfo().join(", ")}`);
+  process.exit(1);
+}
 
 /** Runs when the file's tests are over, while its databases are still there; what was begun last ends first. */
 export function beforeDatabasesEnd(work: () => Promise<unknown>): void {

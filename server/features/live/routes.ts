@@ -1,14 +1,13 @@
 // §7: the live stream (server-sent events) with the permissions of its reader; it catches up what was missed.
 import type { FastifyInstance } from "fastify";
 import { collectionNamed } from "#domain/collections/all.ts";
-import { limits } from "#domain/limits.ts";
 import type { House } from "#server/context.ts";
 import { refuse, refuseQuery } from "#server/items/refused.ts";
 import { stillGood } from "#server/items/who.ts";
 import { refreshedSession, sessionOf } from "#server/request.ts";
-import type { Live, LiveEvent, Subscriber } from "#server/services/live.ts";
+import { openEventStream } from "#server/services/event-stream.ts";
+import type { Live, Subscriber } from "#server/services/live.ts";
 
-const heartbeatMs = 15_000;
 const ticketMs = 30_000;
 
 export function liveRoutes(app: FastifyInstance, { house, live }: { house: House; live: Live }): void {
@@ -45,33 +44,20 @@ export function liveRoutes(app: FastifyInstance, { house, live }: { house: House
       for (const name of names) if (!collectionNamed(name)?.live) refuseQuery(`"${name}" is not told live.`);
       if (names.length === 0) refuseQuery('"collections" must name at least one collection.');
 
-      reply.hijack();
-      const stream = reply.raw;
-      stream.writeHead(200, {
-        "content-type": "text/event-stream; charset=utf-8",
-        "cache-control": "no-store",
-        "x-accel-buffering": "no",
-      });
-      stream.write("retry: 1000\n\n");
-      const write = (text: string): unknown => {
-        // Who does not read is cut off, and catches up when they are back.
-        if (stream.writableLength > limits.unreadBytes) stream.destroy();
-        return !stream.writableEnded && !stream.destroyed && stream.write(text);
+      const stream = openEventStream(reply);
+      const subscriber: Subscriber = {
+        session,
+        collections: new Set(names),
+        send: ({ event, collection, id: item, action }) =>
+          stream.write(`id: ${event}\ndata: ${JSON.stringify({ collection, id: item, action })}\n\n`),
+        reset: () => stream.write("event: reset\ndata: {}\n\n"),
+        end: () => stream.end(),
       };
-      const send = ({ event, collection, id: item, action }: LiveEvent) =>
-        write(`id: ${event}\ndata: ${JSON.stringify({ collection, id: item, action })}\n\n`);
-      const reset = (): unknown => write("event: reset\ndata: {}\n\n");
-      const subscriber: Subscriber = { session, collections: new Set(names), send, reset, end: () => stream.end() };
-      const unsubscribe = live.subscribe(subscriber);
-      const heartbeat = setInterval(() => write("event: beat\ndata: {}\n\n"), heartbeatMs);
-      stream.on("close", () => {
-        clearInterval(heartbeat);
-        unsubscribe();
-      });
+      stream.whenOver(live.subscribe(subscriber));
       const last = Number(request.headers["last-event-id"] ?? request.query.after ?? Number.NaN);
       const isWhole = Number.isSafeInteger(last) ? await live.catchUp({ subscriber, last }).catch(() => false) : true;
-      if (isWhole) write("event: ready\ndata: {}\n\n");
-      else reset();
+      if (isWhole) stream.write("event: ready\ndata: {}\n\n");
+      else subscriber.reset();
     },
   );
 }

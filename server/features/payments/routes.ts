@@ -12,12 +12,11 @@ import { productApiRoutes } from "#server/features/payments/product-api.ts";
 import { refuse } from "#server/items/refused.ts";
 import { originOf, sessionOf } from "#server/request.ts";
 import { bodyOf, idIn } from "#server/services/action.ts";
+import { openEventStream } from "#server/services/event-stream.ts";
 import { checkAttempt } from "#server/services/payments/check.ts";
 import { type EntryKey, entryCollections } from "#server/services/payments/ledger.ts";
 import { openAttempt, startPayment } from "#server/services/payments/start.ts";
 import type { Live, Watcher } from "#server/services/live.ts";
-
-const heartbeatMs = 15_000;
 
 export function paymentRoutes(app: FastifyInstance, { house, live }: { house: House; live: Live }): void {
   callbackRoutes(app, house);
@@ -82,26 +81,15 @@ function linkRoutes(app: FastifyInstance, { house, live }: { house: House; live:
   app.get("/actions/payments/link/:token/live", async (request, reply) => {
     const { kind, id } = entryOf(request);
     await payView({ house, entry: { kind, id } });
-    reply.hijack();
-    const stream = reply.raw;
-    stream.writeHead(200, {
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-store",
-      "x-accel-buffering": "no",
-    });
+    const stream = openEventStream(reply);
     const watcher: Watcher = {
       collection: entryCollections[kind].name,
       id,
       send: ({ event }) => stream.write(`id: ${event}\ndata: {}\n\n`),
       end: () => stream.end(),
     };
-    const unwatch = live.watch(watcher);
-    const heartbeat = setInterval(() => stream.write("event: beat\ndata: {}\n\n"), heartbeatMs);
-    stream.on("close", () => {
-      clearInterval(heartbeat);
-      unwatch();
-    });
-    stream.write("retry: 1000\n\nevent: ready\ndata: {}\n\n");
+    stream.whenOver(live.watch(watcher));
+    stream.write("event: ready\ndata: {}\n\n");
   });
 }
 

@@ -18,9 +18,9 @@ import { refusePayload } from "#server/items/refused.ts";
 import { updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { originOf } from "#server/request.ts";
+import { openEventStream } from "#server/services/event-stream.ts";
 import type { Live, LiveEvent } from "#server/services/live.ts";
 
-const heartbeatMs = 15_000;
 /** Words and reading marks of one ticket's customer in five minutes. */
 const mostWords = 200;
 /** Where the page sends its token. */
@@ -112,36 +112,25 @@ export function valetCustomerRoutes(app: FastifyInstance, { house, live }: { hou
   app.get<{ Querystring: { t?: string } }>("/actions/valet/customer/live", async (request, reply) => {
     const id = ticketOfToken({ house, token: request.query.t });
     await customerStatus({ house, id });
-    reply.hijack();
-    const stream = reply.raw;
-    stream.writeHead(200, {
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-store",
-      "x-accel-buffering": "no",
-    });
+    const stream = openEventStream(reply);
     // The page reads the whole ticket when it hears of a change, and on every `ready`: nothing is missed in between.
     const end = () => stream.end();
     const tell = ({ event }: LiveEvent) => stream.write(`id: ${event}\ndata: {}\n\n`);
-    const unwatch = [live.watch({ collection: tickets.name, id, send: tellTicket, end })];
+    stream.whenOver(live.watch({ collection: tickets.name, id, send: tellTicket, end }));
     let chat: number | null = null;
     /** A chat is begun by either side, and its ticket changes then: from that moment its words are heard too. */
     async function hearChat(): Promise<void> {
       const [row] = await house.sql<{ chat: number | null }[]>`
         select chat from "Valet_and_Parking_Information" where id = ${id}`;
-      if (chat !== null || !row || row.chat === null || stream.destroyed) return;
+      if (chat !== null || !row || row.chat === null || !stream.isOpen()) return;
       chat = row.chat;
-      unwatch.push(live.watch({ collection: "valet_chats", id: chat, send: tell, end }));
+      stream.whenOver(live.watch({ collection: "valet_chats", id: chat, send: tell, end }));
     }
     function tellTicket(event: LiveEvent): void {
       if (chat === null) void hearChat().then(() => tell(event), end);
       else tell(event);
     }
     await hearChat();
-    const heartbeat = setInterval(() => stream.write("event: beat\ndata: {}\n\n"), heartbeatMs);
-    stream.on("close", () => {
-      clearInterval(heartbeat);
-      for (const end of unwatch) end();
-    });
-    stream.write("retry: 1000\n\nevent: ready\ndata: {}\n\n");
+    stream.write("event: ready\ndata: {}\n\n");
   });
 }
