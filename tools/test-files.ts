@@ -11,18 +11,16 @@ interface FileRun {
   failures: { name: string; text: string }[];
 }
 
-/** Two files at a time: the machine that runs them may have no more than two cores. */
-const filesAtATime = 2;
-
 /** Runs test files, each in a process of its own, and adds what became of their tests to the tally. */
 export async function runFiles(options: {
   files: string[];
   names?: string[];
+  atATime: number;
   timeout: number;
   tally: Tally;
   signal: AbortSignal;
 }): Promise<void> {
-  const { files, names, timeout, tally, signal } = options;
+  const { files, names, atATime, timeout, tally, signal } = options;
   const runs = new Map<string, FileRun>();
   const runOf = (file: string | undefined): FileRun => {
     const key = file ? path.relative(".", file) : "";
@@ -32,7 +30,7 @@ export async function runFiles(options: {
   };
   const events = run({
     files: files.map((file) => path.resolve(file)),
-    concurrency: filesAtATime,
+    concurrency: atATime,
     timeout,
     signal,
     ...(names ? { testNamePatterns: names.map(escaped) } : {}),

@@ -9,20 +9,23 @@ import { emptyTally, lastLine, printFailures, type Tally } from "#tools/test-rep
 import { runFiles } from "#tools/test-files.ts";
 import { buildWeb } from "#tools/web-build.ts";
 
+/** For two cores: a test of the server often waits for a clock, and a browser takes more than a core. */
 const suites = [
   {
     name: "domain",
     files: ["domain/**/*.test.ts", "web/**/*.test.ts"],
     needsWeb: false,
+    atATime: 2,
     timeout: 60_000,
   },
   {
     name: "server",
     files: ["server/**/*.test.ts", "tests/**/*.test.ts", "tools/**/*.test.ts"],
     needsWeb: false,
+    atATime: 3,
     timeout: 180_000,
   },
-  { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, timeout: 180_000 },
+  { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, atATime: 2, timeout: 240_000 },
 ];
 /** A run that takes longer, in ms, hangs: it is given up and says so. */
 const longestRun = 30 * 60_000;
@@ -63,6 +66,7 @@ async function runSuite(suite: {
   name: string;
   files: string[];
   needsWeb: boolean;
+  atATime: number;
   timeout: number;
   names?: string[];
 }): Promise<void> {

@@ -14,7 +14,7 @@ const branch = await make.branch({
   company: company.id,
   name: "Mount Road",
   status: "draft",
-  gstin: "33AAACM1234A1Z5",
+  gstin: "33AAACM1234A1ZF",
 });
 const staff = await make.user("staff", { branch });
 let address: string;

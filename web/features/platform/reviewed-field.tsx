@@ -46,15 +46,16 @@ export function ReviewedField({ kind, name, value, before, remark, onRemark }: R
         )}
       </dd>
       {remark === undefined && (
-        <Button
-          variant="subtle"
-          className={styles["say"]}
-          aria-label={`Add a remark on ${label}`}
-          leftSection={<IconMessagePlus size={20} aria-hidden="true" />}
-          onClick={() => onRemark("")}
-        >
-          Remark
-        </Button>
+        <dd className={styles["say"]}>
+          <Button
+            variant="subtle"
+            aria-label={`Add a remark on ${label}`}
+            leftSection={<IconMessagePlus size={20} aria-hidden="true" />}
+            onClick={() => onRemark("")}
+          >
+            Remark
+          </Button>
+        </dd>
       )}
     </div>
   );
