@@ -28,7 +28,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const own = session && landingOfSession(session);
   return (
     <div className={styles["frame"]}>
-      <header className={styles["top"]}>
+      <header className={styles["top"]} data-customer={session?.role === "customer" || undefined}>
         <Link to="/" className={styles["brand"]} aria-label="Chaavi, first page">
           <Logo />
         </Link>
