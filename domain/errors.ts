@@ -211,8 +211,14 @@ export const errors = {
     "A change is already waiting for the platform. Take that one back first, or wait for the answer.",
   ),
   AREA_REQUIRED: field(400, "*Choose the area, or make it"),
-  OPENING_HOURS_OVERLAP: field(400, "*Two of these hours run into each other. Check the ends, also those past midnight"),
-  SERVICE_NOT_SET_UP: warning(409, "This service has never been set up here. Switch it on at the branch's configuration."),
+  OPENING_HOURS_OVERLAP: field(
+    400,
+    "*Two of these hours run into each other. Check the ends, also those past midnight",
+  ),
+  SERVICE_NOT_SET_UP: warning(
+    409,
+    "This service has never been set up here. Switch it on at the branch's configuration.",
+  ),
   TEXT_LACKS_VALUE: field(400, "*This text must hold every value that is marked as needed"),
   TOO_MANY_BANNERS: field(409, "*Five banners are enough. Remove one first"),
   SLUG_RESERVED: field(409, "*This name is used by the product itself. Use another name"),

@@ -138,6 +138,36 @@ const platformPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/platform/desk.page.tsx")).DeskPage,
   },
   {
+    path: "/platform/changes",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/changes.page.tsx")).ChangesPage,
+  },
+  {
+    path: "/platform/areas",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/areas.page.tsx")).AreasPage,
+  },
+  {
+    path: "/platform/tags",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/tags.page.tsx")).TagsPage,
+  },
+  {
+    path: "/platform/vehicle-types",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/vehicle-types.page.tsx")).VehicleTypesPage,
+  },
+  {
+    path: "/platform/messages",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/messages.page.tsx")).MessagesPage,
+  },
+  {
+    path: "/platform/settings",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/settings.page.tsx")).SettingsPage,
+  },
+  {
     path: "/platform/review",
     guard: guards.platform,
     load: async () => (await import("#web/features/platform/review.page.tsx")).ReviewPage,

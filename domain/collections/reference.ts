@@ -2,7 +2,18 @@
 import { collection } from "#domain/collection.ts";
 import type { Access } from "#domain/collection.ts";
 import { roleNames } from "#domain/roles.ts";
-import { boolean, choice, email, integer, json, many, minimumCharacters, one, oneByUuid, text } from "#domain/fields.ts";
+import {
+  boolean,
+  choice,
+  email,
+  integer,
+  json,
+  many,
+  minimumCharacters,
+  one,
+  oneByUuid,
+  text,
+} from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { areaOfBranch, areaRequestIsSound, areaRequestStates } from "#domain/rules/area-request.ts";
 import { isOwnPicture } from "#domain/rules/pictures.ts";

@@ -38,12 +38,21 @@ function isEmpty(value: unknown): boolean {
 function storedValue({ fields, name, value }: { fields: Fields; name: string; value: unknown }): Json {
   if (isEmpty(value)) return null;
   const field = fields[name]!;
-  if (typeof value === "string" && field.kind === "text") return field.normalise ? field.normalise(value) : value.trim();
+  if (typeof value === "string" && field.kind === "text")
+    return field.normalise ? field.normalise(value) : value.trim();
   return field.kind === "one" ? Number(value) : (value as Json);
 }
 
 /** FAILED_VALIDATION with the first field that does not hold, NO_CHANGES where all stands so already. */
-function soundChanges({ sent, subject, kind }: { sent: unknown; subject: Row; kind: "company" | "branch" }): Row | Refusal {
+function soundChanges({
+  sent,
+  subject,
+  kind,
+}: {
+  sent: unknown;
+  subject: Row;
+  kind: "company" | "branch";
+}): Row | Refusal {
   if (typeof sent !== "object" || sent === null || Array.isArray(sent))
     return new Refusal("FAILED_VALIDATION", "changes", { type: "changes" });
   const fields = fieldsOf[kind];

@@ -83,9 +83,17 @@ export interface Publishing {
 }
 
 /** A yes that still counts: nothing of the submission was changed since. */
-function isFirstYes({ follows, subject }: { follows: Row | null | undefined; subject: Row | null | undefined }): boolean {
+function isFirstYes({
+  follows,
+  subject,
+}: {
+  follows: Row | null | undefined;
+  subject: Row | null | undefined;
+}): boolean {
   if (!follows || follows["awaits_second"] !== true || follows["decision"] !== "published") return false;
-  const [said, changed] = [follows["date_created"], subject?.["date_updated"]].map((at) => (at ? +new Date(at as string) : 0));
+  const [said, changed] = [follows["date_created"], subject?.["date_updated"]].map((at) =>
+    at ? +new Date(at as string) : 0,
+  );
   return changed! <= said!;
 }
 

@@ -28,7 +28,12 @@ const table: [what: string, hours: OpeningHours | null, at: Date, isOpen: boolea
   ["a whole day, at its beginning", { ...closed, wed: [wholeDay] }, at(3, "00:00"), true],
   ["a whole day, at its end", { ...closed, wed: [wholeDay] }, at(3, "23:59"), true],
   ["the day after a whole day", { ...closed, wed: [wholeDay] }, at(4, "00:00"), false],
-  ["until the same time is a day and night", { ...closed, tue: [{ from: "06:00", until: "06:00" }] }, at(3, "05:59"), true],
+  [
+    "until the same time is a day and night",
+    { ...closed, tue: [{ from: "06:00", until: "06:00" }] },
+    at(3, "05:59"),
+    true,
+  ],
   ["closed all week", closed, at(5, "12:00"), false],
 ];
 for (const [what, hours, moment, isOpen] of table)

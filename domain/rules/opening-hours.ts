@@ -59,7 +59,9 @@ interface Asked {
 export function isOpenAt({ hours, at, zone }: Asked): boolean {
   if (hours === null) return true;
   const now = minuteOfWeek({ at, zone });
-  return spansOf(hours).some(({ from, until }) => [now, now + weekMinutes].some((each) => from <= each && each < until));
+  return spansOf(hours).some(({ from, until }) =>
+    [now, now + weekMinutes].some((each) => from <= each && each < until),
+  );
 }
 
 /** The day and time at which it opens next, looked at while it is closed; undefined where it never does. */

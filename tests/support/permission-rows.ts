@@ -389,7 +389,8 @@ export async function makeWorld({ sql, make: made }: { sql: Sql; make: Make }): 
     customers: await atPlaces((place) => made.user("customer", { contact_number: phones[place] })),
     files: await atPlaces(
       async (place) =>
-        (await made.row("files", { filename_download: "car.jpg" }, { branch: branches[place].id, type: "image/jpeg" })).id as Key,
+        (await made.row("files", { filename_download: "car.jpg" }, { branch: branches[place].id, type: "image/jpeg" }))
+          .id as Key,
     ),
   };
 }

@@ -34,7 +34,9 @@ export function enquiryRoutes(app: FastifyInstance, house: House): void {
         const id = await createItem({ ctx, collection, payload, isOurs: true });
         const [settings] = await ctx.tx<{ email: string | null }[]>`
           select support_email as email from "Configuration_Settings" limit 1`;
-        const [row] = await ctx.tx<{ kind: string; name: string; email: string; phone: string | null; message: string }[]>`
+        const [row] = await ctx.tx<
+          { kind: string; name: string; email: string; phone: string | null; message: string }[]
+        >`
           select kind, name, email, phone, message from "Enquiries" where id = ${id as number}`;
         if (!settings?.email || !row) return;
         const { name, email, phone, message } = row;

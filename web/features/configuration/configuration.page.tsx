@@ -14,7 +14,7 @@ import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Blocks } from "#web/features/configuration/blocks.tsx";
 import { SetUpHistory } from "#web/features/configuration/history.tsx";
 import { PartHeading } from "#web/features/configuration/part-heading.tsx";
-import { SettingsForm } from "#web/features/configuration/settings-form.tsx";
+import { SettingsForm } from "#web/ui/settings-form.tsx";
 import { Tariffs } from "#web/features/configuration/tariffs.tsx";
 import styles from "#web/features/configuration/configuration.module.css";
 
