@@ -254,6 +254,21 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/configuration/valet.page.tsx")).ValetConfigurationPage,
   },
   {
+    path: "configurations/branch",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/configuration/branch.page.tsx")).BranchConfigurationPage,
+  },
+  {
+    path: "configurations/branch/:edit",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/configuration/branch.page.tsx")).BranchPartPage,
+  },
+  {
+    path: "configurations/company",
+    guard: guards.adminPublished,
+    load: async () => (await import("#web/features/configuration/company.page.tsx")).CompanyConfigurationPage,
+  },
+  {
     path: "configurations/:menu",
     guard: guards.adminOrManager,
     load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationPage,

@@ -86,7 +86,7 @@ function addressOf(path: string): string {
     .replace(":company", slug)
     .replace(":branch", branch.slug)
     .replace(":menu", "parking")
-    .replace(":edit", "charges")
+    .replace(":edit", path.startsWith("configurations/branch/") ? "hours" : "charges")
     .replace(":values", "some-values")
     .replace(":token", payKey);
   return named + (queries.get(path) ?? "");

@@ -42,7 +42,7 @@ export function Blocks({ service = "is_parking" }: { service?: (typeof serviceNa
   return (
     <Card>
       <div className={styles["head"]}>
-        <PartHeading edit="blocks" service={service}>
+        <PartHeading edit="blocks" menu={service === "is_parking" ? "parking" : "valet-parking"}>
           Slots and blocks
         </PartHeading>
         <Button

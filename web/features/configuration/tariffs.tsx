@@ -58,7 +58,7 @@ export function Tariffs({ service = "is_parking" }: { service?: (typeof serviceN
   return (
     <Card>
       <div className={styles["head"]}>
-        <PartHeading edit="charges" service={service}>
+        <PartHeading edit="charges" menu={service === "is_parking" ? "parking" : "valet-parking"}>
           Time charges
         </PartHeading>
         <Button
