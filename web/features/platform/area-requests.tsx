@@ -29,7 +29,10 @@ interface AreaRequestWire {
 
 const branch = "area_request_branch_id";
 const fields = [
-  ...["id", "area_name", "date_created", "user_created.first_name"],
+  "id",
+  "area_name",
+  "date_created",
+  "user_created.first_name",
   ...["id", "name", "city", "state", "company.id", "company.name"].map((name) => `${branch}.${name}`),
 ];
 

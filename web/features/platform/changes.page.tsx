@@ -37,8 +37,18 @@ interface ChangeRequestWire {
 }
 
 const fields = [
-  ...["id", "status", "changes", "was", "note", "answer", "date_created"],
-  ...["company.id", "company.name", "branch.id", "branch.name", "user_created.first_name"],
+  "id",
+  "status",
+  "changes",
+  "was",
+  "note",
+  "answer",
+  "date_created",
+  "company.id",
+  "company.name",
+  "branch.id",
+  "branch.name",
+  "user_created.first_name",
 ];
 const shown: readonly ChangeRequestStatus[] = ["draft", "published", "rejected", "archived"];
 
