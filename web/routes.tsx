@@ -81,6 +81,46 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
   },
+  {
+    path: "/:user/terms-of-service",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).TermsPage,
+  },
+  {
+    path: "/:user/about-us",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).AboutPage,
+  },
+  {
+    path: "/:user/privacy-policy",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).PrivacyPage,
+  },
+  {
+    path: "/:user/cookie-policy",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).CookiePage,
+  },
+  {
+    path: "/:user/refund-policy",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).RefundPage,
+  },
+  {
+    path: "/contact-us-for-business-affiliation",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/enquiry.page.tsx")).BusinessPage,
+  },
+  {
+    path: "/suggestions",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/enquiry.page.tsx")).SuggestionsPage,
+  },
+  {
+    path: "/how-to-use",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/how-to-use.page.tsx")).HowToUsePage,
+  },
   // These two are documents of their own (web/customer.tsx).
   {
     path: "/:company/:branch/valet-parking/customer/login",

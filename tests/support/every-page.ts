@@ -88,6 +88,7 @@ function addressOf(path: string): string {
     .replace(":menu", "parking")
     .replace(":edit", path.startsWith("configurations/branch/") ? "hours" : "charges")
     .replace(":values", "some-values")
+    .replace(":user", "customer")
     .replace(":token", payKey);
   return named + (queries.get(path) ?? "");
 }
