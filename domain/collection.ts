@@ -99,7 +99,9 @@ export type Fact =
   | "foldersAbove"
   | "openShift"
   | "shiftCash"
-  | "heldChat";
+  | "heldChat"
+  | "bannersThere"
+  | "publishing";
 
 /** A row of another collection that a change leaves behind; a relation may be given as the row to be made first. */
 export interface LedgerRow {

@@ -81,6 +81,46 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
   },
+  {
+    path: "/:user/terms-of-service",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).TermsPage,
+  },
+  {
+    path: "/:user/about-us",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).AboutPage,
+  },
+  {
+    path: "/:user/privacy-policy",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).PrivacyPage,
+  },
+  {
+    path: "/:user/cookie-policy",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).CookiePage,
+  },
+  {
+    path: "/:user/refund-policy",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).RefundPage,
+  },
+  {
+    path: "/contact-us-for-business-affiliation",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/enquiry.page.tsx")).BusinessPage,
+  },
+  {
+    path: "/suggestions",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/enquiry.page.tsx")).SuggestionsPage,
+  },
+  {
+    path: "/how-to-use",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/how-to-use.page.tsx")).HowToUsePage,
+  },
   // These two are documents of their own (web/customer.tsx).
   {
     path: "/:company/:branch/valet-parking/customer/login",
@@ -136,6 +176,36 @@ const platformPages: readonly PageRoute[] = [
     path: "/platform",
     guard: guards.platform,
     load: async () => (await import("#web/features/platform/desk.page.tsx")).DeskPage,
+  },
+  {
+    path: "/platform/changes",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/changes.page.tsx")).ChangesPage,
+  },
+  {
+    path: "/platform/areas",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/areas.page.tsx")).AreasPage,
+  },
+  {
+    path: "/platform/tags",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/tags.page.tsx")).TagsPage,
+  },
+  {
+    path: "/platform/vehicle-types",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/vehicle-types.page.tsx")).VehicleTypesPage,
+  },
+  {
+    path: "/platform/messages",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/messages.page.tsx")).MessagesPage,
+  },
+  {
+    path: "/platform/settings",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/settings.page.tsx")).SettingsPage,
   },
   {
     path: "/platform/review",
@@ -222,6 +292,21 @@ const branchPages: readonly PageRoute[] = [
     path: "configurations/valet-parking",
     guard: { ...guards.adminOrManager, service: "is_valet_and_parking" },
     load: async () => (await import("#web/features/configuration/valet.page.tsx")).ValetConfigurationPage,
+  },
+  {
+    path: "configurations/branch",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/configuration/branch.page.tsx")).BranchConfigurationPage,
+  },
+  {
+    path: "configurations/branch/:edit",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/configuration/branch.page.tsx")).BranchPartPage,
+  },
+  {
+    path: "configurations/company",
+    guard: guards.adminPublished,
+    load: async () => (await import("#web/features/configuration/company.page.tsx")).CompanyConfigurationPage,
   },
   {
     path: "configurations/:menu",

@@ -1,4 +1,6 @@
 // §3: every collection, by its name on the wire, which is also its table's.
+import { ChangeRequests } from "#domain/collections/change-requests.ts";
+import { Enquiries } from "#domain/collections/enquiries.ts";
 import type { Collection } from "#domain/collection.ts";
 import * as branchParts from "#domain/collections/branch-parts.ts";
 import { Branch } from "#domain/collections/branch.ts";
@@ -50,6 +52,8 @@ export const collections: readonly Collection[] = [
   branchParts.TimeCharges,
   reference.AreaRequestList,
   OnboardingReviews,
+  ChangeRequests,
+  Enquiries,
   CompanyBranchRegistrationCache,
   ParkingMainInformation,
   ParkingInformation,

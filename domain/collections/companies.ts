@@ -1,8 +1,9 @@
 // §3 Company: a vendor; its branches run the services.
 import { companyRow, published } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
-import { choice, many, oneByUuid, pan, slug, text } from "#domain/fields.ts";
+import { choice, many, one, oneByUuid, pan, slug, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { isOwnPicture } from "#domain/rules/pictures.ts";
 import { onboardingStatuses, platformStates } from "#domain/states/onboarding.ts";
 
 export const Companies = collection("Companies", {
@@ -16,8 +17,12 @@ export const Companies = collection("Companies", {
     pan: pan(),
     company_logo: oneByUuid("files", { onDelete: "set null" }),
     branches: many("Branch", "company"),
+    /** The one that waits; those of its branches stand by these. */
+    change_request: one("Change_Requests", { onDelete: "set null" }),
   },
   unique: [{ on: ["name"], ignoreCase: true, error: "COMPANY_NAME_EXIST" }],
+  needs: ["company_logo"],
+  rules: [isOwnPicture("company_logo")],
   live: true,
   access: {
     read: {
@@ -34,7 +39,7 @@ export const Companies = collection("Companies", {
       verifier: true,
     },
     update: {
-      admin: { rows: companyRow, fields: ["registered_name", "cin_number", "company_logo"] },
+      admin: { rows: companyRow, fields: ["company_logo"] },
     },
   },
 });

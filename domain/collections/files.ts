@@ -49,6 +49,15 @@ const shownFiles = (): Filter => ({
   ],
 });
 const shownOrMade = (who: Who): Filter => ({ _or: [shownFiles(), ownMade(who) || { id: { _null: true } }] });
+/** The verifier's: what submissions show, and the pictures of vehicle types they put in. */
+const submittedOrMade = (who: Who): Filter => ({
+  _or: [
+    { logo_of: { id: { _nnull: true } } },
+    { banner_of: { id: { _nnull: true } } },
+    { vehicle_type_of: { id: { _nnull: true } } },
+    ownMade(who) || { id: { _null: true } },
+  ],
+});
 const shownFields = [
   "id",
   "title",
@@ -113,6 +122,7 @@ export const Files = collection("files", {
       admin: companyFiles,
       manager: ownBranch,
       staff: ownBranch,
+      verifier: { rows: submittedOrMade, fields: shownFields },
       customer: { rows: shownOrMade, fields: shownFields },
       public: { rows: shownFiles, fields: shownFields },
     },
@@ -120,6 +130,7 @@ export const Files = collection("files", {
       admin: { rows: ownMade, fields: toldFields },
       manager: { rows: madeInBranch, fields: toldFields },
       staff: { rows: madeInBranch, fields: toldFields },
+      verifier: { rows: ownMade, fields: toldFields },
     },
     update: {
       admin: { rows: companyFiles, fields: toldFields },

@@ -86,8 +86,9 @@ function addressOf(path: string): string {
     .replace(":company", slug)
     .replace(":branch", branch.slug)
     .replace(":menu", "parking")
-    .replace(":edit", "charges")
+    .replace(":edit", path.startsWith("configurations/branch/") ? "hours" : "charges")
     .replace(":values", "some-values")
+    .replace(":user", "customer")
     .replace(":token", payKey);
   return named + (queries.get(path) ?? "");
 }

@@ -24,11 +24,11 @@ export function useAsset(id: string): { src: string | undefined; isFailed: boole
   return { src, isFailed: isError };
 }
 
-/** Keeps a picture and answers its file id. */
-export async function uploadPicture(picture: Blob): Promise<string> {
+/** Keeps a picture and answers its file id; `title` is what it shows. */
+export async function uploadPicture(picture: Blob, title = "Vehicle at the gate"): Promise<string> {
   const form = new FormData();
-  form.set("title", "Vehicle at the gate");
-  form.set("file", picture, "vehicle.jpg");
+  form.set("title", title);
+  form.set("file", picture, "picture.jpg");
   const { data } = await request<{ data: { id: string } }>("/files", { method: "POST", body: form });
   return data.id;
 }

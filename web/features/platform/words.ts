@@ -14,6 +14,12 @@ export function fieldOf(kind: Kind, name: string): Field {
   return fields[name]!;
 }
 
+/** Whether it is one of the fields that have words; those the server keeps for itself have none. */
+export function hasField(kind: Kind, name: string): boolean {
+  const fields: { [name: string]: Field } = kind === "company" ? Companies.fields : Branch.fields;
+  return Object.hasOwn(fields, name) && !/^(id|user_|date_|change_request)/.test(name);
+}
+
 const labels: { [name: string]: string } = {
   is_parking: "Parking",
   is_valet_and_parking: "Valet and parking",
