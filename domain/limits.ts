@@ -71,6 +71,14 @@ export const limits = {
   customerVehicles: 50,
   /** Characters of a remark or note of a platform verifier. */
   reviewNote: 1000,
+  /** A branch may have so many amenities, each of so many characters. */
+  amenities: 30,
+  amenity: 40,
+  /** Files a registration may bring, and tags a branch may have. */
+  onboardingDocuments: 8,
+  branchTags: 10,
+  /** Characters of an agreement with a vendor. */
+  agreement: 100_000,
   /** How often invites that are over are looked for. */
   inviteExpiryEveryMs: 60_000,
   /** A socket: its largest message, its subscriptions, what may wait to be done, and how long one waits for the other end. */

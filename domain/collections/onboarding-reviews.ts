@@ -17,6 +17,8 @@ export const OnboardingReviews = collection("Onboarding_Reviews", {
     /** `[{ field, remark }]` */
     remarks: json({ default: [] }),
     note: text({ max: limits.reviewNote }),
+    /** Where the vendor sent it again: what was changed, `{ field: [before, after] }`. */
+    changes: json({ serverSet: true }),
   },
   unique: [{ on: ["company", "branch", "follows"], nullsEqual: true, error: "REVIEW_ALREADY_DONE" }],
   needs: ["company", "branch", "follows"],

@@ -1,6 +1,7 @@
 // §3 Other records: status rows, areas, tags, vehicle types and the global settings, kept by the platform, read by all.
 import { collection } from "#domain/collection.ts";
 import type { Access } from "#domain/collection.ts";
+import { limits } from "#domain/limits.ts";
 import { roleNames } from "#domain/roles.ts";
 import { integer, json, many, minimumCharacters, one, oneByUuid, text } from "#domain/fields.ts";
 import { onboardingStatuses } from "#domain/states/onboarding.ts";
@@ -58,7 +59,9 @@ export const Areas = collection("Areas", {
     city: text({ max: 80 }),
     state: text({ max: 80 }),
   },
-  unique: [{ on: ["area_name", "city", "state"], ignoreCase: true, nullsEqual: true, error: "AREA_EXIST" }],
+  unique: [
+    { on: ["area_name", "city", "state"], ignoreCase: true, ignoreSpaces: true, nullsEqual: true, error: "AREA_EXIST" },
+  ],
   access: keptByPlatform,
 });
 
@@ -90,6 +93,8 @@ export const ConfigurationSettings = collection("Configuration_Settings", {
     support_phone: text({ max: 20 }),
     support_email: text({ max: 255 }),
     map_tiles: text({ max: 255 }),
+    /** Rich text every new branch accepts; empty is the product's own (domain/agreement.ts). */
+    vendor_agreement: text({ max: limits.agreement }),
     options: json({ default: {} }),
   },
   access: { read: everyRole, update: { verifier: true } },
