@@ -93,7 +93,7 @@ const listsOfStep: { readonly [step in StepName]: readonly string[] } = {
   place: [],
   services: ["amenities", "tags"],
   signatory: ["documents"],
-  agreement: ["agreement_version"],
+  agreement: ["agreement", "agreement_version"],
 };
 const stepsOf: { readonly [type in RegistrationType]: readonly StepName[] } = {
   company: ["company", "place", "services", "signatory", "agreement"],

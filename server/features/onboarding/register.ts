@@ -128,6 +128,7 @@ const asTyped = [
   "signatory_designation",
   "signatory_address",
 ];
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 const configurations = {
   is_parking: ["parking_config", "Parking_Configuration"],
   is_valet_and_parking: ["valet_and_parking_config", "Valet_and_Parking_Configuration"],
@@ -156,7 +157,7 @@ async function createBranch({
     amenities: form["amenities"] ?? [],
     agreement,
   };
-  for (const field of asTyped) if (form[field] !== undefined && form[field] !== "") payload[field] = form[field];
+  for (const field of asTyped) if (isGiven(form[field])) payload[field] = form[field];
   // Each service that is wished for begins with a configuration of its own.
   for (const [service, [field, collection]] of Object.entries(configurations))
     if (form[service] === true)

@@ -2,6 +2,7 @@
 import type { Filter, Row } from "#domain/collection.ts";
 import type { Remark } from "#domain/rules/onboarding-review.ts";
 import type { OnboardingStatus } from "#domain/states/onboarding.ts";
+import { submissionFields } from "#web/ui/submission/submission-value.tsx";
 import { createItem, itemQuery, itemsQuery, pageQuery } from "#web/items/items.ts";
 
 export type Kind = "company" | "branch";
@@ -29,6 +30,8 @@ export interface ReviewWire {
   decision: OnboardingStatus;
   remarks: Remark[];
   note: string | null;
+  /** Where the vendor has sent it again: field → before and after. */
+  changes: { [field: string]: [unknown, unknown] } | null;
   date_created: string;
   user_created: { first_name: string } | null;
 }
@@ -58,7 +61,7 @@ export function branchesQuery({ status, search, page }: Shown) {
 export const companyQuery = (id: number) => itemQuery<CompanyWire>("Companies", id);
 export const branchQuery = (id: number) =>
   itemQuery<BranchWire>("Branch", id, {
-    fields: ["*", "company.id", "company.name", "company.status", "area.area_name"],
+    fields: [...submissionFields, "company.id", "company.name", "company.status", "company.pan"],
   });
 
 export interface Subject {
@@ -71,7 +74,7 @@ export function reviewsQuery({ company, branch }: Subject) {
   const about = branch === undefined ? { _null: true } : { _eq: branch };
   return itemsQuery<ReviewWire>("Onboarding_Reviews", {
     filter: { company: { _eq: company }, branch: about },
-    fields: ["id", "decision", "remarks", "note", "date_created", "user_created.first_name"],
+    fields: ["id", "decision", "remarks", "note", "changes", "date_created", "user_created.first_name"],
     sort: ["-id"],
     limit: 50,
   });
