@@ -19,6 +19,7 @@ export function landingOfSession({ user, role, company, branch }: Session): stri
     pendingCreationType: user.pending_creation_type,
     companySlug: company?.slug ?? null,
     branch,
+    isRejected: company?.status === "rejected" || branch?.status === "rejected",
   });
 }
 
