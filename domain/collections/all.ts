@@ -1,5 +1,6 @@
 // §3: every collection, by its name on the wire, which is also its table's.
 import type { Collection } from "#domain/collection.ts";
+import { Attendance } from "#domain/collections/attendance.ts";
 import * as branchParts from "#domain/collections/branch-parts.ts";
 import { Branch } from "#domain/collections/branch.ts";
 import { CashShifts } from "#domain/collections/cash-shifts.ts";
@@ -61,6 +62,7 @@ export const collections: readonly Collection[] = [
   ValetChats,
   ValetChatMessages,
   PreBookingInformation,
+  Attendance,
   CashShifts,
   PaymentSettings,
   PaymentAttempts,
