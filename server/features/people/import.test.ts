@@ -119,7 +119,7 @@ test("a workbook is read as a list is, numbers and all", async () => {
 });
 
 test("what is no list is refused in words: other kinds, broken ones, bombs, too many rows, missing columns", async () => {
-  const bomb = Buffer.from(zipSync({ "xl/worksheets/sheet1.xml": new Uint8Array(200 * 1024 * 1024) }, { level: 6 }));
+  const bomb = Buffer.from(zipSync({ "xl/worksheets/sheet1.xml": new Uint8Array(60 * 1024 * 1024) }, { level: 6 }));
   assert.ok(bomb.length < limits.importBytes);
   const cases: [Buffer | string, string][] = [
     [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]), "UNSUPPORTED_MEDIA_TYPE"],

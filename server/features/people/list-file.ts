@@ -59,7 +59,7 @@ async function sheetRows(bytes: Buffer): Promise<string[][]> {
 }
 
 /** What a file of the largest size that is taken may hold. */
-const mostUnpacked = 100 * 1024 * 1024;
+const mostUnpacked = 50 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
 /** Unpacks it once without keeping anything, and stops where it grows beyond measure. CONTENT_TOO_LARGE. */
