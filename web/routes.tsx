@@ -423,7 +423,37 @@ const branchPages: readonly PageRoute[] = [
   },
 ];
 
-const pages = [publicPages, registrationPages, applicationPages, platformPages, customerPages, branchPages].flat();
+/** The page of one person, under each of the words §2 has for people. */
+const personPage: LoadPage = async () => (await import("#web/features/people/person.page.tsx")).PersonPage;
+
+/** Under /:company/:branch/ too. */
+const peoplePages: readonly PageRoute[] = [
+  {
+    path: "users/:menu",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/people/people.page.tsx")).PeoplePage,
+  },
+  { path: "users/create", guard: guards.adminPublished, load: personPage },
+  { path: "users/edit", guard: guards.adminPublished, load: personPage },
+  { path: "approver/create", guard: guards.adminPublished, load: personPage },
+  { path: "approver/edit", guard: guards.adminPublished, load: personPage },
+  { path: "staff/create", guard: guards.adminOrManager, load: personPage },
+  { path: "staff/edit", guard: guards.adminOrManager, load: personPage },
+  { path: "security-personal/create", guard: guards.adminOrManager, load: personPage },
+  { path: "security-personal/edit", guard: guards.adminOrManager, load: personPage },
+  { path: "employee/create", guard: guards.adminOrManager, load: personPage },
+  { path: "employee/edit", guard: guards.adminOrManager, load: personPage },
+];
+
+const pages = [
+  publicPages,
+  registrationPages,
+  applicationPages,
+  platformPages,
+  customerPages,
+  branchPages,
+  peoplePages,
+].flat();
 const paths = new Set(pages.map((page) => page.path));
 
 /** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
@@ -466,7 +496,7 @@ export function makeRouter() {
         {
           lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
           // Each with its whole path, so that an address of two segments alone is left to the catch-all.
-          children: branchPages.map(inBranch),
+          children: [...branchPages, ...peoplePages].map(inBranch),
         },
       ],
     },

@@ -48,19 +48,11 @@ const shownFiles = (): Filter => ({
     { vehicle_type_of: { id: { _nnull: true } } },
   ],
 });
-/** What vendors show of themselves, whether it is published or not yet. */
-const onboardingFiles = (): Filter => ({
-  _or: [
-    { document_of: { id: { _nnull: true } } },
-    { logo_of: { id: { _nnull: true } } },
-    { banner_of: { id: { _nnull: true } } },
-    { vehicle_type_of: { id: { _nnull: true } } },
-  ],
-});
 const shownOrMade = (who: Who): Filter => ({ _or: [shownFiles(), ownMade(who) || { id: { _null: true } }] });
-/** The verifier's: what submissions show, and the pictures of vehicle types they put in. */
+/** The verifier's: what vendors show of themselves, published or not yet, and the pictures of vehicle types they put in. */
 const submittedOrMade = (who: Who): Filter => ({
   _or: [
+    { document_of: { id: { _nnull: true } } },
     { logo_of: { id: { _nnull: true } } },
     { banner_of: { id: { _nnull: true } } },
     { vehicle_type_of: { id: { _nnull: true } } },
@@ -135,7 +127,6 @@ export const Files = collection("files", {
       verifier: { rows: submittedOrMade, fields: shownFields },
       customer: { rows: shownOrMade, fields: shownFields },
       public: { rows: shownFiles, fields: shownFields },
-      verifier: { rows: onboardingFiles, fields: shownFields },
     },
     create: {
       admin: { rows: ownMade, fields: toldFields },
