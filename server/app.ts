@@ -5,6 +5,8 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#server/config.ts";
 import { type House, inTransaction, makeHouse } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
+import { changeRequestRoutes } from "#server/features/change-requests/routes.ts";
+import { enquiryRoutes } from "#server/features/enquiries/routes.ts";
 import { assetRoutes } from "#server/features/files/asset-routes.ts";
 import { MakeOver } from "#server/features/files/make-over.ts";
 import { isPublicAddress } from "#server/features/files/public-address.ts";
@@ -25,6 +27,7 @@ import { cashRoutes } from "#server/features/cash/routes.ts";
 import { invoiceRoutes } from "#server/features/invoices/routes.ts";
 import { configurationRoutes } from "#server/features/configuration/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
+import { onboardingRoutes } from "#server/features/onboarding/routes.ts";
 import { messageRoutes } from "#server/features/outbox/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { peopleRoutes } from "#server/features/people/routes.ts";
@@ -116,8 +119,11 @@ export async function buildApp({
   invoiceRoutes(app, house);
   cashRoutes(app, house);
   configurationRoutes(app, house);
+  changeRequestRoutes(app, house);
+  enquiryRoutes(app, house);
   messageRoutes(app, house);
   taxIdRoutes(app, house);
+  onboardingRoutes(app, house);
   const items: ItemsHost = {
     now: clock,
     sessionOf: (request) => sessionOf({ house, request }),

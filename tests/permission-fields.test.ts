@@ -51,6 +51,7 @@ const branchShownToAll = [
   "time_charges",
   "valet_number",
   "time_zone",
+  "opening_hours",
 ];
 
 /** What some may read of a collection; every other field of it must be closed to them. */

@@ -81,6 +81,51 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
   },
+  {
+    path: "/success-registration",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/onboarding/success.page.tsx")).SuccessRegistrationPage,
+  },
+  {
+    path: "/:user/terms-of-service",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).TermsPage,
+  },
+  {
+    path: "/:user/about-us",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).AboutPage,
+  },
+  {
+    path: "/:user/privacy-policy",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).PrivacyPage,
+  },
+  {
+    path: "/:user/cookie-policy",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).CookiePage,
+  },
+  {
+    path: "/:user/refund-policy",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).RefundPage,
+  },
+  {
+    path: "/contact-us-for-business-affiliation",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/enquiry.page.tsx")).BusinessPage,
+  },
+  {
+    path: "/suggestions",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/enquiry.page.tsx")).SuggestionsPage,
+  },
+  {
+    path: "/how-to-use",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/how-to-use.page.tsx")).HowToUsePage,
+  },
   // These two are documents of their own (web/customer.tsx).
   {
     path: "/:company/:branch/valet-parking/customer/login",
@@ -130,12 +175,70 @@ const publicPages: readonly PageRoute[] = [
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 
+/** For admins whose company or branch is still to be made. */
+const registrationPages: readonly PageRoute[] = [
+  {
+    path: "/company-register",
+    guard: guards.admin,
+    load: async () => (await import("#web/features/onboarding/register.page.tsx")).CompanyRegisterPage,
+  },
+  {
+    path: "/branch-register",
+    guard: guards.admin,
+    load: async () => (await import("#web/features/onboarding/register.page.tsx")).BranchRegisterPage,
+  },
+];
+
+/** Under /:company/:branch/, for admins, published or not. */
+const applicationPages: readonly PageRoute[] = [
+  {
+    path: "application-correction",
+    guard: guards.admin,
+    load: async () => (await import("#web/features/onboarding/correction.page.tsx")).ApplicationCorrectionPage,
+  },
+  {
+    path: "onboarding-form",
+    guard: guards.admin,
+    load: async () => (await import("#web/features/onboarding/onboarding-form.page.tsx")).OnboardingFormPage,
+  },
+];
+
 /** The platform's own desk. */
 const platformPages: readonly PageRoute[] = [
   {
     path: "/platform",
     guard: guards.platform,
     load: async () => (await import("#web/features/platform/desk.page.tsx")).DeskPage,
+  },
+  {
+    path: "/platform/changes",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/changes.page.tsx")).ChangesPage,
+  },
+  {
+    path: "/platform/areas",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/areas.page.tsx")).AreasPage,
+  },
+  {
+    path: "/platform/tags",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/tags.page.tsx")).TagsPage,
+  },
+  {
+    path: "/platform/vehicle-types",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/vehicle-types.page.tsx")).VehicleTypesPage,
+  },
+  {
+    path: "/platform/messages",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/messages.page.tsx")).MessagesPage,
+  },
+  {
+    path: "/platform/settings",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/settings.page.tsx")).SettingsPage,
   },
   {
     path: "/platform/review",
@@ -222,6 +325,21 @@ const branchPages: readonly PageRoute[] = [
     path: "configurations/valet-parking",
     guard: { ...guards.adminOrManager, service: "is_valet_and_parking" },
     load: async () => (await import("#web/features/configuration/valet.page.tsx")).ValetConfigurationPage,
+  },
+  {
+    path: "configurations/branch",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/configuration/branch.page.tsx")).BranchConfigurationPage,
+  },
+  {
+    path: "configurations/branch/:edit",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/configuration/branch.page.tsx")).BranchPartPage,
+  },
+  {
+    path: "configurations/company",
+    guard: guards.adminPublished,
+    load: async () => (await import("#web/features/configuration/company.page.tsx")).CompanyConfigurationPage,
   },
   {
     path: "configurations/:menu",
@@ -327,9 +445,16 @@ const peoplePages: readonly PageRoute[] = [
   { path: "employee/edit", guard: guards.adminOrManager, load: personPage },
 ];
 
-const paths = new Set(
-  [...publicPages, ...platformPages, ...customerPages, ...branchPages, ...peoplePages].map((page) => page.path),
-);
+const pages = [
+  publicPages,
+  registrationPages,
+  applicationPages,
+  platformPages,
+  customerPages,
+  branchPages,
+  peoplePages,
+].flat();
+const paths = new Set(pages.map((page) => page.path));
 
 /** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
 function hasPage(page: string): boolean {
@@ -339,6 +464,10 @@ function hasPage(page: string): boolean {
 
 function routeOf({ path, guard, load }: PageRoute): RouteObject {
   return { path, lazy: lazyPage({ guard, load }), ErrorBoundary: PageFailed };
+}
+
+function inBranch(page: PageRoute): RouteObject {
+  return routeOf({ ...page, path: `/:company/:branch/${page.path}` });
 }
 
 function RootWithPages() {
@@ -356,13 +485,18 @@ export function makeRouter() {
       ErrorBoundary: PageFailed,
       HydrateFallback: () => null,
       children: [
-        { Component: Public, children: [...publicPages, ...platformPages, ...customerPages].map(routeOf) },
+        {
+          Component: Public,
+          children: [publicPages, registrationPages, platformPages, customerPages].flat().map(routeOf),
+        },
+        {
+          lazy: async () => ({ Component: (await import("#web/application-frame.tsx")).Application }),
+          children: applicationPages.map(inBranch),
+        },
         {
           lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
           // Each with its whole path, so that an address of two segments alone is left to the catch-all.
-          children: [...branchPages, ...peoplePages].map((page) =>
-            routeOf({ ...page, path: `/:company/:branch/${page.path}` }),
-          ),
+          children: [...branchPages, ...peoplePages].map(inBranch),
         },
       ],
     },

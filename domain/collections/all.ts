@@ -1,4 +1,6 @@
 // §3: every collection, by its name on the wire, which is also its table's.
+import { ChangeRequests } from "#domain/collections/change-requests.ts";
+import { Enquiries } from "#domain/collections/enquiries.ts";
 import type { Collection } from "#domain/collection.ts";
 import { Attendance } from "#domain/collections/attendance.ts";
 import * as branchParts from "#domain/collections/branch-parts.ts";
@@ -6,6 +8,7 @@ import { Branch } from "#domain/collections/branch.ts";
 import { CashShifts } from "#domain/collections/cash-shifts.ts";
 import { Companies } from "#domain/collections/companies.ts";
 import { CompanyBranchRegistrationCache } from "#domain/collections/company-branch-registration-cache.ts";
+import { OnboardingDocuments } from "#domain/collections/onboarding-documents.ts";
 import { OnboardingReviews } from "#domain/collections/onboarding-reviews.ts";
 import { Outbox } from "#domain/collections/outbox.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/collections/parking-information.ts";
@@ -50,7 +53,10 @@ export const collections: readonly Collection[] = [
   branchParts.SlotBlocks,
   branchParts.TimeCharges,
   reference.AreaRequestList,
+  OnboardingDocuments,
   OnboardingReviews,
+  ChangeRequests,
+  Enquiries,
   CompanyBranchRegistrationCache,
   ParkingMainInformation,
   ParkingInformation,

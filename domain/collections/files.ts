@@ -49,6 +49,16 @@ const shownFiles = (): Filter => ({
   ],
 });
 const shownOrMade = (who: Who): Filter => ({ _or: [shownFiles(), ownMade(who) || { id: { _null: true } }] });
+/** The verifier's: what vendors show of themselves, published or not yet, and the pictures of vehicle types they put in. */
+const submittedOrMade = (who: Who): Filter => ({
+  _or: [
+    { document_of: { id: { _nnull: true } } },
+    { logo_of: { id: { _nnull: true } } },
+    { banner_of: { id: { _nnull: true } } },
+    { vehicle_type_of: { id: { _nnull: true } } },
+    ownMade(who) || { id: { _null: true } },
+  ],
+});
 const shownFields = [
   "id",
   "title",
@@ -105,6 +115,7 @@ export const Files = collection("files", {
     logo_of: many("Companies", "company_logo"),
     banner_of: many("Branch_Banner_Images", "image"),
     vehicle_type_of: many("Vehicle_Type", "vehicle_image"),
+    document_of: many("Onboarding_Documents", "file"),
   },
   needs: ["folder", "branch"],
   rules: fileRules,
@@ -113,6 +124,7 @@ export const Files = collection("files", {
       admin: companyFiles,
       manager: ownBranch,
       staff: ownBranch,
+      verifier: { rows: submittedOrMade, fields: shownFields },
       customer: { rows: shownOrMade, fields: shownFields },
       public: { rows: shownFiles, fields: shownFields },
     },
@@ -120,6 +132,7 @@ export const Files = collection("files", {
       admin: { rows: ownMade, fields: toldFields },
       manager: { rows: madeInBranch, fields: toldFields },
       staff: { rows: madeInBranch, fields: toldFields },
+      verifier: { rows: ownMade, fields: toldFields },
     },
     update: {
       admin: { rows: companyFiles, fields: toldFields },

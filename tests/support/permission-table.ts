@@ -77,7 +77,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   },
   // Logos and banners are shown to everybody: tests/conformance/files.test.ts.
   files: {
-    read: { admin: "os", manager: "o", staff: "o", customer: "", nobody: "" },
+    read: { admin: "os", manager: "o", staff: "o", customer: "", nobody: "", verifier: "" },
     update: { admin: "os", manager: "o", staff: "" },
     delete: { admin: "os", manager: "o" },
   },
@@ -104,7 +104,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   },
   Branch: {
     read: { ...gate, approver: "o", employee: "o", customer: "osx", nobody: "osx", verifier: "osx" },
-    update: { admin: "os", manager: "o" },
+    update: { admin: "os", manager: "o", verifier: "osx" },
   },
   Parking_Configuration: configuration,
   Valet_and_Parking_Configuration: configuration,
@@ -114,6 +114,12 @@ export const rightsTable: { [collection: string]: Rights } = {
   Time_Charges: shownPart,
   Slot_Blocks: partOfBranch,
   Area_Request_List: { read: { admin: "os", verifier: "osx" }, create: { admin: "os" }, update: byVerifier },
+  Change_Requests: {
+    read: { admin: "os", manager: "o", verifier: "osx" },
+    create: { admin: "os", manager: "o" },
+    update: { admin: "os", manager: "o", verifier: "osx" },
+  },
+  Enquiries: { read: byVerifier, update: byVerifier, delete: byVerifier },
   Onboarding_Reviews: { read: { admin: "os", verifier: "osx" }, create: byVerifier },
   Company_Branch_Registration_Cache: {
     read: { admin: "o" },
@@ -150,8 +156,8 @@ export const rightsTable: { [collection: string]: Rights } = {
   tax_invoices: { read: gate },
   payments: { read: desk },
   Outbox: { read: desk },
-  activity: { read: { admin: "os" } },
-  revisions: { read: { admin: "os" } },
+  activity: { read: { admin: "os", verifier: "osx" } },
+  revisions: { read: { admin: "os", verifier: "osx" } },
   presets: {
     read: { verifier: "", admin: "", manager: "", staff: "", approver: "", employee: "", customer: "o" },
     create: { customer: "o" },

@@ -14,7 +14,7 @@ import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Moment, showMinutes } from "#web/ui/time.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
-import { differenceWords, reasonWords, type Why } from "#web/features/cash/words.ts";
+import { changedWords, differenceWords, reasonWords, type Why } from "#web/features/cash/words.ts";
 import styles from "#web/features/cash/cash.module.css";
 
 interface ShiftRow {
@@ -38,6 +38,7 @@ interface RemarkableRow {
   size: number;
   note: string | null;
   by: string | null;
+  fields: string[] | null;
 }
 interface DayWire {
   shifts: ShiftRow[];
@@ -211,6 +212,7 @@ function Remarkable({ rows }: { rows: RemarkableRow[] }) {
               <span>
                 <strong>{row.name ?? "A visitor"}</strong> <span className="figures">{row.receipt_no}</span>
                 {row.note && <span className={styles["small"]}>{row.note}</span>}
+                {row.fields && <span className={styles["small"]}>{changedWords(row.fields)}</span>}
                 {row.by && <span className={styles["small"]}>{row.by}</span>}
               </span>
               <span className={styles["why"]}>
