@@ -52,7 +52,7 @@ test("a manager makes a staff member; what somebody has already stands by its fi
   await save.click();
   const detail = office.getByRole("dialog", { name: "Ravi Kumar" });
   await detail.getByText("Invited").waitFor();
-  await detail.getByText("TN09AB1234").waitFor();
+  await detail.getByText("TN09AB1234").first().waitFor();
   await detail.getByRole("button", { name: "Send the invitation again" }).click();
   await office.getByText("Invitation sent").first().waitFor();
 });
@@ -87,6 +87,12 @@ test("an admin suspends them: their next press is refused, and so is their passw
   await detail.getByRole("button", { name: "Suspend now" }).click();
   await detail.getByText("Suspended").waitFor();
   await gate.waitForURL("**/partner-with-us**");
+  await gate.getByRole("alertdialog").waitFor();
+  await gate.keyboard.press("Escape");
+  await gate.getByRole("textbox", { name: "Email" }).fill(email);
+  await gate.locator("input[name=password]").fill("Chosen@2026");
+  await gate.getByRole("button", { name: "Log in" }).click();
+  await gate.getByText("Your account is suspended").waitFor();
   const [visits] = await sql`select count(*)::int as all from "Parking_Information"`;
   assert.equal(visits!["all"], 0);
 });
