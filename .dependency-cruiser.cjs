@@ -17,7 +17,8 @@ const bans = [
   // A service serves several features: one that knew them would tie them together.
   ban("services-know-no-features", {
     from: "^server/services/",
-    allowed: "^(domain/|server/(items|db|services|adapters)/|server/(config|outside-config|context|request|plain-error)\\.ts$)",
+    allowed:
+      "^(domain/|server/(items|db|services|adapters)/|server/(config|outside-config|context|request|plain-error)\\.ts$)",
   }),
   // A feature can be read and changed alone only when no other leans on its insides.
   ban("server-features-stand-alone", {

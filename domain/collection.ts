@@ -103,6 +103,9 @@ export type Fact =
   | "bannersThere"
   | "publishing";
 
+/** Whom a change concerns and is told of it by mail or SMS, queued in its transaction by the step of that name. */
+export type Telling = "onboardingDecision";
+
 /** A row of another collection that a change leaves behind; a relation may be given as the row to be made first. */
 export interface LedgerRow {
   in: string;
@@ -130,11 +133,15 @@ export interface CollectionDeclaration<F extends Fields> {
   isDeclared?: boolean;
   /** The field that holds a row's place in a list, and the fields whose values rows of one list share. */
   sorted?: { by: string; within: readonly string[] };
-  /** Unique over these fields, case-insensitively for text where said, for rows that match `while` (SQL over own columns). */
+  /**
+   * Unique over these fields, for text whatever its capitals and its spaces where said, for rows that match `while` (SQL over
+   * own columns).
+   */
   unique?: readonly {
     on: readonly string[];
     while?: string;
     ignoreCase?: boolean;
+    ignoreSpaces?: boolean;
     nullsEqual?: boolean;
     error?: ErrorCode;
   }[];
@@ -156,6 +163,7 @@ export interface CollectionDeclaration<F extends Fields> {
   ledger?: (args: RuleArgs) => LedgerRow[];
   /** The collection that gets one row for every change of this one, and its field that points here. */
   history?: { in: string; via: string };
+  tells?: readonly Telling[];
   /** Changes are told live, to those who may read the row. */
   live?: boolean;
   /** Who changed a row is its business: absent for history and log collections that are written by the path itself. */

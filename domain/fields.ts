@@ -68,7 +68,8 @@ export function state<const O extends Options<number>>(
 // The catalogue (§3), with the texts of §5.
 
 const trimmed = (typed: string) => typed.trim();
-const squeezed = (typed: string) => typed.trim().replace(/\s+/g, " ");
+/** Spaces at the ends, and those that follow another, are no part of a name. */
+export const squeezed = (typed: string) => typed.trim().replace(/\s+/g, " ");
 const capitals = (typed: string) => typed.replace(/[\s-]+/g, "").toUpperCase();
 
 export function email<const O extends Options<string>>(options?: O) {
@@ -139,6 +140,16 @@ export function pan<const O extends Options<string>>(options?: O) {
     normalise: capitals,
     holds: isPan,
     message: "*Invalid PAN number format",
+    ...options,
+  } as O & Options<string>);
+}
+export function cin<const O extends Options<string>>(options?: O) {
+  return text({
+    label: "CIN",
+    max: 21,
+    normalise: capitals,
+    pattern: /^[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}$/i,
+    message: "*Invalid CIN. It has 21 characters, like U74999TN2015PTC100001",
     ...options,
   } as O & Options<string>);
 }

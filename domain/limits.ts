@@ -83,6 +83,11 @@ export const limits = {
   /** What is written to us from the public pages: its characters, and how many from one address in an hour. */
   enquiry: 2000,
   enquiriesAnHour: 5,
+  /** Files a registration may bring, and tags a branch may have. */
+  onboardingDocuments: 8,
+  branchTags: 10,
+  /** Characters of an agreement with a vendor. */
+  agreement: 100_000,
   /** How often invites that are over are looked for. */
   inviteExpiryEveryMs: 60_000,
   /** A socket: its largest message, its subscriptions, what may wait to be done, and how long one waits for the other end. */

@@ -86,6 +86,21 @@ export const mailTemplates = {
     text: "Hello {name},\n\n{admin} has switched off the two-factor log-in of your {branch} account, so that you can log in with your password alone and set it up anew.\n\nIf you did not ask for it, tell your admin at once.",
     lifeMinutes: dayMinutes,
   },
+  "application-received": {
+    subject: "We have your registration of {place}",
+    text: "Hello {name},\n\nThank you for registering {place}. We now look at what you have told us and at your documents, and write to you as soon as it is decided.\n\nUntil then you cannot log in. See how it stands here:\n\n{state_link}",
+    lifeMinutes: 7 * dayMinutes,
+  },
+  "application-published": {
+    subject: "{place} is published",
+    text: "Hello {name},\n\n{place} is verified and published. {next}\n\n{log_in_link}",
+    lifeMinutes: 7 * dayMinutes,
+  },
+  "application-rejected": {
+    subject: "{place}: something has to be corrected",
+    text: "Hello {name},\n\nWe could not publish {place} yet. This is not right:\n\n{remarks}\n\nLog in, correct it and send it again:\n\n{log_in_link}",
+    lifeMinutes: 7 * dayMinutes,
+  },
   "payment-received": {
     subject: "₹{amount} received online for {vehicle}",
     text: "{branch} has received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nTransaction {transaction} at the payment provider.",

@@ -27,6 +27,7 @@ import { cashRoutes } from "#server/features/cash/routes.ts";
 import { invoiceRoutes } from "#server/features/invoices/routes.ts";
 import { configurationRoutes } from "#server/features/configuration/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
+import { onboardingRoutes } from "#server/features/onboarding/routes.ts";
 import { messageRoutes } from "#server/features/outbox/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
@@ -120,6 +121,7 @@ export async function buildApp({
   enquiryRoutes(app, house);
   messageRoutes(app, house);
   taxIdRoutes(app, house);
+  onboardingRoutes(app, house);
   const items: ItemsHost = {
     now: clock,
     sessionOf: (request) => sessionOf({ house, request }),

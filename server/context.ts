@@ -9,6 +9,7 @@ import type { WriteContext } from "#server/items/write-context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { factSteps } from "#server/services/facts.ts";
 import { openOutside, type Outside } from "#server/services/outside.ts";
+import { tellSteps } from "#server/services/tells.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { Gateways } from "#server/services/gateways.ts";
 import { sealer, type Sealer, secretKeeper } from "#server/services/secrets.ts";
@@ -75,6 +76,7 @@ export function writeContext({
     origin,
     scarce: scarceSteps,
     facts: factSteps,
+    tells: tellSteps(house.config),
     keepSecret: secretKeeper(house.config),
     seal: house.sealer.seal,
   };

@@ -82,6 +82,11 @@ const publicPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
   },
   {
+    path: "/success-registration",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/onboarding/success.page.tsx")).SuccessRegistrationPage,
+  },
+  {
     path: "/:user/terms-of-service",
     guard: guards.anyone,
     load: async () => (await import("#web/features/legal/legal.page.tsx")).TermsPage,
@@ -168,6 +173,34 @@ const publicPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/invites/visitor.page.tsx")).VisitorInvitePage,
   },
   { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
+];
+
+/** For admins whose company or branch is still to be made. */
+const registrationPages: readonly PageRoute[] = [
+  {
+    path: "/company-register",
+    guard: guards.admin,
+    load: async () => (await import("#web/features/onboarding/register.page.tsx")).CompanyRegisterPage,
+  },
+  {
+    path: "/branch-register",
+    guard: guards.admin,
+    load: async () => (await import("#web/features/onboarding/register.page.tsx")).BranchRegisterPage,
+  },
+];
+
+/** Under /:company/:branch/, for admins, published or not. */
+const applicationPages: readonly PageRoute[] = [
+  {
+    path: "application-correction",
+    guard: guards.admin,
+    load: async () => (await import("#web/features/onboarding/correction.page.tsx")).ApplicationCorrectionPage,
+  },
+  {
+    path: "onboarding-form",
+    guard: guards.admin,
+    load: async () => (await import("#web/features/onboarding/onboarding-form.page.tsx")).OnboardingFormPage,
+  },
 ];
 
 /** The platform's own desk. */
@@ -390,7 +423,8 @@ const branchPages: readonly PageRoute[] = [
   },
 ];
 
-const paths = new Set([...publicPages, ...platformPages, ...customerPages, ...branchPages].map((page) => page.path));
+const pages = [publicPages, registrationPages, applicationPages, platformPages, customerPages, branchPages].flat();
+const paths = new Set(pages.map((page) => page.path));
 
 /** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
 function hasPage(page: string): boolean {
@@ -400,6 +434,10 @@ function hasPage(page: string): boolean {
 
 function routeOf({ path, guard, load }: PageRoute): RouteObject {
   return { path, lazy: lazyPage({ guard, load }), ErrorBoundary: PageFailed };
+}
+
+function inBranch(page: PageRoute): RouteObject {
+  return routeOf({ ...page, path: `/:company/:branch/${page.path}` });
 }
 
 function RootWithPages() {
@@ -417,11 +455,18 @@ export function makeRouter() {
       ErrorBoundary: PageFailed,
       HydrateFallback: () => null,
       children: [
-        { Component: Public, children: [...publicPages, ...platformPages, ...customerPages].map(routeOf) },
+        {
+          Component: Public,
+          children: [publicPages, registrationPages, platformPages, customerPages].flat().map(routeOf),
+        },
+        {
+          lazy: async () => ({ Component: (await import("#web/application-frame.tsx")).Application }),
+          children: applicationPages.map(inBranch),
+        },
         {
           lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
           // Each with its whole path, so that an address of two segments alone is left to the catch-all.
-          children: branchPages.map((page) => routeOf({ ...page, path: `/:company/:branch/${page.path}` })),
+          children: branchPages.map(inBranch),
         },
       ],
     },

@@ -7,6 +7,7 @@ import { Branch } from "#domain/collections/branch.ts";
 import { CashShifts } from "#domain/collections/cash-shifts.ts";
 import { Companies } from "#domain/collections/companies.ts";
 import { CompanyBranchRegistrationCache } from "#domain/collections/company-branch-registration-cache.ts";
+import { OnboardingDocuments } from "#domain/collections/onboarding-documents.ts";
 import { OnboardingReviews } from "#domain/collections/onboarding-reviews.ts";
 import { Outbox } from "#domain/collections/outbox.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/collections/parking-information.ts";
@@ -51,6 +52,7 @@ export const collections: readonly Collection[] = [
   branchParts.SlotBlocks,
   branchParts.TimeCharges,
   reference.AreaRequestList,
+  OnboardingDocuments,
   OnboardingReviews,
   ChangeRequests,
   Enquiries,

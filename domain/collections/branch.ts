@@ -1,7 +1,23 @@
 // §3 Branch: one place of a company, with the services it runs and how each is set up.
 import { branchRow, companyBranches, ownCompany, published } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
-import { boolean, choice, gstin, integer, json, many, one, phone, pincode, slug, text } from "#domain/fields.ts";
+import {
+  boolean,
+  choice,
+  email,
+  gstin,
+  integer,
+  json,
+  many,
+  one,
+  personName,
+  phone,
+  pincode,
+  slug,
+  squeezed,
+  text,
+  timestamp,
+} from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { amenitiesAreWords } from "#domain/rules/amenities.ts";
 import { branchKeepsService, serviceIsSetUp } from "#domain/rules/configuration.ts";
@@ -53,7 +69,13 @@ const setByVerifier = ["platform_charges", "service_charges"];
 export const Branch = collection("Branch", {
   fields: {
     company: one("Companies", { required: true, onDelete: "cascade" }),
-    name: text({ label: "Branch name", required: true, max: limits.branchName, min: limits.nameMinimum }),
+    name: text({
+      label: "Branch name",
+      required: true,
+      max: limits.branchName,
+      min: limits.nameMinimum,
+      normalise: squeezed,
+    }),
     slug: slug({ required: true }),
     status: choice(onboardingStatuses, { default: "draft", states: platformStates }),
     entity_type: choice(["government", "commercial", "residential", "school-college-university"], {
@@ -82,7 +104,15 @@ export const Branch = collection("Branch", {
     is_pre_booking: boolean(),
     tags: many("Branch_Tags", "branch"),
     amenities: json({ default: [] }),
-    agreement: text({ max: 100_000 }),
+    // Rich text, as it stood when it was accepted, and by whom in the name of the vendor.
+    agreement: text({ max: limits.agreement }),
+    agreement_accepted_at: timestamp({ serverSet: true }),
+    agreement_accepted_by: personName({ serverSet: true }),
+    signatory_name: personName({ label: "Signatory's name" }),
+    signatory_email: email({ label: "Signatory's email" }),
+    signatory_address: text({ label: "Signatory's address", max: limits.address }),
+    signatory_designation: text({ label: "Signatory's designation", max: 50 }),
+    documents: many("Onboarding_Documents", "branch"),
     banner_images: many("Branch_Banner_Images", "branch"),
     parking_config: one("Parking_Configuration", { onDelete: "set null" }),
     valet_and_parking_config: one("Valet_and_Parking_Configuration", { onDelete: "set null" }),
@@ -99,10 +129,11 @@ export const Branch = collection("Branch", {
   },
   unique: [
     { on: ["company", "slug"], error: "BRANCH_NAME_EXIST" },
-    { on: ["company", "name"], ignoreCase: true, error: "BRANCH_NAME_EXIST" },
+    { on: ["company", "name"], ignoreCase: true, ignoreSpaces: true, error: "BRANCH_NAME_EXIST" },
   ],
   facts: ["movement"],
   rules: [branchKeepsService, serviceIsSetUp, amenitiesAreWords, openingHoursAreSound, ownTextsAreSound],
+  tells: ["onboardingDecision"],
   live: true,
   access: {
     read: {

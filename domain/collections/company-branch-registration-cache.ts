@@ -2,6 +2,7 @@
 import { collection } from "#domain/collection.ts";
 import { choice, integer, json, oneByUuid } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { cacheFollowsTheLast } from "#domain/rules/registration-cache.ts";
 
 const own = (who: { id: string | null }) => who.id !== null && { admin: { _eq: who.id } };
 
@@ -13,7 +14,10 @@ export const CompanyBranchRegistrationCache = collection("Company_Branch_Registr
     form_cache: json(),
     verification_cache: json(),
     company_cache: json(),
+    /** Goes up by one with every change: who sends it changes nothing that was typed elsewhere meanwhile. */
+    revision: integer({ min: 1, default: 1 }),
   },
+  rules: [cacheFollowsTheLast],
   unique: [{ on: ["admin", "registration_type"] }],
   presets: { admin: (who) => who.id },
   access: { read: { admin: own }, create: { admin: own }, update: { admin: own }, delete: { admin: own } },

@@ -48,6 +48,15 @@ const shownFiles = (): Filter => ({
     { vehicle_type_of: { id: { _nnull: true } } },
   ],
 });
+/** What vendors show of themselves, whether it is published or not yet. */
+const onboardingFiles = (): Filter => ({
+  _or: [
+    { document_of: { id: { _nnull: true } } },
+    { logo_of: { id: { _nnull: true } } },
+    { banner_of: { id: { _nnull: true } } },
+    { vehicle_type_of: { id: { _nnull: true } } },
+  ],
+});
 const shownOrMade = (who: Who): Filter => ({ _or: [shownFiles(), ownMade(who) || { id: { _null: true } }] });
 /** The verifier's: what submissions show, and the pictures of vehicle types they put in. */
 const submittedOrMade = (who: Who): Filter => ({
@@ -114,6 +123,7 @@ export const Files = collection("files", {
     logo_of: many("Companies", "company_logo"),
     banner_of: many("Branch_Banner_Images", "image"),
     vehicle_type_of: many("Vehicle_Type", "vehicle_image"),
+    document_of: many("Onboarding_Documents", "file"),
   },
   needs: ["folder", "branch"],
   rules: fileRules,
@@ -125,6 +135,7 @@ export const Files = collection("files", {
       verifier: { rows: submittedOrMade, fields: shownFields },
       customer: { rows: shownOrMade, fields: shownFields },
       public: { rows: shownFiles, fields: shownFields },
+      verifier: { rows: onboardingFiles, fields: shownFields },
     },
     create: {
       admin: { rows: ownMade, fields: toldFields },

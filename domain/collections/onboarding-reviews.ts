@@ -19,6 +19,8 @@ export const OnboardingReviews = collection("Onboarding_Reviews", {
     note: text({ max: limits.reviewNote }),
     /** The first of two who publish: nothing has moved yet. */
     awaits_second: boolean({ serverSet: true }),
+    /** Where the vendor sent it again: what was changed, `{ field: [before, after] }`. */
+    changes: json({ serverSet: true }),
   },
   unique: [{ on: ["company", "branch", "follows"], nullsEqual: true, error: "REVIEW_ALREADY_DONE" }],
   needs: ["company", "branch", "follows"],

@@ -73,7 +73,9 @@ export const Areas = collection("Areas", {
     city: text({ max: 80 }),
     state: text({ max: 80 }),
   },
-  unique: [{ on: ["area_name", "city", "state"], ignoreCase: true, nullsEqual: true, error: "AREA_EXIST" }],
+  unique: [
+    { on: ["area_name", "city", "state"], ignoreCase: true, ignoreSpaces: true, nullsEqual: true, error: "AREA_EXIST" },
+  ],
   access: keptByPlatform,
 });
 
@@ -115,6 +117,8 @@ export const ConfigurationSettings = collection("Configuration_Settings", {
     map_tiles: text({ label: "Address of the map's tiles", max: 255 }),
     /** Publishing takes the word of two verifiers. */
     publishing_takes_two: boolean(),
+    /** Rich text every new branch accepts; empty is the product's own (domain/agreement.ts). */
+    vendor_agreement: text({ max: limits.agreement }),
     options: json({ default: {} }),
   },
   access: { read: everyRole, update: { verifier: true } },

@@ -37,6 +37,8 @@ test("everybody lands at their own", () => {
     [{ ...admin, pendingCreationType: "branch" }, "/branch-register"],
     [{ ...admin, companySlug: null }, "/company-register"],
     [admin, "/branch-register"],
+    [{ ...admin, branch: branchWith(0, 1, 0), isRejected: true }, "/acme/mg-road/application-correction"],
+    [{ ...staff, isRejected: true }, "/acme/mg-road/parking/dashboard"],
     [{ ...admin, branch: branchWith(0, 1, 0), pendingCreationType: "branch" }, "/acme/mg-road/valet-parking/dashboard"],
     [{ ...staff, role: "approver" }, "/acme/mg-road/approvals"],
     [{ ...staff, role: "approver", branch: branchWith(1, 1, 0) }, "/acme/mg-road/approvals"],

@@ -12,6 +12,8 @@ export interface Lander {
   pendingCreationType: string | null;
   companySlug: string | null;
   branch: (Services & { slug: string }) | null;
+  /** Whether the company or the branch was turned down: its admin begins with what is to be corrected. */
+  isRejected?: boolean;
 }
 
 /** 'home' for two or more services, and for none: there a branch says what can be done about it. */
@@ -30,9 +32,17 @@ function firstPage({ role, branch }: { role: Role; branch: Services }): string {
 }
 
 /** The path to open after login; undefined for a partner without a branch, who can only be told so (INVALID_COMPANY_OR_BRANCH). */
-export function landingPath({ role, pendingCreationType, companySlug, branch }: Lander): string | undefined {
+export function landingPath({
+  role,
+  pendingCreationType,
+  companySlug,
+  branch,
+  isRejected = false,
+}: Lander): string | undefined {
   if (role === "customer") return "/";
   if (role === "platform" || role === "verifier") return "/platform";
+  if (companySlug !== null && branch && isRejected && role === "admin")
+    return `/${companySlug}/${branch.slug}/application-correction`;
   if (companySlug !== null && branch) return `/${companySlug}/${branch.slug}/${firstPage({ role, branch })}`;
   if (role !== "admin") return undefined;
   if (pendingCreationType === "company" || pendingCreationType === "branch") return `/${pendingCreationType}-register`;

@@ -28,6 +28,13 @@ export const reviewedFields = {
     "is_parking",
     "is_valet_and_parking",
     "is_pre_booking",
+    "amenities",
+    "tags",
+    "signatory_name",
+    "signatory_email",
+    "signatory_designation",
+    "signatory_address",
+    "documents",
     "agreement",
   ],
 } as const;

@@ -31,6 +31,16 @@ function branchIsOfCompany({ after, changes, related }: RuleArgs) {
   return new Refusal("FORBIDDEN", "default_branch");
 }
 
+/** An admin goes on to a branch that is open, or that can be corrected; to wait at one is to be locked out. */
+function openBranchChosen({ before, changes, related, who }: RuleArgs) {
+  const isOwn = before !== null && before["id"] === who.id && before["default_branch"] !== null;
+  if (!isOwn || !("default_branch" in changes)) return undefined;
+  const status = related["default_branch"]?.["status"];
+  return status === "published" || status === "rejected"
+    ? undefined
+    : new Refusal("BRANCH_NOT_PUBLISHED", "default_branch");
+}
+
 /** No password is ever chosen by another person: who forgot theirs is sent a link. Our own code, which is nobody, may set the first. */
 function ownPassword({ before, changes, who }: RuleArgs) {
   if (!before || !("password" in changes) || who.id === null || who.id === before["id"]) return undefined;
@@ -47,6 +57,7 @@ export const userRules: readonly WriteRule[] = [
   ownPassword,
   flagsFollowRole,
   branchIsOfCompany,
+  openBranchChosen,
   endTokens,
   endsChatBeforeLeaving,
   dutyBegins,

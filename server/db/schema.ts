@@ -97,15 +97,26 @@ function foreignKeys(collection: Collection): string[] {
     );
 }
 
+function compared({
+  name,
+  ignoreCase,
+  ignoreSpaces,
+}: {
+  name: string;
+  ignoreCase?: boolean;
+  ignoreSpaces?: boolean;
+}): string {
+  const text = ignoreSpaces ? `regexp_replace(${quote(name)}, '\\s+', '', 'g')` : quote(name);
+  return ignoreCase ? `lower(${text})` : text;
+}
+
 function indexes(collection: Collection): string[] {
   const table = quote(collection.name);
-  const expression = (on: readonly string[], ignoreCase?: boolean) =>
-    on
-      .map((name) => (ignoreCase && collection.fields[name]?.kind === "text" ? `lower(${quote(name)})` : quote(name)))
-      .join(", ");
+  const expression = (on: readonly string[], rule: { ignoreCase?: boolean; ignoreSpaces?: boolean } = {}) =>
+    on.map((name) => (collection.fields[name]?.kind === "text" ? compared({ name, ...rule }) : quote(name))).join(", ");
   const unique = (collection.unique ?? []).map(
     (rule, place) =>
-      `create unique index ${quote(uniqueName(collection, place))} on ${table} (${expression(rule.on, rule.ignoreCase)})${rule.nullsEqual ? " nulls not distinct" : ""}` +
+      `create unique index ${quote(uniqueName(collection, place))} on ${table} (${expression(rule.on, rule)})${rule.nullsEqual ? " nulls not distinct" : ""}` +
       `${rule.while ? ` where ${rule.while}` : ""};`,
   );
   const single = Object.entries(collection.fields).flatMap(([name, field]) => {

@@ -1,5 +1,5 @@
 // §7: the one write path. Whatever door a change comes through, it passes these steps in this order:
-// 1 authorise · 2 validate · 3 state moves · 4 rules · 5 what is scarce · 6 write · 7 history · 8 told after commit.
+// 1 authorise · 2 validate · 3 state moves · 4 rules · 5 what is scarce · 6 write · 7 history · 8 told: mails queued, live events after commit.
 import type { Collection, LedgerRow, Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import { type Grant, grantOf } from "#server/items/grants.ts";
@@ -251,6 +251,7 @@ async function tryUpdate({
   await carry({ ctx, collection, before, after, changes, related });
   await writeLedger({ ctx, collection, decision: { before, changes, related, facts }, after });
   await writeChildren({ ctx, collection, id, children: childrenOf({ collection, row: sent }) });
+  for (const name of collection.tells ?? []) await ctx.tells[name]({ ctx, collection, before, after, changes });
   return true;
 }
 
@@ -306,12 +307,15 @@ export async function deleteItem({
   ctx,
   collection,
   id,
+  isOurs = false,
 }: {
   ctx: WriteContext;
   collection: Collection;
   id: number | string;
+  /** As of a change. */
+  isOurs?: boolean;
 }): Promise<void> {
-  const grant = grantOf({ collection, operation: "delete", who: ctx.who });
+  const grant = isOurs ? ourGrant : grantOf({ collection, operation: "delete", who: ctx.who });
   if (!grant) refuseWrite(collection);
   const { before, related } = await currentRow({ ctx, collection, id, grant });
   if (collection.removal) {

@@ -7,6 +7,7 @@ import type { Sql } from "#server/db/pool.ts";
 import { createItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { factSteps } from "#server/services/facts.ts";
+import { tellSteps } from "#server/services/tells.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { sealer, secretKeeper } from "#server/services/secrets.ts";
 import { testConfig } from "#tests/support/app.ts";
@@ -43,6 +44,7 @@ export function factories(sql: Sql, now: () => Date = () => new Date()) {
       origin: { ip: null, userAgent: null },
       scarce: scarceSteps,
       facts: factSteps,
+      tells: tellSteps(testConfig),
       keepSecret: secretKeeper(testConfig),
       seal: sealer(testConfig.secret).seal,
     };

@@ -6,6 +6,7 @@ import { nobody, roles, type Who } from "#domain/roles.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { createItem } from "#server/items/write.ts";
 import { factSteps } from "#server/services/facts.ts";
+import { tellSteps } from "#server/services/tells.ts";
 import { scarceSteps } from "#server/services/scarce.ts";
 import { sealer, secretKeeper } from "#server/services/secrets.ts";
 import { Tokens } from "#server/services/tokens.ts";
@@ -57,6 +58,7 @@ async function makeDesk({
     origin: { ip: null, userAgent: null },
     scarce: scarceSteps,
     facts: factSteps,
+    tells: tellSteps({ publicUrl: "http://localhost" }),
     keepSecret: secretKeeper({ secret, credentialsKey: secret }),
     seal: sealer(secret).seal,
   };

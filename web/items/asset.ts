@@ -12,6 +12,17 @@ async function readAsset(address: string, signal: AbortSignal): Promise<Blob> {
   return response.blob();
 }
 
+/** Hands a file over to be saved: documents are never opened as pages of ours. */
+export async function saveAsset({ id, name }: { id: string; name: string }): Promise<void> {
+  const blob = await readAsset(`/assets/${encodeURIComponent(id)}?download`, new AbortController().signal);
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
 /** The picture as an address an <img> can show; undefined until it is there, `isFailed` where it cannot be had. */
 export function useAsset(id: string): { src: string | undefined; isFailed: boolean } {
   const { data, isError } = useQuery({
@@ -25,10 +36,15 @@ export function useAsset(id: string): { src: string | undefined; isFailed: boole
 }
 
 /** Keeps a picture and answers its file id; `title` is what it shows. */
-export async function uploadPicture(picture: Blob, title = "Vehicle at the gate"): Promise<string> {
+export function uploadPicture(picture: Blob, title = "Vehicle at the gate"): Promise<string> {
+  return uploadFile({ file: picture, title, name: "picture.jpg" });
+}
+
+/** Keeps a file and answers its id. Throws UNSUPPORTED_MEDIA_TYPE, CONTENT_TOO_LARGE. */
+export async function uploadFile({ file, title, name }: { file: Blob; title: string; name: string }): Promise<string> {
   const form = new FormData();
   form.set("title", title);
-  form.set("file", picture, "picture.jpg");
+  form.set("file", file, name);
   const { data } = await request<{ data: { id: string } }>("/files", { method: "POST", body: form });
   return data.id;
 }

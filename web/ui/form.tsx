@@ -34,6 +34,8 @@ export function useFormState(): FormState {
 interface FormProps {
   fields: Fields;
   initial?: FormValues | undefined;
+  /** What was found to be wrong before the form stood here, by field. */
+  initialErrors?: { [name: string]: string } | undefined;
   /** Gets every value as it is stored: normalised, and null where nothing was typed. What it throws is shown: by its field, else as the catalogue says. */
   onSubmit: (values: { [name: string]: string | boolean | null }) => Promise<void> | void;
   children: ReactNode;
@@ -50,12 +52,12 @@ function stored(field: Field, value: FormValue): string | boolean | null {
   return normal === "" ? null : normal;
 }
 
-export function Form({ fields, initial = {}, onSubmit, children }: FormProps) {
+export function Form({ fields, initial = {}, initialErrors = {}, onSubmit, children }: FormProps) {
   const [values, setValues] = useState<FormValues>(() => ({
     ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, startValue(field)])),
     ...initial,
   }));
-  const [errors, setErrors] = useState<FormState["errors"]>({});
+  const [errors, setErrors] = useState<FormState["errors"]>(initialErrors);
   const [isWaiting, setIsWaiting] = useState(false);
   // The state is only seen at the next render; a second press may come before it.
   const isUnderWay = useRef(false);

@@ -33,6 +33,26 @@ const account = area({
     ["POST", "/actions/account/sessions/end-all", "Log out everywhere"],
   ],
 });
+const onboarding = area({
+  tag: "onboarding",
+  isFor: (who) => who.role === "admin",
+  told: [
+    ["GET", "/actions/onboarding/agreement", "The agreement a branch is registered with"],
+    ["POST", "/actions/onboarding/check-name", "Whether a company's or branch's name is free"],
+    ["POST", "/actions/onboarding/register", "Register a company with its first branch, or a further branch"],
+    ["POST", "/actions/onboarding/correct", "Correct what was turned down, and send it again"],
+  ],
+});
+const newVendor = area({
+  tag: "onboarding",
+  told: [
+    ["POST", "/actions/onboarding/send-codes", "Send a code to the phone and one to the mail of a new vendor"],
+    ["POST", "/actions/onboarding/send-code-again", "Send one of them again"],
+    ["POST", "/actions/onboarding/check-code", "Prove a phone or mail by its code"],
+    ["POST", "/actions/onboarding/create-account", "Make the admin's account with both proofs"],
+    ["POST", "/actions/onboarding/state", "How a registration stands"],
+  ],
+});
 const links = area({
   tag: "account",
   told: [
@@ -106,6 +126,8 @@ const customerChat = area({
 export const moreActions: readonly Call[] = [
   account,
   links,
+  onboarding,
+  newVendor,
   customers,
   integrations,
   payments,

@@ -5,6 +5,7 @@ import { atAccount, atAccountFromAddress, fromAddress, secondFactor } from "#dom
 import type { House, Origin } from "#server/context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { loadSession, type Session } from "#server/items/who.ts";
+import { applicationToken } from "#server/services/application.ts";
 import { takeSecondFactor } from "#server/services/second-factor.ts";
 import { isPassword } from "#server/services/secrets.ts";
 import { forgetOldSessions, hasLoggedInFrom } from "#server/services/sessions.ts";
@@ -53,9 +54,16 @@ export async function logIn(asked: Asked): Promise<Session> {
   const session = await loadSession({ sql: house.sql, userId: account.id });
   if (!session) refuseCredentials(page);
   refuseWrongPage({ page, account });
-  if (session.gate) refuse(session.gate);
+  if (session.gate) await refuseAtGate({ house, session, now });
   await forgetOldSessions({ sql: house.sql, userId: account.id, now });
   return session;
+}
+
+/** An admin whose documents are being looked at is given what opens the page that tells how it stands. */
+async function refuseAtGate({ house, session, now }: { house: House; session: Session; now: Date }): Promise<never> {
+  const { who, gate } = session;
+  const waits = who.role === "admin" && (gate === "COMPANY_DRAFT" || gate === "BRANCH_DRAFT");
+  return refuse(gate!, waits ? { application: await applicationToken({ house, userId: who.id!, now }) } : {});
 }
 
 async function accountOf({ house, email }: Pick<Asked, "house" | "email">): Promise<Account | undefined> {

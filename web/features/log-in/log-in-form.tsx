@@ -30,6 +30,8 @@ interface LogInFormProps {
   onEnd?: () => void;
   onLoggedIn: (session: Session) => void;
   onOtherSide: () => void;
+  /** An admin whose registration is being looked at: with what opens the page that tells how it stands. */
+  onWaiting?: (application: string) => void;
   /** Under the button. */
   children?: ReactNode;
 }
@@ -37,7 +39,7 @@ interface LogInFormProps {
 type Typed = { email: string; password: string };
 const otherSide = ["PARTNER_LOGGED_IN", "CUSTOMER_LOGGED_IN", "ADMIN_LOGGED_IN"];
 
-export function LogInForm({ page, onStart, onEnd, onLoggedIn, onOtherSide, children }: LogInFormProps) {
+export function LogInForm({ page, onStart, onEnd, onLoggedIn, onOtherSide, onWaiting, children }: LogInFormProps) {
   /** What was typed, once the account turned out to ask for a code as well. */
   const [proved, setProved] = useState<Typed | null>(null);
   const [unverified, setUnverified] = useState("");
@@ -51,6 +53,8 @@ export function LogInForm({ page, onStart, onEnd, onLoggedIn, onOtherSide, child
       // The server's own words where the account is of the other side.
       if (hasCode(thrown, "INVALID_CREDENTIALS") || hasCode(thrown, "CUSTOMER_INVALID_CREDS"))
         return showCode((thrown as ApiError).code as "INVALID_CREDENTIALS", wordsOf(thrown as ApiError));
+      const application = thrown instanceof ApiError ? thrown.extensions["application"] : undefined;
+      if (onWaiting && typeof application === "string") return onWaiting(application);
       if (thrown instanceof ApiError && otherSide.includes(thrown.code)) onOtherSide();
       if (hasCode(thrown, "EMAIL_NOT_VERIFIED")) setUnverified(typed.email);
       throw thrown;

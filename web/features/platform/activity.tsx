@@ -4,12 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Filter, Row } from "#domain/collection.ts";
+import { isSubmissionField, labelOfSubmission } from "#domain/submission.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Moment } from "#web/ui/time.tsx";
+import { valueInWords } from "#web/ui/submission/words.ts";
 import type { Subject } from "#web/features/platform/submissions.ts";
-import { hasField, labelOfField, valueInWords } from "#web/features/platform/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 interface ActivityWire {
@@ -91,10 +92,10 @@ function fieldsOf({ action, collection, revisions }: ActivityWire): string[] {
   if (action !== "update" || (collection !== "Companies" && collection !== "Branch")) return [];
   const kind = collection === "Companies" ? "company" : "branch";
   return Object.entries(revisions[0]?.delta ?? {})
-    .filter(([name]) => hasField(kind, name))
+    .filter(([name]) => isSubmissionField(kind, name))
     .map(([name, value]) => {
       const said =
         typeof value === "object" && value !== null ? "changed" : (valueInWords({ kind, name, value }) ?? "nothing");
-      return `${labelOfField(kind, name)} → ${said}`;
+      return `${labelOfSubmission(kind, name)} → ${said}`;
     });
 }

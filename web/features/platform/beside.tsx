@@ -9,7 +9,9 @@ import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Moment } from "#web/ui/time.tsx";
 import { alikeQuery } from "#web/features/platform/submissions.ts";
 import type { Kind, ReviewWire } from "#web/features/platform/submissions.ts";
-import { decisionWords, labelOfField, statusIcons, statusWords } from "#web/features/platform/words.ts";
+import { labelOfSubmission } from "#domain/submission.ts";
+import { statusIcons, statusWords } from "#web/ui/submission/words.ts";
+import { decisionWords } from "#web/features/platform/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 export function Alike({ kind, row }: { kind: Kind; row: Row }) {
@@ -49,7 +51,7 @@ function addressOf({ kind, other }: { kind: Kind; other: Row }): string {
 
 function sameFields({ kind, row, other }: { kind: Kind; row: Row; other: Row }): string {
   const same = Object.keys(other).filter((name) => !["id", "status"].includes(name) && other[name] === row[name]);
-  return same.map((name) => labelOfField(kind, name)).join(", ");
+  return same.map((name) => labelOfSubmission(kind, name)).join(", ");
 }
 
 export function WaitsForSecond({ by }: { by: string | undefined }) {
@@ -70,7 +72,9 @@ export function Decisions({ kind, reviews }: { kind: Kind; reviews: readonly Rev
           <li key={review.id} className={styles["decided"]}>
             <span className={styles["line"]}>
               <StatusBadge
-                label={review.awaits_second ? "First yes" : decisionWords[review.decision]}
+                label={
+                  review.awaits_second ? "First yes" : review.changes ? "Sent again" : decisionWords[review.decision]
+                }
                 colour={review.awaits_second ? "amber" : onboardingStates.states[review.decision].colour}
                 icon={statusIcons[review.decision]}
               />
@@ -81,7 +85,7 @@ export function Decisions({ kind, reviews }: { kind: Kind; reviews: readonly Rev
             {review.note && <p>{review.note}</p>}
             {review.remarks.map(({ field, remark }) => (
               <p key={field}>
-                <strong>{labelOfField(kind, field)}</strong>: {remark}
+                <strong>{labelOfSubmission(kind, field)}</strong>: {remark}
               </p>
             ))}
           </li>

@@ -8,6 +8,7 @@ import type { Row } from "#domain/collection.ts";
 import { errorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { changeRequestStates, type ChangeRequestStatus } from "#domain/rules/change-request.ts";
+import { labelOfSubmission } from "#domain/submission.ts";
 import { request } from "#web/items/client.ts";
 import { itemsQuery, pageQuery } from "#web/items/items.ts";
 import { queryClient } from "#web/items/query-client.ts";
@@ -19,8 +20,8 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Since } from "#web/ui/time.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
+import { valueInWords } from "#web/ui/submission/words.ts";
 import { DeskFrame } from "#web/features/platform/desk-frame.tsx";
-import { labelOfField, valueInWords } from "#web/features/platform/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 interface ChangeRequestWire {
@@ -141,7 +142,7 @@ function Differences({ kind, asked }: { kind: "company" | "branch"; asked: Chang
     <dl className={styles["differences"]}>
       {Object.entries(asked.changes).map(([name, value]) => (
         <div key={name}>
-          <dt>{labelOfField(kind, name)}</dt>
+          <dt>{labelOfSubmission(kind, name)}</dt>
           <dd>
             <del>{said(name, asked.was[name])}</del> <ins>{said(name, value)}</ins>
           </dd>

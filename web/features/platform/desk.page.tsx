@@ -18,7 +18,7 @@ import { DeskFrame } from "#web/features/platform/desk-frame.tsx";
 import { useDeskAddress } from "#web/features/platform/desk-address.ts";
 import type { DeskAddress } from "#web/features/platform/desk-address.ts";
 import { branchesQuery, companiesQuery } from "#web/features/platform/submissions.ts";
-import { inWords, statusIcons, statusWords } from "#web/features/platform/words.ts";
+import { inWords, statusIcons, statusWords } from "#web/ui/submission/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 export function DeskPage() {

@@ -15,7 +15,7 @@ import { ActivityButton } from "#web/features/platform/activity.tsx";
 import { Review } from "#web/features/platform/review.tsx";
 import { branchQuery, companyQuery } from "#web/features/platform/submissions.ts";
 import type { Kind, Subject } from "#web/features/platform/submissions.ts";
-import { statusIcons, statusWords } from "#web/features/platform/words.ts";
+import { statusIcons, statusWords } from "#web/ui/submission/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 function idIn(text: string | null): number | undefined {

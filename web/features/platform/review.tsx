@@ -39,6 +39,9 @@ function Known({ kind, row, subject, reviews }: ReviewProps & { reviews: readonl
   const [note, setNote] = useState("");
   const [noteError, setNoteError] = useState<string>();
   const last = reviews[0];
+  // What a vendor has sent again is looked at by what was said before.
+  const corrected = last?.changes ?? undefined;
+  const saidBefore = (corrected ? reviews[1] : last)?.remarks ?? [];
   const said = Object.entries(remarks).flatMap(([field, remark]) =>
     remark.trim() === "" ? [] : [{ field, remark: remark.trim() }],
   );
@@ -74,7 +77,8 @@ function Known({ kind, row, subject, reviews }: ReviewProps & { reviews: readonl
                 kind={kind}
                 name={name}
                 value={row[name]}
-                before={last?.remarks.find(({ field }) => field === name)?.remark}
+                before={saidBefore.find(({ field }) => field === name)?.remark}
+                changed={corrected?.[name]}
                 remark={remarks[name]}
                 onRemark={(remark) => setRemarks((known) => ({ ...known, [name]: remark }))}
               />

@@ -1,10 +1,11 @@
 // One field of a submission, and what is to be said of it.
 import { Button, Textarea } from "@mantine/core";
-import { IconMessagePlus } from "@tabler/icons-react";
+import { IconMessagePlus, IconPencil } from "@tabler/icons-react";
 import { limits } from "#domain/limits.ts";
-import { useAsset } from "#web/items/asset.ts";
 import type { Kind } from "#web/features/platform/submissions.ts";
-import { labelOfField, valueInWords } from "#web/features/platform/words.ts";
+import { SubmissionValue } from "#web/ui/submission/submission-value.tsx";
+import { valueInWords } from "#web/ui/submission/words.ts";
+import { labelOfSubmission } from "#domain/submission.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 interface ReviewedFieldProps {
@@ -13,22 +14,25 @@ interface ReviewedFieldProps {
   value: unknown;
   /** What was said of it the last time. */
   before: string | undefined;
+  /** What stood there and what stands there, where the vendor has corrected it. */
+  changed?: readonly [unknown, unknown] | undefined;
   /** Undefined until somebody begins to say something. */
   remark: string | undefined;
   onRemark: (remark: string) => void;
 }
 
-export function ReviewedField({ kind, name, value, before, remark, onRemark }: ReviewedFieldProps) {
-  const label = labelOfField(kind, name);
-  const shown = valueInWords({ kind, name, value });
+export function ReviewedField({ kind, name, value, before, changed, remark, onRemark }: ReviewedFieldProps) {
+  const label = labelOfSubmission(kind, name);
   return (
     <div className={styles["field"]}>
       <dt>{label}</dt>
       <dd>
-        {name === "company_logo" && typeof value === "string" ? (
-          <Logo id={value} />
-        ) : (
-          <span className={shown === undefined ? styles["missing"] : ""}>{shown ?? "Not given"}</span>
+        <SubmissionValue kind={kind} name={name} value={value} />
+        {changed && (
+          <span className={styles["changed"]}>
+            <IconPencil size={18} aria-hidden="true" /> Changed. Before:{" "}
+            {valueInWords({ kind, name, value: changed[0] }) ?? "not given"}
+          </span>
         )}
         {before !== undefined && <span className={styles["before"]}>Last time: {before}</span>}
         {remark !== undefined && (
@@ -59,10 +63,4 @@ export function ReviewedField({ kind, name, value, before, remark, onRemark }: R
       )}
     </div>
   );
-}
-
-function Logo({ id }: { id: string }) {
-  const { src, isFailed } = useAsset(id);
-  if (isFailed) return <span className={styles["missing"]}>The picture could not be opened</span>;
-  return src ? <img className={styles["logo"]} src={src} alt="The company's logo" /> : null;
 }

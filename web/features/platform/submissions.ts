@@ -2,6 +2,7 @@
 import type { Filter, Row } from "#domain/collection.ts";
 import type { Remark } from "#domain/rules/onboarding-review.ts";
 import type { OnboardingStatus } from "#domain/states/onboarding.ts";
+import { submissionFields } from "#web/ui/submission/submission-value.tsx";
 import { createItem, itemQuery, itemsQuery, pageQuery } from "#web/items/items.ts";
 
 export type Kind = "company" | "branch";
@@ -31,6 +32,8 @@ export interface ReviewWire {
   note: string | null;
   /** The first yes of two: nothing has moved. */
   awaits_second: boolean;
+  /** Where the vendor has sent it again: field → before and after. */
+  changes: { [field: string]: [unknown, unknown] } | null;
   date_created: string;
   user_created: { first_name: string } | null;
 }
@@ -60,7 +63,7 @@ export function branchesQuery({ status, search, page }: Shown) {
 export const companyQuery = (id: number) => itemQuery<CompanyWire>("Companies", id);
 export const branchQuery = (id: number) =>
   itemQuery<BranchWire>("Branch", id, {
-    fields: ["*", "company.id", "company.name", "company.status", "area.area_name"],
+    fields: [...submissionFields, "company.id", "company.name", "company.status", "company.pan"],
   });
 
 export interface Subject {
@@ -73,7 +76,16 @@ export function reviewsQuery({ company, branch }: Subject) {
   const about = branch === undefined ? { _null: true } : { _eq: branch };
   return itemsQuery<ReviewWire>("Onboarding_Reviews", {
     filter: { company: { _eq: company }, branch: about },
-    fields: ["id", "decision", "remarks", "note", "awaits_second", "date_created", "user_created.first_name"],
+    fields: [
+      "id",
+      "decision",
+      "remarks",
+      "note",
+      "awaits_second",
+      "changes",
+      "date_created",
+      "user_created.first_name",
+    ],
     sort: ["-id"],
     limit: 50,
   });

@@ -12,7 +12,7 @@ import { RowSheet } from "#web/ui/row-sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { vehicleIconNames, VehicleIcon } from "#web/ui/vehicle-icons.tsx";
 import { DeskFrame } from "#web/features/platform/desk-frame.tsx";
-import { inWords } from "#web/features/platform/words.ts";
+import { inWords } from "#web/ui/submission/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 interface VehicleTypeWire {

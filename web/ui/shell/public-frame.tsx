@@ -19,6 +19,7 @@ export function landingOfSession({ user, role, company, branch }: Session): stri
     pendingCreationType: user.pending_creation_type,
     companySlug: company?.slug ?? null,
     branch,
+    isRejected: company?.status === "rejected" || branch?.status === "rejected",
   });
 }
 
@@ -31,7 +32,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const reader = isPartnersPage ? "partner" : "customer";
   return (
     <div className={styles["frame"]}>
-      <header className={styles["top"]}>
+      <header className={styles["top"]} data-customer={session?.role === "customer" || undefined}>
         <Link to="/" className={styles["brand"]} aria-label="Chaavi, first page">
           <Logo />
         </Link>

@@ -1,0 +1,32 @@
+// §1, reading.md §1: a submission's fields in the words in which vendor and verifier speak of them.
+import type { Field } from "#domain/collection.ts";
+import { Branch } from "#domain/collections/branch.ts";
+import { Companies } from "#domain/collections/companies.ts";
+import { labelOf } from "#domain/fields.ts";
+
+export type SubmissionKind = "company" | "branch";
+
+const labels: { [name: string]: string } = {
+  is_parking: "Parking",
+  is_valet_and_parking: "Valet and parking",
+  is_pre_booking: "Pre-booking",
+  pan: "PAN",
+  gstin: "GSTIN",
+  entity_type: "Kind of place",
+  company_type: "Type of company",
+};
+
+export function fieldOfSubmission(kind: SubmissionKind, name: string): Field {
+  const fields: { [name: string]: Field } = kind === "company" ? Companies.fields : Branch.fields;
+  return fields[name] ?? { kind: "text" };
+}
+
+/** Whether it is one of the fields that have words; those the server keeps for itself have none. */
+export function isSubmissionField(kind: SubmissionKind, name: string): boolean {
+  const fields: { [name: string]: Field } = kind === "company" ? Companies.fields : Branch.fields;
+  return Object.hasOwn(fields, name) && !/^(id|user_|date_|change_request)/.test(name);
+}
+
+export function labelOfSubmission(kind: SubmissionKind, name: string): string {
+  return labels[name] ?? labelOf(name, fieldOfSubmission(kind, name));
+}

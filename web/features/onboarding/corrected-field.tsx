@@ -1,0 +1,145 @@
+// One field that was remarked on, with the widget it was first told with.
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Row } from "#domain/collection.ts";
+import { limits } from "#domain/limits.ts";
+import { stateNames } from "#domain/registration.ts";
+import { labelOfSubmission, type SubmissionKind } from "#domain/submission.ts";
+import { itemsQuery } from "#web/items/items.ts";
+import { FormField } from "#web/ui/form-field.tsx";
+import { useFormState } from "#web/ui/form.tsx";
+import { SkeletonRows } from "#web/ui/states.tsx";
+import { AgreementText } from "#web/ui/submission/submission-value.tsx";
+import { agreementQuery } from "#web/features/onboarding/calls.ts";
+import { DocumentsField, type PickedDocument } from "#web/features/onboarding/documents-field.tsx";
+import { LogoField } from "#web/features/onboarding/logo-field.tsx";
+import { AmenitiesField, TagsField } from "#web/features/onboarding/steps.tsx";
+import { TaxIdField } from "#web/features/onboarding/tax-id-field.tsx";
+import styles from "#web/features/onboarding/onboarding.module.css";
+
+interface CorrectedFieldProps {
+  kind: SubmissionKind;
+  field: string;
+  /** Its name in the form. */
+  name: string;
+  row: Row;
+  /** Of what is no typed field; undefined while it is as it was sent. */
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+interface DocumentWire {
+  kind: PickedDocument["kind"];
+  file: { id: string; filename_download: string };
+}
+
+export function CorrectedField({ kind, field, name, row, value, onChange }: CorrectedFieldProps) {
+  const { errors } = useFormState();
+  const error = errors[name];
+  const label = labelOfSubmission(kind, field);
+  switch (field) {
+    case "company_logo":
+      return (
+        <LogoField value={String(value ?? row["company_logo"] ?? "")} onChange={onChange} label={label} error={error} />
+      );
+    case "documents":
+      return <DocumentsField value={documentsOf({ value, row })} onChange={onChange} error={error} />;
+    case "amenities":
+      return <AmenitiesField value={value ?? row["amenities"]} onChange={onChange} />;
+    case "tags":
+      return <TagsField value={value ?? tagsOf(row)} onChange={onChange} />;
+    case "agreement":
+      return <AgreementAgain onChange={onChange} error={error} />;
+    case "area":
+      return <AreaField row={row} value={value} onChange={onChange} error={error} />;
+    case "gstin":
+    case "pan":
+      return <TaxIdField kind={field} name={name} label={label} />;
+    case "state":
+      return <FormField name={name} label={label} options={stateNames.map((one) => ({ value: one, label: one }))} />;
+    case "address":
+    case "signatory_address":
+      return <FormField name={name} label={label} as="long-text" />;
+    default:
+      return <FormField name={name} label={label} />;
+  }
+}
+
+function documentsOf({ value, row }: { value: unknown; row: Row }): PickedDocument[] {
+  if (value !== undefined) return value as PickedDocument[];
+  return ((row["documents"] ?? []) as DocumentWire[]).map(({ kind, file }) => ({
+    kind,
+    file: file.id,
+    name: file.filename_download,
+  }));
+}
+
+function tagsOf(row: Row): number[] {
+  return ((row["tags"] ?? []) as { tag: { id: number } | null }[]).flatMap(({ tag }) => (tag ? [tag.id] : []));
+}
+
+function AreaField({
+  row,
+  value,
+  onChange,
+  error,
+}: Pick<CorrectedFieldProps, "row" | "value" | "onChange"> & { error: string | undefined }) {
+  const { data: areas = [] } = useQuery(
+    itemsQuery<{ id: number; area_name: string; city: string | null }>("Areas", {
+      filter: { state: { _eq: String(row["state"] ?? "") } },
+      fields: ["id", "area_name", "city"],
+      sort: ["area_name"],
+      limit: -1,
+    }),
+  );
+  return (
+    <NativeSelect
+      label="Area"
+      error={error}
+      value={String(value ?? "")}
+      data={[
+        { value: "", label: "Choose…" },
+        ...areas.map(({ id, area_name, city }) => ({
+          value: String(id),
+          label: [area_name, city].filter(Boolean).join(", "),
+        })),
+      ]}
+      onChange={(event) => onChange(Number(event.currentTarget.value) || undefined)}
+    />
+  );
+}
+
+function AgreementAgain({ onChange, error }: { onChange: (value: unknown) => void; error: string | undefined }) {
+  const { data: agreement } = useQuery(agreementQuery);
+  const [isRead, setIsRead] = useState(false);
+  const [signed, setSigned] = useState("");
+  if (!agreement) return <SkeletonRows count={2} />;
+  const { version } = agreement;
+
+  function accept(next: { isRead: boolean; signed: string }): void {
+    setIsRead(next.isRead);
+    setSigned(next.signed);
+    onChange(next.isRead && next.signed.trim() ? { version, name: next.signed.trim() } : undefined);
+  }
+
+  return (
+    <div className={styles["fields"]}>
+      <AgreementText html={agreement.text} />
+      <Checkbox
+        size="md"
+        label="I have read the agreement and accept it for the company"
+        error={error}
+        checked={isRead}
+        onChange={(event) => accept({ isRead: event.currentTarget.checked, signed })}
+      />
+      <TextInput
+        label="Your full name"
+        value={signed}
+        maxLength={limits.name}
+        autoComplete="name"
+        onChange={(event) => accept({ isRead, signed: event.currentTarget.value })}
+      />
+    </div>
+  );
+}

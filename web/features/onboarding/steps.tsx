@@ -1,0 +1,235 @@
+// §2 §3: what each step of a registration asks for.
+import { Checkbox, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { amenityNames } from "#domain/rules/amenities.ts";
+import { otherArea } from "#domain/rules/area.ts";
+import { companyTypes } from "#domain/registration.ts";
+import { itemsQuery } from "#web/items/items.ts";
+import { Choices } from "#web/ui/choices.tsx";
+import { FormField } from "#web/ui/form-field.tsx";
+import { useFormState } from "#web/ui/form.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { AgreementText } from "#web/ui/submission/submission-value.tsx";
+import { useField } from "#web/ui/typed-field.tsx";
+import { agreementQuery } from "#web/features/onboarding/calls.ts";
+import { ChosenField } from "#web/features/onboarding/chosen-field.tsx";
+import { DocumentsField, type PickedDocument } from "#web/features/onboarding/documents-field.tsx";
+import { LogoField } from "#web/features/onboarding/logo-field.tsx";
+import { MapPin } from "#web/features/onboarding/map-pin.tsx";
+import { TaxIdField } from "#web/features/onboarding/tax-id-field.tsx";
+import styles from "#web/features/onboarding/onboarding.module.css";
+
+/** What a step keeps beside its typed fields. */
+export interface Lists {
+  get: (name: string) => unknown;
+  set: (name: string, value: unknown) => void;
+}
+
+const typeWords: { [type in (typeof companyTypes)[number]]: string } = {
+  single_organization: "One organisation",
+  franchise: "A franchise",
+  individual: "An individual",
+};
+
+export function CompanyStep({ lists }: { lists: Lists }) {
+  const { errors } = useFormState();
+  return (
+    <>
+      <Choices
+        name="company_type"
+        label="Type of company"
+        options={companyTypes.map((value) => ({ value, label: typeWords[value] }))}
+      />
+      <FormField name="company_name" description="As customers know you." autoComplete="organization" />
+      <FormField name="registered_name" description="As it stands in your papers." />
+      <TaxIdField kind="pan" label="PAN" description="10 characters, like AAACM1234F." />
+      <FormField name="cin_number" description="If you are registered as a company: 21 characters." />
+      <LogoField
+        value={String(lists.get("company_logo") ?? "")}
+        onChange={(id) => lists.set("company_logo", id)}
+        error={errors["company_logo"]}
+      />
+    </>
+  );
+}
+
+interface AreaWire {
+  id: number;
+  area_name: string;
+  city: string | null;
+}
+
+/** The areas the platform knows in a state. */
+function areasQuery(state: string) {
+  return itemsQuery<AreaWire>("Areas", {
+    filter: { state: { _eq: state } },
+    fields: ["id", "area_name", "city"],
+    sort: ["area_name"],
+    limit: -1,
+  });
+}
+
+const isSameCity = (one: string | null, other: string): boolean =>
+  (one ?? "").trim().toLowerCase() === other.trim().toLowerCase();
+
+export function PlaceFields() {
+  const { values } = useFormState();
+  const state = String(values["state"] ?? "");
+  const city = String(values["city"] ?? "");
+  const { data: areas = [] } = useQuery({ ...areasQuery(state), enabled: state !== "" });
+  const ofCity = areas.filter((area) => isSameCity(area.city, city));
+  const options = [...ofCity, otherArea].map(({ id, area_name }) => ({ value: String(id), label: area_name }));
+  return (
+    <>
+      <FormField name="address" as="long-text" autoComplete="street-address" />
+      <div className={styles["pair"]}>
+        <FormField name="state" />
+        <CityField cities={[...new Set(areas.map((area) => area.city ?? "").filter(Boolean))]} />
+      </div>
+      <div className={styles["pair"]}>
+        <FormField name="area" options={options} description="Not on the list? Choose Others." />
+        <FormField name="pincode" placeholder="6 digits" autoComplete="postal-code" />
+      </div>
+      {values["area"] === String(otherArea.id) && (
+        <FormField name="area_name" description="We add it to the list once it is checked." />
+      )}
+    </>
+  );
+}
+
+function CityField({ cities }: { cities: readonly string[] }) {
+  const id = useId();
+  const { text, set, shared } = useField({ name: "city" });
+  return (
+    <div>
+      <TextInput
+        {...shared}
+        value={text}
+        list={id}
+        autoComplete="address-level2"
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+      <datalist id={id}>
+        {cities.map((city) => (
+          <option key={city} value={city} />
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+export function PlaceStep() {
+  return (
+    <>
+      <FormField name="branch_name" label="Name of the branch" description="The place, like Mount Road or Gate 2." />
+      <Choices
+        name="entity_type"
+        label="Kind of place"
+        options={[
+          { value: "commercial", label: "Commercial" },
+          { value: "residential", label: "Residential" },
+          { value: "government", label: "Government" },
+        ]}
+      />
+      <PlaceFields />
+      <TaxIdField
+        kind="gstin"
+        label="GSTIN"
+        description="If you are registered for GST: 15 characters, of this state."
+      />
+      <MapPin />
+    </>
+  );
+}
+
+export function ServicesStep({ lists }: { lists: Lists }) {
+  const { values, setValue, errors } = useFormState();
+  const services = [
+    { value: "is_parking", label: "Parking" },
+    { value: "is_valet_and_parking", label: "Valet and parking" },
+    { value: "is_pre_booking", label: "Pre-booking (coming soon)" },
+  ];
+  return (
+    <>
+      <ChosenField
+        label="Services"
+        description="What you want to run here. You can change it later."
+        options={services}
+        chosen={services.map(({ value }) => value).filter((name) => values[name] === true)}
+        onChange={(chosen) => services.forEach(({ value }) => setValue(value, chosen.includes(value)))}
+        error={errors["is_parking"]}
+      />
+      {values["is_valet_and_parking"] === true && (
+        <FormField name="valet_number" description="Customers call it when they want their car." />
+      )}
+      <AmenitiesField value={lists.get("amenities")} onChange={(chosen) => lists.set("amenities", chosen)} />
+      <TagsField value={lists.get("tags")} onChange={(chosen) => lists.set("tags", chosen)} />
+    </>
+  );
+}
+
+export function AmenitiesField({ value, onChange }: { value: unknown; onChange: (chosen: string[]) => void }) {
+  const chosen = Array.isArray(value) ? (value as string[]) : [];
+  const options = [...new Set([...amenityNames, ...chosen])].map((name) => ({ value: name, label: name }));
+  return <ChosenField label="Amenities" options={options} chosen={chosen} onChange={onChange} />;
+}
+
+export function TagsField({ value, onChange }: { value: unknown; onChange: (chosen: number[]) => void }) {
+  const { data: tags = [] } = useQuery(
+    itemsQuery<{ id: number; Name: string }>("Tags_Category", { fields: ["id", "Name"], sort: ["Name"], limit: -1 }),
+  );
+  return (
+    <ChosenField
+      label="Tags"
+      description="Customers filter by them."
+      options={tags.map(({ id, Name }) => ({ value: id, label: Name }))}
+      chosen={Array.isArray(value) ? (value as number[]) : []}
+      onChange={onChange}
+    />
+  );
+}
+
+export function SignatoryStep({ lists }: { lists: Lists }) {
+  const { errors } = useFormState();
+  return (
+    <>
+      <p className={styles["soft"]}>Who may sign for the company.</p>
+      <FormField name="signatory_name" label="Name" autoComplete="name" />
+      <FormField name="signatory_designation" label="Designation" placeholder="Director, partner, owner" />
+      <FormField name="signatory_email" label="Email" autoComplete="email" />
+      <FormField name="signatory_address" label="Address" as="long-text" />
+      <DocumentsField
+        value={(lists.get("documents") ?? []) as PickedDocument[]}
+        onChange={(documents) => lists.set("documents", documents)}
+        error={errors["documents"]}
+      />
+    </>
+  );
+}
+
+export function AgreementStep({ lists }: { lists: Lists }) {
+  const { data: agreement, error, refetch } = useQuery(agreementQuery);
+  const { errors } = useFormState();
+  if (error && !agreement) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!agreement) return <SkeletonRows count={3} />;
+  return (
+    <>
+      <AgreementText html={agreement.text} />
+      <Checkbox
+        name="agreement"
+        size="md"
+        label="I have read the agreement and accept it for the company"
+        error={errors["agreement"]}
+        checked={lists.get("agreement_version") === agreement.version}
+        onChange={(event) => lists.set("agreement_version", event.currentTarget.checked ? agreement.version : "")}
+      />
+      <FormField
+        name="agreement_name"
+        label="Your full name"
+        autoComplete="name"
+        description="Kept with the time, as your signature."
+      />
+    </>
+  );
+}
