@@ -58,15 +58,8 @@ const onboardingFiles = (): Filter => ({
   ],
 });
 const shownOrMade = (who: Who): Filter => ({ _or: [shownFiles(), ownMade(who) || { id: { _null: true } }] });
-/** The verifier's: what submissions show, and the pictures of vehicle types they put in. */
-const submittedOrMade = (who: Who): Filter => ({
-  _or: [
-    { logo_of: { id: { _nnull: true } } },
-    { banner_of: { id: { _nnull: true } } },
-    { vehicle_type_of: { id: { _nnull: true } } },
-    ownMade(who) || { id: { _null: true } },
-  ],
-});
+/** The verifier's: those, and the pictures of vehicle types they put in. */
+const submittedOrMade = (who: Who): Filter => ({ _or: [onboardingFiles(), ownMade(who) || { id: { _null: true } }] });
 const shownFields = [
   "id",
   "title",
@@ -135,7 +128,6 @@ export const Files = collection("files", {
       verifier: { rows: submittedOrMade, fields: shownFields },
       customer: { rows: shownOrMade, fields: shownFields },
       public: { rows: shownFiles, fields: shownFields },
-      verifier: { rows: onboardingFiles, fields: shownFields },
     },
     create: {
       admin: { rows: ownMade, fields: toldFields },

@@ -12,11 +12,13 @@ interface PagesProps {
   onOpen: (page: number) => void;
   /** The oldest rows stand first. */
   isOldestFirst?: boolean;
+  /** The rows stand in no order of time. */
+  isTimeless?: boolean;
 }
 
 const number = new Intl.NumberFormat("en-IN");
 
-export function Pages({ page, count, isMore = false, onOpen, isOldestFirst = false }: PagesProps) {
+export function Pages({ page, count, isMore = false, onOpen, isOldestFirst = false, isTimeless = false }: PagesProps) {
   const last = Math.max(1, Math.ceil(count / limits.pageSize));
   const from = (page - 1) * limits.pageSize + 1;
   const to = Math.min(count, page * limits.pageSize);
@@ -28,7 +30,7 @@ export function Pages({ page, count, isMore = false, onOpen, isOldestFirst = fal
         leftSection={<IconChevronLeft size={20} aria-hidden="true" />}
         onClick={() => onOpen(page - 1)}
       >
-        {isOldestFirst ? "Older" : "Newer"}
+        {isTimeless ? "Before" : isOldestFirst ? "Older" : "Newer"}
       </Button>
       <span className="figures">
         {number.format(from)}–{number.format(to)}
@@ -40,7 +42,7 @@ export function Pages({ page, count, isMore = false, onOpen, isOldestFirst = fal
         rightSection={<IconChevronRight size={20} aria-hidden="true" />}
         onClick={() => onOpen(page + 1)}
       >
-        {isOldestFirst ? "Newer" : "Older"}
+        {isTimeless ? "After" : isOldestFirst ? "Newer" : "Older"}
       </Button>
     </nav>
   );
