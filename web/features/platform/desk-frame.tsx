@@ -29,10 +29,9 @@ export function DeskFrame({ title, actions, children }: { title: string; actions
   useLive("Change_Requests", "Area_Request_List", "Enquiries");
   const bar = useRef<HTMLElement>(null);
   // On a phone the bar is wider than the screen: the part one is at is seen.
-  useEffect(
-    () => bar.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }),
-    [],
-  );
+  useEffect(() => {
+    bar.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, []);
   return (
     <div className={styles["frame"]}>
       <nav ref={bar} className={styles["parts"]} aria-label="The platform's desk">
