@@ -320,7 +320,6 @@ export const successes = {
   PERSON_REJECTED: "Person rejected",
   REQUEST_SENT: "Request sent",
   APPLICATION_SENT: "Sent for verification",
-  BRANCH_SWITCHED: "You now work for this branch",
   COMPANY_UPDATED: "Company details updated",
   EMAIL_UPDATED: "Email updated",
   PAYMENT_RECORDED: "Payment recorded",

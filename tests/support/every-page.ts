@@ -17,8 +17,12 @@ const slug = "every-page";
 /** Behind the platform's log-in, and the customers'; shown to everybody; and the rest behind the partners'. */
 const platformPaths = pagePaths.filter((path) => path.startsWith("/platform"));
 const customerPaths = pagePaths.filter((path) => /^\/(commercial|gov)\//.test(path));
+/** For an admin who has no company yet. */
+const registrationPaths = ["/company-register", "/branch-register"];
 const partnerPaths = pagePaths.filter((path) => !path.startsWith("/") && path !== "*");
-const publicPaths = pagePaths.filter((path) => ![...platformPaths, ...customerPaths, ...partnerPaths].includes(path));
+const publicPaths = pagePaths.filter(
+  (path) => ![...platformPaths, ...customerPaths, ...registrationPaths, ...partnerPaths].includes(path),
+);
 /** What a page is about, where its address says it. */
 const queries = new Map<string, string>();
 /** Whether the screen stands before a keyboard. */
@@ -27,6 +31,7 @@ let branch: MadeBranch;
 let admin: MadeUser;
 let customer: MadeUser;
 let verifier: MadeUser;
+let vendor: MadeUser;
 let address: string;
 /** Of the parked car's pay page. */
 let payKey: string;
@@ -53,6 +58,7 @@ async function furnish(): Promise<void> {
   admin = await make.user("admin", { branch });
   customer = await make.user("customer", { public_customer: true, contact_number: "9840054321" });
   verifier = await make.user("verifier");
+  vendor = await make.user("admin");
   const asking = await make.branch({ company: company.id, status: "draft" });
   queries.set("/platform/review", `?company=${company.id}&branch=${asking.id}`);
   const caller = await as(admin);
@@ -169,6 +175,18 @@ export function walkEveryPage(context: BrowserContextOptions): void {
     for (const path of platformPaths) await assertGood({ page: desk.page, path });
     desk.assertQuiet();
   });
+  test("a new vendor's registration", async () => {
+    const fresh = await openPage({ address, context: { ...context, reducedMotion: "reduce" } });
+    await logIn({ page: fresh.page, user: vendor, lands: "**/company-register" });
+    await assertGood({ page: fresh.page, path: "/company-register" });
+    fresh.assertQuiet();
+  });
+
+  test("a branch's registration", async () => {
+    await assertGood({ page, path: "/branch-register" });
+    assertQuiet();
+  });
+
   test("the customers' log-in", async () => {
     ({ page, assertQuiet } = await openPage({ address, context: { ...context, reducedMotion: "reduce" } }));
     await page.goto("/customer/commercial/login");
