@@ -99,7 +99,9 @@ export type Fact =
   | "foldersAbove"
   | "openShift"
   | "shiftCash"
-  | "heldChat";
+  | "heldChat"
+  | "bannersThere"
+  | "publishing";
 
 /** Whom a change concerns and is told of it by mail or SMS, queued in its transaction by the step of that name. */
 export type Telling = "onboardingDecision";

@@ -71,9 +71,18 @@ export const limits = {
   customerVehicles: 50,
   /** Characters of a remark or note of a platform verifier. */
   reviewNote: 1000,
-  /** A branch may have so many amenities, each of so many characters. */
+  /** A branch may open so many times a day, show so many banners and have so many amenities, each of so many characters. */
+  openingsPerDay: 3,
+  banners: 5,
   amenities: 30,
   amenity: 40,
+  /** Characters of a branch's own text of a mail, and of its subject; an SMS is one of 160. */
+  mailText: 1000,
+  mailSubject: 120,
+  sms: 160,
+  /** What is written to us from the public pages: its characters, and how many from one address in an hour. */
+  enquiry: 2000,
+  enquiriesAnHour: 5,
   /** Files a registration may bring, and tags a branch may have. */
   onboardingDocuments: 8,
   branchTags: 10,

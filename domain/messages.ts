@@ -121,6 +121,16 @@ export const mailTemplates = {
     text: "{visitor} asks to come in at {branch}.\n\nReason: {reason}\n\nApprove or reject it here:\n\n{approvals_link}",
     lifeMinutes: 60,
   },
+  "change-answered": {
+    subject: "Your change of {subject}: {outcome}",
+    text: "Hello {name},\n\nyou asked to change {subject}. It was {outcome}.\n\n{answer}",
+    lifeMinutes: 7 * dayMinutes,
+  },
+  enquiry: {
+    subject: "{about}: {name}",
+    text: "{name} wrote to {branch}.\n\n{message}\n\nEmail {email}, phone {phone}.",
+    lifeMinutes: 7 * dayMinutes,
+  },
   test: {
     subject: "Test mail of {branch}",
     text: "This is a test mail of {branch}.\n\nMail works.",

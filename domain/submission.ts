@@ -21,6 +21,12 @@ export function fieldOfSubmission(kind: SubmissionKind, name: string): Field {
   return fields[name] ?? { kind: "text" };
 }
 
+/** Whether it is one of the fields that have words; those the server keeps for itself have none. */
+export function isSubmissionField(kind: SubmissionKind, name: string): boolean {
+  const fields: { [name: string]: Field } = kind === "company" ? Companies.fields : Branch.fields;
+  return Object.hasOwn(fields, name) && !/^(id|user_|date_|change_request)/.test(name);
+}
+
 export function labelOfSubmission(kind: SubmissionKind, name: string): string {
   return labels[name] ?? labelOf(name, fieldOfSubmission(kind, name));
 }

@@ -51,6 +51,7 @@ const branchShownToAll = [
   "time_charges",
   "valet_number",
   "time_zone",
+  "opening_hours",
 ];
 
 /** What some may read of a collection; every other field of it must be closed to them. */
@@ -70,6 +71,7 @@ const shownFields: { [collection: string]: { people: string[]; address: string; 
         "is_employee_user",
         "department",
         "designation",
+        "staff_service_type",
         "default_branch",
       ],
     },
@@ -205,7 +207,7 @@ test("what one may not set is refused by name and nothing is changed", async () 
     ["admin", `/users/${staff.id}`, { auth_version: 9 }],
     ["admin", `/users/${staff.id}`, { is_admin_user: true }],
     ["admin", `/users/${staff.id}`, { default_company: 1 }],
-    ["manager", `/users/${staff.id}`, { in_out_flag: false, first_name: "Renamed" }],
+    ["manager", `/users/${staff.id}`, { in_out_flag: false, email: "renamed@example.com" }],
     ["staff", `/users/${staff.id}`, { status: "active" }],
     ["staff", `/users/${staff.id}`, { default_branch: branch.id }],
     ["verifier", `/items/Branch/${branch.id}`, { name: "Renamed" }],

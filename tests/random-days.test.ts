@@ -2,7 +2,6 @@
 // explain every answer, and after each day the database and the model agree on states, slots, occupancy and money.
 // DAYS and SEED choose how many days and which.
 import assert from "node:assert/strict";
-import { randomInt } from "node:crypto";
 import { after, before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { makeHouse } from "#server/context.ts";
@@ -12,7 +11,7 @@ import { type Answer, type Caller, startApp, testConfig } from "#tests/support/a
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
 
 const days = Number(process.env["DAYS"] ?? 40);
-const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
+const seed = Number(process.env["SEED"] ?? 20_261_121);
 const roundsADay = 8;
 const gatesAtOnce = 4;
 const start = new Date("2026-11-21T02:30:00Z");

@@ -86,6 +86,46 @@ const publicPages: readonly PageRoute[] = [
     guard: guards.anyone,
     load: async () => (await import("#web/features/onboarding/success.page.tsx")).SuccessRegistrationPage,
   },
+  {
+    path: "/:user/terms-of-service",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).TermsPage,
+  },
+  {
+    path: "/:user/about-us",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).AboutPage,
+  },
+  {
+    path: "/:user/privacy-policy",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).PrivacyPage,
+  },
+  {
+    path: "/:user/cookie-policy",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).CookiePage,
+  },
+  {
+    path: "/:user/refund-policy",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/legal.page.tsx")).RefundPage,
+  },
+  {
+    path: "/contact-us-for-business-affiliation",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/enquiry.page.tsx")).BusinessPage,
+  },
+  {
+    path: "/suggestions",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/enquiry.page.tsx")).SuggestionsPage,
+  },
+  {
+    path: "/how-to-use",
+    guard: guards.anyone,
+    load: async () => (await import("#web/features/legal/how-to-use.page.tsx")).HowToUsePage,
+  },
   // These two are documents of their own (web/customer.tsx).
   {
     path: "/:company/:branch/valet-parking/customer/login",
@@ -169,6 +209,36 @@ const platformPages: readonly PageRoute[] = [
     path: "/platform",
     guard: guards.platform,
     load: async () => (await import("#web/features/platform/desk.page.tsx")).DeskPage,
+  },
+  {
+    path: "/platform/changes",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/changes.page.tsx")).ChangesPage,
+  },
+  {
+    path: "/platform/areas",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/areas.page.tsx")).AreasPage,
+  },
+  {
+    path: "/platform/tags",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/tags.page.tsx")).TagsPage,
+  },
+  {
+    path: "/platform/vehicle-types",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/vehicle-types.page.tsx")).VehicleTypesPage,
+  },
+  {
+    path: "/platform/messages",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/messages.page.tsx")).MessagesPage,
+  },
+  {
+    path: "/platform/settings",
+    guard: guards.platform,
+    load: async () => (await import("#web/features/platform/settings.page.tsx")).SettingsPage,
   },
   {
     path: "/platform/review",
@@ -257,6 +327,21 @@ const branchPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/configuration/valet.page.tsx")).ValetConfigurationPage,
   },
   {
+    path: "configurations/branch",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/configuration/branch.page.tsx")).BranchConfigurationPage,
+  },
+  {
+    path: "configurations/branch/:edit",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/configuration/branch.page.tsx")).BranchPartPage,
+  },
+  {
+    path: "configurations/company",
+    guard: guards.adminPublished,
+    load: async () => (await import("#web/features/configuration/company.page.tsx")).CompanyConfigurationPage,
+  },
+  {
     path: "configurations/:menu",
     guard: guards.adminOrManager,
     load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationPage,
@@ -338,7 +423,37 @@ const branchPages: readonly PageRoute[] = [
   },
 ];
 
-const pages = [publicPages, registrationPages, applicationPages, platformPages, customerPages, branchPages].flat();
+/** The page of one person, under each of the words §2 has for people. */
+const personPage: LoadPage = async () => (await import("#web/features/people/person.page.tsx")).PersonPage;
+
+/** Under /:company/:branch/ too. */
+const peoplePages: readonly PageRoute[] = [
+  {
+    path: "users/:menu",
+    guard: guards.adminOrManager,
+    load: async () => (await import("#web/features/people/people.page.tsx")).PeoplePage,
+  },
+  { path: "users/create", guard: guards.adminPublished, load: personPage },
+  { path: "users/edit", guard: guards.adminPublished, load: personPage },
+  { path: "approver/create", guard: guards.adminPublished, load: personPage },
+  { path: "approver/edit", guard: guards.adminPublished, load: personPage },
+  { path: "staff/create", guard: guards.adminOrManager, load: personPage },
+  { path: "staff/edit", guard: guards.adminOrManager, load: personPage },
+  { path: "security-personal/create", guard: guards.adminOrManager, load: personPage },
+  { path: "security-personal/edit", guard: guards.adminOrManager, load: personPage },
+  { path: "employee/create", guard: guards.adminOrManager, load: personPage },
+  { path: "employee/edit", guard: guards.adminOrManager, load: personPage },
+];
+
+const pages = [
+  publicPages,
+  registrationPages,
+  applicationPages,
+  platformPages,
+  customerPages,
+  branchPages,
+  peoplePages,
+].flat();
 const paths = new Set(pages.map((page) => page.path));
 
 /** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
@@ -381,7 +496,7 @@ export function makeRouter() {
         {
           lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
           // Each with its whole path, so that an address of two segments alone is left to the catch-all.
-          children: branchPages.map(inBranch),
+          children: [...branchPages, ...peoplePages].map(inBranch),
         },
       ],
     },

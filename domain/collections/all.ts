@@ -1,5 +1,8 @@
 // §3: every collection, by its name on the wire, which is also its table's.
+import { ChangeRequests } from "#domain/collections/change-requests.ts";
+import { Enquiries } from "#domain/collections/enquiries.ts";
 import type { Collection } from "#domain/collection.ts";
+import { Attendance } from "#domain/collections/attendance.ts";
 import * as branchParts from "#domain/collections/branch-parts.ts";
 import { Branch } from "#domain/collections/branch.ts";
 import { CashShifts } from "#domain/collections/cash-shifts.ts";
@@ -52,6 +55,8 @@ export const collections: readonly Collection[] = [
   reference.AreaRequestList,
   OnboardingDocuments,
   OnboardingReviews,
+  ChangeRequests,
+  Enquiries,
   CompanyBranchRegistrationCache,
   ParkingMainInformation,
   ParkingInformation,
@@ -63,6 +68,7 @@ export const collections: readonly Collection[] = [
   ValetChats,
   ValetChatMessages,
   PreBookingInformation,
+  Attendance,
   CashShifts,
   PaymentSettings,
   PaymentAttempts,

@@ -4,7 +4,8 @@ import { collection } from "#domain/collection.ts";
 import type { Access } from "#domain/collection.ts";
 import { boolean, choice, integer, json, many, money, one, oneByUuid, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { blockIsEmpty, blockKeepsTakenSlots, nothingIsMoving } from "#domain/rules/configuration.ts";
+import { bannersAreFew, blockIsEmpty, blockKeepsTakenSlots, nothingIsMoving } from "#domain/rules/configuration.ts";
+import { isOwnPicture } from "#domain/rules/pictures.ts";
 import { statusNamesAreOfStates } from "#domain/rules/status-names.ts";
 import { tariffFields } from "#domain/collections/tariff-fields.ts";
 
@@ -50,6 +51,9 @@ export const BranchTags = collection("Branch_Tags", {
 export const BranchBannerImages = collection("Branch_Banner_Images", {
   fields: { branch, image: oneByUuid("files", { required: true, onDelete: "cascade" }), sort: integer() },
   sorted: { by: "sort", within: ["branch"] },
+  needs: ["image"],
+  facts: ["bannersThere"],
+  rules: [isOwnPicture("image"), bannersAreFew],
   access: openParts,
 });
 

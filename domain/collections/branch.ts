@@ -19,7 +19,10 @@ import {
   timestamp,
 } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { branchKeepsService } from "#domain/rules/configuration.ts";
+import { amenitiesAreWords } from "#domain/rules/amenities.ts";
+import { branchKeepsService, serviceIsSetUp } from "#domain/rules/configuration.ts";
+import { openingHoursAreSound } from "#domain/rules/opening-hours.ts";
+import { ownTextsAreSound } from "#domain/rules/own-texts.ts";
 import { onboardingStatuses, platformStates } from "#domain/states/onboarding.ts";
 
 const shownToAll = [
@@ -45,6 +48,7 @@ const shownToAll = [
   "time_charges",
   "valet_number",
   "time_zone",
+  "opening_hours",
 ];
 const setByManager = [
   "valet_number",
@@ -53,7 +57,14 @@ const setByManager = [
   "allow_vehicle_type_required",
   "allow_person_entries",
   "amenities",
+  "opening_hours",
+  "mail_texts",
+  "is_parking",
+  "is_valet_and_parking",
+  "is_pre_booking",
 ];
+/** The platform's share; the rest of a branch is its vendor's. */
+const setByVerifier = ["platform_charges", "service_charges"];
 
 export const Branch = collection("Branch", {
   fields: {
@@ -106,7 +117,12 @@ export const Branch = collection("Branch", {
     parking_config: one("Parking_Configuration", { onDelete: "set null" }),
     valet_and_parking_config: one("Valet_and_Parking_Configuration", { onDelete: "set null" }),
     pre_booking_config: one("Pre_Booking_Configuration", { onDelete: "set null" }),
-    change_request: json(),
+    /** The one that waits. */
+    change_request: one("Change_Requests", { onDelete: "set null" }),
+    /** A list of openings for each weekday (domain/rules/opening-hours.ts); empty is open day and night. */
+    opening_hours: json(),
+    /** Mail → the branch's own subject and text (domain/rules/own-texts.ts). */
+    mail_texts: json(),
     area_request: one("Area_Request_List", { onDelete: "set null" }),
     slot_blocks: many("Slot_Blocks", "branch"),
     time_charges: many("Time_Charges", "branch"),
@@ -116,7 +132,7 @@ export const Branch = collection("Branch", {
     { on: ["company", "name"], ignoreCase: true, ignoreSpaces: true, error: "BRANCH_NAME_EXIST" },
   ],
   facts: ["movement"],
-  rules: [branchKeepsService],
+  rules: [branchKeepsService, serviceIsSetUp, amenitiesAreWords, openingHoursAreSound, ownTextsAreSound],
   tells: ["onboardingDecision"],
   live: true,
   access: {
@@ -137,6 +153,7 @@ export const Branch = collection("Branch", {
     update: {
       admin: { rows: ownCompany, fields: setByManager },
       manager: { rows: branchRow, fields: setByManager },
+      verifier: { rows: true, fields: setByVerifier },
     },
   },
 });

@@ -1,8 +1,9 @@
 // §3 Company: a vendor; its branches run the services.
 import { companyRow, published } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
-import { choice, cin, many, oneByUuid, pan, slug, squeezed, text } from "#domain/fields.ts";
+import { choice, cin, many, one, oneByUuid, pan, slug, squeezed, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { isOwnPicture } from "#domain/rules/pictures.ts";
 import { onboardingStatuses, platformStates } from "#domain/states/onboarding.ts";
 
 export const Companies = collection("Companies", {
@@ -22,8 +23,12 @@ export const Companies = collection("Companies", {
     pan: pan(),
     company_logo: oneByUuid("files", { onDelete: "set null" }),
     branches: many("Branch", "company"),
+    /** The one that waits; those of its branches stand by these. */
+    change_request: one("Change_Requests", { onDelete: "set null" }),
   },
   unique: [{ on: ["name"], ignoreCase: true, ignoreSpaces: true, error: "COMPANY_NAME_EXIST" }],
+  needs: ["company_logo"],
+  rules: [isOwnPicture("company_logo")],
   tells: ["onboardingDecision"],
   live: true,
   access: {
@@ -41,7 +46,7 @@ export const Companies = collection("Companies", {
       verifier: true,
     },
     update: {
-      admin: { rows: companyRow, fields: ["registered_name", "cin_number", "company_logo"] },
+      admin: { rows: companyRow, fields: ["company_logo"] },
     },
   },
 });

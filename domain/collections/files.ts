@@ -48,16 +48,17 @@ const shownFiles = (): Filter => ({
     { vehicle_type_of: { id: { _nnull: true } } },
   ],
 });
-/** What vendors show of themselves, whether it is published or not yet. */
-const onboardingFiles = (): Filter => ({
+const shownOrMade = (who: Who): Filter => ({ _or: [shownFiles(), ownMade(who) || { id: { _null: true } }] });
+/** The verifier's: what vendors show of themselves, published or not yet, and the pictures of vehicle types they put in. */
+const submittedOrMade = (who: Who): Filter => ({
   _or: [
     { document_of: { id: { _nnull: true } } },
     { logo_of: { id: { _nnull: true } } },
     { banner_of: { id: { _nnull: true } } },
     { vehicle_type_of: { id: { _nnull: true } } },
+    ownMade(who) || { id: { _null: true } },
   ],
 });
-const shownOrMade = (who: Who): Filter => ({ _or: [shownFiles(), ownMade(who) || { id: { _null: true } }] });
 const shownFields = [
   "id",
   "title",
@@ -123,14 +124,15 @@ export const Files = collection("files", {
       admin: companyFiles,
       manager: ownBranch,
       staff: ownBranch,
+      verifier: { rows: submittedOrMade, fields: shownFields },
       customer: { rows: shownOrMade, fields: shownFields },
       public: { rows: shownFiles, fields: shownFields },
-      verifier: { rows: onboardingFiles, fields: shownFields },
     },
     create: {
       admin: { rows: ownMade, fields: toldFields },
       manager: { rows: madeInBranch, fields: toldFields },
       staff: { rows: madeInBranch, fields: toldFields },
+      verifier: { rows: ownMade, fields: toldFields },
     },
     update: {
       admin: { rows: companyFiles, fields: toldFields },

@@ -1,9 +1,9 @@
 // §1, reading.md §1: what the platform decided on a company or a branch, with a remark for each field that is not right.
 import { ownCompany } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
-import { choice, json, one, text } from "#domain/fields.ts";
+import { boolean, choice, json, one, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { reviewIsSound, statusOfReview } from "#domain/rules/onboarding-review.ts";
+import { publishingTakesTwo, reviewIsSound, statusOfReview } from "#domain/rules/onboarding-review.ts";
 import { onboardingStatuses } from "#domain/states/onboarding.ts";
 
 export const OnboardingReviews = collection("Onboarding_Reviews", {
@@ -17,12 +17,15 @@ export const OnboardingReviews = collection("Onboarding_Reviews", {
     /** `[{ field, remark }]` */
     remarks: json({ default: [] }),
     note: text({ max: limits.reviewNote }),
+    /** The first of two who publish: nothing has moved yet. */
+    awaits_second: boolean({ serverSet: true }),
     /** Where the vendor sent it again: what was changed, `{ field: [before, after] }`. */
     changes: json({ serverSet: true }),
   },
   unique: [{ on: ["company", "branch", "follows"], nullsEqual: true, error: "REVIEW_ALREADY_DONE" }],
   needs: ["company", "branch", "follows"],
-  rules: [reviewIsSound],
+  facts: ["publishing"],
+  rules: [reviewIsSound, publishingTakesTwo],
   carries: statusOfReview,
   live: true,
   access: {

@@ -1,11 +1,23 @@
 // §3 Other records: status rows, areas, tags, vehicle types and the global settings, kept by the platform, read by all.
 import { collection } from "#domain/collection.ts";
 import type { Access } from "#domain/collection.ts";
-import { limits } from "#domain/limits.ts";
 import { roleNames } from "#domain/roles.ts";
-import { integer, json, many, minimumCharacters, one, oneByUuid, text } from "#domain/fields.ts";
+import {
+  boolean,
+  choice,
+  email,
+  integer,
+  json,
+  many,
+  minimumCharacters,
+  one,
+  oneByUuid,
+  text,
+} from "#domain/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { areaOfBranch, areaRequestIsSound, areaRequestStates } from "#domain/rules/area-request.ts";
+import { isOwnPicture } from "#domain/rules/pictures.ts";
 import { onboardingStatuses } from "#domain/states/onboarding.ts";
-import { choice } from "#domain/fields.ts";
 
 const everyRole = Object.fromEntries(roleNames.map((role) => [role, true]));
 const keptByPlatform: Access = {
@@ -43,6 +55,8 @@ export const VehicleType = collection("Vehicle_Type", {
     sort: integer({ default: 0 }),
   },
   sorted: { by: "sort", within: [] },
+  needs: ["vehicle_image"],
+  rules: [isOwnPicture("vehicle_image")],
   unique: [{ on: ["name"], ignoreCase: true, error: "VEHICLE_ALREADY_EXIST" }],
   access: keptByPlatform,
 });
@@ -69,8 +83,16 @@ export const AreaRequestList = collection("Area_Request_List", {
   fields: {
     area_name: minimumCharacters("Area name", 4, { required: true, max: 80 }),
     area_request_branch_id: one("Branch", { onDelete: "cascade" }),
-    status: choice(onboardingStatuses, { default: "draft" }),
+    status: choice(onboardingStatuses, { default: "draft", states: areaRequestStates }),
+    /** The area it led to: made for it, or one there was already. */
+    area: one("Areas", { onDelete: "set null" }),
+    /** The platform's word to who asked. */
+    note: text({ max: limits.reviewNote }),
   },
+  needs: ["area_request_branch_id"],
+  rules: [areaRequestIsSound],
+  carries: areaOfBranch,
+  live: true,
   access: {
     read: {
       admin: (who) => who.company !== null && { area_request_branch_id: { company: { _eq: who.company } } },
@@ -90,9 +112,11 @@ export const ConfigurationSettings = collection("Configuration_Settings", {
   singleton: true,
   fields: {
     product_name: text({ max: 50, default: "Chaavi" }),
-    support_phone: text({ max: 20 }),
-    support_email: text({ max: 255 }),
-    map_tiles: text({ max: 255 }),
+    support_phone: text({ label: "Phone for questions", max: 20 }),
+    support_email: email({ label: "Email for questions" }),
+    map_tiles: text({ label: "Address of the map's tiles", max: 255 }),
+    /** Publishing takes the word of two verifiers. */
+    publishing_takes_two: boolean(),
     /** Rich text every new branch accepts; empty is the product's own (domain/agreement.ts). */
     vendor_agreement: text({ max: limits.agreement }),
     options: json({ default: {} }),

@@ -4,6 +4,23 @@ import { collection } from "#domain/collection.ts";
 import { integer, json, many, one, oneByUuid, text, timestamp } from "#domain/fields.ts";
 import { roleNames } from "#domain/roles.ts";
 
+/** What was done with what the platform looks after: submissions, requests, and what it keeps itself. */
+const ofVendors = () => ({
+  collection: {
+    _in: [
+      "Companies",
+      "Branch",
+      "Onboarding_Reviews",
+      "Change_Requests",
+      "Area_Request_List",
+      "Areas",
+      "Tags_Category",
+      "Vehicle_Type",
+      "Configuration_Settings",
+    ],
+  },
+});
+
 const everyRole = Object.fromEntries(roleNames.map((role) => [role, true]));
 
 /** Declared in domain/roles.ts and seeded; the API reads them. */
@@ -44,7 +61,15 @@ export const Activity = collection("activity", {
     ["company", "id"],
   ],
   tracked: false,
-  access: { read: { admin: ownCompany } },
+  access: {
+    read: {
+      admin: ownCompany,
+      verifier: {
+        rows: ofVendors,
+        fields: ["id", "action", "user", "timestamp", "collection", "item", "company", "branch", "revisions"],
+      },
+    },
+  },
 });
 
 export const Revisions = collection("revisions", {
@@ -65,7 +90,7 @@ export const Revisions = collection("revisions", {
     ["company", "id"],
   ],
   tracked: false,
-  access: { read: { admin: ownCompany } },
+  access: { read: { admin: ownCompany, verifier: ofVendors } },
 });
 
 export const Presets = collection("presets", {

@@ -1,11 +1,14 @@
 // §8 (slots and vehicles): what of a branch's set-up may not change under the vehicles that stand there. Prose: docs/rules/slots.md.
 import { Refusal } from "#domain/collection.ts";
 import type { RuleArgs } from "#domain/collection.ts";
+import { limits } from "#domain/limits.ts";
 import { idOf } from "#domain/rules/charge.ts";
 
 /** Vehicles inside or at the gate, and requests of persons that nobody has answered. */
 export interface Movement {
   areVehiclesMoving: boolean;
+  /** Cars whose keys are with the valet. */
+  areTicketsOpen: boolean;
   arePersonsWaiting: boolean;
 }
 
@@ -45,7 +48,35 @@ export function branchKeepsService(args: RuleArgs): Refusal | undefined {
   const movement = args.facts?.movement as Movement | undefined;
   const isClosed = (field: string) => isChanged(args, field) && args.after[field] === false;
   if (isClosed("is_parking") && movement?.areVehiclesMoving) return new Refusal("VEHICLES_MOVING", "is_parking");
+  if (isClosed("is_valet_and_parking") && movement?.areTicketsOpen)
+    return new Refusal("VEHICLES_MOVING", "is_valet_and_parking");
   return isClosed("allow_person_entries") && movement?.arePersonsWaiting
     ? new Refusal("PERSON_REQUESTS_PENDING", "allow_person_entries")
     : undefined;
+}
+
+const configurationOf = {
+  is_parking: "parking_config",
+  is_valet_and_parking: "valet_and_parking_config",
+  is_pre_booking: "pre_booking_config",
+} as const;
+
+export type ServiceField = keyof typeof configurationOf;
+export const configurationFields: { readonly [service in ServiceField]: string } = configurationOf;
+
+/** SERVICE_NOT_SET_UP for one that is switched on without its configuration, SERVICE_REQUIRED where none would be left. */
+export function serviceIsSetUp(args: RuleArgs): Refusal | undefined {
+  const { before, after } = args;
+  const services = Object.keys(configurationOf) as ServiceField[];
+  const changed = services.filter((service) => isChanged(args, service));
+  if (!before || changed.length === 0) return undefined;
+  const unready = changed.find((service) => after[service] === true && idOf(after[configurationOf[service]]) === null);
+  if (unready) return new Refusal("SERVICE_NOT_SET_UP", unready);
+  return services.some((service) => after[service] === true) ? undefined : new Refusal("SERVICE_REQUIRED", changed[0]);
+}
+
+/** TOO_MANY_BANNERS */
+export function bannersAreFew({ before, facts }: RuleArgs): Refusal | undefined {
+  const there = (facts?.bannersThere ?? 0) as number;
+  return !before && there >= limits.banners ? new Refusal("TOO_MANY_BANNERS", "image") : undefined;
 }

@@ -2,7 +2,8 @@
 import { Refusal } from "#domain/collection.ts";
 import type { Row, RuleArgs } from "#domain/collection.ts";
 import { limits } from "#domain/limits.ts";
-import type { OnboardingStatus } from "#domain/states/onboarding.ts";
+import { onboardingStates, type OnboardingStatus } from "#domain/states/onboarding.ts";
+import { refuseMove } from "#domain/states/state-table.ts";
 
 export interface Remark {
   field: string;
@@ -83,7 +84,43 @@ function idIn(value: unknown): unknown {
   return typeof value === "object" && value !== null ? (value as Row)["id"] : (value ?? null);
 }
 
+/** Whether a yes is the first of two: only where the platform has set that publishing takes two. */
+export interface Publishing {
+  takesTwo: boolean;
+}
+
+/** A yes that still counts: nothing of the submission was changed since. */
+function isFirstYes({
+  follows,
+  subject,
+}: {
+  follows: Row | null | undefined;
+  subject: Row | null | undefined;
+}): boolean {
+  if (!follows || follows["awaits_second"] !== true || follows["decision"] !== "published") return false;
+  const [said, changed] = [follows["date_created"], subject?.["date_updated"]].map((at) =>
+    at ? +new Date(at as string) : 0,
+  );
+  return changed! <= said!;
+}
+
+/**
+ * Publishing by two persons: the first yes is kept and moves nothing, the second is another person's and publishes.
+ * SECOND_VERIFIER_REQUIRED where one would be both; the state table's code for what could not be published anyway.
+ */
+export function publishingTakesTwo({ after, related, facts, who }: RuleArgs): Row | Refusal | undefined {
+  const publishing = facts?.publishing as Publishing | undefined;
+  if (!publishing?.takesTwo || after["decision"] !== "published") return undefined;
+  const { branch, company, follows } = related;
+  const subject = branch ?? company;
+  if (isFirstYes({ follows, subject }))
+    return idIn(follows?.["user_created"]) === who.id ? new Refusal("SECOND_VERIFIER_REQUIRED") : undefined;
+  const code = refuseMove(onboardingStates, subject?.["status"] as OnboardingStatus, "published");
+  return code ? new Refusal(code) : { awaits_second: true };
+}
+
 /** A decision is the new status of what was decided on; the state table says whether it may be. */
 export function statusOfReview({ after }: RuleArgs): { to: string; set: Row }[] {
+  if (after["awaits_second"] === true) return [];
   return [{ to: idIn(after["branch"]) === null ? "company" : "branch", set: { status: after["decision"] } }];
 }

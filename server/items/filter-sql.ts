@@ -74,15 +74,15 @@ const all = (parts: readonly string[]): string =>
 function keySql({ name, field, scope, key, inner }: Named & { key: string; inner: Json }): string {
   const named = { name, field, scope };
   if (field.kind === "many" && (key === "_some" || key === "_none"))
-    return relationSql({ ...named, filter: inner as Filter, isNone: key === "_none" });
+    return existsSql({ ...named, filter: inner as Filter, isNone: key === "_none" });
   if (key.startsWith("_") && key !== "_and" && key !== "_or") {
     // `{ history: { _eq: 5 } }` speaks of the child's key.
-    if (field.kind === "many") return relationSql({ ...named, filter: { id: { [key]: inner } }, isNone: false });
+    if (field.kind === "many") return relationSql({ ...named, filter: { id: { [key]: inner } } });
     const expression = `${scope.alias}.${quote(name)}`;
     return operatorSql({ ...scope, name, field, expression, operator: key, value: inner });
   }
   if (field.kind !== "one" && field.kind !== "many") refuseQuery(`"${name}" is not a relation.`);
-  return relationSql({ ...named, filter: { [key]: inner }, isNone: false });
+  return relationSql({ ...named, filter: { [key]: inner } });
 }
 
 /** Where the row or rows at the other end are, and which of them one may read. */
@@ -99,13 +99,18 @@ function tie({ name, field, scope }: Named): { inner: FilterScope; from: string;
   return { inner, from: `${quote(other.name)} ${alias}`, conditions: [key, ...rowsSql(inner)] };
 }
 
-/** A condition on the row, or one of the rows, at the other end; the other end's own permissions hold there too. */
-function relationSql({ filter, isNone, ...named }: Named & { filter: Filter; isNone: boolean }): string {
-  const { inner, from, conditions } = tie(named);
+/** A condition on the row, or one of the rows, at the other end. */
+function relationSql({ filter, ...named }: Named & { filter: Filter }): string {
   // A key that is null is that of no row at all: `{ history: { id: { _null: true } } }` has no history.
-  const isAbsent = !isNone && named.field.kind === "many" && asksForNoKey(filter);
-  if (!isAbsent) conditions.push(filterSql(filter, inner));
-  return `${isNone || isAbsent ? "not " : ""}exists (select 1 from ${from} where ${conditions.join(" and ")})`;
+  const isAbsent = named.field.kind === "many" && asksForNoKey(filter);
+  return existsSql({ ...named, filter: isAbsent ? {} : filter, isNone: isAbsent });
+}
+
+/** That there is, or that there is not, such a row at the other end, among those that its own permissions show. */
+function existsSql({ filter, isNone, ...named }: Named & { filter: Filter; isNone: boolean }): string {
+  const { inner, from, conditions } = tie(named);
+  const all = [...conditions, filterSql(filter, inner)].join(" and ");
+  return `${isNone ? "not " : ""}exists (select 1 from ${from} where ${all})`;
 }
 
 function asksForNoKey(filter: Filter): boolean {

@@ -3,6 +3,7 @@ import type { Collection, Row } from "#domain/collection.ts";
 import { Outbox, type OutboxStatus } from "#domain/collections/outbox.ts";
 import { type Channel, renderMail, renderText, templateOf, type Values } from "#domain/messages.ts";
 import { nobody } from "#domain/roles.ts";
+import { inOwnWords } from "#domain/rules/own-texts.ts";
 import { afterFailure } from "#domain/rules/retry.ts";
 import { type House, writeContext } from "#server/context.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -27,6 +28,8 @@ interface Waiting extends Recipient {
   expires_at: Date | null;
   reference: string;
   sealed: string | null;
+  /** The branch's own words. */
+  texts: unknown;
 }
 
 /** How soon it is looked again whether another process is done with the same recipient, in ms. */
@@ -53,9 +56,10 @@ function deliverNext({ house, channel, recipient }: { house: House } & Recipient
         return false;
       }
       const [message] = await tx<Waiting[]>`
-        select o.id, channel, recipient, template, "values", attempts, next_try_at, expires_at, reference, sealed
-        from "Outbox" o left join outbox_secrets s on s.message = o.id
-        where channel = ${channel} and recipient = ${recipient} and status = 'waiting' order by o.id limit 1`;
+        select o.id, channel, recipient, template, "values", attempts, next_try_at, expires_at, reference, sealed,
+          b.mail_texts as texts
+        from "Outbox" o left join outbox_secrets s on s.message = o.id left join "Branch" b on b.id = o.branch
+        where channel = ${channel} and recipient = ${recipient} and o.status = 'waiting' order by o.id limit 1`;
       return message ? deliver({ house, ctx, message }) : false;
     },
   });
@@ -127,7 +131,8 @@ async function send({ house, message }: { house: House; message: Waiting }): Pro
   if (!found) return refused(`There is no message called "${template}".`);
   if ("subject" in found) {
     if (!house.outside.mail) return later("No mail server is set: see SMTP_URL.");
-    return house.outside.mail.send({ to, reference, ...renderMail({ mail: found, values }) });
+    const mail = inOwnWords({ mail: found, template, texts: message.texts });
+    return house.outside.mail.send({ to, reference, ...renderMail({ mail, values }) });
   }
   if (!house.outside.sms) return later("No SMS service is set: see SMS_PROVIDER.");
   return house.outside.sms.send({ to, reference, template, values, text: renderText({ text: found.text, values }) });

@@ -2,6 +2,7 @@
 import type { Row } from "#domain/collection.ts";
 import { idOf } from "#domain/rules/charge.ts";
 import type { OpenVisit, SameVisitor } from "#domain/rules/same-visitor.ts";
+import { valetSequence } from "#domain/states/valet.ts";
 import { valetService } from "#domain/rules/valet-entry.ts";
 import type { Movement } from "#domain/rules/configuration.ts";
 import type { FactStep, WriteContext } from "#server/items/write-context.ts";
@@ -95,6 +96,7 @@ const movementFields = [
   "is_slot_required",
   "security",
   "is_parking",
+  "is_valet_and_parking",
   "allow_person_entries",
 ];
 
@@ -104,7 +106,9 @@ const movement: FactStep = async ({ ctx, before, changes }) => {
   const isBranch = "slug" in before;
   const [row] = await ctx.tx.unsafe<Movement[]>(
     `select coalesce(bool_or(not p."is_person" and not (p."parking_status_id" = 3 and p."is_invited" and not m."is_waiting_for_approve")), false) as "areVehiclesMoving",
-       coalesce(bool_or(p."is_person" and m."is_waiting_for_approve"), false) as "arePersonsWaiting"
+       coalesce(bool_or(p."is_person" and m."is_waiting_for_approve"), false) as "arePersonsWaiting",
+       exists (select 1 from "Valet_and_Parking_Information" v join "Branch" vb on vb."id" = v."branch"
+         where vb."${isBranch ? "id" : "parking_config"}" = $1::integer and v."status_id" < ${valetSequence.checkedOut}) as "areTicketsOpen"
      from "Branch" b join "Parking_Information" p on p."branch" = b."id" and p."parking_status_id" in (1, 3)
      join "Parking_Main_Information" m on m."id" = p."parking_main_info"
      where b."${isBranch ? "id" : "parking_config"}" = $1::integer`,
@@ -137,7 +141,27 @@ const heldChat: FactStep = async ({ ctx, before, changes }) => {
   return row?.id;
 };
 
+/** How many banners the branch has, so that two who add one at once take turns. */
+const bannersThere: FactStep = async ({ ctx, before, after }) => {
+  if (before) return undefined;
+  const branch = after["branch"] as number;
+  await ctx.tx`select pg_advisory_xact_lock(7310, ${branch})`;
+  const [row] = await ctx.tx<{ count: number }[]>`
+    select count(*)::integer as count from "Branch_Banner_Images" where branch = ${branch}`;
+  return row!.count;
+};
+
+/** Whether publishing takes two at this moment. */
+const publishing: FactStep = async ({ ctx, before }) => {
+  if (before) return undefined;
+  const [row] = await ctx.tx<{ takesTwo: boolean }[]>`
+    select publishing_takes_two as "takesTwo" from "Configuration_Settings" limit 1`;
+  return row;
+};
+
 export const factSteps = {
+  bannersThere,
+  publishing,
   sameVisitor,
   openVisit,
   takenInBlock,

@@ -1,7 +1,6 @@
 // §7: thousands of random queries through the API, against the same worked out row by row in memory (query-model.ts).
 // QUERIES and SEED choose how many and which; what differs is printed as the smallest query that still does.
 import assert from "node:assert/strict";
-import { randomInt } from "node:crypto";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { collections } from "#domain/collections/all.ts";
@@ -21,7 +20,9 @@ import {
   type View,
 } from "#tests/model/query-model.ts";
 
-const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
+/** Seeds that once found something; whoever changes the read path tries others with SEED. */
+const keptSeeds = [1113021264, 1718762164];
+const seeds = process.env["SEED"] ? [Number(process.env["SEED"])] : keptSeeds;
 const queries = Number(process.env["QUERIES"] ?? 5_000);
 const { sql, make, platform, as, ids } = await startWorld();
 
@@ -195,9 +196,10 @@ function comparableRows(data: Tree[]): unknown {
 
 let compared = 0;
 let empty = 0;
-after(() => console.log(`${compared} queries compared (${empty} with an empty answer), seed ${seed}`));
+after(() => console.log(`${compared} queries compared (${empty} with an empty answer), seeds ${seeds.join(", ")}`));
 
-for (const [person, { caller, share }] of Object.entries(people))
+const cases = seeds.flatMap((seed) => Object.entries(people).map(([person, one]) => ({ seed, person, ...one })));
+for (const { seed, person, caller, share } of cases)
   test(
     `${person}: the API and the model answer alike (SEED=${seed} QUERIES=${queries})`,
     { timeout: 300_000 },
@@ -215,7 +217,7 @@ for (const [person, { caller, share }] of Object.entries(people))
       });
       await fc.assert(property, {
         seed,
-        numRuns: Math.max(1, Math.round(queries * share)),
+        numRuns: Math.max(1, Math.round((queries * share) / seeds.length)),
         includeErrorInReport: true,
       });
     },

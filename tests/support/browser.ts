@@ -85,7 +85,9 @@ export async function openPage({
   isCameraRefused = false,
 }: PageOptions): Promise<WatchedPage> {
   const browser = await browserWith(isCameraRefused ? refusedCamera : film);
-  const context = await browser.newContext({ baseURL: address, locale: "en-IN", ...contextOptions });
+  // What moves is half transparent for a moment, in which nothing can be said of its colours.
+  const still = { reducedMotion: "reduce" } as const;
+  const context = await browser.newContext({ baseURL: address, locale: "en-IN", ...still, ...contextOptions });
   // Whatever is not granted here is refused without asking.
   if (isCameraRefused) await context.grantPermissions([]);
   const page = await context.newPage();
@@ -125,6 +127,7 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js"
 
 async function scan({ page, runOnly }: { page: Page; runOnly: RunOptions["runOnly"] }): Promise<void> {
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe);
+  await page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))");
   const options: RunOptions = { ...(runOnly ? { runOnly } : {}), resultTypes: ["violations"] };
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   const told = violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => node.html).join("\n")}`);

@@ -1,7 +1,8 @@
-// Every page there is, on one kind of screen, light and dark: WCAG 2.2 AA, no error, no other host; on a desk the keyboard alone.
+// Every page there is, on a phone and on a desk, light and dark: WCAG 2.2 AA, no wider than the screen, the keyboard alone, no error,
+// no other host.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, assertReadable, openPage } from "#tests/support/browser.ts";
 import { walkByTab } from "#tests/support/keyboard.ts";
@@ -14,6 +15,7 @@ const make = factories(sql);
 after(() => app.close());
 
 const slug = "every-page";
+const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } };
 /** Behind the platform's log-in, and the customers'; shown to everybody; and the rest behind the partners'. */
 const platformPaths = pagePaths.filter((path) => path.startsWith("/platform"));
 const customerPaths = pagePaths.filter((path) => /^\/(commercial|gov)\//.test(path));
@@ -25,8 +27,6 @@ const publicPaths = pagePaths.filter(
 );
 /** What a page is about, where its address says it. */
 const queries = new Map<string, string>();
-/** Whether the screen stands before a keyboard. */
-let hasKeyboard: boolean;
 let branch: MadeBranch;
 let admin: MadeUser;
 let customer: MadeUser;
@@ -91,9 +91,10 @@ function addressOf(path: string): string {
   const named = whole
     .replace(":company", slug)
     .replace(":branch", branch.slug)
-    .replace(":menu", "parking")
-    .replace(":edit", "charges")
+    .replace(":menu", path.startsWith("users/") ? "staff" : "parking")
+    .replace(":edit", path.startsWith("configurations/branch/") ? "hours" : "charges")
     .replace(":values", "some-values")
+    .replace(":user", "customer")
     .replace(":token", payKey);
   return named + (queries.get(path) ?? "");
 }
@@ -113,22 +114,30 @@ async function assertReachedByTab({ page, path }: { page: Page; path: string }):
 }
 
 async function assertGood({ page, path }: { page: Page; path: string }): Promise<void> {
+  await page.setViewportSize(sizes.phone);
   await openStanding({ page, path });
   assert.match(await page.title(), /Chaavi/);
-  const width = await page.evaluate<number>("document.documentElement.scrollWidth");
-  const screen = page.viewportSize()!.width;
-  assert.ok(width <= screen, `${path} is ${width} px wide on a screen of ${screen} px`);
-  if (hasKeyboard) await assertReachedByTab({ page, path });
+  await assertFits({ page, path });
+  await withWholePageSeen(page, () => assertAccessible(page));
+  await page.setViewportSize(sizes.desk);
+  await assertFits({ page, path });
+  await assertReachedByTab({ page, path });
   await withWholePageSeen(page, async () => {
-    await wearScheme({ page, colorScheme: "light" });
     await assertAccessible(page);
     await wearScheme({ page, colorScheme: "dark" });
     await assertReadable(page);
+    await wearScheme({ page, colorScheme: "light" });
   });
 }
 
+async function assertFits({ page, path }: { page: Page; path: string }): Promise<void> {
+  const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+  const screen = page.viewportSize()!.width;
+  assert.ok(width <= screen, `${path} is ${width} px wide on a screen of ${screen} px`);
+}
+
 async function wearScheme({ page, colorScheme }: { page: Page; colorScheme: "light" | "dark" }): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: "attached" });
 }
 
@@ -142,62 +151,57 @@ async function withWholePageSeen(page: Page, look: () => Promise<void>): Promise
   await page.setViewportSize(size);
 }
 
-/** Makes a test of each page; a file for each kind of screen, so that they run side by side. */
-export function walkEveryPage(context: BrowserContextOptions): void {
-  let page: Page;
-  let assertQuiet: () => void;
+let page: Page;
+let assertQuiet: () => void;
 
-  hasKeyboard = !context.isMobile;
+async function openAnother(): Promise<void> {
+  ({ page, assertQuiet } = await openPage({ address, context: { colorScheme: "light" } }));
+}
+
+function walk(paths: readonly string[]): void {
+  for (const path of paths)
+    test(path, async () => {
+      await assertGood({ page, path });
+      assertQuiet();
+    });
+}
+
+/** Makes a test of each page of a branch. */
+export function walkBranchPages(): void {
   before(async () => {
     await furnish();
-    ({ page, assertQuiet } = await openPage({ address, context: { ...context, reducedMotion: "reduce" } }));
-  });
-
-  for (const path of publicPaths)
-    test(path, async () => {
-      await assertGood({ page, path });
-      assertQuiet();
-    });
-
-  test("the log-in", async () => {
+    await openAnother();
     await logIn({ page, user: admin, lands: "**/home" });
   });
+  walk(partnerPaths);
+  walk(registrationPaths.filter((path) => path === "/branch-register"));
+}
 
-  for (const path of partnerPaths)
-    test(path, async () => {
-      await assertGood({ page, path });
-      assertQuiet();
-    });
+/** Makes a test of each page for everybody, for the platform's people and for customers. */
+export function walkOtherPages(): void {
+  before(async () => {
+    await furnish();
+    await openAnother();
+  });
+  walk(publicPaths);
 
-  test("the platform's own desk", async () => {
-    const desk = await openPage({ address, context: { ...context, reducedMotion: "reduce" } });
-    await logIn({ page: desk.page, user: verifier, lands: "**/platform" });
-    for (const path of platformPaths) await assertGood({ page: desk.page, path });
-    desk.assertQuiet();
+  test("the platform's log-in", async () => {
+    await logIn({ page, user: verifier, lands: "**/platform" });
   });
-  test("a new vendor's registration", async () => {
-    const fresh = await openPage({ address, context: { ...context, reducedMotion: "reduce" } });
-    await logIn({ page: fresh.page, user: vendor, lands: "**/company-register" });
-    await assertGood({ page: fresh.page, path: "/company-register" });
-    fresh.assertQuiet();
-  });
+  walk(platformPaths);
 
-  test("a branch's registration", async () => {
-    await assertGood({ page, path: "/branch-register" });
-    assertQuiet();
+  test("a new vendor's log-in", async () => {
+    await openAnother();
+    await logIn({ page, user: vendor, lands: "**/company-register" });
   });
+  walk(registrationPaths.filter((path) => path === "/company-register"));
 
   test("the customers' log-in", async () => {
-    ({ page, assertQuiet } = await openPage({ address, context: { ...context, reducedMotion: "reduce" } }));
+    await openAnother();
     await page.goto("/customer/commercial/login");
     await page.getByRole("button", { name: "Use email and password" }).click();
     await typeLogIn({ page, user: customer });
     await page.getByRole("link", { name: "My account" }).waitFor();
   });
-
-  for (const path of customerPaths)
-    test(path, async () => {
-      await assertGood({ page, path });
-      assertQuiet();
-    });
+  walk(customerPaths);
 }

@@ -113,7 +113,7 @@ export const kinds: { [collection: string]: Kind } = {
   },
   files: {
     body: () => ({ filename_download: "car.jpg" }),
-    set: ({ world: { branches }, place }) => ({ branch: branches[place].id }),
+    set: ({ world: { branches }, place }) => ({ branch: branches[place].id, type: "image/jpeg" }),
     change: () => ({ title: "Changed" }),
     isMadeElsewhere: true,
   },
@@ -132,7 +132,7 @@ export const kinds: { [collection: string]: Kind } = {
   Companies: {
     body: () => ({ name: `Made ${next()}`, slug: `made-${count}`, company_type: "franchise" }),
     found: ({ world, place }) => Promise.resolve(world.branches[place].company),
-    change: () => ({ registered_name: "Registered" }),
+    change: () => ({ company_logo: null }),
   },
   Branch: {
     body: ({ world: { branches }, place }) => ({
@@ -141,7 +141,7 @@ export const kinds: { [collection: string]: Kind } = {
       slug: `made-${count}`,
     }),
     found: ({ world, place }) => Promise.resolve(world.branches[place].id),
-    change: () => ({ valet_number: "9840099999" }),
+    change: (person) => (person === "verifier" ? { platform_charges: 250 } : { valet_number: "9840099999" }),
   },
   Parking_Configuration: configuration("parking_config"),
   Valet_and_Parking_Configuration: configuration("valet_and_parking_config"),
@@ -180,7 +180,37 @@ export const kinds: { [collection: string]: Kind } = {
       area_name: `Area ${next()}`,
       area_request_branch_id: branches[place].id,
     }),
-    change: () => ({ status: "published" }),
+    change: () => ({ note: "Seen" }),
+  },
+  Change_Requests: {
+    // Each of a branch of its own: only one waits for each.
+    body: async ({ world, place, isSeed }) => {
+      const { company } = world.branches[place];
+      const own = isSeed || place !== "own" ? undefined : world.branches[place].id;
+      if (own !== undefined) await world.sql`update "Change_Requests" set status = 'archived' where branch = ${own}`;
+      const branch =
+        own ?? (await world.make.row("Branch", { company, name: `Made ${next()}`, slug: `made-${count}` })).id;
+      return { company, branch, changes: { pincode: "600017" } };
+    },
+    found: async ({ world, place }) => {
+      const { id: branch, company } = world.branches[place];
+      const [known] = await world.sql<{ id: number }[]>`select id from "Change_Requests" where branch = ${branch}`;
+      return known?.id ?? (await world.make.row("Change_Requests", { company, branch, changes: { city: "Salem" } })).id;
+    },
+    change: (person) => (person === "verifier" ? { answer: "Seen" } : { status: "archived" }),
+  },
+  Enquiries: {
+    body: () => ({ kind: "suggestion", name: "Meena", email: "meena@example.com", message: "A lift, please" }),
+    change: () => ({ is_answered: true }),
+  },
+  Onboarding_Documents: {
+    body: ({ world: { branches, files }, place }) => ({
+      company: branches[place].company,
+      branch: branches[place].id,
+      kind: "other",
+      file: files[place],
+    }),
+    change: () => ({ kind: "pan_card" }),
   },
   Onboarding_Reviews: {
     // Of a branch of its own: nobody else's is closed by it.
@@ -283,6 +313,16 @@ export const kinds: { [collection: string]: Kind } = {
     body: () => ({ activity: 1 }),
     change: () => ({ item: "2" }),
   },
+  attendance: {
+    found: ({ world, world: { branches, admins }, place }) =>
+      firstId(
+        world,
+        `insert into attendance ("user", branch, company, is_present) values ($1, $2, $3, true) returning id`,
+        [admins[place].id, branches[place].id, branches[place].company],
+      ),
+    body: () => ({}),
+    change: () => ({}),
+  },
   cash_shifts: {
     body: () => ({}),
     set: (at) => ({ ...placeOf(at), collector: at.world.admins[at.place].id, opened_at: new Date() }),
@@ -368,7 +408,8 @@ export async function makeWorld({ sql, make: made }: { sql: Sql; make: Make }): 
     customers: await atPlaces((place) => made.user("customer", { contact_number: phones[place] })),
     files: await atPlaces(
       async (place) =>
-        (await made.row("files", { filename_download: "car.jpg" }, { branch: branches[place].id })).id as Key,
+        (await made.row("files", { filename_download: "car.jpg" }, { branch: branches[place].id, type: "image/jpeg" }))
+          .id as Key,
     ),
   };
 }

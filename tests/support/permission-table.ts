@@ -50,7 +50,14 @@ const shownPart: Rights = { ...partOfBranch, read: { ...partOfBranch.read, custo
 const configuration: Rights = { read: { ...gate, verifier: "osx" }, update: desk };
 
 /** What the write path itself tells of a change, and what the program declares: nobody writes it, the platform neither. */
-const written = new Set(["roles", "activity", "revisions", "Parking_History", "Valet_and_Parking_History"]);
+const written = new Set([
+  "roles",
+  "activity",
+  "revisions",
+  "attendance",
+  "Parking_History",
+  "Valet_and_Parking_History",
+]);
 
 /** What speaks of money stays for ever. */
 const neverRemoved = new Set(["cash_shifts", "payment_attempts", "payment_refunds", "tax_invoices", "payments"]);
@@ -70,7 +77,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   },
   // Logos and banners are shown to everybody: tests/conformance/files.test.ts.
   files: {
-    read: { admin: "os", manager: "o", staff: "o", customer: "", nobody: "" },
+    read: { admin: "os", manager: "o", staff: "o", customer: "", nobody: "", verifier: "" },
     update: { admin: "os", manager: "o", staff: "" },
     delete: { admin: "os", manager: "o" },
   },
@@ -97,7 +104,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   },
   Branch: {
     read: { ...gate, approver: "o", employee: "o", customer: "osx", nobody: "osx", verifier: "osx" },
-    update: { admin: "os", manager: "o" },
+    update: { admin: "os", manager: "o", verifier: "osx" },
   },
   Parking_Configuration: configuration,
   Valet_and_Parking_Configuration: configuration,
@@ -107,6 +114,13 @@ export const rightsTable: { [collection: string]: Rights } = {
   Time_Charges: shownPart,
   Slot_Blocks: partOfBranch,
   Area_Request_List: { read: { admin: "os", verifier: "osx" }, create: { admin: "os" }, update: byVerifier },
+  Change_Requests: {
+    read: { admin: "os", manager: "o", verifier: "osx" },
+    create: { admin: "os", manager: "o" },
+    update: { admin: "os", manager: "o", verifier: "osx" },
+  },
+  Enquiries: { read: byVerifier, update: byVerifier, delete: byVerifier },
+  Onboarding_Documents: { read: { admin: "os", verifier: "osx" } },
   Onboarding_Reviews: { read: { admin: "os", verifier: "osx" }, create: byVerifier },
   Company_Branch_Registration_Cache: {
     read: { admin: "o" },
@@ -134,6 +148,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   valet_chats: { read: gate },
   valet_chat_messages: { read: gate },
   Pre_Booking_Information: { read: gate },
+  attendance: { read: { admin: "os", manager: "o", staff: "" } },
   // Money: written by our own code alone; what a shift's owner may do is tested with the shifts.
   cash_shifts: { read: { admin: "os", manager: "o", staff: "" }, update: { admin: "o", manager: "", staff: "" } },
   payment_settings: { read: gate, create: { admin: "os" }, update: { admin: "os" } },
@@ -142,8 +157,8 @@ export const rightsTable: { [collection: string]: Rights } = {
   tax_invoices: { read: gate },
   payments: { read: desk },
   Outbox: { read: desk },
-  activity: { read: { admin: "os" } },
-  revisions: { read: { admin: "os" } },
+  activity: { read: { admin: "os", verifier: "osx" } },
+  revisions: { read: { admin: "os", verifier: "osx" } },
   presets: {
     read: { verifier: "", admin: "", manager: "", staff: "", approver: "", employee: "", customer: "o" },
     create: { customer: "o" },

@@ -35,9 +35,9 @@ export function useAsset(id: string): { src: string | undefined; isFailed: boole
   return { src, isFailed: isError };
 }
 
-/** Keeps a picture and answers its file id. */
-export function uploadPicture(picture: Blob): Promise<string> {
-  return uploadFile({ file: picture, title: "Vehicle at the gate", name: "vehicle.jpg" });
+/** Keeps a picture and answers its file id; `title` is what it shows. */
+export function uploadPicture(picture: Blob, title = "Vehicle at the gate"): Promise<string> {
+  return uploadFile({ file: picture, title, name: "picture.jpg" });
 }
 
 /** Keeps a file and answers its id. Throws UNSUPPORTED_MEDIA_TYPE, CONTENT_TOO_LARGE. */

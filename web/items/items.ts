@@ -22,7 +22,7 @@ export interface Page<T> {
 export type Id = number | string;
 
 /** System collections answer at their own address (§7). */
-const systemCollections = new Set(["users", "files", "roles", "folders", "settings"]);
+const systemCollections = new Set(["users", "files", "roles", "folders", "settings", "activity"]);
 
 function pathOf(collection: string): string {
   return systemCollections.has(collection) ? `/${collection}` : `/items/${collection}`;

@@ -15,7 +15,8 @@ export type LiveState = "off" | "connecting" | "live" | "reconnecting";
 
 export const liveStore = createStore<LiveState>("off");
 
-const shown = new Map<string, number>();
+/** What parts of the page show now; the collections of one part are read together. */
+const shown = new Set<readonly string[]>();
 const listeners = new Set<(event: LiveEvent) => void>();
 /** A tab nobody looks at lets its connection go after this: a browser has few for one address. */
 const hiddenMs = 60_000;
@@ -34,7 +35,7 @@ let silence: ReturnType<typeof setTimeout> | undefined;
 let attempt = 0;
 
 function wanted(): string {
-  return [...shown.keys()].toSorted().join(",");
+  return [...new Set([...shown].flat())].toSorted().join(",");
 }
 
 function disconnect(): void {
@@ -78,7 +79,7 @@ function open(ticket: string): void {
 }
 
 function caughtUp(): void {
-  for (const collection of shown.keys()) refetch(collection);
+  for (const collection of new Set([...shown].flat())) refetch(collection);
   failures = 0;
   wasLive = true;
   liveStore.set("live");
@@ -118,25 +119,21 @@ function parse(text: string): LiveEvent | null {
 
 function refetch(collection: string): void {
   if (collection === "users" || collection === "Branch") void queryClient.invalidateQueries({ queryKey: ["session"] });
-  void queryClient.invalidateQueries({ queryKey: ["items", collection] });
+  // A row may stand within those of another collection: an entry's with its images, a payment's with what went back of it.
+  const together = new Set([collection, ...[...shown].filter((part) => part.includes(collection)).flat()]);
+  for (const one of together) void queryClient.invalidateQueries({ queryKey: ["items", one] });
 }
 
 function subscribe(collections: readonly string[]): () => void {
-  for (const collection of collections) shown.set(collection, (shown.get(collection) ?? 0) + 1);
+  shown.add(collections);
   queueMicrotask(() => {
-    const isNew = [...shown.keys()].some((collection) => !asked.split(",").includes(collection));
+    const isNew = [...shown].flat().some((collection) => !asked.split(",").includes(collection));
     if (isNew || liveStore.get() === "off") void connect();
   });
-  return () => {
-    for (const collection of collections) {
-      const left = (shown.get(collection) ?? 1) - 1;
-      if (left > 0) shown.set(collection, left);
-      else shown.delete(collection);
-    }
-  };
+  return () => void shown.delete(collections);
 }
 
-/** Keeps every query of these collections true while the component is shown. */
+/** Keeps every query of these collections true while the component is shown; those named together may show rows of each other. */
 export function useLive(...collections: readonly string[]): void {
   const key = collections.join(",");
   useEffect(() => subscribe(key.split(",")), [key]);

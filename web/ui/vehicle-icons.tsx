@@ -19,6 +19,8 @@ const icons = {
   truck: IconTir,
 } as const;
 
+export const vehicleIconNames = [...(Object.keys(icons) as (keyof typeof icons)[]), "auto"] as const;
+
 interface VehicleIconProps {
   icon: string | null | undefined;
   size?: number;

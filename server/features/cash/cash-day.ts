@@ -23,11 +23,13 @@ export interface RemarkableEntry {
   id: number;
   name: string | null;
   receipt_no: string | null;
-  why: "discount" | "addition" | "cancelled" | "long-open" | "refunded";
+  why: "discount" | "addition" | "cancelled" | "changed" | "long-open" | "refunded";
   /** Paise; minutes for one that is open long. */
   size: number;
   note: string | null;
   by: string | null;
+  /** Of one that was changed by hand: its fields, by name. */
+  fields: string[] | null;
 }
 export interface CashDay {
   shifts: ShiftOfDay[];
@@ -83,20 +85,49 @@ async function totalsOf({ house: { sql }, branch, from, to }: Within): Promise<C
 }
 
 const mostRemarkable = 100;
+/** What is changed by hand, beside the moves of an entry and its payments. */
+const changedByHand = {
+  entry: ["slot_prefix", "slot_no", "visitor_id"],
+  main: ["name", "email", "entry_reason", "vehicle_type"],
+  ticket: [
+    "Vehicle_Number",
+    "Customer_Name",
+    "Customer_Phone_Number",
+    "vehicle_type",
+    "valet_charge",
+    "slot_prefix",
+    "slot_no",
+    "key_tag",
+  ],
+};
 
 async function remarkableOf({ house, branch, from, to }: Within): Promise<RemarkableEntry[]> {
   const { sql } = house;
   const longAgo = new Date(Math.min(house.clock().getTime(), to.getTime()) - limits.longOpenHours * 3_600_000);
   return sql<RemarkableEntry[]>`
     with entries as (
-      select 'P' as kind, p.id, coalesce(m.vehicle_no, m.name) as name, p.receipt_no, p.deduction_charge, p.deduction_note, p.additional_charge,
+      select 'P' as kind, p.id, m.id as main, coalesce(m.vehicle_no, m.name) as name, p.receipt_no, p.deduction_charge, p.deduction_note, p.additional_charge,
         p.addition_note, p.refunded_amount, p.in_time, p.out_time, p.parking_status_id = 4 as is_cancelled, p.date_updated, p.user_updated
       from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
       where p.branch = ${branch} and (p.parking_status_id in (1, 3) or p.date_updated >= ${from}) and not p.is_invited
       union all
-      select 'V', v.id, v."Vehicle_Number", v.receipt_no, v.deduction_charge, v.deduction_note, v.additional_charge,
+      select 'V', v.id, null, v."Vehicle_Number", v.receipt_no, v.deduction_charge, v.deduction_note, v.additional_charge,
         v.addition_note, v.refunded_amount, v.in_time, v.out_time, false, v.date_updated, v.user_updated
       from "Valet_and_Parking_Information" v where v.branch = ${branch} and (v.out_time is null or v.date_updated >= ${from})),
+    -- A move takes its slot along: that is no change by hand.
+    changes as (
+      select 'P' as kind, h.parking_information as entry, h.user_created as by, k.field from "Parking_History" h
+        join entries e on e.kind = 'P' and e.id = h.parking_information, jsonb_object_keys(h.changes) as k (field)
+      where h.date_created >= ${from} and h.date_created < ${to} and not h.changes ? 'parking_status_id' and k.field = any(${changedByHand.entry})
+      union all
+      select 'P', e.id, a."user", k.field from entries e
+        join activity a on a.collection = 'Parking_Main_Information' and a.item = e.main::text and a.action = 'update'
+        join revisions r on r.activity = a.id, jsonb_object_keys(r.delta) as k (field)
+      where e.kind = 'P' and a.timestamp >= ${from} and a.timestamp < ${to} and k.field = any(${changedByHand.main})
+      union all
+      select 'V', h.valet_and_parking_information, h.user_created, k.field from "Valet_and_Parking_History" h
+        join entries e on e.kind = 'V' and e.id = h.valet_and_parking_information, jsonb_object_keys(h.changes) as k (field)
+      where h.date_created >= ${from} and h.date_created < ${to} and not h.changes ? 'status_id' and k.field = any(${changedByHand.ticket})),
     told as (
       select e.*, 'discount' as why, (deduction_charge * 100)::int as size, deduction_note as note from entries e where deduction_charge > 0 and date_updated >= ${from} and date_updated < ${to}
       union all
@@ -108,6 +139,11 @@ async function remarkableOf({ house, branch, from, to }: Within): Promise<Remark
       union all
       select e.*, 'long-open', (extract(epoch from ${house.clock()}::timestamptz - in_time) / 60)::int, null from entries e
       where out_time is null and in_time < ${longAgo} and not is_cancelled)
-    select t.kind, t.id, t.name, t.receipt_no, t.why, t.size, t.note, u.first_name as by
-    from told t left join users u on u.id = t.user_updated order by t.why, t.size desc, t.id limit ${mostRemarkable}`;
+    select t.kind, t.id, t.name, t.receipt_no, t.why, t.size, t.note, u.first_name as by, null::text[] as fields
+    from told t left join users u on u.id = t.user_updated
+    union all
+    select e.kind, e.id, e.name, e.receipt_no, 'changed', 0, null, string_agg(distinct u.first_name, ', '), array_agg(distinct c.field)
+    from changes c join entries e on e.kind = c.kind and e.id = c.entry left join users u on u.id = c.by
+    group by e.kind, e.id, e.name, e.receipt_no
+    order by why, size desc, kind, id limit ${mostRemarkable}`;
 }

@@ -1,6 +1,7 @@
 // §4 Cash per shift: opened with attendance, counted before it is told, to the rupee; nothing falls between two shifts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Row } from "#domain/collection.ts";
 import { startApp, type Caller } from "#tests/support/app.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
 
@@ -101,4 +102,34 @@ test("discounts stand beside the cash of the day", async () => {
   const { data } = await manager.get(`/actions/cash/day?day=${day}`);
   const [found] = data.remarkable.filter((row: { id: number }) => row.id === id);
   assert.deepEqual([found.why, found.size, found.note], ["discount", 1000, "Regular"]);
+});
+
+test("what was changed by hand stands there with who did it; the moves of an entry do not", async () => {
+  const { id: config } = await make.row("Parking_Configuration", { is_slot_required: false });
+  const branch = await make.valetBranch({ is_parking: true, parking_config: config });
+  const gate = await as(await make.user("staff", { branch, first_name: "Ravi" }));
+  const [moved, untouched] = [await entry({ gate }), await entry({ gate })];
+  const { data } = await gate.get(`/items/Parking_Information/${moved}?fields=parking_main_info`);
+  const changed = await gate.patch(`/items/Parking_Main_Information/${data.parking_main_info}`, {
+    entry_reason: "Bank",
+  });
+  assert.equal(changed.status, 200, changed.text);
+  await gate.post(`/actions/parking/${moved}/take-cash`, {});
+  await gate.post(`/actions/parking/${untouched}/take-cash`, {});
+  const { data: ticket } = await gate.post("/actions/valet/create-ticket", {
+    Vehicle_Number: make.plate(),
+    Customer_Phone_Number: "9840012345",
+  });
+  const tagged = await gate.patch(`/items/Valet_and_Parking_Information/${ticket.id}`, { key_tag: "K7" });
+  assert.equal(tagged.status, 200, tagged.text);
+  const manager = await as(await make.user("manager", { branch }));
+  const day = new Date().toLocaleDateString("en-CA", { timeZone: "Asia/Kolkata" });
+  const answer = await manager.get(`/actions/cash/day?day=${day}`);
+  assert.deepEqual(
+    answer.data.remarkable.map(({ kind, id, why, fields, by }: Row) => ({ kind, id, why, fields, by })),
+    [
+      { kind: "P", id: moved, why: "changed", fields: ["entry_reason"], by: "Ravi" },
+      { kind: "V", id: ticket.id, why: "changed", fields: ["key_tag"], by: "Ravi" },
+    ],
+  );
 });

@@ -1,12 +1,25 @@
-// §2 /configurations: the history of a branch's set-up; the set-up itself is changed by the generic item calls.
+// §2 /configurations: the history of a set-up, and the services of a branch; the rest is changed by the generic item calls.
 import type { FastifyInstance } from "fastify";
+import { configurationFields } from "#domain/rules/configuration.ts";
 import type { House } from "#server/context.ts";
-import { setUpHistory } from "#server/features/configuration/history.ts";
+import { setUpHistory, setUpParts } from "#server/features/configuration/history.ts";
+import { switchServices } from "#server/features/configuration/services.ts";
+import { refusePayload } from "#server/items/refused.ts";
 import { originOf, sessionOf } from "#server/request.ts";
+import { bodyOf } from "#server/services/action.ts";
 
 export function configurationRoutes(app: FastifyInstance, house: House): void {
-  app.get("/actions/configuration/history", async (request, reply) => {
+  app.get<{ Querystring: { of?: string } }>("/actions/configuration/history", async (request, reply) => {
     const session = await sessionOf({ house, request });
-    return reply.send({ data: await setUpHistory({ house, session, origin: originOf(request) }) });
+    const of = setUpParts.find((part) => part === (request.query.of ?? "parking"));
+    if (!of) refusePayload('"of" must be parking, branch or company.');
+    return reply.send({ data: await setUpHistory({ house, session, origin: originOf(request), of }) });
+  });
+
+  app.post("/actions/configuration/services", async (request, reply) => {
+    const session = await sessionOf({ house, request });
+    const sent = bodyOf({ request, fields: Object.keys(configurationFields) });
+    await switchServices({ house, session, origin: originOf(request), sent });
+    return reply.code(204).send();
   });
 }

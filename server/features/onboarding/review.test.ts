@@ -90,3 +90,66 @@ test("control: without what ties a decision to the one before, two that contradi
   assert.equal((await review(platform, second)).status, 200);
   assert.equal((await review(verifier, second)).code, "REVIEW_ALREADY_DONE");
 });
+
+test("where publishing takes two, the first yes moves nothing, and the second must be another person's", async (t) => {
+  await verifier.patch("/items/Configuration_Settings", { publishing_takes_two: true });
+  t.after(() => verifier.patch("/items/Configuration_Settings", { publishing_takes_two: false }));
+  const second = await as(await make.user("verifier"));
+  const { company, branch } = await waitingBranch();
+  const first = await review(verifier, { company, branch, decision: "published" });
+  assert.deepEqual([first.status, first.data.awaits_second], [200, true]);
+  assert.equal(await statusOf("Branch", branch), "draft");
+  const next = { company, branch, follows: first.data.id, decision: "published" };
+  assert.equal((await review(verifier, next)).code, "SECOND_VERIFIER_REQUIRED");
+  const done = await review(second, next);
+  assert.deepEqual([done.status, done.data.awaits_second], [200, false]);
+  assert.equal(await statusOf("Branch", branch), "published");
+
+  // Claiming the first yes, or following somebody's rejection with one's own, is no way around it.
+  const other = await waitingBranch();
+  const claimed = await review(verifier, { ...other, made: undefined, decision: "published", awaits_second: false });
+  assert.equal(claimed.code, "FORBIDDEN");
+  const alone = await review(verifier, { company: other.company, branch: other.branch, decision: "published" });
+  await sql`update "Branch" set date_updated = now() + interval '1 second' where id = ${other.branch}`;
+  const changed = { company: other.company, branch: other.branch, follows: alone.data.id, decision: "published" };
+  const anew = await review(second, changed);
+  assert.deepEqual([anew.data.awaits_second, await statusOf("Branch", other.branch)], [true, "draft"]);
+  const archived = await review(verifier, { ...changed, follows: anew.data.id, decision: "archived" });
+  const dead = await review(second, { ...changed, follows: archived.data.id, decision: "published" });
+  assert.equal(dead.status, 409);
+});
+
+test("an area that was asked for is made once, and the branch lies in it; a refusal says why", async () => {
+  const place = await make.branch({ city: "Chennai", state: "Tamil Nadu" });
+  const admin = await as(await make.user("admin", { branch: place }));
+  const ask = async (area_name: string) =>
+    (await admin.post("/items/Area_Request_List", { area_name, area_request_branch_id: place.id })).data.id as number;
+  const [one, two, three] = [await ask("Kotturpuram"), await ask("kotturpuram"), await ask("Nowhere")];
+  const area = (area_name: string) => ({ area_name, city: "Chennai", state: "Tamil Nadu" });
+  const answer = (id: number, body: object) => verifier.patch(`/items/Area_Request_List/${id}`, body);
+  assert.equal((await answer(one, { status: "published" })).code, "AREA_REQUIRED");
+  assert.equal((await answer(one, { status: "published", area: area("Kotturpuram") })).status, 200);
+  const lies = await admin.get(`/items/Branch/${place.id}?fields=area.area_name`);
+  assert.deepEqual(lies.data, { area: { area_name: "Kotturpuram" } });
+  assert.equal((await answer(two, { status: "published", area: area("kotturpuram") })).code, "AREA_EXIST");
+  const [known] = await sql<{ id: number }[]>`select id from "Areas" where area_name = 'Kotturpuram'`;
+  assert.equal((await answer(two, { status: "published", area: known!.id })).status, 200);
+  assert.equal((await answer(three, { status: "rejected" })).code, "REMARK_REQUIRED");
+  assert.equal((await answer(three, { status: "rejected", note: "There is no such place" })).status, 200);
+  assert.equal((await answer(three, { status: "published", area: known!.id })).code, "REVIEW_ALREADY_DONE");
+  const told = await admin.get(`/items/Area_Request_List/${three}?fields=status,note`);
+  assert.deepEqual(told.data, { status: "rejected", note: "There is no such place" });
+});
+
+test("a verifier reads what was done with a submission, sets the platform's share, and nothing else of a branch", async () => {
+  const { company, branch } = await waitingBranch();
+  await review(verifier, { company, branch, decision: "published" });
+  const shares = { platform_charges: 250, service_charges: 100 };
+  assert.equal((await verifier.patch(`/items/Branch/${branch}`, shares)).status, 200);
+  const filter = `filter[collection][_eq]=Branch&filter[item][_eq]=${branch}`;
+  const done = await verifier.get(`/activity?${filter}&fields=action,user.first_name,revisions.delta&sort=-id`);
+  assert.equal(done.data[0].revisions[0].delta.platform_charges, 250);
+  assert.equal((await verifier.get("/activity?fields=ip")).code, "FORBIDDEN");
+  const others = await verifier.get("/activity?filter[collection][_eq]=users&fields=id");
+  assert.deepEqual(others.data, []);
+});

@@ -3,18 +3,18 @@ import { NativeSelect } from "@mantine/core";
 import { IconCash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
-import { wallClock } from "#domain/rules/dates.ts";
 import { showRupees } from "#domain/rules/money.ts";
 import { request } from "#web/items/client.ts";
 import { useLive } from "#web/items/live.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { Amount } from "#web/ui/amount.tsx";
+import { lastDays } from "#web/ui/last-days.ts";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Moment, showMinutes } from "#web/ui/time.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
-import { differenceWords, reasonWords, type Why } from "#web/features/cash/words.ts";
+import { changedWords, differenceWords, reasonWords, type Why } from "#web/features/cash/words.ts";
 import styles from "#web/features/cash/cash.module.css";
 
 interface ShiftRow {
@@ -38,21 +38,12 @@ interface RemarkableRow {
   size: number;
   note: string | null;
   by: string | null;
+  fields: string[] | null;
 }
 interface DayWire {
   shifts: ShiftRow[];
   totals: { cash: number; online: number; refunded: number };
   remarkable: RemarkableRow[];
-}
-
-const daysShown = 31;
-
-/** 'YYYY-MM-DD' of the last days, today first, by the branch's clock. */
-function lastDays(zone: string): string[] {
-  return Array.from({ length: daysShown }, (_, back) => {
-    const { year, month, day } = wallClock({ at: new Date(Date.now() - back * 86_400_000), zone });
-    return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-  });
 }
 
 export function CashDayPage() {
@@ -221,6 +212,7 @@ function Remarkable({ rows }: { rows: RemarkableRow[] }) {
               <span>
                 <strong>{row.name ?? "A visitor"}</strong> <span className="figures">{row.receipt_no}</span>
                 {row.note && <span className={styles["small"]}>{row.note}</span>}
+                {row.fields && <span className={styles["small"]}>{changedWords(row.fields)}</span>}
                 {row.by && <span className={styles["small"]}>{row.by}</span>}
               </span>
               <span className={styles["why"]}>

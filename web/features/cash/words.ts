@@ -10,6 +10,7 @@ const reasons = {
   discount: "Discount",
   addition: "Added",
   cancelled: "Cancelled",
+  changed: "Changed",
   "long-open": "Open long",
   refunded: "Paid back",
 } as const;
@@ -17,4 +18,23 @@ export type Why = keyof typeof reasons;
 
 export function reasonWords(why: Why): string {
   return reasons[why];
+}
+
+const fieldWords: { readonly [field: string]: string } = {
+  Vehicle_Number: "vehicle number",
+  Customer_Name: "name",
+  Customer_Phone_Number: "phone number",
+  slot_prefix: "slot",
+  slot_no: "slot",
+  key_tag: "key tag",
+  vehicle_type: "vehicle type",
+  valet_charge: "valet charge",
+  entry_reason: "reason",
+  visitor_id: "whom they meet",
+};
+
+/** 'Slot, vehicle type': what of an entry was changed by hand. */
+export function changedWords(fields: readonly string[]): string {
+  const words = [...new Set(fields.map((field) => fieldWords[field] ?? field))].join(", ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

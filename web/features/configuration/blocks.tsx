@@ -11,7 +11,7 @@ import { FormField } from "#web/ui/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PartHeading } from "#web/features/configuration/part-heading.tsx";
-import { RowSheet } from "#web/features/configuration/row-sheet.tsx";
+import { RowSheet } from "#web/ui/row-sheet.tsx";
 import styles from "#web/features/configuration/configuration.module.css";
 
 interface Block {
@@ -42,7 +42,7 @@ export function Blocks({ service = "is_parking" }: { service?: (typeof serviceNa
   return (
     <Card>
       <div className={styles["head"]}>
-        <PartHeading edit="blocks" service={service}>
+        <PartHeading edit="blocks" menu={service === "is_parking" ? "parking" : "valet-parking"}>
           Slots and blocks
         </PartHeading>
         <Button

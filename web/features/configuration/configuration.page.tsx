@@ -10,22 +10,20 @@ import { ButtonLink } from "#web/ui/button-link.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
 import { NotFoundPage } from "#web/ui/not-found.page.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
-import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Blocks } from "#web/features/configuration/blocks.tsx";
 import { SetUpHistory } from "#web/features/configuration/history.tsx";
 import { PartHeading } from "#web/features/configuration/part-heading.tsx";
-import { SettingsForm } from "#web/features/configuration/settings-form.tsx";
+import { SettingsForm } from "#web/ui/settings-form.tsx";
 import { Tariffs } from "#web/features/configuration/tariffs.tsx";
 import styles from "#web/features/configuration/configuration.module.css";
 
 /** Each part of the page has an address of its own: /configurations/parking/{edit}. */
 const parts: { [edit: string]: () => React.ReactNode } = {
-  services: () => <Services />,
   gate: () => <AskedOfEntries />,
   entries: () => <HowEntriesRun />,
   blocks: () => <Blocks />,
   charges: () => <Tariffs />,
-  history: () => <SetUpHistory isWhole />,
+  history: () => <SetUpHistory menu="parking" isWhole />,
 };
 
 export function ConfigurationPage() {
@@ -35,14 +33,13 @@ export function ConfigurationPage() {
     <Page title="Configuration of parking">
       <div className={styles["columns"]}>
         <div className={styles["column"]}>
-          <Services />
           <AskedOfEntries />
           <HowEntriesRun />
         </div>
         <div className={styles["column"]}>
           <Blocks />
           <Tariffs />
-          <SetUpHistory isWhole={false} />
+          <SetUpHistory menu="parking" isWhole={false} />
         </div>
       </div>
     </Page>
@@ -69,30 +66,6 @@ export function ConfigurationEditPage() {
     >
       <div className={styles["alone"]}>{part()}</div>
     </Page>
-  );
-}
-
-const services = [
-  { field: "is_parking", label: "Parking" },
-  { field: "is_valet_and_parking", label: "Valet and parking" },
-  { field: "is_pre_booking", label: "Pre-booking" },
-] as const;
-
-function Services() {
-  const { branch } = useBranch();
-  return (
-    <Card>
-      <PartHeading edit="services">Services</PartHeading>
-      <ul className={styles["rows"]}>
-        {services.map(({ field, label }) => (
-          <li key={field} className={styles["row"]}>
-            <span>{label}</span>
-            <StatusBadge label={branch[field] ? "On" : "Off"} colour={branch[field] ? "green" : "grey"} />
-          </li>
-        ))}
-      </ul>
-      <p className={styles["soft"]}>A service is switched on or off through the branch&apos;s registration.</p>
-    </Card>
   );
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setUpWords } from "#web/features/configuration/history-words.ts";
+import { hoursInWords, setUpWords } from "#web/features/configuration/history-words.ts";
 import type { SetUpChange } from "#web/features/configuration/history-words.ts";
 
 const typeName = (id: unknown) => (id === 2 ? "Car" : "every other vehicle");
@@ -51,4 +51,12 @@ const rows: [Pick<SetUpChange, "collection" | "action" | "row" | "changes">, str
 test("a change of the set-up is told in plain words", () => {
   for (const [change, words] of rows)
     assert.deepEqual(setUpWords({ change: { id: 1, at: "", by: null, ...change }, typeName, lasting }), words);
+});
+
+test("hours stand together where they are alike", () => {
+  const day = [{ from: "09:00", until: "21:00" }];
+  const week = { mon: day, tue: day, wed: day, thu: day, fri: day, sat: [], sun: [] };
+  assert.equal(hoursInWords(week), "Mon to Fri 09:00–21:00, Sat, Sun closed");
+  assert.equal(hoursInWords(null), "day and night");
+  assert.equal(hoursInWords({ ...week, sun: day }), "Mon to Fri 09:00–21:00, Sat closed, Sun 09:00–21:00");
 });

@@ -2,6 +2,9 @@
 import { tariffOf, unitMinutesOf } from "#domain/rules/charge.ts";
 import { TimeCharges } from "#domain/collections/branch-parts.ts";
 import { showRupees, paiseFrom } from "#domain/rules/money.ts";
+import { changeRequestStates, type ChangeRequestStatus } from "#domain/rules/change-request.ts";
+import { openingHoursIn, weekdays } from "#domain/rules/opening-hours.ts";
+import { weekdayNames } from "#web/features/configuration/weekday-names.ts";
 import { rowOfWire } from "#web/items/row-of-wire.ts";
 
 /** One write, as /actions/configuration/history answers it. */
@@ -9,7 +12,7 @@ export interface SetUpChange {
   id: number;
   at: string;
   by: string | null;
-  collection: "Branch" | "Parking_Configuration" | "Slot_Blocks" | "Time_Charges";
+  collection: string;
   action: "create" | "update" | "delete";
   row: { [field: string]: unknown };
   changes: { [field: string]: readonly [before: unknown, after: unknown] };
@@ -19,6 +22,26 @@ const labels: { [field: string]: string } = {
   is_parking: "Parking",
   is_valet_and_parking: "Valet and parking",
   is_pre_booking: "Pre-booking",
+  name: "Name",
+  registered_name: "Registered name",
+  company_type: "Kind of company",
+  company_logo: "Logo",
+  cin_number: "CIN",
+  pan: "PAN",
+  gstin: "GSTIN",
+  address: "Address",
+  city: "City",
+  state: "State",
+  area: "Area",
+  pincode: "Pin code",
+  latitude: "Latitude",
+  longitude: "Longitude",
+  status: "Status",
+  opening_hours: "Opening hours",
+  amenities: "Amenities",
+  mail_texts: "Own mails",
+  valet_number: "Valet number",
+  is_staff_available: "Customers ask for the car themselves",
   allow_vehicle_image_required: "A picture of every vehicle",
   allow_vehicle_type_required: "The type of every vehicle",
   allow_person_entries: "Persons come in, too",
@@ -50,10 +73,32 @@ const moneyFields = new Set(["charge_amount_for_minutes", "min_charge_of_minutes
 
 function shown({ field, value }: { field: string; value: unknown }): string {
   if (typeof value === "boolean") return value ? "on" : "off";
+  if (field === "opening_hours") return hoursInWords(value);
+  if (field === "mail_texts") return Object.keys(value ?? {}).join(", ") || "none";
+  if (Array.isArray(value)) return value.join(", ") || "none";
   if (value === null || value === undefined || value === "") return "nothing";
+  // A key says nothing to a reader.
+  if (field === "company_logo" || field === "area") return "another one";
   const text = String(value);
   if (moneyFields.has(field)) return showRupees(paiseFrom(text) ?? 0);
   return values[text] ?? text;
+}
+
+/** 'Mon 09:00–21:00, Sun closed'; days that are alike stand together. */
+export function hoursInWords(value: unknown): string {
+  const hours = openingHoursIn(value);
+  if (!hours) return "day and night";
+  const groups: { days: string[]; said: string }[] = [];
+  for (const day of weekdays) {
+    const said = hours[day].map(({ from, until }) => `${from}–${until}`).join(" and ") || "closed";
+    const last = groups.at(-1);
+    const name = weekdayNames[day].slice(0, 3);
+    if (last?.said === said) last.days.push(name);
+    else groups.push({ days: [name], said });
+  }
+  return groups
+    .map(({ days, said }) => `${days.length > 2 ? `${days[0]} to ${days.at(-1)}` : days.join(", ")} ${said}`)
+    .join(", ");
 }
 
 interface Told {
@@ -76,10 +121,23 @@ function whole({ change: { collection, row }, lasting }: Told): string {
   return `${showRupees(tariff.rate)} for each ${lasting(unitMinutesOf(tariff))}`;
 }
 
+/** What was asked, and what became of it. */
+function requestWords({ action, row }: SetUpChange): string {
+  const asked = Object.entries((row["changes"] ?? {}) as { [field: string]: unknown }).map(
+    ([field, value]) => `${(labels[field] ?? field).toLowerCase()} ${shown({ field, value })}`,
+  );
+  const status = row["status"] as ChangeRequestStatus;
+  const outcome = action === "create" ? "asked for" : changeRequestStates.states[status].name.toLowerCase();
+  return `Change ${outcome}: ${asked.join(", ")}`;
+}
+
 /** One sentence for each thing that was changed in one write. */
 export function setUpWords(told: Told): string[] {
   const { change, typeName } = told;
   const about = subject(told);
+  if (change.collection === "Change_Requests") return [requestWords(change)];
+  if (change.collection === "Branch_Banner_Images")
+    return [`Banner ${change.action === "delete" ? "removed" : "added"}`];
   if (change.action === "create") return [about ? `${about} added: ${whole(told)}` : "Set up"];
   if (change.action === "delete") return [`${about ?? "Set-up"} removed`];
   return Object.entries(change.changes).map(([field, [before, after]]) => {

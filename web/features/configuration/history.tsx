@@ -17,26 +17,30 @@ interface VehicleType {
   name: string;
 }
 
-const historyQuery = {
-  queryKey: ["configuration-history"],
+type Menu = "parking" | "branch" | "company";
+
+const historyQuery = (of: Menu) => ({
+  queryKey: ["configuration-history", of],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<SetUpChange[]> => {
-    const { data } = await request<{ data: SetUpChange[] }>("/actions/configuration/history", { signal });
+    const { data } = await request<{ data: SetUpChange[] }>(`/actions/configuration/history?of=${of}`, { signal });
     return data;
   },
-};
+});
 
 const shownAtFirst = 5;
 
 /** `isWhole` shows all there is to tell, else the latest with the way to the rest. */
-export function SetUpHistory({ isWhole }: { isWhole: boolean }) {
+export function SetUpHistory({ menu, isWhole }: { menu: Menu; isWhole: boolean }) {
   const { zone, path } = useBranch();
-  const { data, error, refetch } = useQuery(historyQuery);
+  const { data, error, refetch } = useQuery(historyQuery(menu));
   const { data: types = [] } = useQuery(itemsQuery<VehicleType>("Vehicle_Type", { sort: ["sort", "id"] }));
   const typeName = (id: unknown) => types.find((type) => type.id === id)?.name ?? "every other vehicle";
   const changes = isWhole ? data : data?.slice(0, shownAtFirst);
   return (
     <Card>
-      <PartHeading edit="history">What was changed</PartHeading>
+      <PartHeading menu={menu} edit="history">
+        What was changed
+      </PartHeading>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={3} />}
       {changes?.length === 0 && <p className={styles["soft"]}>Nothing yet.</p>}
@@ -55,7 +59,7 @@ export function SetUpHistory({ isWhole }: { isWhole: boolean }) {
         ))}
       </ol>
       {!isWhole && data && data.length > shownAtFirst && (
-        <Link className={styles["link"]} to={path("configurations/parking/history")}>
+        <Link className={styles["link"]} to={path(`configurations/${menu}/history`)}>
           All changes
         </Link>
       )}

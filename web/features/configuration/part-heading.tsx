@@ -6,16 +6,17 @@ import styles from "#web/features/configuration/configuration.module.css";
 
 interface PartHeadingProps {
   edit: string;
-  /** Whose set-up it is: only parking's parts have addresses, the valet's stand on one page. */
-  service?: string;
+  /** Whose set-up it is: parts of parking and of the branch have addresses, the others stand on one page. */
+  menu?: "parking" | "branch" | "valet-parking" | "company";
   children: ReactNode;
 }
 
-export function PartHeading({ edit, service = "is_parking", children }: PartHeadingProps) {
+export function PartHeading({ edit, menu = "parking", children }: PartHeadingProps) {
   const { path } = useBranch();
+  const hasAddress = menu === "parking" || menu === "branch";
   return (
     <h2 className={styles["heading"]}>
-      {service === "is_parking" ? <Link to={path(`configurations/parking/${edit}`)}>{children}</Link> : children}
+      {hasAddress ? <Link to={path(`configurations/${menu}/${edit}`)}>{children}</Link> : children}
     </h2>
   );
 }

@@ -15,7 +15,7 @@ import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { showMinutes } from "#web/ui/time.tsx";
 import { PartHeading } from "#web/features/configuration/part-heading.tsx";
-import { RowSheet } from "#web/features/configuration/row-sheet.tsx";
+import { RowSheet } from "#web/ui/row-sheet.tsx";
 import styles from "#web/features/configuration/configuration.module.css";
 
 interface Tariff {
@@ -58,7 +58,7 @@ export function Tariffs({ service = "is_parking" }: { service?: (typeof serviceN
   return (
     <Card>
       <div className={styles["head"]}>
-        <PartHeading edit="charges" service={service}>
+        <PartHeading edit="charges" menu={service === "is_parking" ? "parking" : "valet-parking"}>
           Time charges
         </PartHeading>
         <Button

@@ -10,7 +10,7 @@ import { FormField } from "#web/ui/form-field.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { Blocks } from "#web/features/configuration/blocks.tsx";
 import { Tariffs } from "#web/features/configuration/tariffs.tsx";
-import { SettingsForm } from "#web/features/configuration/settings-form.tsx";
+import { SettingsForm } from "#web/ui/settings-form.tsx";
 import styles from "#web/features/configuration/configuration.module.css";
 
 const collection = "Valet_and_Parking_Configuration";

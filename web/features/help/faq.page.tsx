@@ -1,52 +1,52 @@
-// §2 vendor/faq: what the people at a gate ask most.
+// §2 vendor/faq: questions and answers, narrowed as one types.
+import { IconMessageQuestion } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link } from "react-router";
 import { Card, Page } from "#web/ui/page.tsx";
+import { SearchField } from "#web/ui/search-field.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { questions } from "#web/features/help/questions.ts";
+import type { Question } from "#web/features/help/questions.ts";
 import styles from "#web/features/help/faq.module.css";
 
-const questions: readonly { question: string; answer: string }[] = [
-  {
-    question: "The vehicle number is read wrong. What now?",
-    answer: "Type over it. Letters and digits are enough, spaces and hyphens are left out by themselves.",
-  },
-  {
-    question: "It says the vehicle is already inside.",
-    answer:
-      "It was checked in before and not checked out. Search for its number at the top, open it, and check it out first.",
-  },
-  {
-    question: "How is the charge counted?",
-    answer:
-      "Minutes are rounded up to whole units, and units are multiplied by the branch's rate. Open an entry to see the whole sum. What applied at check-in stays, even when the rates change later.",
-  },
-  {
-    question: "Can I take off or add an amount?",
-    answer: "Yes, with a note that says why. The entry keeps who did it and when.",
-  },
-  {
-    question: "The customer pays later. May the vehicle go out?",
-    answer: "Only if it was marked as pay later. Otherwise take the payment first, then check it out.",
-  },
-  {
-    question: "It says I am not marked present.",
-    answer: "Ask your manager to mark your attendance. Payments and entries need it.",
-  },
-  {
-    question: "It says reconnecting…",
-    answer:
-      "The network was lost for a moment. What you see may be old until it says Live again; then it catches up by itself.",
-  },
-];
+function fits({ question, answer }: Question, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/);
+  return words.every((word) => `${question} ${answer}`.toLowerCase().includes(word));
+}
 
 export function FaqPage() {
+  const [search, setSearch] = useState("");
+  const shown = questions
+    .map(({ about, list }) => ({ about, list: list.filter((one) => fits(one, search)) }))
+    .filter(({ list }) => list.length > 0);
   return (
     <Page title="Questions and answers">
-      <div className={styles["list"]}>
-        {questions.map(({ question, answer }) => (
-          <Card key={question}>
-            <h2 className={styles["question"]}>{question}</h2>
-            <p>{answer}</p>
-          </Card>
-        ))}
-      </div>
+      <SearchField
+        label="Words of a question or its answer"
+        hint="Lost ticket, refund…"
+        search={search}
+        onSearch={setSearch}
+      />
+      {shown.length === 0 && (
+        <EmptyState icon={IconMessageQuestion} title="No answer has these words" text="Try one word of it, or ask us.">
+          <Link to="/suggestions">Write to us</Link>
+        </EmptyState>
+      )}
+      {shown.map(({ about, list }) => (
+        <section key={about} className={styles["list"]}>
+          <h2 className={styles["about"]}>{about}</h2>
+          {list.map(({ question, answer }) => (
+            <Card key={question}>
+              <h3 className={styles["question"]}>{question}</h3>
+              <p>{answer}</p>
+            </Card>
+          ))}
+        </section>
+      ))}
+      <p>
+        More: <Link to="/how-to-use">how to use Chaavi</Link>, <Link to="/partner/terms-of-service">terms</Link>,{" "}
+        <Link to="/partner/privacy-policy">privacy</Link>, <Link to="/suggestions">write to us</Link>.
+      </p>
     </Page>
   );
 }

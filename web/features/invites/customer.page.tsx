@@ -2,23 +2,21 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { NavLink, useLocation } from "react-router";
 import { useKnownSession } from "#web/items/use-session.ts";
+import { CustomerView } from "#web/ui/customer-view.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
-import { Page } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { BranchChoice } from "#web/features/invites/branch-choice.tsx";
 import { InviteForm } from "#web/features/invites/invite-form.tsx";
 import type { InvitedTo } from "#web/features/invites/invite-form.tsx";
 import { InviteList } from "#web/features/invites/invite-list.tsx";
 import { VisitList } from "#web/features/invites/visit-list.tsx";
-import styles from "#web/features/invites/customer.module.css";
 
 export function ParkingHistoryPage() {
   return (
-    <View title="Your parking">
+    <CustomerView title="Your parking">
       <VisitList />
-    </View>
+    </CustomerView>
   );
 }
 
@@ -37,7 +35,7 @@ export function CustomerInvitesPage() {
     </Button>
   );
   return (
-    <View title="Your invites" actions={button}>
+    <CustomerView title="Your invites" actions={button}>
       <InviteList of={{ maker: user.id }} opened={opened} onOpen={setOpened} showsBranch>
         {button}
       </InviteList>
@@ -50,7 +48,7 @@ export function CustomerInvitesPage() {
           }}
         />
       )}
-    </View>
+    </CustomerView>
   );
 }
 
@@ -71,27 +69,5 @@ function Inviting({ onClose, onSent }: { onClose: () => void; onSent: (id: numbe
         <BranchChoice onChosen={setTo} />
       )}
     </Sheet>
-  );
-}
-
-interface ViewProps {
-  title: string;
-  actions?: React.ReactNode;
-  children: React.ReactNode;
-}
-
-function View({ title, actions, children }: ViewProps) {
-  const { pathname } = useLocation();
-  const customerType = pathname.split("/")[1] ?? "commercial";
-  return (
-    <div className={styles["view"]}>
-      <nav className={styles["tabs"]} aria-label="Your pages">
-        <NavLink to={`/${customerType}/parking-history`}>Parking</NavLink>
-        <NavLink to={`/${customerType}/invites`}>Invites</NavLink>
-      </nav>
-      <Page title={title} actions={actions}>
-        {children}
-      </Page>
-    </div>
   );
 }

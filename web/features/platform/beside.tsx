@@ -54,6 +54,14 @@ function sameFields({ kind, row, other }: { kind: Kind; row: Row; other: Row }):
   return same.map((name) => labelOfSubmission(kind, name)).join(", ");
 }
 
+export function WaitsForSecond({ by }: { by: string | undefined }) {
+  return (
+    <p className={styles["warning"]} role="status">
+      {by ?? "Somebody"} says yes. Publishing takes two persons: it waits for a second.
+    </p>
+  );
+}
+
 export function Decisions({ kind, reviews }: { kind: Kind; reviews: readonly ReviewWire[] }) {
   if (reviews.length === 0) return <p className={styles["soft"]}>Nothing has been decided yet.</p>;
   return (
@@ -64,8 +72,10 @@ export function Decisions({ kind, reviews }: { kind: Kind; reviews: readonly Rev
           <li key={review.id} className={styles["decided"]}>
             <span className={styles["line"]}>
               <StatusBadge
-                label={review.changes ? "Sent again" : decisionWords[review.decision]}
-                colour={onboardingStates.states[review.decision].colour}
+                label={
+                  review.awaits_second ? "First yes" : review.changes ? "Sent again" : decisionWords[review.decision]
+                }
+                colour={review.awaits_second ? "amber" : onboardingStates.states[review.decision].colour}
                 icon={statusIcons[review.decision]}
               />
               <span className={styles["soft"]}>

@@ -9,12 +9,12 @@ import type { OnboardingStatus } from "#domain/states/onboarding.ts";
 import { countQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
 import { Chip } from "#web/ui/chip.tsx";
-import { Page } from "#web/ui/page.tsx";
 import { Pages } from "#web/ui/pages.tsx";
 import { SearchField } from "#web/ui/search-field.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Since } from "#web/ui/time.tsx";
+import { DeskFrame } from "#web/features/platform/desk-frame.tsx";
 import { useDeskAddress } from "#web/features/platform/desk-address.ts";
 import type { DeskAddress } from "#web/features/platform/desk-address.ts";
 import { branchesQuery, companiesQuery } from "#web/features/platform/submissions.ts";
@@ -26,30 +26,28 @@ export function DeskPage() {
   useLive("Companies", "Branch");
   const waiting = useWaiting();
   return (
-    <div className={styles["frame"]}>
-      <Page title="Vendors">
-        <div className={styles["filters"]}>
-          <div className={styles["chips"]} role="group" aria-label="Show">
-            {onboardingStatuses.toSorted(byWork).map((status) => (
-              <Chip
-                key={status}
-                label={statusWords[status]}
-                count={status === "draft" ? waiting : undefined}
-                isChosen={address.status === status}
-                onPress={() => setAddress({ status })}
-              />
-            ))}
-          </div>
-          <SearchField
-            label="Part of a company's or branch's name"
-            hint="Company or branch"
-            search={address.search}
-            onSearch={(search) => setAddress({ search })}
-          />
+    <DeskFrame title="Vendors">
+      <div className={styles["filters"]}>
+        <div className={styles["chips"]} role="group" aria-label="Show">
+          {onboardingStatuses.toSorted(byWork).map((status) => (
+            <Chip
+              key={status}
+              label={statusWords[status]}
+              count={status === "draft" ? waiting : undefined}
+              isChosen={address.status === status}
+              onPress={() => setAddress({ status })}
+            />
+          ))}
         </div>
-        <Lists address={address} onChange={setAddress} />
-      </Page>
-    </div>
+        <SearchField
+          label="Part of a company's or branch's name"
+          hint="Company or branch"
+          search={address.search}
+          onSearch={(search) => setAddress({ search })}
+        />
+      </div>
+      <Lists address={address} onChange={setAddress} />
+    </DeskFrame>
   );
 }
 

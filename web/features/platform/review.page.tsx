@@ -11,9 +11,10 @@ import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
+import { ActivityButton } from "#web/features/platform/activity.tsx";
 import { Review } from "#web/features/platform/review.tsx";
 import { branchQuery, companyQuery } from "#web/features/platform/submissions.ts";
-import type { Kind } from "#web/features/platform/submissions.ts";
+import type { Kind, Subject } from "#web/features/platform/submissions.ts";
 import { statusIcons, statusWords } from "#web/ui/submission/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
@@ -58,7 +59,7 @@ function Submission({ company, branch }: { company: number; branch: number | und
     );
   const kind: Kind = branch === undefined ? "company" : "branch";
   return (
-    <Page title={data.name} actions={<Status status={data.status} />}>
+    <Page title={data.name} actions={<HeadActions status={data.status} subject={{ company, branch }} />}>
       {ownCompany && (
         <p className={styles["of"]}>
           A branch of <ButtonLink {...linkTo(ownCompany.id)}>{ownCompany.name}</ButtonLink>
@@ -79,6 +80,15 @@ const linkTo = (company: number) => ({
   variant: "default",
   size: "md",
 });
+
+function HeadActions({ status, subject }: { status: OnboardingStatus; subject: Subject }) {
+  return (
+    <div className={styles["line"]}>
+      <Status status={status} />
+      <ActivityButton subject={subject} />
+    </div>
+  );
+}
 
 function Status({ status }: { status: OnboardingStatus }) {
   const { colour } = onboardingStates.states[status];

@@ -12,9 +12,10 @@ import { queryClient } from "#web/items/query-client.ts";
 import { showSuccess } from "#web/ui/messages.ts";
 import { ActionBar, Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { Alike, Decisions } from "#web/features/platform/beside.tsx";
+import { Alike, Decisions, WaitsForSecond } from "#web/features/platform/beside.tsx";
 import { DecisionButton } from "#web/features/platform/decision-button.tsx";
 import { ReviewedField } from "#web/features/platform/reviewed-field.tsx";
+import { Shares } from "#web/features/platform/shares.tsx";
 import { decide, reviewsQuery } from "#web/features/platform/submissions.ts";
 import type { Kind, ReviewWire, Subject } from "#web/features/platform/submissions.ts";
 import { decisionWords } from "#web/features/platform/words.ts";
@@ -55,10 +56,10 @@ function Known({ kind, row, subject, reviews }: ReviewProps & { reviews: readonl
 
   async function send(decision: OnboardingStatus): Promise<void> {
     try {
-      await decide({ subject, follows: last?.id, decision, remarks: said, note });
+      const { awaits_second: isFirst } = await decide({ subject, follows: last?.id, decision, remarks: said, note });
       setRemarks({});
       setNote("");
-      showSuccess(decisionWords[decision]);
+      showSuccess(isFirst ? "Kept: a second person has to say it too" : decisionWords[decision]);
     } finally {
       // What somebody else decided meanwhile is shown too.
       void queryClient.invalidateQueries({ queryKey: ["items"] });
@@ -85,6 +86,7 @@ function Known({ kind, row, subject, reviews }: ReviewProps & { reviews: readonl
           </dl>
         </Card>
         <div className={styles["beside"]}>
+          {last?.awaits_second && <WaitsForSecond by={last.user_created?.first_name} />}
           <Alike kind={kind} row={row} />
           <Card>
             <Textarea
@@ -102,6 +104,7 @@ function Known({ kind, row, subject, reviews }: ReviewProps & { reviews: readonl
               }}
             />
           </Card>
+          {kind === "branch" && <Shares row={row} />}
           <Decisions kind={kind} reviews={reviews} />
         </div>
       </div>

@@ -30,6 +30,8 @@ export interface ReviewWire {
   decision: OnboardingStatus;
   remarks: Remark[];
   note: string | null;
+  /** The first yes of two: nothing has moved. */
+  awaits_second: boolean;
   /** Where the vendor has sent it again: field → before and after. */
   changes: { [field: string]: [unknown, unknown] } | null;
   date_created: string;
@@ -74,7 +76,16 @@ export function reviewsQuery({ company, branch }: Subject) {
   const about = branch === undefined ? { _null: true } : { _eq: branch };
   return itemsQuery<ReviewWire>("Onboarding_Reviews", {
     filter: { company: { _eq: company }, branch: about },
-    fields: ["id", "decision", "remarks", "note", "changes", "date_created", "user_created.first_name"],
+    fields: [
+      "id",
+      "decision",
+      "remarks",
+      "note",
+      "awaits_second",
+      "changes",
+      "date_created",
+      "user_created.first_name",
+    ],
     sort: ["-id"],
     limit: 50,
   });
@@ -83,13 +94,21 @@ export function reviewsQuery({ company, branch }: Subject) {
 /** Others that say the same of themselves: another vendor by mistake, or the same one a second time. */
 export function alikeQuery({ kind, row }: { kind: Kind; row: Row }) {
   const same =
-    kind === "company" ? ["name", "registered_name", "pan", "cin_number"] : ["gstin", "address", "valet_number"];
+    kind === "company"
+      ? ["name", "registered_name", "pan", "cin_number"]
+      : ["gstin", "name", "address", "valet_number"];
   const told = same.filter((name) => typeof row[name] === "string" && row[name] !== "");
   const filter: Filter = {
     id: { _neq: row["id"] as number },
     _or: told.map((name) => ({ [name]: { _eq: row[name] as string } })),
   };
-  const fields = ["id", "name", "status", ...same, ...(kind === "branch" ? ["company.id", "company.name"] : [])];
+  const fields = [
+    "id",
+    "name",
+    "status",
+    ...same.filter((name) => name !== "name"),
+    ...(kind === "branch" ? ["company.id", "company.name"] : []),
+  ];
   return {
     ...itemsQuery(kind === "company" ? "Companies" : "Branch", { filter, fields, limit: 5 }),
     enabled: told.length > 0,
@@ -105,9 +124,9 @@ interface Decided {
   note: string;
 }
 
-/** Throws REMARK_REQUIRED, REVIEW_ALREADY_DONE, STATUS_ALREADY_UPDATED, NO_NEXT_STATUS. */
-export async function decide({ subject, follows, decision, remarks, note }: Decided): Promise<void> {
-  await createItem("Onboarding_Reviews", {
+/** Throws REMARK_REQUIRED, REVIEW_ALREADY_DONE, SECOND_VERIFIER_REQUIRED, STATUS_ALREADY_UPDATED, NO_NEXT_STATUS. */
+export async function decide({ subject, follows, decision, remarks, note }: Decided): Promise<ReviewWire> {
+  return createItem<ReviewWire>("Onboarding_Reviews", {
     company: subject.company,
     branch: subject.branch ?? null,
     follows: follows ?? null,

@@ -9,7 +9,8 @@ import { request } from "#web/items/client.ts";
 import { readPage } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
 import { Amount } from "#web/ui/amount.tsx";
-import { Card, Page } from "#web/ui/page.tsx";
+import { CustomerView } from "#web/ui/customer-view.tsx";
+import { Card } from "#web/ui/page.tsx";
 import { Plate } from "#web/ui/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
@@ -54,7 +55,7 @@ export function CustomerValetHistoryPage() {
   });
   const visits = data?.pages.flatMap((page) => page.data);
   return (
-    <Page title="Your valet parking">
+    <CustomerView title="Your valet parking">
       {error && !visits && <ErrorState error={error} onRetry={() => void refetch()} />}
       {isPending && <SkeletonRows count={4} />}
       {visits?.length === 0 && (
@@ -74,7 +75,7 @@ export function CustomerValetHistoryPage() {
           Show more
         </Button>
       )}
-    </Page>
+    </CustomerView>
   );
 }
 

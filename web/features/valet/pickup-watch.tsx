@@ -1,7 +1,8 @@
 // On every page of a valet branch: a pickup rings, the one offered to me stands under my thumb, the manager is called.
+import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { isOnDuty } from "#domain/roles.ts";
 import { valetSequence } from "#domain/states/valet.ts";
 import { slotOf } from "#web/items/entry.ts";
@@ -83,7 +84,7 @@ function Watch() {
   const first = mine?.[0];
   useRingUntilAnswered(first !== undefined);
   if (first) return <Offer request={first} isGiven={first.pickup_request_assigned !== null} />;
-  return called?.[0] ? <Called request={called[0]} more={called.length - 1} /> : null;
+  return called?.[0] ? <Called key={called.map(({ id }) => id).join()} requests={called} /> : null;
 }
 
 function Offer({ request, isGiven }: { request: RequestWire; isGiven: boolean }) {
@@ -138,20 +139,38 @@ function Waiting({ since }: { since: string }) {
   return <span className="figures">{minutes < 1 ? "asked for just now" : `waits ${minutes} min`}</span>;
 }
 
-function Called({ request, more }: { request: RequestWire; more: number }) {
+/** Put aside it comes back after this, in ms, and at once when another car waits. */
+const asideMs = 120_000;
+
+function Called({ requests }: { requests: RequestWire[] }) {
   const { path } = useBranch();
+  const [aside, setAside] = useState(0);
+  const now = useNow();
+  const [request, ...others] = requests;
+  if (!request || now.getTime() < aside) return null;
+  const more = others.length > 0 ? `. ${others.length} more ${others.length === 1 ? "waits" : "wait"}` : "";
   return (
     <section className={`${styles["offer"]} ${styles["called"]}`} role="alert" aria-label="Nobody takes this car">
-      <p className={styles["words"]}>Nobody has taken this car{more > 0 ? `, nor ${more} more` : ""}</p>
+      <p className={styles["words"]}>Nobody has taken this car{more}</p>
       <div className={styles["car"]}>
         <Plate number={request.Vehicle_Number} />
         <span className={styles["fact"]}>
           <Waiting since={request.pickup_requested_at} />
         </span>
       </div>
-      <ButtonLink to={path(`valet-parking/detail?id=${request.id}`)} color="marigold" size="xl" fullWidth>
-        Give it to somebody
-      </ButtonLink>
+      <div className={styles["answers"]}>
+        <Button variant="default" size="xl" onClick={() => setAside(now.getTime() + asideMs)}>
+          Later
+        </Button>
+        <ButtonLink
+          to={path(`valet-parking/detail?id=${request.id}`)}
+          color="marigold"
+          size="xl"
+          className={styles["accept"] ?? ""}
+        >
+          Give it to somebody
+        </ButtonLink>
+      </div>
     </section>
   );
 }

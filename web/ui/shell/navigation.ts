@@ -1,5 +1,6 @@
 // The places one can go to, for whom, and which of them a phone's bottom bar has. Only those whose page exists are shown.
 import {
+  IconBuilding,
   IconBuildingCommunity,
   IconCar,
   IconCash,
@@ -14,6 +15,7 @@ import {
   IconLayoutDashboard,
   IconPlugConnected,
   IconMailForward,
+  IconMapPin,
   IconPlus,
   IconQrcode,
   IconReportMoney,
@@ -170,6 +172,8 @@ const links: readonly NavigationLink[] = [
   { label: "People", page: "users/staff", icon: IconUsers, group: "Manage", roles: managers },
   { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Manage", roles: managers },
   { label: "Outbox", page: "outbox", icon: IconSend, group: "Manage", roles: managers },
+  { label: "This branch", page: "configurations/branch", icon: IconMapPin, group: "Manage", roles: managers },
+  { label: "The company", page: "configurations/company", icon: IconBuilding, group: "Manage", roles: ["admin"] },
   {
     label: "Configuration",
     page: "configurations/parking",

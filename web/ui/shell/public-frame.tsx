@@ -27,9 +27,12 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const { data: session } = useSession();
   const { pathname } = useLocation();
   const own = session && landingOfSession(session);
+  /** The legal pages say other things to who works with us. */
+  const isPartnersPage = pathname.startsWith("/partner") || (session && session.role !== "customer");
+  const reader = isPartnersPage ? "partner" : "customer";
   return (
     <div className={styles["frame"]}>
-      <header className={styles["top"]}>
+      <header className={styles["top"]} data-customer={session?.role === "customer" || undefined}>
         <Link to="/" className={styles["brand"]} aria-label="Chaavi, first page">
           <Logo />
         </Link>
@@ -65,8 +68,14 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       <footer className={styles["foot"]}>
         <span>Chaavi: parking and valet, run by the people at the gate.</span>
         <nav aria-label="More pages" className={styles["links"]}>
+          <Link to="/how-to-use">How to use</Link>
           <Link to="/pre-booking-rental">Pre-booking</Link>
           <Link to="/partner-with-us">For partners</Link>
+          <Link to="/contact-us-for-business-affiliation">Work with us</Link>
+          <Link to="/suggestions">Suggestions</Link>
+          <Link to={`/${reader}/terms-of-service`}>Terms</Link>
+          <Link to={`/${reader}/privacy-policy`}>Privacy</Link>
+          <Link to={`/${reader}/refund-policy`}>Refunds</Link>
         </nav>
       </footer>
     </div>

@@ -9,8 +9,8 @@ import { queryClient } from "#web/items/query-client.ts";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
-import { SettingsForm } from "#web/features/configuration/settings-form.tsx";
-import styles from "#web/features/configuration/configuration.module.css";
+import { SettingsForm } from "#web/ui/settings-form.tsx";
+import styles from "#web/ui/settings-form.module.css";
 
 interface RowSheetProps {
   collection: string;
@@ -21,10 +21,12 @@ interface RowSheetProps {
   /** What a new row has beyond its fields. */
   belongsTo: { [field: string]: unknown };
   onClose: () => void;
+  /** What of the row has no field of its own, such as a picture; sent where it is given. */
+  beside?: { [field: string]: unknown } | undefined;
   children: ReactNode;
 }
 
-export function RowSheet({ collection, title, fields, row, belongsTo, onClose, children }: RowSheetProps) {
+export function RowSheet({ collection, title, fields, row, belongsTo, beside, onClose, children }: RowSheetProps) {
   const [isRemoving, setIsRemoving] = useState(false);
   const id = row["id"] as number | undefined;
 
@@ -41,9 +43,10 @@ export function RowSheet({ collection, title, fields, row, belongsTo, onClose, c
         <SettingsForm
           fields={fields}
           row={row}
+          isChanged={beside !== undefined}
           onSave={async (changes) => {
-            if (id === undefined) await createItem(collection, { ...belongsTo, ...changes });
-            else await updateItem(collection, id, changes);
+            if (id === undefined) await createItem(collection, { ...belongsTo, ...changes, ...beside });
+            else await updateItem(collection, id, { ...changes, ...beside });
             onClose();
           }}
         >

@@ -1,0 +1,4 @@
+// Every page of a branch.
+import { walkBranchPages } from "#tests/support/every-page.ts";
+
+walkBranchPages();
