@@ -126,6 +126,11 @@ export const mailTemplates = {
     text: "Hello {name},\n\nyou asked to change {subject}. It was {outcome}.\n\n{answer}",
     lifeMinutes: 7 * dayMinutes,
   },
+  "area-answered": {
+    subject: "The area {area}: {outcome}",
+    text: "Hello {name},\n\nyou asked for the area {area}. It was {outcome}.\n\n{answer}",
+    lifeMinutes: 7 * dayMinutes,
+  },
   enquiry: {
     subject: "{about}: {name}",
     text: "{name} wrote to {branch}.\n\n{message}\n\nEmail {email}, phone {phone}.",

@@ -19,11 +19,11 @@ const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1440, height:
 /** Behind the platform's log-in, and the customers'; shown to everybody; and the rest behind the partners'. */
 const platformPaths = pagePaths.filter((path) => path.startsWith("/platform"));
 const customerPaths = pagePaths.filter((path) => /^\/(commercial|gov)\//.test(path));
-/** For an admin who has no company yet. */
-const registrationPaths = ["/company-register", "/branch-register"];
+/** For an admin who has no company yet, and for one who has. */
+const [companyRegister, branchRegister] = ["/company-register", "/branch-register"];
 const partnerPaths = pagePaths.filter((path) => !path.startsWith("/") && path !== "*");
 const publicPaths = pagePaths.filter(
-  (path) => ![...platformPaths, ...customerPaths, ...registrationPaths, ...partnerPaths].includes(path),
+  (path) => ![...platformPaths, ...customerPaths, companyRegister, branchRegister, ...partnerPaths].includes(path),
 );
 /** What a page is about, where its address says it. */
 const queries = new Map<string, string>();
@@ -173,8 +173,7 @@ export function walkBranchPages(): void {
     await openAnother();
     await logIn({ page, user: admin, lands: "**/home" });
   });
-  walk(partnerPaths);
-  walk(registrationPaths.filter((path) => path === "/branch-register"));
+  walk([...partnerPaths, branchRegister]);
 }
 
 /** Makes a test of each page for everybody, for the platform's people and for customers. */
@@ -192,9 +191,9 @@ export function walkOtherPages(): void {
 
   test("a new vendor's log-in", async () => {
     await openAnother();
-    await logIn({ page, user: vendor, lands: "**/company-register" });
+    await logIn({ page, user: vendor, lands: `**${companyRegister}` });
   });
-  walk(registrationPaths.filter((path) => path === "/company-register"));
+  walk([companyRegister]);
 
   test("the customers' log-in", async () => {
     await openAnother();
