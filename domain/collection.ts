@@ -104,7 +104,7 @@ export type Fact =
   | "publishing";
 
 /** Whom a change concerns and is told of it by mail or SMS, queued in its transaction by the step of that name. */
-export type Telling = "onboardingDecision";
+export type Telling = "onboardingDecision" | "changeAnswer" | "areaAnswer";
 
 /** A row of another collection that a change leaves behind; a relation may be given as the row to be made first. */
 export interface LedgerRow {

@@ -5,7 +5,6 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#server/config.ts";
 import { type House, inTransaction, makeHouse } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
-import { changeRequestRoutes } from "#server/features/change-requests/routes.ts";
 import { enquiryRoutes } from "#server/features/enquiries/routes.ts";
 import { assetRoutes } from "#server/features/files/asset-routes.ts";
 import { MakeOver } from "#server/features/files/make-over.ts";
@@ -119,7 +118,6 @@ export async function buildApp({
   invoiceRoutes(app, house);
   cashRoutes(app, house);
   configurationRoutes(app, house);
-  changeRequestRoutes(app, house);
   enquiryRoutes(app, house);
   messageRoutes(app, house);
   taxIdRoutes(app, house);

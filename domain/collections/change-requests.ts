@@ -28,6 +28,7 @@ export const ChangeRequests = collection("Change_Requests", {
   needs: ["company", "branch"],
   rules: [changeRequestIsSound],
   carries: subjectOfRequest,
+  tells: ["changeAnswer"],
   live: true,
   access: {
     read: { admin: ownCompany, manager: ownBranch, verifier: true },

@@ -92,6 +92,7 @@ export const AreaRequestList = collection("Area_Request_List", {
   needs: ["area_request_branch_id"],
   rules: [areaRequestIsSound],
   carries: areaOfBranch,
+  tells: ["areaAnswer"],
   live: true,
   access: {
     read: {

@@ -101,7 +101,7 @@ export async function tellApprovers({ house, ctx, main }: Omit<About, "id"> & { 
   if (!asking) return;
   const approvers = await ctx.tx<{ id: string; email: string; phone: string | null; is_present: boolean }[]>`
     select id, email, contact_number as phone, in_out_flag as is_present from users
-    where default_branch = ${asking.branch} and role = ${roles.approver.id} and status = 'active' order by id`;
+    where default_branch = ${asking.branch} and role = ${roles.approver.id} and status = 'active' order by date_created, id`;
   const { branch, visitor, reason, path } = asking;
   const approvals_link = `${house.config.publicUrl}/${path}/approvals`;
   const template = "approval-asked";

@@ -9,7 +9,9 @@ import { shrink } from "#web/ui/picture.ts";
 import styles from "#web/ui/picture-choice.module.css";
 
 interface PictureChoiceProps {
+  /** What the picture shows; not said again where a heading says it. */
   label: string;
+  hasHeading?: boolean;
   description?: string;
   /** The file's id, or null for none. */
   value: string | null;
@@ -30,7 +32,7 @@ function reasonOf(thrown: unknown): string {
   return errorText(code === "CONTENT_TOO_LARGE" ? "IMAGE_TOO_LARGE" : (code ?? "IMAGE_UPLOAD_FAILED"));
 }
 
-export function PictureChoice({ label, description, value, onChange }: PictureChoiceProps) {
+export function PictureChoice({ label, hasHeading = false, description, value, onChange }: PictureChoiceProps) {
   const id = useId();
   const [error, setError] = useState<string>();
   const [isSending, setIsSending] = useState(false);
@@ -49,7 +51,7 @@ export function PictureChoice({ label, description, value, onChange }: PictureCh
 
   return (
     <div className={styles["choice"]}>
-      <Input.Label labelElement="div">{label}</Input.Label>
+      {!hasHeading && <Input.Label labelElement="div">{label}</Input.Label>}
       {description && <Input.Description>{description}</Input.Description>}
       {value && <ShownPicture id={value} alt={label} />}
       <div className={styles["actions"]}>

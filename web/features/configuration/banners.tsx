@@ -94,6 +94,7 @@ export function BannersPart({ branch }: { branch: number }) {
       {data && data.length < limits.banners && (
         <PictureChoice
           label="Banner"
+          hasHeading
           description={`Up to ${limits.banners} pictures, wide rather than tall: JPEG, PNG or WebP, under 2 MB.`}
           value={null}
           onChange={(image) => void add(image)}

@@ -55,6 +55,7 @@ function Logo({ company, logo }: { company: number; logo: string | null }) {
       <h2 className={styles["heading"]}>Logo</h2>
       <PictureChoice
         label="Logo"
+        hasHeading
         description="On the pages customers see: JPEG, PNG or WebP, under 2 MB."
         value={logo}
         onChange={(id) => void set(id)}

@@ -69,41 +69,43 @@ export function OpeningHoursPart({ branch, hours, zone }: OpeningHoursPartProps)
           let vehicles in and out at any time.
         </HelpNote>
       </div>
-      <OpenNow hours={hours} zone={zone} />
-      <NativeSelect
-        label="Open"
-        value={typed === null ? "always" : "days"}
-        data={[
-          { value: "always", label: "Day and night, every day" },
-          { value: "days", label: "By weekday" },
-        ]}
-        onChange={(event) => setTyped(event.currentTarget.value === "always" ? null : (hours ?? everyDay))}
-      />
-      {typed !== null && (
-        <div className={styles["days"]}>
-          {weekdays.map((day) => (
-            <Day key={day} day={day} openings={typed[day]} onChange={(openings) => setDay(day, openings)} />
-          ))}
-          <Button
-            variant="subtle"
-            size="md"
-            leftSection={<IconCopy size={18} aria-hidden="true" />}
-            onClick={() =>
-              setTyped(Object.fromEntries(weekdays.map((day) => [day, typed.mon])) as unknown as OpeningHours)
-            }
-          >
-            Monday&apos;s hours for every day
-          </Button>
-        </div>
-      )}
-      {error && (
-        <p className={styles["wrong"]} role="alert">
-          {error}
-        </p>
-      )}
-      <WaitingButton color="marigold" size="lg" fullWidth onPress={save}>
-        Save the hours
-      </WaitingButton>
+      <div className={styles["hours"]}>
+        <OpenNow hours={hours} zone={zone} />
+        <NativeSelect
+          label="Open"
+          value={typed === null ? "always" : "days"}
+          data={[
+            { value: "always", label: "Day and night, every day" },
+            { value: "days", label: "By weekday" },
+          ]}
+          onChange={(event) => setTyped(event.currentTarget.value === "always" ? null : (hours ?? everyDay))}
+        />
+        {typed !== null && (
+          <div className={styles["days"]}>
+            {weekdays.map((day) => (
+              <Day key={day} day={day} openings={typed[day]} onChange={(openings) => setDay(day, openings)} />
+            ))}
+            <Button
+              variant="subtle"
+              size="md"
+              leftSection={<IconCopy size={18} aria-hidden="true" />}
+              onClick={() =>
+                setTyped(Object.fromEntries(weekdays.map((day) => [day, typed.mon])) as unknown as OpeningHours)
+              }
+            >
+              Monday&apos;s hours for every day
+            </Button>
+          </div>
+        )}
+        {error && (
+          <p className={styles["wrong"]} role="alert">
+            {error}
+          </p>
+        )}
+        <WaitingButton color="marigold" size="lg" fullWidth onPress={save}>
+          Save the hours
+        </WaitingButton>
+      </div>
     </Card>
   );
 }

@@ -9,8 +9,7 @@ import { errorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { changeRequestStates, type ChangeRequestStatus } from "#domain/rules/change-request.ts";
 import { labelOfSubmission } from "#domain/submission.ts";
-import { request } from "#web/items/client.ts";
-import { itemsQuery, pageQuery } from "#web/items/items.ts";
+import { itemsQuery, pageQuery, updateItem } from "#web/items/items.ts";
 import { queryClient } from "#web/items/query-client.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
@@ -90,7 +89,7 @@ export function ChangesPage() {
         <Pages
           page={page}
           count={data.count}
-          isOldestFirst={status === "draft"}
+          order={status === "draft" ? "oldest" : "newest"}
           onOpen={(next) => setParameters({ status, page: String(next) })}
         />
       )}
@@ -160,7 +159,7 @@ function Answer({ id, subject }: { id: number; subject: string }) {
     if (status === "rejected" && answer.trim() === "") return setError(errorText("REMARK_REQUIRED"));
     try {
       const body = { status, answer: answer.trim() || null };
-      await request(`/actions/change-requests/${id}/answer`, { method: "POST", body });
+      await updateItem("Change_Requests", id, body);
       showSuccess(status === "published" ? "CHANGE_APPLIED" : "CHANGE_REFUSED");
     } finally {
       void queryClient.invalidateQueries({ queryKey: ["items"] });

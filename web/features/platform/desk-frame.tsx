@@ -1,5 +1,6 @@
 // What stands around every page of the platform's desk: its parts, with how much waits in each.
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
 import type { Filter } from "#domain/collection.ts";
@@ -26,9 +27,14 @@ const parts: readonly { to: string; label: string; waits?: { collection: string;
 
 export function DeskFrame({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   useLive("Change_Requests", "Area_Request_List", "Enquiries");
+  const bar = useRef<HTMLElement>(null);
+  // On a phone the bar is wider than the screen: the part one is at is seen.
+  useEffect(() => {
+    bar.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, []);
   return (
     <div className={styles["frame"]}>
-      <nav className={styles["parts"]} aria-label="The platform's desk">
+      <nav ref={bar} className={styles["parts"]} aria-label="The platform's desk">
         {parts.map(({ to, label, waits }) => (
           <NavLink key={to} to={to} end className={styles["part"]!}>
             {label}

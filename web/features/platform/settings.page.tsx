@@ -10,10 +10,12 @@ import { DeskFrame } from "#web/features/platform/desk-frame.tsx";
 import { settingsQuery } from "#web/features/platform/settings.ts";
 import styles from "#web/features/platform/platform.module.css";
 
-const { support_phone, support_email, map_tiles, publishing_takes_two } = ConfigurationSettings.fields;
+const { support_phone, support_email, map_tiles, publishing_takes_two, vendor_agreement } =
+  ConfigurationSettings.fields;
 const publishing = { publishing_takes_two };
 const reached = { support_phone, support_email };
 const maps = { map_tiles };
+const agreement = { vendor_agreement: { ...vendor_agreement, label: "Text" } };
 
 const save = (changes: object) => request("/items/Configuration_Settings", { method: "PATCH", body: changes });
 
@@ -43,6 +45,16 @@ export function SettingsPage() {
                 name="support_email"
                 placeholder="help@chaavi.example"
                 description="Shown on the pages of terms and privacy; messages of the public pages are mailed there too."
+              />
+            </SettingsForm>
+          </Card>
+          <Card>
+            <h2 className={styles["heading"]}>Agreement with vendors</h2>
+            <SettingsForm fields={agreement} row={data} onSave={save}>
+              <FormField
+                name="vendor_agreement"
+                as="long-text"
+                description="What a new branch accepts from now on; empty is the product's own text. Marks: <h2>, <h3>, <p>, <ul>, <ol>, <li>, <strong>, <em>. Who accepted before keeps the text they accepted."
               />
             </SettingsForm>
           </Card>
