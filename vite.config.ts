@@ -75,6 +75,9 @@ export default defineConfig({
     rollupOptions: {
       input: { index: "web/index.html", customer: "web/customer.html" },
       output: {
+        // Without their names: the entry lists some hundreds of files, and which is which stands in the manifest.
+        chunkFileNames: "static/[hash].js",
+        assetFileNames: "static/[hash][extname]",
         // What changes with a new version of a package and not with ours stays in the browser's cache.
         codeSplitting: {
           groups: [

@@ -260,6 +260,8 @@ export const errors = {
   PASSWORD_MISMATCH: field(400, "*Confirm password didn't match"),
   STAFF_PIN_EXIST: field(409, "*This PIN is taken. Choose another one"),
   STAFF_PIN_REQUIRED: field(400, "*PIN is required"),
+  EMPLOYEE_ID_EXIST: field(409, "*Somebody else has this employee ID. Use another one"),
+  INVITATION_ACCEPTED: warning(409, "This person has accepted the invitation meanwhile, so nothing was sent."),
   EMAIL_IN_USE: field(409, "*This email is already in use. Use another one"),
   EMAIL_SAME_AS_OLD: field(400, "*The new email is the same as the old one. Use another one"),
   EMAIL_LINK_EXPIRED: modal(410, "This link has expired. Ask for a new one."),
@@ -352,6 +354,7 @@ export const successes = {
   LOGGED_IN: "Logged in",
   LOGGED_OUT: "Logged out",
   VERIFICATION_MAIL_SENT: "Verification mail sent",
+  INVITATION_SENT: "Invitation sent",
   MESSAGE_QUEUED: "It is sent as soon as it can be",
   TRANSACTION_ID_COPIED: "Transaction ID copied",
 } as const;

@@ -29,6 +29,7 @@ import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { onboardingRoutes } from "#server/features/onboarding/routes.ts";
 import { messageRoutes } from "#server/features/outbox/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
+import { peopleRoutes } from "#server/features/people/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
 import { referenceRoutes } from "#server/features/reference/routes.ts";
 import { paymentRoutes } from "#server/features/payments/routes.ts";
@@ -108,6 +109,7 @@ export async function buildApp({
   valetCustomerRoutes(app, { house, live });
   offerRounds(app, { house, live });
   passRoutes(app, house);
+  peopleRoutes(app, house);
   inviteRoutes(app, house);
   approvalRoutes(app, house);
   graphqlRoutes(app, { house, routes });

@@ -1,6 +1,7 @@
 // What each job does: an explicit list.
 import type { Channel } from "#domain/messages.ts";
 import type { House } from "#server/context.ts";
+import { inviteWaiting } from "#server/services/invitations.ts";
 import { deliverMessages } from "#server/services/delivery.ts";
 import { checkAttempt } from "#server/services/payments/check.ts";
 import { stepRefund } from "#server/services/payments/refund.ts";
@@ -12,6 +13,8 @@ export function tasksOf(house: House): Tasks {
     "check-tax-id": ({ kind, hash }: Payload) => checkAgain({ house, kind: kind as TaxIdKind, hash: String(hash) }),
     "deliver-messages": ({ channel, recipient }: Payload) =>
       deliverMessages({ house, channel: channel as Channel, recipient: String(recipient) }),
+    "invite-people": ({ people, inviter }: Payload) =>
+      inviteWaiting({ house, people: String(people).split(","), inviter: String(inviter) }),
     "payment-check": ({ attempt }: Payload) => checkAttempt({ house, id: Number(attempt) }),
     "payment-refund": ({ refund, tries }: Payload) => stepRefund({ house, id: Number(refund), tries: Number(tries) }),
   };

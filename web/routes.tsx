@@ -258,170 +258,53 @@ const customerPages: readonly PageRoute[] = [
   { path: "/gov/invites", guard: guards.customer, load: invites },
 ];
 
-/** Under /:company/:branch/. */
+/** Under /:company/:branch/: web/branch-pages.ts has their code. */
 const branchPages: readonly PageRoute[] = [
-  { path: "home", guard: guards.staff, load: async () => (await import("#web/features/home/home.page.tsx")).HomePage },
-  {
-    path: "approvals",
-    guard: guards.approver,
-    load: async () => (await import("#web/features/approvals/approvals.page.tsx")).ApprovalsPage,
-  },
-  {
-    path: "parking/dashboard",
-    guard: guards.parking,
-    load: async () => (await import("#web/features/parking/dashboard.page.tsx")).ParkingBoardPage,
-  },
-  {
-    path: "parking/detail",
-    guard: guards.parking,
-    load: async () => (await import("#web/features/parking/detail.page.tsx")).ParkingDetailPage,
-  },
-  {
-    path: "parking/create",
-    guard: guards.parking,
-    load: async () => (await import("#web/features/parking/create.page.tsx")).CheckInPage,
-  },
-  {
-    path: "select/entry",
-    guard: guards.parking,
-    load: async () => (await import("#web/features/entries/select-entry.page.tsx")).SelectEntryPage,
-  },
-  {
-    path: "parking/edit",
-    guard: guards.parking,
-    load: async () => (await import("#web/features/parking/edit.page.tsx")).EditParkingPage,
-  },
-  {
-    path: "parking/scan-parking-entry",
-    guard: guards.parking,
-    load: async () => (await import("#web/features/parking/scan.page.tsx")).ScanPage,
-  },
-  {
-    path: "vehicle-search",
-    guard: guards.adminOrManager,
-    load: async () => (await import("#web/features/vehicle-search/vehicle-search.page.tsx")).VehicleSearchPage,
-  },
-  {
-    path: "outbox",
-    guard: guards.adminOrManager,
-    load: async () => (await import("#web/features/outbox/outbox.page.tsx")).OutboxPage,
-  },
-  {
-    path: "configurations/payments",
-    guard: guards.admin,
-    load: async () => (await import("#web/features/payments/settings.page.tsx")).PaymentSettingsPage,
-  },
-  {
-    path: "reporting/cash",
-    guard: guards.adminOrManager,
-    load: async () => (await import("#web/features/cash/cash-day.page.tsx")).CashDayPage,
-  },
-  {
-    path: "cash-shift",
-    guard: guards.staff,
-    load: async () => (await import("#web/features/cash/shift.page.tsx")).ShiftPage,
-  },
-  {
-    path: "configurations/valet-parking",
-    guard: { ...guards.adminOrManager, service: "is_valet_and_parking" },
-    load: async () => (await import("#web/features/configuration/valet.page.tsx")).ValetConfigurationPage,
-  },
-  {
-    path: "configurations/branch",
-    guard: guards.adminOrManager,
-    load: async () => (await import("#web/features/configuration/branch.page.tsx")).BranchConfigurationPage,
-  },
-  {
-    path: "configurations/branch/:edit",
-    guard: guards.adminOrManager,
-    load: async () => (await import("#web/features/configuration/branch.page.tsx")).BranchPartPage,
-  },
-  {
-    path: "configurations/company",
-    guard: guards.adminPublished,
-    load: async () => (await import("#web/features/configuration/company.page.tsx")).CompanyConfigurationPage,
-  },
-  {
-    path: "configurations/:menu",
-    guard: guards.adminOrManager,
-    load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationPage,
-  },
-  {
-    path: "configurations/:menu/:edit",
-    guard: guards.adminOrManager,
-    load: async () => (await import("#web/features/configuration/configuration.page.tsx")).ConfigurationEditPage,
-  },
-  {
-    path: "vehicle-entry/create",
-    guard: guards.parking,
-    load: async () => (await import("#web/features/entries/vehicle-entry.page.tsx")).VehicleEntryPage,
-  },
-  {
-    path: "vehicle-entry/edit",
-    guard: guards.parking,
-    load: async () => (await import("#web/features/entries/edit-entry.page.tsx")).EditEntryPage,
-  },
-  {
-    path: "person-entry/create",
-    guard: guards.parking,
-    load: async () => (await import("#web/features/entries/person-entry.page.tsx")).PersonEntryPage,
-  },
-  {
-    path: "person-entry/edit",
-    guard: guards.parking,
-    load: async () => (await import("#web/features/entries/edit-entry.page.tsx")).EditEntryPage,
-  },
-  {
-    path: "passes",
-    guard: guards.parking,
-    load: async () => (await import("#web/features/entries/passes.page.tsx")).PassesPage,
-  },
-  {
-    path: "invites",
-    guard: guards.parking,
-    load: async () => (await import("#web/features/invites/invites.page.tsx")).InvitesPage,
-  },
-  {
-    path: "valet-parking/dashboard",
-    guard: guards.valet,
-    load: async () => (await import("#web/features/valet/dashboard.page.tsx")).ValetBoardPage,
-  },
-  {
-    path: "valet-parking/detail",
-    guard: guards.valet,
-    load: async () => (await import("#web/features/valet/detail.page.tsx")).ValetDetailPage,
-  },
-  {
-    path: "valet-parking/create",
-    guard: guards.valet,
-    load: async () => (await import("#web/features/valet/create.page.tsx")).TakeKeyPage,
-  },
-  {
-    path: "account",
-    guard: guards.staff,
-    load: async () => (await import("#web/features/account/account.page.tsx")).AccountPage,
-  },
-  {
-    path: "integrations",
-    guard: guards.adminPublished,
-    load: async () => (await import("#web/features/integrations/integrations.page.tsx")).IntegrationsPage,
-  },
-  {
-    path: "valet-parking/scan-parking-entry",
-    guard: guards.valet,
-    load: async () => (await import("#web/features/valet/scan.page.tsx")).ScanTicketPage,
-  },
-  {
-    path: "generate-one-time-password",
-    guard: guards.valet,
-    load: async () => (await import("#web/features/valet/one-time-password.page.tsx")).OneTimePasswordPage,
-  },
-  {
-    path: "vendor/faq",
-    guard: guards.staff,
-    load: async () => (await import("#web/features/help/faq.page.tsx")).FaqPage,
-  },
-];
+  { path: "home", guard: guards.staff },
+  { path: "approvals", guard: guards.approver },
+  { path: "parking/dashboard", guard: guards.parking },
+  { path: "parking/detail", guard: guards.parking },
+  { path: "parking/create", guard: guards.parking },
+  { path: "select/entry", guard: guards.parking },
+  { path: "parking/edit", guard: guards.parking },
+  { path: "parking/scan-parking-entry", guard: guards.parking },
+  { path: "vehicle-search", guard: guards.adminOrManager },
+  { path: "outbox", guard: guards.adminOrManager },
+  { path: "configurations/payments", guard: guards.admin },
+  { path: "reporting/cash", guard: guards.adminOrManager },
+  { path: "cash-shift", guard: guards.staff },
+  { path: "configurations/valet-parking", guard: { ...guards.adminOrManager, service: "is_valet_and_parking" } },
+  { path: "configurations/branch", guard: guards.adminOrManager },
+  { path: "configurations/branch/:edit", guard: guards.adminOrManager },
+  { path: "configurations/company", guard: guards.adminPublished },
+  { path: "configurations/:menu", guard: guards.adminOrManager },
+  { path: "configurations/:menu/:edit", guard: guards.adminOrManager },
+  { path: "vehicle-entry/create", guard: guards.parking },
+  { path: "vehicle-entry/edit", guard: guards.parking },
+  { path: "person-entry/create", guard: guards.parking },
+  { path: "person-entry/edit", guard: guards.parking },
+  { path: "passes", guard: guards.parking },
+  { path: "invites", guard: guards.parking },
+  { path: "valet-parking/dashboard", guard: guards.valet },
+  { path: "valet-parking/detail", guard: guards.valet },
+  { path: "valet-parking/create", guard: guards.valet },
+  { path: "account", guard: guards.staff },
+  { path: "integrations", guard: guards.adminPublished },
+  { path: "valet-parking/scan-parking-entry", guard: guards.valet },
+  { path: "generate-one-time-password", guard: guards.valet },
+  { path: "vendor/faq", guard: guards.staff },
+  { path: "users/:menu", guard: guards.adminOrManager },
+  { path: "users/create", guard: guards.adminPublished },
+  { path: "users/edit", guard: guards.adminPublished },
+  { path: "approver/create", guard: guards.adminPublished },
+  { path: "approver/edit", guard: guards.adminPublished },
+  { path: "staff/create", guard: guards.adminOrManager },
+  { path: "staff/edit", guard: guards.adminOrManager },
+  { path: "security-personal/create", guard: guards.adminOrManager },
+  { path: "security-personal/edit", guard: guards.adminOrManager },
+  { path: "employee/create", guard: guards.adminOrManager },
+  { path: "employee/edit", guard: guards.adminOrManager },
+].map((page) => ({ ...page, load: async () => (await import("#web/branch-pages.ts")).loadBranchPage(page.path) }));
 
 const pages = [publicPages, registrationPages, applicationPages, platformPages, customerPages, branchPages].flat();
 const paths = new Set(pages.map((page) => page.path));

@@ -2,6 +2,7 @@
 import { ChangeRequests } from "#domain/collections/change-requests.ts";
 import { Enquiries } from "#domain/collections/enquiries.ts";
 import type { Collection } from "#domain/collection.ts";
+import { Attendance } from "#domain/collections/attendance.ts";
 import * as branchParts from "#domain/collections/branch-parts.ts";
 import { Branch } from "#domain/collections/branch.ts";
 import { CashShifts } from "#domain/collections/cash-shifts.ts";
@@ -67,6 +68,7 @@ export const collections: readonly Collection[] = [
   ValetChats,
   ValetChatMessages,
   PreBookingInformation,
+  Attendance,
   CashShifts,
   PaymentSettings,
   PaymentAttempts,

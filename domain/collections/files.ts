@@ -48,18 +48,17 @@ const shownFiles = (): Filter => ({
     { vehicle_type_of: { id: { _nnull: true } } },
   ],
 });
-/** What vendors show of themselves, whether it is published or not yet. */
-const onboardingFiles = (): Filter => ({
+const shownOrMade = (who: Who): Filter => ({ _or: [shownFiles(), ownMade(who) || { id: { _null: true } }] });
+/** The verifier's: what vendors show of themselves, published or not yet, and the pictures of vehicle types they put in. */
+const submittedOrMade = (who: Who): Filter => ({
   _or: [
     { document_of: { id: { _nnull: true } } },
     { logo_of: { id: { _nnull: true } } },
     { banner_of: { id: { _nnull: true } } },
     { vehicle_type_of: { id: { _nnull: true } } },
+    ownMade(who) || { id: { _null: true } },
   ],
 });
-const shownOrMade = (who: Who): Filter => ({ _or: [shownFiles(), ownMade(who) || { id: { _null: true } }] });
-/** The verifier's: those, and the pictures of vehicle types they put in. */
-const submittedOrMade = (who: Who): Filter => ({ _or: [onboardingFiles(), ownMade(who) || { id: { _null: true } }] });
 const shownFields = [
   "id",
   "title",

@@ -18,6 +18,7 @@ import {
   timestamp,
 } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { attendanceOf } from "#domain/rules/attendance.ts";
 import { shiftOfAttendance } from "#domain/rules/cash-shift.ts";
 import { userRules } from "#domain/rules/user.ts";
 
@@ -35,20 +36,25 @@ const shownToColleagues = [
   "is_employee_user",
   "department",
   "designation",
+  "staff_service_type",
   "default_branch",
 ];
-const editedByAdmin = [
+/** Which of these a manager may change of whom: domain/rules/user.ts. */
+const editedByManager = [
   "first_name",
+  "last_name",
   "contact_number",
   "status",
   "in_out_flag",
   "department",
   "designation",
   "employee_id",
+  "pin_number",
+  "staff_service_type",
   "user_vehicle_type",
   "user_vehicles",
-  "default_branch",
 ];
+const editedByAdmin = [...editedByManager, "role", "default_branch"];
 
 export const Users = collection("users", {
   key: "uuid",
@@ -80,6 +86,8 @@ export const Users = collection("users", {
     designation: text({ max: 50 }),
     employee_id: text({ label: "Employee ID", max: limits.employeeId }),
     pin_number: otp({ label: "PIN", message: "*Invalid PIN" }),
+    /** Of `staffServices`; empty is every service of the branch. */
+    staff_service_type: json({ default: [] }),
     password_copy: secret({ serverSet: true }),
     actual_password: secret({ serverSet: true }),
     login_otp: secret({ serverSet: true }),
@@ -101,13 +109,25 @@ export const Users = collection("users", {
   },
   unique: [
     { on: ["email"], ignoreCase: true },
-    { on: ["default_branch", "pin_number"], while: "pin_number is not null" },
+    { on: ["default_branch", "pin_number"], while: "pin_number is not null", error: "STAFF_PIN_EXIST" },
+    // Customers may share a phone with somebody who works here; colleagues do not share one.
+    {
+      on: ["default_company", "contact_number"],
+      while: "contact_number is not null and not is_customer_user",
+      error: "USER_PHONE_EXIST",
+    },
+    {
+      on: ["default_company", "employee_id"],
+      while: "employee_id is not null",
+      ignoreCase: true,
+      error: "EMPLOYEE_ID_EXIST",
+    },
   ],
   indexes: [["contact_number"]],
   needs: ["default_branch"],
   rules: userRules,
   facts: ["heldChat", "openShift"],
-  ledger: shiftOfAttendance,
+  ledger: (args) => [...attendanceOf(args), ...shiftOfAttendance(args)],
   live: true,
   access: {
     read: {
@@ -134,11 +154,12 @@ export const Users = collection("users", {
                   { default_branch: { _eq: who.branch } },
                   { is_admin_user: { _eq: false } },
                   { is_manager_user: { _eq: false } },
+                  { is_customer_user: { _eq: false } },
                 ],
               },
             ],
           },
-        fields: ["in_out_flag"],
+        fields: editedByManager,
       },
       staff: { rows: ownRow, fields: ["first_name", "in_out_flag", "language"] },
       customer: { rows: ownRow, fields: ["first_name", "last_name", "language"] },

@@ -25,6 +25,11 @@ export function mayInvite({
   return who.role === "admin" || (branch !== null && branch === who.branch);
 }
 
+/** Whether people of this role are this person's to look after. */
+export function mayLookAfter({ who, role }: { who: Pick<Who, "role">; role: Role }): boolean {
+  return below[who.role]?.includes(role) ?? false;
+}
+
 /** Whether an admin may help somebody of this role and company back into their account. */
 export function mayManage({ who, role, company }: { who: Who; role: Role; company: number | null }): boolean {
   if (who.role === "platform") return true;

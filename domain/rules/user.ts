@@ -1,7 +1,9 @@
-// §3 §6 Users: the flags of the session user follow the role.
+// §3 §6 Users: the flags of the session user follow the role; who may change what of whom. Prose: docs/rules/people.md.
 import { Refusal } from "#domain/collection.ts";
 import type { RuleArgs, WriteRule } from "#domain/collection.ts";
 import { idOf } from "#domain/rules/charge.ts";
+import { mayLookAfter } from "#domain/rules/invitation.ts";
+import { vehiclesHold } from "#domain/rules/own-vehicles.ts";
 import { roleOf } from "#domain/roles.ts";
 import { endsChatBeforeLeaving } from "#domain/rules/valet-chat.ts";
 
@@ -47,6 +49,76 @@ function ownPassword({ before, changes, who }: RuleArgs) {
   return new Refusal("FORBIDDEN", "password");
 }
 
+/** What is said of a person from above: on one's own row it is not one's own to say. */
+const fromAbove = [
+  "contact_number",
+  "department",
+  "designation",
+  "employee_id",
+  "pin_number",
+  "staff_service_type",
+  "user_vehicle_type",
+  "user_vehicles",
+  "status",
+  "role",
+  "default_branch",
+];
+
+/** A manager looks after staff and employees; of others, and of oneself, a manager changes the attendance alone. */
+function managedFromAbove({ before, changes, who }: RuleArgs) {
+  // What the gate brings to a customer is no matter of this.
+  if (!before || who.role !== "manager" || before["is_customer_user"] === true) return undefined;
+  const isOwn = before["id"] === who.id;
+  // Whoever accepts an invitation becomes active by it.
+  if (isOwn && before["status"] === "invited") return undefined;
+  if (!isOwn && mayLookAfter({ who, role: roleOf(before["role"] as string | null) })) return undefined;
+  const closed = isOwn ? fromAbove : [...fromAbove, "first_name", "last_name"];
+  const field = closed.find((name) => name in changes);
+  return field === undefined ? undefined : new Refusal("FORBIDDEN", field);
+}
+
+/** A role is given, and taken, by those above it; nobody gives themselves another. */
+function roleIsGivenFromAbove({ before, changes, who }: RuleArgs) {
+  if (!before || !("role" in changes) || changes["role"] === before["role"]) return undefined;
+  if (who.id === null || who.role === "platform") return undefined;
+  const mayGive = [before["role"], changes["role"]].every((role) =>
+    mayLookAfter({ who, role: roleOf(role as string) }),
+  );
+  return mayGive && before["id"] !== who.id ? undefined : new Refusal("FORBIDDEN", "role");
+}
+
+/**
+ * Colleagues are suspended and taken back, and that is not one's own to do. Who never chose a password is invited again; what a token
+ * acted as stays stopped.
+ */
+function statusIsGivenFromAbove({ before, changes, who }: RuleArgs) {
+  if (!before || !("status" in changes) || changes["status"] === before["status"]) return undefined;
+  if (who.role !== "admin" && who.role !== "manager") return undefined;
+  if (before["id"] === who.id) return before["status"] === "active" ? new Refusal("FORBIDDEN", "status") : undefined;
+  if (changes["status"] === "suspended") return undefined;
+  if (changes["status"] !== "active" || before["integration"] !== null) return new Refusal("FORBIDDEN", "status");
+  return before["password"] === null ? { status: "invited" } : undefined;
+}
+
+/** Who may no longer work here, or works elsewhere from now on, is not on duty; and only who may work comes on duty. */
+function leavesDuty({ before, after, changes }: RuleArgs) {
+  if (!before) return undefined;
+  const isMoved = ["role", "default_branch"].some((name) => name in changes && changes[name] !== before[name]);
+  const mayWork = after["status"] === "active" && !isMoved;
+  if (mayWork || after["in_out_flag"] !== true) return undefined;
+  if (changes["in_out_flag"] === true && before["in_out_flag"] !== true) return new Refusal("FORBIDDEN", "in_out_flag");
+  return { in_out_flag: false };
+}
+
+/** A PIN is changed, never taken away: staff need one. STAFF_PIN_REQUIRED. */
+function staffKeepTheirPin({ before, after, changes }: RuleArgs) {
+  if (!before || before["pin_number"] === null || !("pin_number" in changes) || changes["pin_number"] !== null)
+    return undefined;
+  return roleOf(after["role"] as string | null) === "staff"
+    ? new Refusal("STAFF_PIN_REQUIRED", "pin_number")
+    : undefined;
+}
+
 /** Since when somebody is present: who has waited longest is asked first. */
 function dutyBegins({ before, after, changes, now }: RuleArgs) {
   if (!("in_out_flag" in changes) || before?.["in_out_flag"] === changes["in_out_flag"]) return undefined;
@@ -55,10 +127,16 @@ function dutyBegins({ before, after, changes, now }: RuleArgs) {
 
 export const userRules: readonly WriteRule[] = [
   ownPassword,
+  managedFromAbove,
+  roleIsGivenFromAbove,
+  statusIsGivenFromAbove,
+  staffKeepTheirPin,
   flagsFollowRole,
+  vehiclesHold,
   branchIsOfCompany,
   openBranchChosen,
   endTokens,
+  leavesDuty,
   endsChatBeforeLeaving,
   dutyBegins,
 ];

@@ -1,5 +1,6 @@
 // §7: `export`: a list as a file for a table, a program or a person. What rows hold is told as it is, never as a command.
 import type { Json } from "#domain/collection.ts";
+import { csvCell } from "#domain/rules/csv.ts";
 
 export const exportFormats = ["csv", "json", "xml", "yaml"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -45,18 +46,6 @@ function flattened({ row, before }: { row: ExportRow; before: string }): [string
       ? flattened({ row: value, before: `${before}${key}.` })
       : [[before + key, value]],
   );
-}
-
-/** A text that a spreadsheet would take for a formula is marked as text. */
-function csvCell(value: Json): string {
-  if (value === null) return "";
-  if (typeof value !== "string") return csvQuoted(typeof value === "object" ? JSON.stringify(value) : String(value));
-  const isFormula = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value);
-  return csvQuoted(isFormula ? `'${value}` : value);
-}
-
-function csvQuoted(text: string): string {
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function xmlElement({ name, value, indent }: { name: string; value: Json; indent: string }): string {

@@ -6,7 +6,7 @@ import { quietLogger } from "#server/db/job-log.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 
 /** The tasks there are; server/tasks.ts says what each does. A task may run twice: it holds a lock of the database on what it works at. */
-export type Task = "deliver-messages" | "check-tax-id" | "payment-check" | "payment-refund";
+export type Task = "deliver-messages" | "check-tax-id" | "invite-people" | "payment-check" | "payment-refund";
 export interface Payload {
   readonly [name: string]: string | number;
 }

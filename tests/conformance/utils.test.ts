@@ -15,7 +15,7 @@ import {
   utilsImport,
 } from "@directus/sdk";
 import fc from "fast-check";
-import { csvRecords } from "#server/features/utils/csv.ts";
+import { csvRecords } from "#server/services/csv.ts";
 import { jsonItems } from "#server/features/utils/json-list.ts";
 import { blob, form, picture } from "#tests/support/files-world.ts";
 import { withCode } from "#tests/support/sdk.ts";

@@ -85,7 +85,7 @@ function addressOf(path: string): string {
   const named = whole
     .replace(":company", slug)
     .replace(":branch", branch.slug)
-    .replace(":menu", "parking")
+    .replace(":menu", path.startsWith("users/") ? "staff" : "parking")
     .replace(":edit", path.startsWith("configurations/branch/") ? "hours" : "charges")
     .replace(":values", "some-values")
     .replace(":user", "customer")

@@ -304,6 +304,16 @@ export const kinds: { [collection: string]: Kind } = {
     body: () => ({ activity: 1 }),
     change: () => ({ item: "2" }),
   },
+  attendance: {
+    found: ({ world, world: { branches, admins }, place }) =>
+      firstId(
+        world,
+        `insert into attendance ("user", branch, company, is_present) values ($1, $2, $3, true) returning id`,
+        [admins[place].id, branches[place].id, branches[place].company],
+      ),
+    body: () => ({}),
+    change: () => ({}),
+  },
   cash_shifts: {
     body: () => ({}),
     set: (at) => ({ ...placeOf(at), collector: at.world.admins[at.place].id, opened_at: new Date() }),

@@ -50,7 +50,14 @@ const shownPart: Rights = { ...partOfBranch, read: { ...partOfBranch.read, custo
 const configuration: Rights = { read: { ...gate, verifier: "osx" }, update: desk };
 
 /** What the write path itself tells of a change, and what the program declares: nobody writes it, the platform neither. */
-const written = new Set(["roles", "activity", "revisions", "Parking_History", "Valet_and_Parking_History"]);
+const written = new Set([
+  "roles",
+  "activity",
+  "revisions",
+  "attendance",
+  "Parking_History",
+  "Valet_and_Parking_History",
+]);
 
 /** What speaks of money stays for ever. */
 const neverRemoved = new Set(["cash_shifts", "payment_attempts", "payment_refunds", "tax_invoices", "payments"]);
@@ -140,6 +147,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   valet_chats: { read: gate },
   valet_chat_messages: { read: gate },
   Pre_Booking_Information: { read: gate },
+  attendance: { read: { admin: "os", manager: "o", staff: "" } },
   // Money: written by our own code alone; what a shift's owner may do is tested with the shifts.
   cash_shifts: { read: { admin: "os", manager: "o", staff: "" }, update: { admin: "o", manager: "", staff: "" } },
   payment_settings: { read: gate, create: { admin: "os" }, update: { admin: "os" } },

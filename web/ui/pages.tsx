@@ -12,13 +12,14 @@ interface PagesProps {
   onOpen: (page: number) => void;
   /** The oldest rows stand first. */
   isOldestFirst?: boolean;
-  /** The rows stand in no order of time. */
-  isTimeless?: boolean;
+  /** Where the rows are in another order than that of time: what is before and after them. */
+  words?: readonly [before: string, after: string];
 }
 
 const number = new Intl.NumberFormat("en-IN");
 
-export function Pages({ page, count, isMore = false, onOpen, isOldestFirst = false, isTimeless = false }: PagesProps) {
+export function Pages({ page, count, isMore = false, onOpen, isOldestFirst = false, words }: PagesProps) {
+  const [before, after] = words ?? (isOldestFirst ? ["Older", "Newer"] : ["Newer", "Older"]);
   const last = Math.max(1, Math.ceil(count / limits.pageSize));
   const from = (page - 1) * limits.pageSize + 1;
   const to = Math.min(count, page * limits.pageSize);
@@ -30,7 +31,7 @@ export function Pages({ page, count, isMore = false, onOpen, isOldestFirst = fal
         leftSection={<IconChevronLeft size={20} aria-hidden="true" />}
         onClick={() => onOpen(page - 1)}
       >
-        {isTimeless ? "Before" : isOldestFirst ? "Older" : "Newer"}
+        {before}
       </Button>
       <span className="figures">
         {number.format(from)}–{number.format(to)}
@@ -42,7 +43,7 @@ export function Pages({ page, count, isMore = false, onOpen, isOldestFirst = fal
         rightSection={<IconChevronRight size={20} aria-hidden="true" />}
         onClick={() => onOpen(page + 1)}
       >
-        {isTimeless ? "After" : isOldestFirst ? "Newer" : "Older"}
+        {after}
       </Button>
     </nav>
   );

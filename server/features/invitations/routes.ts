@@ -8,11 +8,11 @@ import { type House, inTransaction, type Origin } from "#server/context.ts";
 import { rowOf } from "#server/items/bodies.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
-import { createItem, updateItem } from "#server/items/write.ts";
+import { updateItem } from "#server/items/write.ts";
 import { originOf } from "#server/request.ts";
 import { asPerson, usersCollection } from "#server/services/as-person.ts";
-import { issueLink, ownPage, readLink, takeLink } from "#server/services/links.ts";
-import { queueMail } from "#server/services/outbox.ts";
+import { makeInvited, mailInvitation } from "#server/services/invitations.ts";
+import { ownPage, readLink, takeLink } from "#server/services/links.ts";
 import { personAsking } from "#server/services/own-account.ts";
 
 const mostAtOnce = 100;
@@ -37,16 +37,9 @@ async function invite({ house, ctx, email, role, details, company, branch, page 
   const isWaiting = known?.status === "invited" && known.company === company && roleOf(known.role) === role;
   if (known && !isWaiting) return;
   const name = known?.name ?? (details["first_name"] as string | undefined) ?? nameFromEmail(email);
-  const payload = { ...details, first_name: name, email, role: roles[role].id, status: "invited" };
-  const place = { default_company: company, default_branch: branch };
-  const collection = usersCollection;
-  const id =
-    known?.id ?? String(await createItem({ ctx, collection, payload: { ...payload, ...place }, isOurs: true }));
-  const { tx, now, who } = ctx;
-  const token = await issueLink({ house, tx, purpose: "invite", userId: id, email: email.trim(), now });
-  const link = `${page ?? `${house.config.publicUrl}/accept-invitation`}?token=${token}`;
-  const values = { name, inviter: who.name ?? "Chaavi", role: roles[role].name, invite_link: link };
-  await queueMail({ ctx, branch, to: email.trim(), template: "invitation", values });
+  const made = { ctx, role, details: { ...details, first_name: name, email }, company, branch };
+  const id = known?.id ?? (await makeInvited(made));
+  await mailInvitation({ house, ctx, person: { id, name, email, role, branch }, page });
 }
 
 function emailsOf(value: unknown): string[] {

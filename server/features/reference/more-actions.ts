@@ -80,6 +80,21 @@ const integrations = area({
     ["POST", "/actions/outbox/:id/resend", "Send a mail or SMS again"],
   ],
 });
+const people = area({
+  tag: "people",
+  isFor: leads,
+  told: [
+    ["POST", "/actions/people", "Make an account for somebody and invite them by mail"],
+    ["POST", "/actions/people/:id/invite", "Send the invitation again"],
+    ["GET", "/actions/people/attendance", "Who was on duty on a day, from when to when"],
+    [
+      "POST",
+      "/actions/people/import/preview",
+      "What a file of staff or employees holds, and what of it cannot be taken",
+    ],
+    ["POST", "/actions/people/import", "Take the people of a file, all or none; one line a step"],
+  ],
+});
 const payments = area({
   tag: "payments",
   told: [
@@ -130,6 +145,7 @@ export const moreActions: readonly Call[] = [
   newVendor,
   customers,
   integrations,
+  people,
   payments,
   cash,
   books,

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { Collection, Operation, Row } from "#domain/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { type House, inTransaction } from "#server/context.ts";
-import { csvRecords } from "#server/features/utils/csv.ts";
+import { csvRecords } from "#server/services/csv.ts";
 import { jsonItems } from "#server/features/utils/json-list.ts";
 import { asRefused } from "#server/items/database-error.ts";
 import { grantOf } from "#server/items/grants.ts";

@@ -92,7 +92,8 @@ async function driversOf({ tx, branch }: { tx: Tx; branch: number }): Promise<Dr
     from users u
     left join lateral (select max(at_gate_at) as last from "Valet_and_Parking_Information" v
       where v.pickup_request_assigned = u.id and v.at_gate_at is not null) brought on true
-    where u.default_branch = ${branch} and u.role in (${roles.staff.id}, ${roles.manager.id}) and u.status = 'active' and u.in_out_flag`;
+    where u.default_branch = ${branch} and u.role in (${roles.staff.id}, ${roles.manager.id}) and u.status = 'active' and u.in_out_flag
+      and (coalesce(u.staff_service_type, '[]') = '[]' or u.staff_service_type @> '"is_valet_and_parking"')`;
 }
 
 /** Milliseconds an offer stands before it goes on. */

@@ -3,12 +3,12 @@ import { NativeSelect } from "@mantine/core";
 import { IconCash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
-import { wallClock } from "#domain/rules/dates.ts";
 import { showRupees } from "#domain/rules/money.ts";
 import { request } from "#web/items/client.ts";
 import { useLive } from "#web/items/live.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { Amount } from "#web/ui/amount.tsx";
+import { lastDays } from "#web/ui/last-days.ts";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -44,16 +44,6 @@ interface DayWire {
   shifts: ShiftRow[];
   totals: { cash: number; online: number; refunded: number };
   remarkable: RemarkableRow[];
-}
-
-const daysShown = 31;
-
-/** 'YYYY-MM-DD' of the last days, today first, by the branch's clock. */
-function lastDays(zone: string): string[] {
-  return Array.from({ length: daysShown }, (_, back) => {
-    const { year, month, day } = wallClock({ at: new Date(Date.now() - back * 86_400_000), zone });
-    return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-  });
 }
 
 export function CashDayPage() {

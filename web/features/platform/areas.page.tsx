@@ -110,7 +110,9 @@ function AllAreas({ onOpen }: { onOpen: (area: AreaWire) => void }) {
           </ul>
         </div>
       ))}
-      {data && data.count > data.data.length && <Pages page={page} count={data.count} isTimeless onOpen={setPage} />}
+      {data && data.count > data.data.length && (
+        <Pages page={page} count={data.count} words={["Before", "After"]} onOpen={setPage} />
+      )}
     </section>
   );
 }

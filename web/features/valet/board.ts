@@ -1,5 +1,6 @@
 // What the board shows: open tickets by status, the oldest request first, and who is on duty.
 import { isOnDuty, roleOf } from "#domain/roles.ts";
+import { worksFor } from "#domain/rules/own-vehicles.ts";
 import { statusName } from "#domain/rules/status-names.ts";
 import { valetSequence, valetStates } from "#domain/states/valet.ts";
 import { itemsQuery } from "#web/items/items.ts";
@@ -38,22 +39,24 @@ export interface StaffWire extends PersonWire {
   role: string;
   status: string;
   in_out_flag: boolean;
+  staff_service_type: unknown;
 }
 
 export function branchStaff(branch: number) {
   return itemsQuery<StaffWire>("users", {
     filter: { default_branch: { _eq: branch } },
-    fields: ["id", "first_name", "role", "status", "in_out_flag"],
+    fields: ["id", "first_name", "role", "status", "in_out_flag", "staff_service_type"],
     sort: ["first_name"],
     limit: -1,
   });
 }
 
-/** Staff and managers who count: present and active (§6). */
+/** Staff and managers who count: present and active (§6), and working for the valet. */
 export function onDuty(people: readonly StaffWire[]): StaffWire[] {
   return people.filter((person) => {
     const role = roleOf(person.role);
     const isStaff = role === "staff" || role === "manager";
+    if (!worksFor({ services: person.staff_service_type, service: "is_valet_and_parking" })) return false;
     return isStaff && isOnDuty({ role, isActive: person.status === "active", isPresent: person.in_out_flag });
   });
 }

@@ -95,6 +95,8 @@ export function AgreementText({ html, isShort = false }: { html: string; isShort
   return (
     <div
       className={isShort ? `${styles["agreement"]} ${styles["short"]}` : styles["agreement"]}
+      // What scrolls must be reached by the keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
       aria-label="Agreement"

@@ -1,0 +1,94 @@
+// §2 §6: somebody is made by who leads them, and invited to choose a password; and invited once more.
+import type { Row } from "#domain/collection.ts";
+import { isUuid } from "#domain/fields.ts";
+import { mayInvite } from "#domain/rules/invitation.ts";
+import { type Role, roleNames, roleOf } from "#domain/roles.ts";
+import { inTransaction } from "#server/context.ts";
+import { asRefused } from "#server/items/database-error.ts";
+import { refuse, Refused } from "#server/items/refused.ts";
+import type { Acting } from "#server/services/action.ts";
+import { makeInvited, mailInvitation } from "#server/services/invitations.ts";
+
+/** What may be said of a person who is made. */
+export const personFields = [
+  "first_name",
+  "last_name",
+  "email",
+  "contact_number",
+  "department",
+  "designation",
+  "employee_id",
+  "pin_number",
+  "staff_service_type",
+  "user_vehicle_type",
+  "user_vehicles",
+];
+
+function roleNamed(name: unknown): Role {
+  return roleNames.find((known) => known === name) ?? refuse("FORBIDDEN");
+}
+
+/**
+ * Makes an account at one's own branch and mails its invitation; answers its id. Throws FORBIDDEN for a role that is not one's
+ * to give, STAFF_PIN_REQUIRED, and by the field what somebody else has: USER_EMAIL_EXIST, USER_PHONE_EXIST, STAFF_PIN_EXIST,
+ * EMPLOYEE_ID_EXIST.
+ */
+export async function createPerson({ house, session, origin, body }: Acting & { body: Row }): Promise<string> {
+  const { role: named, ...details } = body;
+  const role = roleNamed(named);
+  const { company, branch } = session.who;
+  if (branch === null || !mayInvite({ who: session.who, role, company, branch })) refuse("FORBIDDEN");
+  if (role === "staff" && !details["pin_number"])
+    refuse("STAFF_PIN_REQUIRED", { field: "pin_number", path: ["pin_number"] });
+  return inTransaction({
+    house,
+    session,
+    origin,
+    work: async (ctx) => {
+      if (!mayInvite({ who: ctx.who, role, company, branch })) refuse("FORBIDDEN");
+      const id = await makeInvited({ ctx, role, details, company, branch }).catch(throwTaken);
+      const person = { id, role, branch, name: String(details["first_name"]), email: String(details["email"]) };
+      await mailInvitation({ house, ctx, person });
+      return id;
+    },
+  });
+}
+
+/** Emails are everybody's, so that theirs is the wire's own refusal elsewhere; here it stands by its field, in words. */
+export function throwTaken(error: unknown): never {
+  const refused = asRefused(error);
+  if (refused instanceof Refused && refused.code === "RECORD_NOT_UNIQUE")
+    if (refused.entries[0]!.details["field"] === "email")
+      refuse("USER_EMAIL_EXIST", { field: "email", path: ["email"] });
+  throw refused;
+}
+
+interface Waiting {
+  name: string;
+  email: string;
+  status: string;
+  role: string;
+  company: number | null;
+  branch: number | null;
+}
+
+/** Mails a new link to who has not answered; the old one ends. FORBIDDEN where they are not one's own, INVITATION_ACCEPTED. */
+export async function inviteAgain({ house, session, origin, id }: Acting & { id: string }): Promise<void> {
+  if (!isUuid(id)) refuse("FORBIDDEN");
+  await inTransaction({
+    house,
+    session,
+    origin,
+    work: async (ctx) => {
+      const [known] = await ctx.tx<Waiting[]>`
+        select first_name as name, email, status, role, default_company as company, default_branch as branch
+        from users where id = ${id} and integration is null for update`;
+      if (!known) refuse("FORBIDDEN");
+      const { name, email, status, company, branch } = known;
+      const role = roleOf(known.role);
+      if (!mayInvite({ who: ctx.who, role, company, branch })) refuse("FORBIDDEN");
+      if (status !== "invited") refuse("INVITATION_ACCEPTED");
+      await mailInvitation({ house, ctx, person: { id, name, email, role, branch } });
+    },
+  });
+}

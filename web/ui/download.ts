@@ -1,0 +1,11 @@
+// A file made on this page, kept where the person keeps theirs.
+
+export function download({ name, text, type }: { name: string; text: string; type: string }): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken it up by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
