@@ -344,7 +344,6 @@ export const successes = {
   CHANGE_REFUSED: "Refused",
   MESSAGE_RECEIVED: "We have got it",
   APPLICATION_SENT: "Sent for verification",
-  BRANCH_SWITCHED: "You now work for this branch",
   COMPANY_UPDATED: "Company details updated",
   EMAIL_UPDATED: "Email updated",
   PAYMENT_RECORDED: "Payment recorded",

@@ -259,7 +259,7 @@ const customerPages: readonly PageRoute[] = [
 ];
 
 /** Under /:company/:branch/: web/branch-pages.ts has their code. */
-const branchPages: readonly PageRoute[] = [
+const branchAddresses: readonly Omit<PageRoute, "load">[] = [
   { path: "home", guard: guards.staff },
   { path: "approvals", guard: guards.approver },
   { path: "parking/dashboard", guard: guards.parking },
@@ -304,7 +304,11 @@ const branchPages: readonly PageRoute[] = [
   { path: "security-personal/edit", guard: guards.adminOrManager },
   { path: "employee/create", guard: guards.adminOrManager },
   { path: "employee/edit", guard: guards.adminOrManager },
-].map((page) => ({ ...page, load: async () => (await import("#web/branch-pages.ts")).loadBranchPage(page.path) }));
+];
+const branchPages: readonly PageRoute[] = branchAddresses.map((page) => ({
+  ...page,
+  load: async () => (await import("#web/branch-pages.ts")).loadBranchPage(page.path),
+}));
 
 const pages = [publicPages, registrationPages, applicationPages, platformPages, customerPages, branchPages].flat();
 const paths = new Set(pages.map((page) => page.path));

@@ -19,14 +19,19 @@ const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1440, height:
 /** Behind the platform's log-in, and the customers'; shown to everybody; and the rest behind the partners'. */
 const platformPaths = pagePaths.filter((path) => path.startsWith("/platform"));
 const customerPaths = pagePaths.filter((path) => /^\/(commercial|gov)\//.test(path));
+/** For an admin who has no company yet, and for one who has. */
+const [companyRegister, branchRegister] = ["/company-register", "/branch-register"];
 const partnerPaths = pagePaths.filter((path) => !path.startsWith("/") && path !== "*");
-const publicPaths = pagePaths.filter((path) => ![...platformPaths, ...customerPaths, ...partnerPaths].includes(path));
+const publicPaths = pagePaths.filter(
+  (path) => ![...platformPaths, ...customerPaths, companyRegister, branchRegister, ...partnerPaths].includes(path),
+);
 /** What a page is about, where its address says it. */
 const queries = new Map<string, string>();
 let branch: MadeBranch;
 let admin: MadeUser;
 let customer: MadeUser;
 let verifier: MadeUser;
+let vendor: MadeUser;
 let address: string;
 /** Of the parked car's pay page. */
 let payKey: string;
@@ -53,6 +58,7 @@ async function furnish(): Promise<void> {
   admin = await make.user("admin", { branch });
   customer = await make.user("customer", { public_customer: true, contact_number: "9840054321" });
   verifier = await make.user("verifier");
+  vendor = await make.user("admin");
   const asking = await make.branch({ company: company.id, status: "draft" });
   queries.set("/platform/review", `?company=${company.id}&branch=${asking.id}`);
   const caller = await as(admin);
@@ -167,7 +173,7 @@ export function walkBranchPages(): void {
     await openAnother();
     await logIn({ page, user: admin, lands: "**/home" });
   });
-  walk(partnerPaths);
+  walk([...partnerPaths, branchRegister]);
 }
 
 /** Makes a test of each page for everybody, for the platform's people and for customers. */
@@ -182,6 +188,12 @@ export function walkOtherPages(): void {
     await logIn({ page, user: verifier, lands: "**/platform" });
   });
   walk(platformPaths);
+
+  test("a new vendor's log-in", async () => {
+    await openAnother();
+    await logIn({ page, user: vendor, lands: `**${companyRegister}` });
+  });
+  walk([companyRegister]);
 
   test("the customers' log-in", async () => {
     await openAnother();

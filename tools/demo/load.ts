@@ -3,6 +3,7 @@
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { startOfDay } from "#domain/rules/dates.ts";
 import { pastArrivals, presentArrivals } from "#tools/demo/arrivals.ts";
+import { loadAttendance } from "#tools/demo/attendance.ts";
 import { readPlaces } from "#tools/demo/branches.ts";
 import { Chance } from "#tools/demo/chance.ts";
 import { makePasses, savePassStates } from "#tools/demo/passes.ts";
@@ -54,6 +55,7 @@ export async function loadDemo({
   const work = async (tx: Tx): Promise<void> => {
     const since = new Date(now.getTime() - (daysOfDemo + 30) * day);
     const standing = await setUp({ tx, seed, since });
+    await loadAttendance({ tx, now, seed });
     log(`Writing ${visits.toLocaleString("en-IN")} visits`);
     await loadEntries({ tx, standing, since, now, seed, visits, secret });
     if (credentialsKey) await loadPaymentSettings({ tx, credentialsKey });

@@ -10,16 +10,20 @@ interface PagesProps {
   count: number;
   isMore?: boolean;
   onOpen: (page: number) => void;
-  /** The oldest rows stand first. */
-  isOldestFirst?: boolean;
-  /** Where the rows are in another order than that of time: what is before and after them. */
-  words?: readonly [before: string, after: string];
+  /** How the rows stand: the newest first, without it. */
+  order?: keyof typeof words;
 }
 
 const number = new Intl.NumberFormat("en-IN");
 
-export function Pages({ page, count, isMore = false, onOpen, isOldestFirst = false, words }: PagesProps) {
-  const [before, after] = words ?? (isOldestFirst ? ["Older", "Newer"] : ["Newer", "Older"]);
+const words = {
+  newest: ["Newer", "Older"],
+  oldest: ["Older", "Newer"],
+  other: ["Previous", "Next"],
+} as const;
+
+export function Pages({ page, count, isMore = false, onOpen, order = "newest" }: PagesProps) {
+  const [before, after] = words[order];
   const last = Math.max(1, Math.ceil(count / limits.pageSize));
   const from = (page - 1) * limits.pageSize + 1;
   const to = Math.min(count, page * limits.pageSize);

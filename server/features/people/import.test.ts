@@ -147,7 +147,7 @@ test("two of the same list at once: one is taken, the other is told that all are
   const file = csv(...Array.from({ length: 60 }, (_, at) => `Person ${at},twice${at}@import.example,,`));
   const both = await Promise.all([1, 2].map(() => send({ path: "?role=employee", file })));
   const created = both.map(({ last }) => last.data?.created ?? last.errors[0].extensions.code);
-  assert.deepEqual(created.toSorted(), [60, "FAILED_VALIDATION"]);
+  assert.deepEqual(new Set(created), new Set([60, "FAILED_VALIDATION"]));
 });
 
 test("five thousand employees come in one go, in under twenty seconds, told step by step", async (context) => {

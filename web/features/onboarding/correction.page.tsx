@@ -10,7 +10,6 @@ import { limits } from "#domain/limits.ts";
 import { correctableFields } from "#domain/rules/correction.ts";
 import { fieldOfSubmission, labelOfSubmission } from "#domain/submission.ts";
 import { ApiError } from "#web/items/api-error.ts";
-import { logOut } from "#web/items/session.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton, type FormValues } from "#web/ui/form.tsx";
@@ -100,9 +99,8 @@ function Corrections({ rejected }: { rejected: readonly Submission[] }) {
       }
       const { application } = await sendCorrections(corrections);
       showSuccess("APPLICATION_SENT");
-      await navigate("/success-registration", { state: { application }, replace: true });
-      const closesOwn = corrections.some((sent) => sent.branch === null || sent.branch === branch.id);
-      if (closesOwn) await logOut();
+      const isClosed = corrections.some((sent) => sent.branch === null || sent.branch === branch.id);
+      await navigate("/success-registration", { state: { application, isClosed }, replace: true });
     } catch (thrown) {
       throw atItsPlace({ thrown, names: Object.keys(fields) });
     }

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconCurrentLocation, IconMinus, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { MouseEvent } from "react";
-import { cities, placeInView, pointInView, wholeView, zoomed } from "#domain/rules/map.ts";
+import { citiesIn, type City, placeInView, pointInView, wholeView, zoomed } from "#domain/rules/map.ts";
 import type { Point, View } from "#domain/rules/map.ts";
 import { useFormState } from "#web/ui/form.tsx";
 import { showCode } from "#web/ui/messages.ts";
@@ -76,7 +76,7 @@ export function MapPin() {
         <div className={styles["picture"]}>
           <svg viewBox={`0 0 ${side} ${side}`} aria-hidden="true" onClick={press}>
             <Grid view={view} />
-            {cities.map((city) => (
+            {citiesIn(view).map((city) => (
               <CityDot key={city.name} view={view} city={city} />
             ))}
             {pin && <Pin view={view} pin={pin} />}
@@ -130,10 +130,11 @@ function Grid({ view }: { view: View }) {
   );
 }
 
-function CityDot({ view, city }: { view: View; city: (typeof cities)[number] }) {
+function CityDot({ view, city }: { view: View; city: City }) {
   const { x, y } = placeInView({ view, point: city });
   if (x < 0 || x > 1 || y < 0 || y > 1) return null;
-  const isAtRight = x > 0.75;
+  // To the side where there is more room.
+  const isAtRight = x > 0.75 || x < 0.36;
   return (
     <g className={styles["city"]}>
       <circle cx={x * side} cy={y * side} r={3} />

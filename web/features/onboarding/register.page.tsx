@@ -16,7 +16,6 @@ import {
   stepsIn,
 } from "#domain/registration.ts";
 import { ApiError } from "#web/items/api-error.ts";
-import { logOut } from "#web/items/session.ts";
 import { useKnownSession } from "#web/items/use-session.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/form.tsx";
 import type { FormValues } from "#web/ui/form.tsx";
@@ -72,6 +71,13 @@ function Registration({ type, title }: { type: RegistrationType; title: string }
   );
 }
 
+const stepWords: { [step in StepName]: string } = {
+  company: "Company",
+  place: "Place",
+  services: "Services",
+  signatory: "Documents",
+  agreement: "Agreement",
+};
 const stepTitles: { [step in StepName]: string } = {
   company: "Company",
   place: "Place",
@@ -136,9 +142,9 @@ function Steps({ draft, type }: { draft: Draft; type: RegistrationType }) {
       const { application } = await registerPlace({ type, form: typed });
       draft.end();
       showSuccess("APPLICATION_SENT");
-      await navigate("/success-registration", { state: { application }, replace: true });
       // Until it is published, the log-in of who has no other branch is closed.
-      if (!session.branch) await logOut();
+      const isClosed = !session.branch;
+      await navigate("/success-registration", { state: { application, isClosed }, replace: true });
     } catch (thrown) {
       const field = thrown instanceof ApiError ? thrown.field : undefined;
       const place = field && stepOfField({ type, field });
@@ -216,17 +222,18 @@ function Progress({
   return (
     <ol className={styles["steps"]} aria-label="Steps">
       <li className={styles["done"]}>
-        <IconCheck size={18} aria-hidden="true" /> Your account
+        <IconCheck size={18} aria-hidden="true" /> <span className={styles["name"]}>Your account</span>
       </li>
       {steps.map(({ number, name }) => (
         <li key={name} aria-current={number === at ? "step" : undefined} className={number < at ? styles["done"] : ""}>
           {number < at ? (
             <button type="button" onClick={() => onOpen(number)}>
-              <IconCheck size={18} aria-hidden="true" /> {stepTitles[name]}
+              <IconCheck size={18} aria-hidden="true" /> <span className={styles["name"]}>{stepWords[name]}</span>
             </button>
           ) : (
             <span>
-              <span className={`figures ${styles["number"]}`}>{number}</span> {stepTitles[name]}
+              <span className={`figures ${styles["number"]}`}>{number}</span>{" "}
+              <span className={styles["name"]}>{stepWords[name]}</span>
             </span>
           )}
         </li>

@@ -2,11 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconBuilding, IconMapPin, IconProgressCheck } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
+import { useEffect } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { errorText } from "#domain/errors.ts";
 import { onboardingStates, onboardingStatuses } from "#domain/states/onboarding.ts";
 import type { OnboardingStatus } from "#domain/states/onboarding.ts";
 import { ApiError } from "#web/items/api-error.ts";
+import { logOut } from "#web/items/session.ts";
 import { useSession } from "#web/items/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
@@ -26,11 +28,21 @@ const words: { [status in OnboardingStatus]: string } = {
   archived: "Closed",
 };
 
+interface Carried {
+  application?: string;
+  /** Whether the log-in of who comes here is closed from now on. */
+  isClosed?: boolean;
+}
+
 export function SuccessRegistrationPage() {
   usePageTitle("Your registration");
   const [search] = useSearchParams();
-  const carried = (useLocation().state as { application?: string } | null)?.application;
+  const { application: carried, isClosed = false } = (useLocation().state ?? {}) as Carried;
   const application = carried ?? search.get("application");
+  // Only here, where no page needs a session any more.
+  useEffect(() => {
+    if (isClosed) void logOut();
+  }, [isClosed]);
   const { data, error, refetch } = useQuery(applicationQuery(application));
   const isOver = error instanceof ApiError && (error.status === 401 || error.status === 403);
   return (

@@ -110,7 +110,7 @@ function PersonOfDay({ person, isToday }: { person: DayWire; isToday: boolean })
         <span className={styles["soft"]}>{designation ?? roles[role].name}</span>
       </span>
       <span className={styles["periods"]}>
-        {periods.length === 0 && <span className={styles["soft"]}>Did not come</span>}
+        {periods.length === 0 && <span className={styles["soft"]}>{isToday ? "Not yet today" : "Did not come"}</span>}
         {periods.map((period) => (
           <Period key={period.from} period={period} name={name} />
         ))}

@@ -164,12 +164,7 @@ function List({ kind, address, onShow }: Shown) {
         </ul>
       )}
       {data.count > limits.pageSize && (
-        <Pages
-          page={address.page}
-          count={data.count}
-          words={["Previous", "Next"]}
-          onOpen={(page) => onShow({ person: "", page })}
-        />
+        <Pages page={address.page} count={data.count} order="other" onOpen={(page) => onShow({ person: "", page })} />
       )}
       {address.person && <PersonSheet id={address.person} kind={kind} onClose={() => onShow({ person: "" })} />}
     </div>

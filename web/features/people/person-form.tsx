@@ -131,7 +131,7 @@ export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
           {!isNew && <Branches />}
           <FormField name="designation" placeholder="Gate staff" />
           <FormField name="department" />
-          <FormField name="employee_id" />
+          <FormField name="employee_id" description="As your company gives it, at most 12 characters" />
           {kind === "staff" && (
             <FormField
               name="pin_number"

@@ -110,9 +110,7 @@ function AllAreas({ onOpen }: { onOpen: (area: AreaWire) => void }) {
           </ul>
         </div>
       ))}
-      {data && data.count > data.data.length && (
-        <Pages page={page} count={data.count} words={["Before", "After"]} onOpen={setPage} />
-      )}
+      {data && data.count > data.data.length && <Pages page={page} count={data.count} order="other" onOpen={setPage} />}
     </section>
   );
 }

@@ -89,7 +89,7 @@ export function ChangesPage() {
         <Pages
           page={page}
           count={data.count}
-          isOldestFirst={status === "draft"}
+          order={status === "draft" ? "oldest" : "newest"}
           onOpen={(next) => setParameters({ status, page: String(next) })}
         />
       )}

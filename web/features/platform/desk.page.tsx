@@ -183,7 +183,7 @@ function List({ title, icon: Shown, rows, page, count, onOpen }: ListProps) {
         ))}
       </ul>
       {count > limits.pageSize && (
-        <Pages page={page} count={count} onOpen={onOpen} isOldestFirst={rows[0]?.status === "draft"} />
+        <Pages page={page} count={count} onOpen={onOpen} order={rows[0]?.status === "draft" ? "oldest" : "newest"} />
       )}
     </section>
   );

@@ -59,7 +59,7 @@ export function MessagesPage() {
         <Pages
           page={page}
           count={data.count}
-          isOldestFirst={!isAnswered}
+          order={isAnswered ? "newest" : "oldest"}
           onOpen={(next) => setParameters({ ...show, page: String(next) })}
         />
       )}

@@ -9,6 +9,7 @@ import { logOut } from "#web/items/session.ts";
 import type { Session } from "#web/items/session.ts";
 import { useKnownSession } from "#web/items/use-session.ts";
 import { ColourToggle } from "#web/ui/colour-toggle.tsx";
+import { BranchSwitch } from "#web/ui/shell/branch-switch.tsx";
 import { HeaderSearch } from "#web/ui/shell/header-search.tsx";
 import { LiveIndicator } from "#web/ui/live-indicator.tsx";
 import { KeyMark, Logo } from "#web/ui/logo.tsx";
@@ -46,10 +47,14 @@ export function Shell({ children }: { children: ReactNode }) {
           <span className={styles["phoneOnly"]}>
             <KeyMark size={36} />
           </span>
-          <span className={styles["names"]}>
-            <span className={styles["branch"]}>{session.branch?.name ?? "Chaavi"}</span>
-            <span className={styles["company"]}>{session.company?.name}</span>
-          </span>
+          {session.role === "admin" ? (
+            <BranchSwitch session={session} />
+          ) : (
+            <span className={styles["names"]}>
+              <span className={styles["branch"]}>{session.branch?.name ?? "Chaavi"}</span>
+              <span className={styles["company"]}>{session.company?.name}</span>
+            </span>
+          )}
           <LiveIndicator />
         </div>
         <div className={styles["deskSearch"]}>
