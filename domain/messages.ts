@@ -89,6 +89,7 @@ export const mailTemplates = {
   "application-received": {
     subject: "We have your registration of {place}",
     text: "Hello {name},\n\nThank you for registering {place}. We now look at what you have told us and at your documents, and write to you as soon as it is decided.\n\nUntil then you cannot log in. See how it stands here:\n\n{state_link}",
+    secrets: ["state_link"],
     lifeMinutes: 7 * dayMinutes,
   },
   "application-published": {

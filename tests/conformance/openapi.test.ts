@@ -117,10 +117,13 @@ test("every action of the server is in the document, for the platform or for who
 /** The answers of one document, each checked by the schema it is documented with. */
 function checkers(document: Any): (schema: Any) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  // Each component is compiled once, however many answers lead to it.
+  const at = "https://chaavi.test/document";
+  ajv.addSchema({ $id: at, components: document.components });
   const known = new Map<string, ValidateFunction>();
   return (schema) => {
     const key = JSON.stringify(schema);
-    const made = known.get(key) ?? ajv.compile({ ...schema, components: document.components });
+    const made = known.get(key) ?? ajv.compile(JSON.parse(key.replaceAll('"#/components/', `"${at}#/components/`)));
     known.set(key, made);
     return made;
   };
