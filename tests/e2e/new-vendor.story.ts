@@ -74,9 +74,14 @@ test("a new vendor makes an account with two codes, types half on the phone, and
   await page.getByLabel("Company registered name").fill("Meena Parking Private Limited");
   await page.getByRole("textbox", { name: "PAN", exact: true }).fill("AAACM1231F");
   await page.getByText("Active: SIMULATED PERSON").waitFor();
+  await page.locator("input[name=company_logo]").setInputFiles(paper);
+  await page.getByRole("button", { name: "Use this part" }).click();
+  await page.getByRole("img", { name: "Your logo" }).waitFor();
   await assertAccessible(page);
   await page.getByRole("button", { name: "Save and go on" }).click();
   await page.getByLabel("Name of the branch").fill("Royapettah");
+  await page.getByRole("button", { name: "Use my location" }).click();
+  await page.getByText(errorText("LOCATION_PERMISSION")).waitFor();
   await page.getByText("Everything you type is kept").waitFor();
   await page.close();
 
@@ -185,4 +190,23 @@ test("published: the vendor invites staff, who choose their own password and tak
   const [visit] = await sql`select parking_status_id from "Parking_Information"`;
   assert.equal(visit!["parking_status_id"], 1);
   await gate.page.close();
+});
+
+test("an admin of two branches goes on to the other; the one that waits is shown and not opened", async () => {
+  const [{ company }] = await sql<
+    [{ company: number }]
+  >`select id as company from "Companies" where name = 'Meena Parking'`;
+  await make.branch({ company, name: "Second Gate", slug: "second-gate" });
+  await make.branch({ company, name: "Third Gate", slug: "third-gate", status: "draft" });
+  const { page } = await openPage({ address, context: phone, expected: refusals });
+  await page.goto("/partner-with-us");
+  await typeLogIn({ page, user: vendor, password: vendor.password });
+  await page.getByRole("button", { name: "Choose a branch" }).click();
+  const sheet = page.getByRole("dialog", { name: "Your branches" });
+  await sheet.getByText("You are here").waitFor();
+  await sheet.getByRole("link", { name: /Third Gate/ }).waitFor();
+  await assertAccessible(page);
+  await sheet.getByRole("button", { name: "Open Second Gate" }).click();
+  await page.waitForURL("**/meena-parking/second-gate/home");
+  await page.close();
 });
