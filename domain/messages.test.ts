@@ -85,7 +85,7 @@ const harmless = [
   "invite: invite_link",
   "approval-asked: approvals_link",
   "application-published: log_in_link",
-  "application-rejected: correction_link",
+  "application-rejected: log_in_link",
 ];
 
 test("every value that is named as what opens something is secret", () => {

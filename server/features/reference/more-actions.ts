@@ -138,6 +138,19 @@ const customerChat = area({
   told: [["GET", "/actions/valet/customer/chat", "The conversation with the people at the gate"]],
 });
 
+const setUp = area({
+  tag: "configuration",
+  isFor: leads,
+  told: [
+    ["GET", "/actions/configuration/history", "What was changed of parking, the branch or the company (`of`)"],
+    ["POST", "/actions/configuration/services", "Switch services of the branch on and off"],
+  ],
+});
+const enquiries = area({
+  tag: "public",
+  told: [["POST", "/actions/enquiries", "Write to the platform: business affiliation or a suggestion"]],
+});
+
 export const moreActions: readonly Call[] = [
   account,
   links,
@@ -151,4 +164,6 @@ export const moreActions: readonly Call[] = [
   books,
   chat,
   customerChat,
+  setUp,
+  enquiries,
 ].flat();

@@ -21,12 +21,14 @@ export function FaqPage() {
     .filter(({ list }) => list.length > 0);
   return (
     <Page title="Questions and answers">
-      <SearchField
-        label="Words of a question or its answer"
-        hint="Lost ticket, refund…"
-        search={search}
-        onSearch={setSearch}
-      />
+      <div className={styles["search"]}>
+        <SearchField
+          label="Words of a question or its answer"
+          hint="Lost ticket, refund…"
+          search={search}
+          onSearch={setSearch}
+        />
+      </div>
       {shown.length === 0 && (
         <EmptyState icon={IconMessageQuestion} title="No answer has these words" text="Try one word of it, or ask us.">
           <Link to="/suggestions">Write to us</Link>
