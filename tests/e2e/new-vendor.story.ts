@@ -189,7 +189,7 @@ test("published: the vendor invites staff, who choose their own password and tak
   await gate.page.getByRole("textbox", { name: "Vehicle number" }).fill("tn09ab1234");
   await gate.page.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
   await gate.page.getByRole("button", { name: "Check in" }).click();
-  await gate.page.waitForURL("**/parking/dashboard**");
+  await gate.page.getByRole("heading", { name: "Checked in" }).waitFor();
   const [visit] = await sql`select parking_status_id from "Parking_Information"`;
   assert.equal(visit!["parking_status_id"], 1);
   await gate.page.close();

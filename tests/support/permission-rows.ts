@@ -203,6 +203,15 @@ export const kinds: { [collection: string]: Kind } = {
     body: () => ({ kind: "suggestion", name: "Meena", email: "meena@example.com", message: "A lift, please" }),
     change: () => ({ is_answered: true }),
   },
+  Onboarding_Documents: {
+    body: ({ world: { branches, files }, place }) => ({
+      company: branches[place].company,
+      branch: branches[place].id,
+      kind: "other",
+      file: files[place],
+    }),
+    change: () => ({ kind: "pan_card" }),
+  },
   Onboarding_Reviews: {
     // Of a branch of its own: nobody else's is closed by it.
     body: async ({ world, place }) => {

@@ -120,6 +120,7 @@ export const rightsTable: { [collection: string]: Rights } = {
     update: { admin: "os", manager: "o", verifier: "osx" },
   },
   Enquiries: { read: byVerifier, update: byVerifier, delete: byVerifier },
+  Onboarding_Documents: { read: { admin: "os", verifier: "osx" } },
   Onboarding_Reviews: { read: { admin: "os", verifier: "osx" }, create: byVerifier },
   Company_Branch_Registration_Cache: {
     read: { admin: "o" },

@@ -107,7 +107,8 @@ test("an account needs both codes; its password is its owner's; it lands where t
   assert.equal((await make_({ ...body, ...proofs, password: "weak" })).errors[0]!.extensions.field, "password");
   assert.equal((await make_({ ...body, ...proofs, role: "platform" })).code, "INVALID_PAYLOAD");
   const made = await Promise.all([make_({ ...body, ...proofs }), make_({ ...body, ...proofs })]);
-  assert.deepEqual(made.map(({ status }) => status).toSorted(), [200, 409]);
+  assert.equal(made.filter(({ status }) => status === 200).length, 1);
+  assert.equal(made.filter(({ code }) => code === "USER_EMAIL_EXIST").length, 1);
   const [row] =
     await sql`select pending_creation_type, is_email_verified, is_admin_user, contact_number from users where email = ${email}`;
   assert.deepEqual(
@@ -140,7 +141,7 @@ test("a registration makes everything at once, ends its cache, and closes the lo
   const state = await nobody.post("/actions/onboarding/state", { application });
   assert.deepEqual([state.data.company.status, state.data.branches.length, state.data.may_log_in], ["draft", 1, false]);
   assert.equal(
-    (await nobody.post("/actions/onboarding/state", { application: `${application}x` })).code,
+    (await nobody.post("/actions/onboarding/state", { application: `${String(application)}x` })).code,
     "INVALID_TOKEN",
   );
   assert.equal((await mailTo({ sql, sealer: open, to: admin.email })).template, "application-received");
@@ -190,7 +191,8 @@ test("names are the same whatever their capitals and spaces, also for two at the
     await formFor(two, { company_name: "annaPARKING" }),
   ];
   const answers = await Promise.all([register(one.caller, forms[0]!), register(two.caller, forms[1]!)]);
-  assert.deepEqual(answers.map(({ code }) => code).toSorted(), ["COMPANY_NAME_EXIST", undefined]);
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  assert.equal(answers.filter(({ code }) => code === "COMPANY_NAME_EXIST").length, 1);
   const free = await two.caller.post("/actions/onboarding/check-name", { company_name: " ANNA parking" });
   const isTwoLeft = answers[1]!.code !== undefined;
   assert.equal(free.code, isTwoLeft ? "COMPANY_NAME_EXIST" : "COMPANY_DRAFT");

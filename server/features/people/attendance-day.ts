@@ -6,7 +6,9 @@ import type { House } from "#server/context.ts";
 
 export interface DayOfPerson {
   id: string;
+  /** The name in full; `first` is what is told of who said so. */
   name: string;
+  first: string;
   role: Role;
   designation: string | null;
   /** As things stand now, whatever the day. */
@@ -56,7 +58,7 @@ function rowsOf({ house, branch, from, to }: Omit<Asked, "day"> & { from: Date; 
       union all
       select * from (select distinct on ("user") * from attendance where branch = ${branch} and date_created < ${from}
         order by "user", id desc) earlier where is_present)
-    select u.id, u.first_name as name, u.role, u.designation, u.in_out_flag as "isPresent", u.status = 'active' as "isActive",
+    select u.id, u.first_name as first, concat_ws(' ', u.first_name, u.last_name) as name, u.role, u.designation, u.in_out_flag as "isPresent", u.status = 'active' as "isActive",
       coalesce(json_agg(json_build_object('at', t.date_created, 'isPresent', t.is_present, 'by', b.first_name) order by t.id)
         filter (where t.id is not null), '[]') as changes
     from users u left join told t on t."user" = u.id left join users b on b.id = t.user_created

@@ -112,7 +112,9 @@ function CityField({ cities }: { cities: readonly string[] }) {
       />
       <datalist id={id}>
         {cities.map((city) => (
-          <option key={city} value={city} />
+          <option key={city} value={city}>
+            {city}
+          </option>
         ))}
       </datalist>
     </div>

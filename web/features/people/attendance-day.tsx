@@ -7,7 +7,7 @@ import { formatTime } from "#domain/rules/dates.ts";
 import { type Role, roles } from "#domain/roles.ts";
 import { request } from "#web/items/client.ts";
 import { useLive } from "#web/items/live.ts";
-import { useBranch } from "#web/items/use-session.ts";
+import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { lastDays } from "#web/ui/last-days.ts";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Page } from "#web/ui/page.tsx";
@@ -15,7 +15,7 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { showMinutes } from "#web/ui/time.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { PeopleMenu } from "#web/features/people/people-menu.tsx";
-import { changePerson } from "#web/features/people/people.ts";
+import { changePerson, mayMark } from "#web/features/people/people.ts";
 import styles from "#web/features/people/people.module.css";
 
 interface PeriodWire {
@@ -27,6 +27,7 @@ interface PeriodWire {
 interface DayWire {
   id: string;
   name: string;
+  first: string;
   role: Role;
   designation: string | null;
   isPresent: boolean;
@@ -102,7 +103,8 @@ function Day({ people, isToday }: { people: readonly DayWire[]; isToday: boolean
 }
 
 function PersonOfDay({ person, isToday }: { person: DayWire; isToday: boolean }) {
-  const { name, role, designation, periods, minutes } = person;
+  const session = useKnownSession();
+  const { id, name, first, role, designation, periods, minutes, isActive } = person;
   return (
     <li className={`${styles["row"]} ${styles["of-day"]}`}>
       <span className={styles["who"]}>
@@ -112,11 +114,13 @@ function PersonOfDay({ person, isToday }: { person: DayWire; isToday: boolean })
       <span className={styles["periods"]}>
         {periods.length === 0 && <span className={styles["soft"]}>{isToday ? "Not yet today" : "Did not come"}</span>}
         {periods.map((period) => (
-          <Period key={period.from} period={period} name={name} />
+          <Period key={period.from} period={period} name={first} />
         ))}
       </span>
       <span className={`figures ${styles["hours"]}`}>{periods.length > 0 && showMinutes(minutes)}</span>
-      <span className={styles["mark"]}>{isToday && person.isActive && <Mark person={person} />}</span>
+      <span className={styles["mark"]}>
+        {isToday && isActive && mayMark({ session, id, role }) && <Mark person={person} />}
+      </span>
     </li>
   );
 }

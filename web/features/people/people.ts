@@ -115,6 +115,11 @@ export function mayChange({ session, person }: { session: Session; person: Pick<
   return person.id !== session.user.id && mayLookAfter({ who: session, role: roleOf(person.role) });
 }
 
+/** Whether I may mark this person present or absent: those I lead, and myself. */
+export function mayMark({ session, id, role }: { session: Session; id: string; role: Role }): boolean {
+  return keepsAttendance(role) && (id === session.user.id || mayLookAfter({ who: session, role }));
+}
+
 async function refresh(): Promise<void> {
   await Promise.all(
     ["users", "attendance"].map((name) => queryClient.invalidateQueries({ queryKey: ["items", name] })),

@@ -20,6 +20,7 @@ import {
   inviteAgain,
   keepsAttendance,
   mayChange,
+  mayMark,
   nameOf,
   personQuery,
   type PersonWire,
@@ -55,7 +56,7 @@ function Detail({ person, kind }: { person: PersonWire; kind: PeopleKind }) {
         )}
       </div>
       <Facts person={person} />
-      {keepsAttendance(role) && <Duty person={person} />}
+      {mayMark({ session, id: person.id, role }) && <Duty person={person} />}
       {mayChange({ session, person }) && <Changes person={person} kind={kind} />}
       {keepsAttendance(role) && <History person={person} />}
     </div>
