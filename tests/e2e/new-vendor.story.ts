@@ -170,7 +170,7 @@ test("published: the vendor invites staff, who choose their own password and tak
   await page.getByRole("textbox", { name: "Email" }).fill("ravi.gate@example.com");
   await page.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
   await page.getByRole("textbox", { name: "PIN" }).fill("4821");
-  await page.getByRole("button", { name: "Make the account and send the invitation" }).click();
+  await page.getByRole("button", { name: "Send the invitation" }).click();
   await page.getByRole("dialog", { name: "Ravi Kumar" }).getByText("Invited").waitFor();
   await page.close();
 

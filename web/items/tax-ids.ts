@@ -39,13 +39,26 @@ export function isUnavailable(thrown: unknown): boolean {
   return ["GSTIN_UNAVAILABLE", "PAN_UNAVAILABLE", "REQUESTS_EXCEEDED"].some((code) => hasCode(thrown, code));
 }
 
-/** Throws by its field for a number the register refuses; a register out of reach stands in nobody's way. */
-export async function checkTaxId({ kind, typed }: { kind: TaxIdKind; typed: unknown }): Promise<void> {
+export interface TaxIdFound {
+  number: string;
+  state: "active" | "unavailable";
+}
+
+/** What the register says; throws by its field for a number it refuses. One out of reach stands in nobody's way. */
+export async function checkTaxId({
+  kind,
+  typed,
+}: {
+  kind: TaxIdKind;
+  typed: unknown;
+}): Promise<TaxIdFound | undefined> {
   const number = typeof typed === "string" ? taxIdTyped({ kind, typed }) : undefined;
-  if (!number) return;
+  if (!number) return undefined;
   try {
     await queryClient.fetchQuery(taxIdQuery({ kind, number }));
+    return { number, state: "active" };
   } catch (thrown) {
     if (!isUnavailable(thrown)) throw thrown;
+    return { number, state: "unavailable" };
   }
 }

@@ -34,8 +34,13 @@ interface DocumentWire {
   file: { id: string; filename_download: string };
 }
 
-export function CorrectedField({ kind, field, name, row, value, onChange }: CorrectedFieldProps) {
-  const { errors } = useFormState();
+export function CorrectedField({ kind, field, name, row, value, onChange: change }: CorrectedFieldProps) {
+  const { errors, setValue } = useFormState();
+  // What was said to be wrong with it is so no more.
+  const onChange = (next: unknown) => {
+    change(next);
+    setValue(name, "");
+  };
   const error = errors[name];
   const label = labelOfSubmission(kind, field);
   switch (field) {

@@ -2,6 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { firstStep, type RegistrationForm, type RegistrationType } from "#domain/registration.ts";
 import { hasCode } from "#web/items/api-error.ts";
+import type { TaxIdFound, TaxIdKind } from "#web/items/tax-ids.ts";
 import { createItem, readItems, updateItem } from "#web/items/items.ts";
 
 const collection = "Company_Branch_Registration_Cache";
@@ -14,7 +15,11 @@ interface CacheWire {
   revision: number;
   current_step: number;
   form_cache: RegistrationForm | null;
+  verification_cache: Verified | null;
 }
+
+/** What the registers said of the numbers that were typed. */
+type Verified = { readonly [kind in TaxIdKind]?: TaxIdFound | undefined };
 
 export type Saving = "saved" | "saving" | "failed";
 
@@ -34,6 +39,7 @@ export class Draft {
   /** Typed here and not yet kept. */
   #dirty = new Set<string>();
   #isStepDirty = false;
+  #verified: Verified;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isSaving = false;
   #isOver = false;
@@ -42,6 +48,7 @@ export class Draft {
   constructor(type: RegistrationType, kept: CacheWire | undefined) {
     this.#type = type;
     this.#row = kept ?? null;
+    this.#verified = kept?.verification_cache ?? {};
     this.#state = { form: kept?.form_cache ?? {}, step: kept?.current_step ?? firstStep, saving: "saved", merges: 0 };
   }
 
@@ -58,6 +65,11 @@ export class Draft {
     for (const [name] of changed) this.#dirty.add(name);
     this.#set({ form: { ...this.#state.form, ...Object.fromEntries(changed) } });
     this.#plan(saveAfterMs);
+  }
+
+  /** Kept with the next change. */
+  verify(found: Verified): void {
+    this.#verified = { ...this.#verified, ...found };
   }
 
   goTo(step: number): void {
@@ -113,7 +125,7 @@ export class Draft {
   async #send(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const { form, step } = this.#state;
-      const body = { form_cache: form as never, current_step: step };
+      const body = { form_cache: form, verification_cache: this.#verified, current_step: step };
       try {
         const kept = this.#row
           ? await updateItem<CacheWire>(collection, this.#row.id, { ...body, revision: this.#row.revision + 1 })

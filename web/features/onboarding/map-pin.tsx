@@ -99,8 +99,8 @@ export function MapPin() {
           </span>
         </div>
         <div className={styles["degrees"]}>
-          <TypedField name="latitude" placeholder="13.0827" />
-          <TypedField name="longitude" placeholder="80.2707" />
+          <TypedField name="latitude" placeholder="like 13.0827" />
+          <TypedField name="longitude" placeholder="like 80.2707" />
         </div>
       </div>
     </fieldset>

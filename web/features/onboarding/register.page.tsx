@@ -118,11 +118,11 @@ function Steps({ draft, type }: { draft: Draft; type: RegistrationType }) {
     if (failure) throw new ApiError({ ...failure, status: 400, extensions: { field: failure.field } });
     if (step.name === "company") {
       await checkName({ company_name: String(typed["company_name"]) });
-      await checkTaxId({ kind: "pan", typed: typed["pan"] });
+      draft.verify({ pan: await checkTaxId({ kind: "pan", typed: typed["pan"] }) });
     }
     if (step.name === "place") {
       if (type === "branch") await checkName({ branch_name: String(typed["branch_name"]) });
-      await checkTaxId({ kind: "gstin", typed: typed["gstin"] });
+      draft.verify({ gstin: await checkTaxId({ kind: "gstin", typed: typed["gstin"] }) });
     }
     if (!isLast) return open(step.number + 1);
     if (!typed["agreement_version"])
