@@ -83,3 +83,42 @@ test("a check-in keeps its photos, and asks for them where the branch does", asy
   const images = await staff.get(`/items/Parking_Information/${entered.data.id}?fields=entry_images.vehicle_image`);
   assert.deepEqual(images.data, { entry_images: [{ vehicle_image: data.id }] });
 });
+
+test("logos, banners and pictures of vehicle types pass the same gate, and are shown to all only when they hang there", async () => {
+  const branch = await make.branch();
+  const admin = await as(await make.user("admin", { branch }));
+  const manager = await as(await make.user("manager", { branch }));
+  const verifier = await as(await make.user("verifier"));
+  const nobody = await as();
+  const script = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>");
+  const bomb = await sharp({ create: { width: 20_000, height: 10_000, channels: 3, background: "#335577" } })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+  const bad: [bytes: Uint8Array, name: string, code: string][] = [
+    [script, "logo.png", "UNSUPPORTED_MEDIA_TYPE"],
+    [photo.subarray(0, photo.length / 2), "banner.jpg", "UNSUPPORTED_MEDIA_TYPE"],
+    [bomb, "type.png", "CONTENT_TOO_LARGE"],
+    [Buffer.concat([photo, Buffer.alloc(2 * 1024 * 1024)]), "logo.jpg", "CONTENT_TOO_LARGE"],
+  ];
+  const hang: [person: typeof admin, work: (image: string) => Promise<{ status: number; text: string }>][] = [
+    [admin, (company_logo) => admin.patch(`/items/Companies/${branch.company}`, { company_logo })],
+    [manager, (image) => manager.post("/items/Branch_Banner_Images", { branch: branch.id, image })],
+    [
+      verifier,
+      (vehicle_image) => verifier.post("/items/Vehicle_Type", { name: `Tractor ${branch.id}`, vehicle_image }),
+    ],
+  ];
+  for (const [person, work] of hang) {
+    const had = await sql`select 1 from files`;
+    for (const [bytes, name, code] of bad) {
+      const refused = await upload({ token: person.token, bytes, name });
+      assert.equal(refused.json().errors[0].extensions.code, code, name);
+    }
+    assert.equal((await sql`select 1 from files`).length, had.length);
+    const { data } = (await upload({ token: person.token, bytes: photo })).json() as { data: { id: string } };
+    assert.equal((await nobody.get(`/assets/${data.id}`)).code, "FORBIDDEN");
+    const hung = await work(data.id);
+    assert.equal(hung.status, 200, hung.text);
+    assert.equal((await nobody.get(`/assets/${data.id}`)).status, 200);
+  }
+});
