@@ -76,6 +76,7 @@ test("the new colleague chooses a password by the newest mail, and starts duty",
   await office.getByRole("dialog").getByText("On duty", { exact: true }).waitFor();
   await office.goto(pathOf("users/attendance"));
   await office.getByRole("listitem").filter({ hasText: "Ravi Kumar" }).getByText("now").waitFor();
+  await assertAccessible(office);
 });
 
 test("an admin suspends them: their next press is refused, and so is their password", async () => {
