@@ -10,6 +10,7 @@ import { limits } from "#domain/limits.ts";
 import { correctableFields } from "#domain/rules/correction.ts";
 import { fieldOfSubmission, labelOfSubmission } from "#domain/submission.ts";
 import { ApiError } from "#web/items/api-error.ts";
+import { checkTaxId } from "#web/items/tax-ids.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton, type FormValues } from "#web/ui/form.tsx";
@@ -17,7 +18,7 @@ import { showSuccess } from "#web/ui/messages.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { type Submission, useSubmissions } from "#web/features/onboarding/application.ts";
-import { checkTaxId, type CorrectionSent, sendCorrections } from "#web/features/onboarding/calls.ts";
+import { type CorrectionSent, sendCorrections } from "#web/features/onboarding/calls.ts";
 import { CorrectedField } from "#web/features/onboarding/corrected-field.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
 

@@ -16,6 +16,7 @@ import {
   stepsIn,
 } from "#domain/registration.ts";
 import { ApiError } from "#web/items/api-error.ts";
+import { checkTaxId } from "#web/items/tax-ids.ts";
 import { useKnownSession } from "#web/items/use-session.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/form.tsx";
 import type { FormValues } from "#web/ui/form.tsx";
@@ -23,7 +24,7 @@ import { showSuccess } from "#web/ui/messages.ts";
 import { Page } from "#web/ui/page.tsx";
 import { landingOfSession } from "#web/ui/shell/public-frame.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { checkName, checkTaxId, registerPlace } from "#web/features/onboarding/calls.ts";
+import { checkName, registerPlace } from "#web/features/onboarding/calls.ts";
 import { type Draft, type Saving, useDraft, useDraftState } from "#web/features/onboarding/draft.ts";
 import {
   AgreementStep,

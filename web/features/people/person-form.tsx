@@ -144,7 +144,7 @@ export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
         </div>
         {kind === "staff" && <Services />}
         <Vehicles count={vehicles} onMore={() => setVehicles((known) => known + 1)} />
-        <SubmitButton>{isNew ? "Make the account and send the invitation" : "Save"}</SubmitButton>
+        <SubmitButton>{isNew ? "Send the invitation" : "Save"}</SubmitButton>
       </div>
     </Form>
   );

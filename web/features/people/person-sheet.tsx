@@ -133,7 +133,7 @@ function Duty({ person }: { person: PersonWire }) {
     <div className={styles["duty"]}>
       {isPresent && person.on_duty_since && (
         <span className={styles["soft"]}>
-          On duty since <Since at={person.on_duty_since} />
+          Came on duty <Since at={person.on_duty_since} />
         </span>
       )}
       <WaitingButton

@@ -4,6 +4,7 @@ import { IconMessagePlus, IconPencil } from "@tabler/icons-react";
 import { limits } from "#domain/limits.ts";
 import type { Kind } from "#web/features/platform/submissions.ts";
 import { SubmissionValue } from "#web/ui/submission/submission-value.tsx";
+import { TaxIdAnswer } from "#web/ui/submission/tax-id-answer.tsx";
 import { valueInWords } from "#web/ui/submission/words.ts";
 import { labelOfSubmission } from "#domain/submission.ts";
 import styles from "#web/features/platform/platform.module.css";
@@ -28,6 +29,9 @@ export function ReviewedField({ kind, name, value, before, changed, remark, onRe
       <dt>{label}</dt>
       <dd>
         <SubmissionValue kind={kind} name={name} value={value} />
+        {(name === "gstin" || name === "pan") && typeof value === "string" && value && (
+          <TaxIdAnswer kind={name} number={value} />
+        )}
         {changed && (
           <span className={styles["changed"]}>
             <IconPencil size={18} aria-hidden="true" /> Changed. Before:{" "}
