@@ -21,7 +21,9 @@ function flagsFollowRole({ changes }: RuleArgs) {
 
 /** reading.md §7: a changed password, role or status ends what was given out before. */
 function endTokens({ before, changes }: RuleArgs) {
-  if (!before || !["password", "role", "status"].some((field) => field in changes)) return undefined;
+  if (!before) return undefined;
+  const isNew = (field: string): boolean => field in changes && changes[field] !== before[field];
+  if (!["password", "role", "status"].some(isNew)) return undefined;
   return { auth_version: (before["auth_version"] as number) + 1 };
 }
 

@@ -121,6 +121,7 @@ const views: { [person: string]: { [name: string]: View } } = {
         "amenities",
         "banner_images",
         "time_charges",
+        "opening_hours",
       ],
     },
     Time_Charges: { sees: (row) => isPublished(branchOf(row)), fields: everyField("Time_Charges") },

@@ -312,16 +312,22 @@ describe("/permissions, /policies, /roles", () => {
       const id = people[person]!.id;
       for (const change of [
         { role: roles.platform.id },
-        { role: roles.admin.id },
+        { role: person === "admin" ? roles.verifier.id : roles.admin.id },
         { is_admin_user: true },
         { default_company: foreign.company },
       ])
         await assert.rejects(client(person).request(updateUser(id, change as Any)), withCode("FORBIDDEN"));
     }
-    await assert.rejects(
-      client("admin").request(updateUser(people["staff"]!.id, { role: roles.admin.id } as Any)),
-      withCode("FORBIDDEN"),
-    );
+    for (const [person, role] of [
+      ["admin", roles.platform],
+      ["admin", roles.verifier],
+      ["manager", roles.manager],
+      ["manager", roles.admin],
+    ] as const)
+      await assert.rejects(
+        client(person).request(updateUser(people["staff"]!.id, { role: role.id } as Any)),
+        withCode("FORBIDDEN"),
+      );
     await assert.rejects(
       client("admin").request(updateUser(people["stranger"]!.id, { first_name: "Mine" } as Any)),
       withCode("FORBIDDEN"),

@@ -30,7 +30,7 @@ export const privacy: LegalDocument = {
       only: "partner",
       text: [
         "Names, GSTIN, PAN, CIN, addresses and documents of the company and its branches; name, email, phone, department, attendance and role of its people. GSTIN and PAN are checked against the registers through a verification service.",
-        "Under the Digital Personal Data Protection Act you are the one who decides about your visitors' data (the data fiduciary), and we work on it for you (the processor): for nothing else, on servers in India, and with the measures on this page.",
+        "Under the Digital Personal Data Protection Act you are the one who decides about your visitors' data (the data fiduciary), and we work on it for you (the processor): for nothing else, and with the measures on this page.",
       ],
     },
     {
@@ -47,10 +47,10 @@ export const privacy: LegalDocument = {
         [
           "One-time codes: 10 minutes. The code of a valet ticket: until the car is handed over",
           "A log-in: seven days after you last used it",
-          "Visits with plate, phone number and pictures: as long as the place keeps its records, three years unless it says otherwise at the entrance",
-          "Receipts, tax invoices and the payments behind them: eight years, as the tax laws ask",
+          "Visits with plate, phone number and pictures: as long as the place keeps its records; ask there for how long",
+          "Receipts, tax invoices and the payments behind them: for as long as the tax laws ask",
           "Your account: until you ask us to erase it",
-          "Documents of a company that was turned down or has left: one year",
+          "Documents of a company that was turned down or has left: until it asks us to remove them",
         ],
       ],
     },
@@ -64,7 +64,7 @@ export const privacy: LegalDocument = {
     {
       heading: "Your rights",
       text: [
-        "You can ask what is kept of you, have it put right, have it erased, take your consent back, and name somebody who does so for you when you cannot. We answer within 30 days. What a law obliges us or the place to keep, such as invoices, stays until then and is used for nothing else.",
+        "You can ask what is kept of you, have it put right, have it erased, take your consent back, and name somebody who does so for you when you cannot. What a law obliges us or the place to keep, such as invoices, stays until then and is used for nothing else.",
         "Ask the place, or write to us with your phone number and the plates of your vehicles; we send a code to the number first, so that nobody asks in your name. If our answer does not satisfy you, you can turn to the Data Protection Board of India.",
       ],
     },
