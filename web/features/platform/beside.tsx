@@ -51,7 +51,7 @@ function addressOf({ kind, other }: { kind: Kind; other: Row }): string {
 
 function sameFields({ kind, row, other }: { kind: Kind; row: Row; other: Row }): string {
   const same = Object.keys(other).filter((name) => !["id", "status"].includes(name) && other[name] === row[name]);
-  return same.map((name) => labelOfSubmission(kind, name)).join(", ");
+  return same.map((name) => labelOfSubmission(kind, name)).join(", ") || "this PAN, in a branch's GSTIN";
 }
 
 export function WaitsForSecond({ by }: { by: string | undefined }) {

@@ -143,7 +143,7 @@ function Differences({ kind, asked }: { kind: "company" | "branch"; asked: Chang
         <div key={name}>
           <dt>{labelOfSubmission(kind, name)}</dt>
           <dd>
-            <del>{said(name, asked.was[name])}</del> <ins>{said(name, value)}</ins>
+            <del>{said(name, asked.was[name])}</del> → <ins>{said(name, value)}</ins>
           </dd>
         </div>
       ))}

@@ -91,27 +91,30 @@ export function reviewsQuery({ company, branch }: Subject) {
   });
 }
 
+const compared = {
+  company: ["registered_name", "pan", "cin_number"],
+  branch: ["gstin", "address", "valet_number"],
+} as const;
+
+/** A value by which another one is known; branches of one company share their GSTIN rightly, and a GSTIN holds its owner's PAN. */
+function samenessOf({ kind, row, name }: { kind: Kind; row: Row; name: string }): Filter[] {
+  const value = row[name];
+  if (typeof value !== "string" || value === "") return [];
+  const same: Filter = { [name]: { _eq: value } };
+  if (kind === "company") return name === "pan" ? [same, { branches: { gstin: { _contains: value } } }] : [same];
+  const company = (row["company"] as { id: number }).id;
+  return [name === "gstin" ? { _and: [same, { company: { _neq: company } }] } : same];
+}
+
 /** Others that say the same of themselves: another vendor by mistake, or the same one a second time. */
 export function alikeQuery({ kind, row }: { kind: Kind; row: Row }) {
-  const same =
-    kind === "company"
-      ? ["name", "registered_name", "pan", "cin_number"]
-      : ["gstin", "name", "address", "valet_number"];
-  const told = same.filter((name) => typeof row[name] === "string" && row[name] !== "");
-  const filter: Filter = {
-    id: { _neq: row["id"] as number },
-    _or: told.map((name) => ({ [name]: { _eq: row[name] as string } })),
-  };
-  const fields = [
-    "id",
-    "name",
-    "status",
-    ...same.filter((name) => name !== "name"),
-    ...(kind === "branch" ? ["company.id", "company.name"] : []),
-  ];
+  const same: readonly string[] = compared[kind];
+  const ways = same.flatMap((name) => samenessOf({ kind, row, name }));
+  const filter: Filter = { id: { _neq: row["id"] as number }, _or: ways };
+  const fields = ["id", "name", "status", ...same, ...(kind === "branch" ? ["company.id", "company.name"] : [])];
   return {
     ...itemsQuery(kind === "company" ? "Companies" : "Branch", { filter, fields, limit: 5 }),
-    enabled: told.length > 0,
+    enabled: ways.length > 0,
   };
 }
 
