@@ -5,8 +5,10 @@ import { startApp } from "#tests/support/app.ts";
 import { desk, openPage, phone } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { factories } from "#tests/support/make.ts";
+import { simulatedOutside } from "#tests/support/simulators.ts";
 
-const { app, sql } = await startApp();
+const { outside } = await simulatedOutside();
+const { app, sql } = await startApp({ outside });
 const make = factories(sql);
 const verifiers = [await make.user("verifier"), await make.user("verifier")] as const;
 const company = await make.company({ name: "Meenakshi Textiles and Stores" });
@@ -34,6 +36,7 @@ test("the one who waits is turned down with a remark, which the second verifier 
   for (const { page } of [one, two]) {
     await page.getByRole("link", { name: /Mount Road, Meenakshi Textiles/ }).click();
     await page.getByRole("heading", { name: "Mount Road" }).waitFor();
+    await page.getByText("Active: SIMULATED PARKING PRIVATE LIMITED").waitFor();
   }
 
   await one.page.getByRole("button", { name: "Reject" }).click();
