@@ -25,7 +25,7 @@ const suites = [
     atATime: 3,
     timeout: 180_000,
   },
-  { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, atATime: 2, timeout: 240_000 },
+  { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, atATime: 2, timeout: 600_000 },
 ];
 /** A run that takes longer, in ms, hangs: it is given up and says so. */
 const longestRun = 30 * 60_000;
