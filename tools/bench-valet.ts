@@ -7,6 +7,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startEmbedded } from "#server/db/embedded.ts";
+import { installJobs } from "#server/db/jobs-schema.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { connect, type Sql } from "#server/db/pool.ts";
 import { seedReference } from "#server/db/seed.ts";
@@ -49,6 +50,7 @@ async function makeTickets(): Promise<{ url: string; sql: Sql; tickets: Ticket[]
   const sql = connect(embedded.url, { max: 4, statementTimeout: 0 });
   undo.push(() => sql.end());
   await migrate({ sql });
+  await installJobs(embedded.url);
   await seedReference({ sql });
   const desks = await makeDesks({ sql, secret });
   await sql`update "Branch" set is_valet_and_parking = true`;

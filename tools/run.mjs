@@ -77,7 +77,7 @@ function nodeProgram() {
 
 function launch(tool, args) {
   const file = join(root, "tools", tool + ".ts");
-  if (!/^[a-z]+$/.test(tool || "") || !existsSync(file)) fail("There is no tool called " + tool + ".");
+  if (!/^[a-z-]+$/.test(tool || "") || !existsSync(file)) fail("There is no tool called " + tool + ".");
   // The channel tells the tool when this process is gone, in whatever way.
   const child = spawn(nodeProgram(), [file].concat(args), {
     cwd: root,

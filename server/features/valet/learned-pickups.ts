@@ -28,6 +28,6 @@ export function finishedPickups({ house, branch }: { house: House; branch: numbe
 async function readFinished({ house, branch }: { house: House; branch: number }): Promise<FinishedPickup[]> {
   const rows = await house.sql<FinishedPickup[]>`
     select pickup_requested_at as "requestedAt", at_gate_at as "atGateAt" from "Valet_and_Parking_Information"
-    where branch = ${branch} and at_gate_at is not null order by at_gate_at desc limit ${learnedFrom}`;
+    where branch = ${branch} and at_gate_at is not null and pickup_requested_at is not null order by at_gate_at desc limit ${learnedFrom}`;
   return [...rows];
 }
