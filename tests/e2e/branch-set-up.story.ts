@@ -79,6 +79,7 @@ test("how entries run stays as it is while vehicles are inside; what the gate as
   const saved = office.waitForResponse((answer) => answer.request().method() === "PATCH");
   await office.getByRole("button", { name: "Save" }).first().click();
   assert.equal((await saved).status(), 200);
+  await office.getByText("Saved").first().waitFor();
   const refused = await gate.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012347" });
   assert.equal(refused.code, "VEHICLE_TYPE_REQUIRED");
 });

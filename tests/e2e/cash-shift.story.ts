@@ -61,6 +61,6 @@ test("the manager sees the shift, its difference, and the discount beside it", a
   await office.goto(pathOf("reporting/cash"));
   await office.getByRole("row", { name: /Ravi/ }).getByText("₹20.00 short").waitFor();
   await office.getByText("Gave too much change").waitFor();
-  await office.getByText(/^Discount/).waitFor();
+  await office.getByText(/^Discount\s*₹5\.00/).waitFor();
   await assertAccessible(office);
 });
