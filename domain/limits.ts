@@ -76,10 +76,9 @@ export const limits = {
   banners: 5,
   amenities: 30,
   amenity: 40,
-  /** Characters of a branch's own text of a mail, and of its subject; an SMS is one of 160. */
+  /** Characters of a branch's own text of a mail, and of its subject. */
   mailText: 1000,
   mailSubject: 120,
-  sms: 160,
   /** What is written to us from the public pages: its characters, and how many from one address in an hour. */
   enquiry: 2000,
   enquiriesAnHour: 5,

@@ -24,7 +24,7 @@ export const about: LegalDocument = {
           "A charge can always be opened to see how it was counted",
           "Money is never taken twice, and no payment is lost because a phone was switched off",
           "We ask for a plate and a phone number, and for nothing we do not need",
-          "Plain words, in the languages of those who use it",
+          "Plain words, as one says them at the gate",
         ],
       ],
     },

@@ -31,9 +31,7 @@ export const cookies: LegalDocument = {
     },
     {
       heading: "Others' pages",
-      text: [
-        "When you pay online you go to the payment provider's page, which has cookies of its own. A map loads its pictures from the server of the map.",
-      ],
+      text: ["When you pay online you go to the payment provider's page, which has cookies of its own."],
     },
   ],
 };
