@@ -8,6 +8,7 @@ import { asRefused } from "#server/items/database-error.ts";
 import type { Query } from "#server/items/query.ts";
 import { type ListAnswer, listStatement, readAsNow, readList } from "#server/items/read.ts";
 import { Refused, refuse } from "#server/items/refused.ts";
+import { statementById } from "#server/items/remembered.ts";
 import { loadSession, noSession, type Session, stillGood } from "#server/items/who.ts";
 import { isStaticToken } from "#server/services/static-tokens.ts";
 
@@ -78,8 +79,7 @@ export async function refreshedSession({ house, userId }: { house: House; userId
     house.sessions.forget(userId);
     refuse("INVALID_CREDENTIALS");
   }
-  house.sessions.keep(userId, session);
-  return session;
+  return house.sessions.keep(userId, session);
 }
 
 /** The same person with what changed since; the token must still be good for them. */
@@ -120,6 +120,29 @@ export function readAs({
   return readAsNow({
     session,
     statement: ({ who }) => listStatement({ collection, who, query, now: house.clock() }),
+    read: (statement) => readList({ sql: house.sql, statement }),
+    again: (old) => againSession({ house, session: old }),
+  });
+}
+
+/** One row as this person may see it now, in a list of one or none. */
+export function readRowAs({
+  house,
+  session,
+  collection,
+  id,
+  fields,
+}: {
+  house: House;
+  session: Session;
+  collection: Collection;
+  id: number | string;
+  fields: readonly string[];
+}): Promise<ListAnswer> {
+  const queryText = `fields=${fields.join(",")}`;
+  return readAsNow({
+    session,
+    statement: ({ who }) => statementById({ collection, who, queryText, id: String(id), now: house.clock() }),
     read: (statement) => readList({ sql: house.sql, statement }),
     again: (old) => againSession({ house, session: old }),
   });

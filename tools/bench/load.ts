@@ -1,6 +1,7 @@
 // One of the bench's load generators, in a process of its own: told over the channel what to ask, sixteen at a time.
 import { once } from "node:events";
 import postgres from "postgres";
+import { sentAs } from "#server/items/read.ts";
 import { bareCheckIn } from "#tools/bench/bare-check-in.ts";
 import { besiege, type Repelled, type Siege } from "#tools/bench/hostile.ts";
 import { KeepAlive } from "#tools/bench/keep-alive.ts";
@@ -87,7 +88,7 @@ function overSql({ database, work }: { database: string; work: Work }): { run: O
   if (!sql)
     pools.set(
       database,
-      (sql = postgres(database, { max: connections, connection: { TimeZone: "UTC" }, onnotice: () => {} })),
+      (sql = postgres(database, { max: connections, connection: { TimeZone: "UTC", max_parallel_workers_per_gather: 0 }, onnotice: () => {} })),
     );
   const pool = sql;
   if (work.kind === "read")
@@ -95,7 +96,7 @@ function overSql({ database, work }: { database: string; work: Work }): { run: O
       run: (worker, turn) => {
         const { reads } = work.reads[worker % work.reads.length]!;
         const { text, values } = reads[turn % reads.length]!;
-        return pool.unsafe(text, values as never[], { prepare: true });
+        return pool.unsafe(text, values as never[], sentAs(text));
       },
     };
   return {

@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import serverFlags from "#tools/server-flags.json" with { type: "json" };
 import type { Repelled, Siege } from "#tools/bench/hostile.ts";
 import type { Measured, Target, Work } from "#tools/bench/load.ts";
 
@@ -51,7 +52,7 @@ export class ServerProcess {
     /** Any free one where it is not said. */
     port?: number;
   }): Promise<ServerProcess> {
-    const child = fork(file("server.ts"), [database, String(given)], { execArgv });
+    const child = fork(file("server.ts"), [database, String(given)], { execArgv: [...serverFlags, ...execArgv] });
     const [{ port }] = (await once(child, "message")) as [{ port: number }];
     return new ServerProcess({ child, port });
   }
