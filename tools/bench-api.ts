@@ -31,7 +31,13 @@ const log = (line: string): void => console.log(`· ${line} (${seconds().toFixed
 
 type Reads = Extract<Work, { kind: "read" }>["reads"];
 
-async function measuresFor({ place, desks }: { place: Filled; desks: Desk[] }): Promise<{ all: Measure[]; mixed: Reads }> {
+async function measuresFor({
+  place,
+  desks,
+}: {
+  place: Filled;
+  desks: Desk[];
+}): Promise<{ all: Measure[]; mixed: Reads }> {
   const lists = await listReads({ sql: place.sql, desks });
   const keys = await keyReads({ sql: place.sql, desks });
   const creates = await recordCreates({

@@ -100,7 +100,7 @@ function launch(tool, args) {
   });
 }
 
-/** What Node is told for a server: see docs/decisions/015-memory.md. */
+/** What Node is told for a server: see docs/decisions/015-lean-server.md. */
 function serverFlags() {
   return JSON.parse(readFileSync(join(root, "tools", "server-flags.json"), "utf8"));
 }

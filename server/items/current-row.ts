@@ -54,8 +54,11 @@ function statementOf(asked: { collection: Collection; grant: Grant; ctx: WriteCo
   const { collection, grant } = asked;
   let known = statements.get(grant);
   if (!known) statements.set(grant, (known = new Map()));
-  let made = known.get(collection);
-  if (!made) known.set(collection, (made = makeStatement(asked)));
+  const before = known.get(collection);
+  if (before) return before;
+  const made = makeStatement(asked);
+  // `$NOW` is another time each time.
+  if (!JSON.stringify(grant.rows).includes("$NOW")) known.set(collection, made);
   return made;
 }
 

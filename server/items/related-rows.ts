@@ -53,8 +53,7 @@ export async function relatedRows({
   const { text, keys, isByKeys } = statementOf({ collection, needs, now: ctx.now });
   const values = keys.map((name) => row[name] ?? null);
   // What points nowhere leads to nothing: the database need not be asked for that.
-  if (isByKeys && values.every((value) => value === null))
-    return Object.fromEntries(keys.map((name) => [name, null]));
+  if (isByKeys && values.every((value) => value === null)) return Object.fromEntries(keys.map((name) => [name, null]));
   const [found] = await ctx.tx.unsafe<Row[]>(text, values as never[], { prepare: true });
   return fromDatabase(collection, found!) as { [field: string]: Row | null };
 }
@@ -103,5 +102,9 @@ function makeStatement({
   const own = keys.map((name) => `${sql.bind(name, columnType(collection.fields[name]!))} as ${quote(name)}`);
   const columns = columnsSql({ sql, collection, who: null, now, tree, alias });
   if (sql.values.length > keys.length) throw new Error("What a rule needs is found by keys alone.");
-  return { text: `select ${columns} from (select ${own.join(", ")}) ${alias}`, keys, isByKeys: keys.length === tree.size };
+  return {
+    text: `select ${columns} from (select ${own.join(", ")}) ${alias}`,
+    keys,
+    isByKeys: keys.length === tree.size,
+  };
 }

@@ -46,7 +46,17 @@ function measureRows(results: readonly Result[]): string[][] {
     leastRatio[name]?.toFixed(2) ?? "",
   ]);
 }
-const measureHeads = ["Measure", "HTTP /s", "p50 ms", "p99 ms", "Bare /s", "p50 ms", "p99 ms", "HTTP : bare", "At least"];
+const measureHeads = [
+  "Measure",
+  "HTTP /s",
+  "p50 ms",
+  "p99 ms",
+  "Bare /s",
+  "p50 ms",
+  "p99 ms",
+  "HTTP : bare",
+  "At least",
+];
 
 function sufferedRows(suffered: readonly Suffered[]): string[][] {
   return suffered.map((one) => [
@@ -59,7 +69,16 @@ function sufferedRows(suffered: readonly Suffered[]): string[][] {
     mostWorse.toFixed(1),
   ]);
 }
-const sufferedHeads = ["Attack", "Refused as", "a second", "p50 ms", "Others' p99 ms alone", "meanwhile", "Times", "At most"];
+const sufferedHeads = [
+  "Attack",
+  "Refused as",
+  "a second",
+  "p50 ms",
+  "Others' p99 ms alone",
+  "meanwhile",
+  "Times",
+  "At most",
+];
 
 const memoryRows = ({ atStart, peaks }: Memory): string[][] =>
   Object.entries({ "after its start": atStart, ...peaks }).map(([when, bytes]) => [when, megabytes(bytes)]);
@@ -69,11 +88,19 @@ export function misses({ results, suffered, memory }: ApiReport): string[] {
   return [
     ...results
       .filter(({ name, ratio }) => ratio < (leastRatio[name] ?? 0))
-      .map(({ name, ratio }) => `${name}: ${ratio.toFixed(2)} of the bare rate, at least ${leastRatio[name]!.toFixed(2)} is asked`),
+      .map(
+        ({ name, ratio }) =>
+          `${name}: ${ratio.toFixed(2)} of the bare rate, at least ${leastRatio[name]!.toFixed(2)} is asked`,
+      ),
     ...suffered
       .filter((one) => worse(one) > mostWorse)
-      .map((one) => `${one.attack}: the p99 of others is ${worse(one).toFixed(2)} times as long, at most ${mostWorse} is asked`),
-    ...(peakOf(memory) > mostMemory ? [`memory: ${megabytes(peakOf(memory))}, at most ${megabytes(mostMemory)} is asked`] : []),
+      .map(
+        (one) =>
+          `${one.attack}: the p99 of others is ${worse(one).toFixed(2)} times as long, at most ${mostWorse} is asked`,
+      ),
+    ...(peakOf(memory) > mostMemory
+      ? [`memory: ${megabytes(peakOf(memory))}, at most ${megabytes(mostMemory)} is asked`]
+      : []),
   ];
 }
 

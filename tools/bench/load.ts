@@ -25,10 +25,7 @@ export type Work =
 /** A server, or the bare database. */
 export type Target = { host: string; port: number } | { database: string };
 
-type Task = { id: number } & (
-  | { at: Target; work: Work }
-  | { at: Extract<Target, { port: number }>; siege: Siege }
-);
+type Task = { id: number } & ({ at: Target; work: Work } | { at: Extract<Target, { port: number }>; siege: Siege });
 
 export interface Measured {
   count: number;
@@ -68,7 +65,15 @@ async function overHttp({
   return { run, end };
 }
 
-function posted({ work, worker, visitor: who }: { work: Exclude<Work, { kind: "read" }>; worker: number; visitor: Visitor }): {
+function posted({
+  work,
+  worker,
+  visitor: who,
+}: {
+  work: Exclude<Work, { kind: "read" }>;
+  worker: number;
+  visitor: Visitor;
+}): {
   path: string;
   token: string;
   body: string;
@@ -88,7 +93,11 @@ function overSql({ database, work }: { database: string; work: Work }): { run: O
   if (!sql)
     pools.set(
       database,
-      (sql = postgres(database, { max: connections, connection: { TimeZone: "UTC", max_parallel_workers_per_gather: 0 }, onnotice: () => {} })),
+      (sql = postgres(database, {
+        max: connections,
+        connection: { TimeZone: "UTC", max_parallel_workers_per_gather: 0 },
+        onnotice: () => {},
+      })),
     );
   const pool = sql;
   if (work.kind === "read")

@@ -58,7 +58,10 @@ class Tape {
           const value = Reflect.get(target, name) as unknown;
           if (name !== "unsafe") return value;
           return (text: string, values: unknown[] = [], options: object = {}) =>
-            this.#note({ sent: { text, values }, query: (value as (...all: unknown[]) => object)(text, values, options) });
+            this.#note({
+              sent: { text, values },
+              query: (value as (...all: unknown[]) => object)(text, values, options),
+            });
         },
       });
     return new Proxy(sql, {
