@@ -73,7 +73,6 @@ test("an expired session is told, the storage is emptied, and the page is loaded
   });
   await page.context().clearCookies();
   await page.getByRole("link", { name: "Check in", exact: true }).click();
-  await page.getByRole("textbox", { name: "Vehicle number" }).fill("TN09AB7777");
   await closeMessage({ page, text: "Your session has expired. Please log in again." });
   await page.getByRole("heading", { name: "Log in to your branch" }).waitFor();
   const left = await page.evaluate(() => [Object.keys(localStorage), "isSamePage" in globalThis]);
