@@ -82,6 +82,7 @@ function launch(tool, args) {
   const flags = tool === "start" ? serverFlags() : [];
   const child = spawn(nodeProgram(), flags.concat([file], args), {
     cwd: root,
+    env: withCompileCache(),
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
   ["SIGINT", "SIGTERM", "SIGHUP"].forEach(function (signal) {
@@ -103,6 +104,12 @@ function launch(tool, args) {
 /** What Node is told for a server: see docs/decisions/015-lean-server.md. */
 function serverFlags() {
   return JSON.parse(readFileSync(join(root, "tools", "server-flags.json"), "utf8"));
+}
+
+/** What one process has compiled the next one finds: a start takes half as long. */
+function withCompileCache() {
+  const folder = process.env.NODE_COMPILE_CACHE || join(root, ".cache", "node");
+  return Object.assign({}, process.env, { NODE_COMPILE_CACHE: folder });
 }
 
 /** A killed npm tells nobody: what it started sees it only by having other parents. */
