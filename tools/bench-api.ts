@@ -71,9 +71,9 @@ async function watched<T>({
   name: string;
   work: () => Promise<T>;
 }): Promise<T> {
-  let isOver = false;
+  const over = new AbortController();
   async function watch(): Promise<void> {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       memory.peaks[name] = Math.max(memory.peaks[name] ?? 0, await place.server.memory());
       await new Promise((resolve) => void setTimeout(resolve, sampleMs));
     }
@@ -82,7 +82,7 @@ async function watched<T>({
   try {
     return await work();
   } finally {
-    isOver = true;
+    over.abort();
     await watching;
   }
 }
