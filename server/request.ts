@@ -162,11 +162,22 @@ export function answerError({
 }): FastifyReply {
   const known = asRefused(error);
   if (known instanceof Refused) return sendRefused({ reply, refused: known });
-  if (error.statusCode === 413) return sendRefused({ reply, refused: refusal("CONTENT_TOO_LARGE") });
+  if (error.statusCode === 413) {
+    hearOut({ request, reply });
+    return sendRefused({ reply, refused: refusal("CONTENT_TOO_LARGE") });
+  }
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return sendRefused({ reply, refused: refusal("INVALID_PAYLOAD") });
   request.log.error(error);
   return sendRefused({ reply, refused: refusal("INTERNAL_SERVER_ERROR") });
+}
+
+/** So many bytes are let pass unread: less than what closing the connection would cost both sides. */
+const mostHeardOut = 32 * 1024 * 1024;
+
+/** Who is still sending when the connection closes may never read why: it is kept, and what still comes is thrown away. */
+function hearOut({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): void {
+  if (Number(request.headers["content-length"] ?? Number.NaN) <= mostHeardOut) reply.removeHeader("connection");
 }
 
 function refusal(code: keyof typeof errors): Refused {
