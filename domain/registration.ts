@@ -9,9 +9,9 @@ import { choice, fieldError, isUuid, minimumCharacters, requiredText, text } fro
 import { limits } from "#domain/limits.ts";
 import { otherArea } from "#domain/rules/area.ts";
 import { gstStates, panOfGstin } from "#domain/rules/gstin.ts";
+import { services } from "#domain/services.ts";
 
 export type RegistrationType = "company" | "branch";
-export const services = ["is_parking", "is_valet_and_parking", "is_pre_booking"] as const;
 
 export interface OnboardingDocument {
   kind: (typeof documentKinds)[number];

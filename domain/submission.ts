@@ -3,13 +3,12 @@ import type { Field } from "#domain/collection.ts";
 import { Branch } from "#domain/collections/branch.ts";
 import { Companies } from "#domain/collections/companies.ts";
 import { labelOf } from "#domain/fields.ts";
+import { serviceLabels } from "#domain/services.ts";
 
 export type SubmissionKind = "company" | "branch";
 
 const labels: { [name: string]: string } = {
-  is_parking: "Parking",
-  is_valet_and_parking: "Valet and parking",
-  is_pre_booking: "Pre-booking",
+  ...serviceLabels,
   pan: "PAN",
   gstin: "GSTIN",
   entity_type: "Kind of place",

@@ -86,7 +86,7 @@ export const Users = collection("users", {
     designation: text({ max: 50 }),
     employee_id: text({ label: "Employee ID", max: limits.employeeId }),
     pin_number: otp({ label: "PIN", message: "*Invalid PIN" }),
-    /** Of `staffServices`; empty is every service of the branch. */
+    /** Of `services` (domain/services.ts); empty is every service of the branch. */
     staff_service_type: json({ default: [] }),
     password_copy: secret({ serverSet: true }),
     actual_password: secret({ serverSet: true }),

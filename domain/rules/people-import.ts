@@ -3,7 +3,8 @@ import type { Field, Row } from "#domain/collection.ts";
 import { errors } from "#domain/errors.ts";
 import { email, fieldError, otp, personName, phone, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { type StaffService, vehiclesTyped } from "#domain/rules/own-vehicles.ts";
+import { vehiclesTyped } from "#domain/rules/own-vehicles.ts";
+import type { Service } from "#domain/services.ts";
 
 export const importedRoles = ["staff", "employee"] as const;
 export type ImportedRole = (typeof importedRoles)[number];
@@ -135,7 +136,7 @@ export interface ReadRow {
   errors: RowError[];
 }
 
-const serviceWords: { readonly [word: string]: StaffService } = {
+const serviceWords: { readonly [word: string]: Service } = {
   parking: "is_parking",
   isparking: "is_parking",
   valet: "is_valet_and_parking",
@@ -147,7 +148,7 @@ const serviceWords: { readonly [word: string]: StaffService } = {
 };
 
 /** Services as they are typed; undefined where one is none. */
-function servicesTyped(typed: string): StaffService[] | undefined {
+function servicesTyped(typed: string): Service[] | undefined {
   const found = typed
     .split(/[,;/]/)
     .filter((part) => part.trim() !== "")

@@ -1,5 +1,6 @@
 // §2 /configurations: what was changed of a set-up, when and by whom, from the revisions that every write leaves.
 import type { Row } from "#domain/collection.ts";
+import { services } from "#domain/services.ts";
 import { refuse } from "#server/items/refused.ts";
 import type { Acting } from "#server/services/action.ts";
 
@@ -19,7 +20,6 @@ export interface SetUpChange {
   changes: { [field: string]: [before: unknown, after: unknown] };
 }
 
-const services = ["is_parking", "is_valet_and_parking", "is_pre_booking"];
 /** Of a branch and of a company, what their set-up pages show. */
 const told: { [part in SetUpPart]: readonly string[] } = {
   parking: [...services, "allow_vehicle_image_required", "allow_vehicle_type_required", "allow_person_entries"],

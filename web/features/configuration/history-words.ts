@@ -4,6 +4,7 @@ import { TimeCharges } from "#domain/collections/branch-parts.ts";
 import { showRupees, paiseFrom } from "#domain/rules/money.ts";
 import { changeRequestStates, type ChangeRequestStatus } from "#domain/rules/change-request.ts";
 import { openingHoursIn, weekdays } from "#domain/rules/opening-hours.ts";
+import { serviceLabels } from "#domain/services.ts";
 import { weekdayNames } from "#web/features/configuration/weekday-names.ts";
 import { rowOfWire } from "#web/items/row-of-wire.ts";
 
@@ -19,9 +20,7 @@ export interface SetUpChange {
 }
 
 const labels: { [field: string]: string } = {
-  is_parking: "Parking",
-  is_valet_and_parking: "Valet and parking",
-  is_pre_booking: "Pre-booking",
+  ...serviceLabels,
   name: "Name",
   registered_name: "Registered name",
   company_type: "Kind of company",

@@ -5,6 +5,7 @@ import { useId } from "react";
 import { amenityNames } from "#domain/rules/amenities.ts";
 import { otherArea } from "#domain/rules/area.ts";
 import { companyTypes } from "#domain/registration.ts";
+import { type Service, serviceLabels, services } from "#domain/services.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { Choices } from "#web/ui/choices.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
@@ -155,21 +156,19 @@ export function PlaceStep() {
   );
 }
 
+const offeredAs = (service: Service): string =>
+  service === "is_pre_booking" ? `${serviceLabels[service]} (coming soon)` : serviceLabels[service];
+
 export function ServicesStep({ lists }: { lists: Lists }) {
   const { values, setValue, errors } = useFormState();
-  const services = [
-    { value: "is_parking", label: "Parking" },
-    { value: "is_valet_and_parking", label: "Valet and parking" },
-    { value: "is_pre_booking", label: "Pre-booking (coming soon)" },
-  ];
   return (
     <>
       <ChosenField
         label="Services"
         description="What you want to run here. You can change it later."
-        options={services}
-        chosen={services.map(({ value }) => value).filter((name) => values[name] === true)}
-        onChange={(chosen) => services.forEach(({ value }) => setValue(value, chosen.includes(value)))}
+        options={services.map((value) => ({ value, label: offeredAs(value) }))}
+        chosen={services.filter((name) => values[name] === true)}
+        onChange={(chosen) => services.forEach((name) => setValue(name, chosen.includes(name)))}
         error={errors["is_parking"]}
       />
       {values["is_valet_and_parking"] === true && (

@@ -6,9 +6,9 @@ import { useState } from "react";
 import type { Fields } from "#domain/collection.ts";
 import { boolean, choice, email, otp, personName, phone, text, vehicleNumber } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { type StaffService, staffServices } from "#domain/rules/own-vehicles.ts";
 import { kindOfRole, type PeopleKind, rolesOf } from "#domain/rules/people.ts";
 import { type Role, roleOf, roles } from "#domain/roles.ts";
+import { services } from "#domain/services.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { Choices } from "#web/ui/choices.tsx";
@@ -41,7 +41,7 @@ function fieldsFor({ kind, isNew, vehicles }: { kind: PeopleKind; isNew: boolean
     designation: text({ max: 50 }),
     default_branch: text({ label: "Branch" }),
     ...(kind === "staff" ? { pin_number: otp({ label: "PIN", message: "*Invalid PIN", required: isNew }) } : {}),
-    ...Object.fromEntries(staffServices.map((name) => [name, boolean({ label: serviceWords[name] })])),
+    ...Object.fromEntries(services.map((name) => [name, boolean({ label: serviceWords[name] })])),
     user_vehicle_type: choice(["single", "multiple"], { label: "Vehicles" }),
     ...Object.fromEntries(numbers),
   } as Fields;
@@ -62,7 +62,7 @@ function initialOf({
     ...Object.fromEntries(texts.map((name) => [name, person[name] ?? ""])),
     role: kindOfRole(roleOf(person.role)) ? roleOf(person.role) : (rolesOf(kind)[0] ?? role),
     default_branch: String(person.default_branch ?? ""),
-    ...Object.fromEntries(staffServices.map((name) => [name, person.staff_service_type?.includes(name) ?? false])),
+    ...Object.fromEntries(services.map((name) => [name, person.staff_service_type?.includes(name) ?? false])),
     user_vehicle_type: vehicles.length > 1 ? "multiple" : "single",
     ...Object.fromEntries(vehicles.map(({ vehicleNo }, at) => [vehicleName(at), vehicleNo])),
   };
@@ -81,7 +81,7 @@ function valuesOf({ kind, typed }: { kind: PeopleKind; typed: Typed }): PersonVa
     role: typed["role"],
     ...(typed["default_branch"] ? { default_branch: Number(typed["default_branch"]) } : {}),
     ...(kind === "staff" && typed["pin_number"] ? { pin_number: typed["pin_number"] } : {}),
-    ...(kind === "staff" ? { staff_service_type: staffServices.filter((name) => typed[name] === true) } : {}),
+    ...(kind === "staff" ? { staff_service_type: services.filter((name) => typed[name] === true) } : {}),
     user_vehicles: owned.map((vehicleNo) => ({ vehicleNo })),
   };
 }
@@ -179,7 +179,7 @@ function Branches() {
 
 function Services() {
   const { branch } = useBranch();
-  const offered = staffServices.filter((name: StaffService) => branch[name]);
+  const offered = services.filter((name) => branch[name]);
   if (offered.length < 2) return null;
   return (
     <fieldset className={styles["services"]}>
