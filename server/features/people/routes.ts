@@ -1,6 +1,7 @@
 // §2 §6: people of a branch: made and invited, their attendance by day, and whole lists of them from a file.
 import { PassThrough } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isDay } from "#domain/rules/dates.ts";
 import type { House } from "#server/context.ts";
 import { attendanceDay } from "#server/features/people/attendance-day.ts";
 import { createPerson, inviteAgain, personFields } from "#server/features/people/create-person.ts";
@@ -31,7 +32,7 @@ export function peopleRoutes(app: FastifyInstance, house: House): void {
   app.get<{ Querystring: { day?: string } }>("/actions/people/attendance", async (request, reply) => {
     const { session } = await leading(request);
     const { day = "" } = request.query;
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) refuse("INVALID_QUERY", { reason: "day is YYYY-MM-DD" });
+    if (!isDay(day)) refuse("INVALID_QUERY", { reason: "day is YYYY-MM-DD" });
     const data = await attendanceDay({ house, branch: session.who.branch!, day });
     return reply.header("cache-control", "no-store").send({ data });
   });
