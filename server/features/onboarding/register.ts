@@ -14,6 +14,7 @@ import { configurationFields, services } from "#domain/services.ts";
 import { type House, inTransaction, type Origin } from "#server/context.ts";
 import { currentAgreement } from "#server/features/onboarding/agreement.ts";
 import { ownFiles } from "#server/features/onboarding/own-files.ts";
+import { isNamed } from "#server/features/onboarding/same-name.ts";
 import { refuseTaxIds } from "#server/features/onboarding/tax-ids.ts";
 import { Refused, refuse } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
@@ -87,8 +88,9 @@ async function companyOf({ tx, who }: WriteContext): Promise<number | null> {
 /** AREA_EXIST where the area that is asked for is on the list. */
 async function refuseAreaThere({ ctx, form }: { ctx: WriteContext; form: RegistrationForm }): Promise<void> {
   if (Number(form["area"]) !== otherArea.id) return;
+  const name = String(form["area_name"]);
   const [there] = await ctx.tx`
-    select 1 from "Areas" where lower(regexp_replace(area_name, '\\s+', '', 'g')) = lower(regexp_replace(${String(form["area_name"])}, '\\s+', '', 'g'))
+    select 1 from "Areas" where ${isNamed({ sql: ctx.tx, column: "area_name", name })}
       and lower(city) = lower(${String(form["city"]).trim()}) and lower(state) = lower(${String(form["state"])})`;
   if (there) refuse("AREA_EXIST", { field: "area_name" });
 }
