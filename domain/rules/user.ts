@@ -4,6 +4,7 @@ import type { RuleArgs, WriteRule } from "#domain/collection.ts";
 import { idOf } from "#domain/rules/charge.ts";
 import { mayLookAfter } from "#domain/rules/invitation.ts";
 import { vehiclesHold } from "#domain/rules/own-vehicles.ts";
+import { personDetails } from "#domain/rules/people.ts";
 import { roleOf } from "#domain/roles.ts";
 import { type Service, services } from "#domain/services.ts";
 import { endsChatBeforeLeaving } from "#domain/rules/valet-chat.ts";
@@ -53,19 +54,7 @@ function ownPassword({ before, changes, who }: RuleArgs) {
 }
 
 /** What is said of a person from above: on one's own row it is not one's own to say. */
-const fromAbove = [
-  "contact_number",
-  "department",
-  "designation",
-  "employee_id",
-  "pin_number",
-  "staff_service_type",
-  "user_vehicle_type",
-  "user_vehicles",
-  "status",
-  "role",
-  "default_branch",
-];
+const fromAbove = [...personDetails, "status", "role", "default_branch"];
 
 /** A manager looks after staff and employees; of others, and of oneself, a manager changes the attendance alone. */
 function managedFromAbove({ before, changes, who }: RuleArgs) {
