@@ -65,12 +65,18 @@ export function state<const O extends Options<number>>(
   return { kind: "one", to, states, onDelete: "restrict", ...options } as Field<Nullable<number, O>>;
 }
 
+/** Whether something was typed or chosen; no is an answer, too. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
+}
+
 // The catalogue (§3), with the texts of §5.
 
 const trimmed = (typed: string) => typed.trim();
 /** Spaces at the ends, and those that follow another, are no part of a name. */
 export const squeezed = (typed: string) => typed.trim().replace(/\s+/g, " ");
-const capitals = (typed: string) => typed.replace(/[\s-]+/g, "").toUpperCase();
+/** As plates, GSTIN and PAN are kept, however they are typed. */
+export const capitals = (typed: string) => typed.replace(/[\s-]+/g, "").toUpperCase();
 
 export function email<const O extends Options<string>>(options?: O) {
   return text({
@@ -216,8 +222,7 @@ export function requiredText(name: string, field: Field): string {
  * Relations are only checked for their form: whether the row exists is the database's to say.
  */
 export function fieldError({ name, field, value }: { name: string; field: Field; value: unknown }): string | undefined {
-  if (value === null || value === undefined || value === "")
-    return field.required ? requiredText(name, field) : undefined;
+  if (!isGiven(value)) return field.required ? requiredText(name, field) : undefined;
   const label = labelOf(name, field);
   const say = (text: string) => (text.startsWith("*") ? text : `*${label} ${text}`);
   switch (field.kind) {

@@ -3,7 +3,7 @@ import { Refusal } from "#domain/collection.ts";
 import type { Fields, Json, Row, RuleArgs } from "#domain/collection.ts";
 import { Branch } from "#domain/collections/branch.ts";
 import { Companies } from "#domain/collections/companies.ts";
-import { fieldError } from "#domain/fields.ts";
+import { fieldError, isGiven } from "#domain/fields.ts";
 import { idOf } from "#domain/rules/charge.ts";
 import type { StateTable } from "#domain/states/state-table.ts";
 
@@ -30,13 +30,9 @@ export const changeRequestStates = {
 
 const fieldsOf = { company: Companies.fields as Fields, branch: Branch.fields as Fields };
 
-function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === "";
-}
-
 /** The value as it is stored; a field may be emptied where it may be empty. */
 function storedValue({ fields, name, value }: { fields: Fields; name: string; value: unknown }): Json {
-  if (isEmpty(value)) return null;
+  if (!isGiven(value)) return null;
   const field = fields[name]!;
   if (typeof value === "string" && field.kind === "text")
     return field.normalise ? field.normalise(value) : value.trim();

@@ -2,6 +2,7 @@
 // admin's place, the message, and the end of what was kept of the form.
 import type { Collection, Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
+import { isGiven } from "#domain/fields.ts";
 import { otherArea } from "#domain/rules/area.ts";
 import { freeSlug } from "#domain/rules/slug.ts";
 import {
@@ -130,7 +131,6 @@ const asTyped = [
   "signatory_designation",
   "signatory_address",
 ];
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 async function createBranch({
   ctx,

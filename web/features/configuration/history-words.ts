@@ -1,6 +1,7 @@
 // The history of a branch's set-up in plain words: what was set to what, not which columns changed.
 import { tariffOf, unitMinutesOf } from "#domain/rules/charge.ts";
 import { TimeCharges } from "#domain/collections/branch-parts.ts";
+import { isGiven } from "#domain/fields.ts";
 import { showRupees, paiseFrom } from "#domain/rules/money.ts";
 import { changeRequestStates, type ChangeRequestStatus } from "#domain/rules/change-request.ts";
 import { openingHoursIn, weekdays } from "#domain/rules/opening-hours.ts";
@@ -75,7 +76,7 @@ function shown({ field, value }: { field: string; value: unknown }): string {
   if (field === "opening_hours") return hoursInWords(value);
   if (field === "mail_texts") return Object.keys(value ?? {}).join(", ") || "none";
   if (Array.isArray(value)) return value.join(", ") || "none";
-  if (value === null || value === undefined || value === "") return "nothing";
+  if (!isGiven(value)) return "nothing";
   // A key says nothing to a reader.
   if (field === "company_logo" || field === "area") return "another one";
   const text = String(value);
