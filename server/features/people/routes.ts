@@ -6,9 +6,8 @@ import type { House } from "#server/context.ts";
 import { attendanceDay } from "#server/features/people/attendance-day.ts";
 import { createPerson, inviteAgain, personFields } from "#server/features/people/create-person.ts";
 import { importedRole, importPeople, judged, mayImport, readPeople } from "#server/features/people/import.ts";
-import { refuse, Refused } from "#server/items/refused.ts";
-import { asRefused } from "#server/items/database-error.ts";
-import { originOf, sessionWhere } from "#server/request.ts";
+import { refuse } from "#server/items/refused.ts";
+import { errorBody, originOf, refusedOf, sessionWhere } from "#server/request.ts";
 import { type Acting, bodyOf } from "#server/services/action.ts";
 
 export function peopleRoutes(app: FastifyInstance, house: House): void {
@@ -72,15 +71,7 @@ function sendProgress<T>({
   lines.on("error", () => {});
   void work((done, of) => write({ done, of }))
     .then((data) => write({ data }))
-    .catch((error: unknown) => write(failure({ error, reply })))
+    .catch((error: unknown) => write(errorBody(refusedOf({ error, log: reply.log }))))
     .finally(() => lines.end());
   return reply.type("application/x-ndjson; charset=utf-8").header("cache-control", "no-store").send(lines);
-}
-
-function failure({ error, reply }: { error: unknown; reply: FastifyReply }): object {
-  const refused = asRefused(error);
-  if (!(refused instanceof Refused)) reply.log.error(error);
-  const entries =
-    refused instanceof Refused ? refused.entries : [{ code: "INTERNAL_SERVER_ERROR", message: "", details: {} }];
-  return { errors: entries.map(({ code, message, details }) => ({ message, extensions: { ...details, code } })) };
 }
