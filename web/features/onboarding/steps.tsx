@@ -6,6 +6,7 @@ import { amenityNames } from "#domain/rules/amenities.ts";
 import { otherArea } from "#domain/rules/area.ts";
 import { companyTypes } from "#domain/registration.ts";
 import { type Service, serviceLabels, services } from "#domain/services.ts";
+import { areasQuery } from "#web/items/areas.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { Choices } from "#web/ui/choices.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
@@ -65,22 +66,6 @@ export function CompanyStep({ lists }: { lists: Lists }) {
   );
 }
 
-interface AreaWire {
-  id: number;
-  area_name: string;
-  city: string | null;
-}
-
-/** The areas the platform knows in a state. */
-function areasQuery(state: string) {
-  return itemsQuery<AreaWire>("Areas", {
-    filter: { state: { _eq: state } },
-    fields: ["id", "area_name", "city"],
-    sort: ["area_name"],
-    limit: -1,
-  });
-}
-
 const isSameCity = (one: string | null, other: string): boolean =>
   (one ?? "").trim().toLowerCase() === other.trim().toLowerCase();
 
@@ -88,7 +73,7 @@ export function PlaceFields() {
   const { values } = useFormState();
   const state = String(values["state"] ?? "");
   const city = String(values["city"] ?? "");
-  const { data: areas = [] } = useQuery({ ...areasQuery(state), enabled: state !== "" });
+  const { data: areas = [] } = useQuery({ ...areasQuery({ filter: { state: { _eq: state } } }), enabled: state !== "" });
   const ofCity = areas.filter((area) => isSameCity(area.city, city));
   const options = [...ofCity, otherArea].map(({ id, area_name }) => ({ value: String(id), label: area_name }));
   return (

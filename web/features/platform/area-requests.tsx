@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { Areas } from "#domain/collections/reference.ts";
 import { text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { areaOption, areasQuery } from "#web/items/areas.ts";
 import { itemsQuery, updateItem } from "#web/items/items.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
@@ -72,7 +73,8 @@ function askerOf({ area_request_branch_id: place, user_created: person }: AreaRe
 
 const answers = ["Make it", "It is there already", "Refuse"] as const;
 const { area_name, city, state } = Areas.fields;
-const newFields = { area_name, city: { ...city, required: true }, state: { ...state, required: true } };
+/** What is asked of an area that is made. */
+export const areaFields = { area_name, city: { ...city, required: true }, state: { ...state, required: true } };
 const refusal = { note: text({ label: "Why not", required: true, max: limits.reviewNote }) };
 
 function AnswerSheet({ asked, onClose }: { asked: AreaRequestWire; onClose: () => void }) {
@@ -102,7 +104,7 @@ function AnswerSheet({ asked, onClose }: { asked: AreaRequestWire; onClose: () =
         </div>
         {answer === "Make it" && (
           <SettingsForm
-            fields={newFields}
+            fields={areaFields}
             row={proposed}
             isChanged
             verb="Make the area"
@@ -136,17 +138,7 @@ interface KnownProps {
 
 function Known({ city: where, onSave }: KnownProps) {
   const filter = where ? { city: { _icontains: where } } : {};
-  const { data = [] } = useQuery(
-    itemsQuery<{ id: number; area_name: string; city: string | null }>("Areas", {
-      filter,
-      sort: ["area_name"],
-      limit: 500,
-    }),
-  );
-  const options = data.map(({ id, area_name: name, city: of }) => ({
-    value: String(id),
-    label: [name, of].filter(Boolean).join(", "),
-  }));
+  const { data = [] } = useQuery(areasQuery({ filter, limit: 500 }));
   return (
     <SettingsForm
       fields={{ area: { kind: "one", to: "Areas", label: "Area", required: true } }}
@@ -154,7 +146,7 @@ function Known({ city: where, onSave }: KnownProps) {
       verb="Use this area"
       onSave={(changes) => onSave({ status: "published", ...changes })}
     >
-      <FormField name="area" options={options} />
+      <FormField name="area" options={data.map(areaOption)} />
     </SettingsForm>
   );
 }

@@ -8,8 +8,9 @@ import type { Row } from "#domain/collection.ts";
 import { errorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { changeRequestStates, type ChangeRequestStatus } from "#domain/rules/change-request.ts";
-import { labelOfSubmission } from "#domain/submission.ts";
-import { itemsQuery, pageQuery, updateItem } from "#web/items/items.ts";
+import { labelOfSubmission, type SubmissionKind } from "#domain/submission.ts";
+import { areasQuery } from "#web/items/areas.ts";
+import { pageQuery, updateItem } from "#web/items/items.ts";
 import { queryClient } from "#web/items/query-client.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
@@ -127,10 +128,10 @@ function Asked({ asked }: { asked: ChangeRequestWire }) {
   );
 }
 
-function Differences({ kind, asked }: { kind: "company" | "branch"; asked: ChangeRequestWire }) {
+function Differences({ kind, asked }: { kind: SubmissionKind; asked: ChangeRequestWire }) {
   const areas = [asked.changes["area"], asked.was["area"]].filter((id): id is number => typeof id === "number");
   const { data: known = [] } = useQuery({
-    ...itemsQuery<{ id: number; area_name: string }>("Areas", { filter: { id: { _in: areas } } }),
+    ...areasQuery({ filter: { id: { _in: areas } } }),
     enabled: areas.length > 0,
   });
   const said = (name: string, value: unknown): string =>
