@@ -24,7 +24,7 @@ const labels: { [field: string]: string } = {
   ...serviceLabels,
   name: "Name",
   registered_name: "Registered name",
-  company_type: "Kind of company",
+  company_type: "Type of company",
   company_logo: "Logo",
   cin_number: "CIN",
   pan: "PAN",
