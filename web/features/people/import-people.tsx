@@ -9,8 +9,8 @@ import { type PeopleKind, peopleWords } from "#domain/rules/people.ts";
 import { request } from "#web/items/client.ts";
 import { sendWithProgress } from "#web/items/lines.ts";
 import { queryClient } from "#web/items/query-client.ts";
+import { saveCsv } from "#web/items/save-file.ts";
 import { useBranch } from "#web/items/use-session.ts";
-import { download } from "#web/ui/download.ts";
 import { showError, showSuccess } from "#web/ui/messages.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
@@ -117,13 +117,7 @@ function FileChoice({ role, file, isReading, onChoose }: FileChoiceProps) {
         variant="subtle"
         color="ink"
         leftSection={<IconDownload size={20} aria-hidden="true" />}
-        onClick={() =>
-          download({
-            name: `${role}-template.csv`,
-            text: csvFile(importTemplate(role)),
-            type: "text/csv;charset=utf-8",
-          })
-        }
+        onClick={() => saveCsv({ name: `${role}-template.csv`, text: csvFile(importTemplate(role)) })}
       >
         Template to fill in
       </Button>

@@ -9,10 +9,10 @@ import { kindOfMenu, type PeopleKind, peopleWords, rolesOf, segmentOf } from "#d
 import { mayLookAfter } from "#domain/rules/invitation.ts";
 import { roles } from "#domain/roles.ts";
 import { useLive } from "#web/items/live.ts";
+import { saveCsv } from "#web/items/save-file.ts";
 import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { download } from "#web/ui/download.ts";
 import { NotFoundPage } from "#web/ui/not-found.page.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pages } from "#web/ui/pages.tsx";
@@ -69,7 +69,7 @@ function Actions({ kind, address, onShow, mayImport }: Shown & { mayImport: bool
 
   async function save(): Promise<void> {
     const text = await peopleFile({ address, kind, branch: branch.id });
-    download({ name: `${words.many} ${branch.name}.csv`, text, type: "text/csv;charset=utf-8" });
+    saveCsv({ name: `${words.many} ${branch.name}.csv`, text });
   }
 
   return (
