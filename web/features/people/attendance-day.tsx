@@ -1,6 +1,6 @@
 // §6 /users/attendance: who is on duty today, and on any day from when to when, and who said so.
 import { NativeSelect } from "@mantine/core";
-import { IconUserCheck, IconUserOff, IconUsers } from "@tabler/icons-react";
+import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { formatTime } from "#domain/rules/dates.ts";
@@ -9,13 +9,12 @@ import { request } from "#web/items/client.ts";
 import { useLive } from "#web/items/live.ts";
 import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { lastDays } from "#web/ui/last-days.ts";
-import { showSuccess } from "#web/ui/messages.ts";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { showMinutes } from "#web/ui/time.tsx";
-import { WaitingButton } from "#web/ui/waiting-button.tsx";
+import { MarkButton } from "#web/features/people/mark-button.tsx";
 import { PeopleMenu } from "#web/features/people/people-menu.tsx";
-import { changePerson, mayMark } from "#web/features/people/people.ts";
+import { mayMark } from "#web/features/people/people.ts";
 import styles from "#web/features/people/people.module.css";
 
 interface PeriodWire {
@@ -104,7 +103,7 @@ function Day({ people, isToday }: { people: readonly DayWire[]; isToday: boolean
 
 function PersonOfDay({ person, isToday }: { person: DayWire; isToday: boolean }) {
   const session = useKnownSession();
-  const { id, name, first, role, designation, periods, minutes, isActive } = person;
+  const { id, name, first, role, designation, periods, minutes, isActive, isPresent } = person;
   return (
     <li className={`${styles["row"]} ${styles["of-day"]}`}>
       <span className={styles["who"]}>
@@ -119,7 +118,7 @@ function PersonOfDay({ person, isToday }: { person: DayWire; isToday: boolean })
       </span>
       <span className={`figures ${styles["hours"]}`}>{periods.length > 0 && showMinutes(minutes)}</span>
       <span className={styles["mark"]}>
-        {isToday && isActive && mayMark({ session, id, role }) && <Mark person={person} />}
+        {isToday && isActive && mayMark({ session, id, role }) && <MarkButton id={id} name={name} isPresent={isPresent} isOfMany />}
       </span>
     </li>
   );
@@ -137,26 +136,5 @@ function Period({ period, name }: { period: PeriodWire; name: string }) {
       </span>
       {others.length > 0 && <span className={styles["soft"]}> by {others.join(", ")}</span>}
     </span>
-  );
-}
-
-function Mark({ person }: { person: DayWire }) {
-  const { id, name, isPresent } = person;
-  async function press(): Promise<void> {
-    await changePerson(id, { in_out_flag: !isPresent });
-    showSuccess(isPresent ? `${name} is marked absent` : `${name} is marked present`);
-  }
-  return (
-    <WaitingButton
-      variant="default"
-      size="lg"
-      aria-label={`${isPresent ? "Mark absent" : "Mark present"}: ${name}`}
-      leftSection={
-        isPresent ? <IconUserOff size={20} aria-hidden="true" /> : <IconUserCheck size={20} aria-hidden="true" />
-      }
-      onPress={press}
-    >
-      {isPresent ? "Mark absent" : "Mark present"}
-    </WaitingButton>
   );
 }
