@@ -156,6 +156,8 @@ function refusal(code: keyof typeof errors): Refused {
   return new Refused([{ code, message: errors[code].text, details: {} }]);
 }
 
-export function errorBody({ entries }: Refused): { errors: { message: string; extensions: { [key: string]: unknown } }[] } {
+export function errorBody({ entries }: Refused): {
+  errors: { message: string; extensions: { [key: string]: unknown } }[];
+} {
   return { errors: entries.map(({ code, message, details }) => ({ message, extensions: { ...details, code } })) };
 }

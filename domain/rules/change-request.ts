@@ -37,15 +37,7 @@ function storedValue({ fields, name, value }: { fields: Fields; name: string; va
 }
 
 /** FAILED_VALIDATION with the first field that does not hold, NO_CHANGES where all stands so already. */
-function soundChanges({
-  sent,
-  subject,
-  kind,
-}: {
-  sent: unknown;
-  subject: Row;
-  kind: SubmissionKind;
-}): Row | Refusal {
+function soundChanges({ sent, subject, kind }: { sent: unknown; subject: Row; kind: SubmissionKind }): Row | Refusal {
   if (typeof sent !== "object" || sent === null || Array.isArray(sent))
     return new Refusal("FAILED_VALIDATION", "changes", { type: "changes" });
   const fields = fieldsOfSubmission[kind];

@@ -61,7 +61,9 @@ export function serviceIsSetUp(args: RuleArgs): Refusal | undefined {
   const { before, after } = args;
   const changed = services.filter((service) => isChanged(args, service));
   if (!before || changed.length === 0) return undefined;
-  const unready = changed.find((service) => after[service] === true && idOf(after[configurationFields[service]]) === null);
+  const unready = changed.find(
+    (service) => after[service] === true && idOf(after[configurationFields[service]]) === null,
+  );
   if (unready) return new Refusal("SERVICE_NOT_SET_UP", unready);
   return services.some((service) => after[service] === true) ? undefined : new Refusal("SERVICE_REQUIRED", changed[0]);
 }

@@ -145,8 +145,7 @@ function told({ error, request }: { error: GraphQLError; request: FastifyRequest
   const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
   if (originalError instanceof OwnRefusal) return originalError.errors.map((one) => ({ ...one, ...place }));
   const known = originalError && asRefused(originalError);
-  if (known instanceof Refused)
-    return errorBody(known).errors.map((one) => ({ ...one, ...place }));
+  if (known instanceof Refused) return errorBody(known).errors.map((one) => ({ ...one, ...place }));
   // Without an error of ours it is GraphQL's own: a value that does not fit where it is used.
   if (!originalError || originalError instanceof GraphQLError)
     return [{ message: error.message, extensions: { code: "GRAPHQL_VALIDATION" }, ...place }];

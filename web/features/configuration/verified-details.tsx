@@ -133,7 +133,12 @@ export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsPro
   );
 }
 
-function wordsOf({ kind, name, value, areas }: { kind: SubmissionKind; name: string; value: unknown } & { areas: readonly AreaWire[] }): string {
+function wordsOf({
+  kind,
+  name,
+  value,
+  areas,
+}: { kind: SubmissionKind; name: string; value: unknown } & { areas: readonly AreaWire[] }): string {
   if (name === "area" && isGiven(value)) return areas.find(({ id }) => id === value)?.area_name ?? "…";
   return valueInWords({ kind, name, value }) ?? "Not given";
 }

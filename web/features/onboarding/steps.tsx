@@ -73,7 +73,10 @@ export function PlaceFields() {
   const { values } = useFormState();
   const state = String(values["state"] ?? "");
   const city = String(values["city"] ?? "");
-  const { data: areas = [] } = useQuery({ ...areasQuery({ filter: { state: { _eq: state } } }), enabled: state !== "" });
+  const { data: areas = [] } = useQuery({
+    ...areasQuery({ filter: { state: { _eq: state } } }),
+    enabled: state !== "",
+  });
   const ofCity = areas.filter((area) => isSameCity(area.city, city));
   const options = [...ofCity, otherArea].map(({ id, area_name }) => ({ value: String(id), label: area_name }));
   return (

@@ -118,7 +118,9 @@ function PersonOfDay({ person, isToday }: { person: DayWire; isToday: boolean })
       </span>
       <span className={`figures ${styles["hours"]}`}>{periods.length > 0 && showMinutes(minutes)}</span>
       <span className={styles["mark"]}>
-        {isToday && isActive && mayMark({ session, id, role }) && <MarkButton id={id} name={name} isPresent={isPresent} isOfMany />}
+        {isToday && isActive && mayMark({ session, id, role }) && (
+          <MarkButton id={id} name={name} isPresent={isPresent} isOfMany />
+        )}
       </span>
     </li>
   );
