@@ -22,7 +22,7 @@ import type { DetailWire } from "#web/features/parking/detail.page.tsx";
 import { LetIn } from "#web/features/parking/let-in.tsx";
 import { PrintButton } from "#web/features/parking/slip.tsx";
 import { TakeCash } from "#web/features/parking/take-cash.tsx";
-import styles from "#web/features/parking/detail.module.css";
+import styles from "#web/ui/detail/detail.module.css";
 
 interface EntryActionsProps {
   entry: DetailWire;
