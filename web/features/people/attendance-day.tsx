@@ -15,6 +15,7 @@ import { showMinutes } from "#web/ui/time.tsx";
 import { MarkButton } from "#web/features/people/mark-button.tsx";
 import { PeopleMenu } from "#web/features/people/people-menu.tsx";
 import { mayMark } from "#web/features/people/people.ts";
+import rows from "#web/ui/rows.module.css";
 import styles from "#web/features/people/people.module.css";
 
 interface PeriodWire {
@@ -92,7 +93,7 @@ function Day({ people, isToday }: { people: readonly DayWire[]; isToday: boolean
           ? `${present} of ${people.length} on duty now, ${came} came today.`
           : `${came} of ${people.length} came.`}
       </p>
-      <ul className={styles["rows"]} aria-label="Attendance">
+      <ul className={rows["rows"]} aria-label="Attendance">
         {people.map((person) => (
           <PersonOfDay key={person.id} person={person} isToday={isToday} />
         ))}
@@ -105,7 +106,7 @@ function PersonOfDay({ person, isToday }: { person: DayWire; isToday: boolean })
   const session = useKnownSession();
   const { id, name, first, role, designation, periods, minutes, isActive, isPresent } = person;
   return (
-    <li className={`${styles["row"]} ${styles["of-day"]}`}>
+    <li className={`${rows["row"]} ${styles["row"]} ${styles["of-day"]}`}>
       <span className={styles["who"]}>
         <span className={styles["name"]}>{name}</span>
         <span className={styles["soft"]}>{designation ?? roles[role].name}</span>

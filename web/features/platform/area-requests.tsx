@@ -7,7 +7,7 @@ import { text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { areaOption, areasQuery } from "#web/items/areas.ts";
 import { itemsQuery, updateItem } from "#web/items/items.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
 import { SettingsForm } from "#web/ui/settings-form.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
@@ -97,11 +97,11 @@ function AnswerSheet({ asked, onClose }: { asked: AreaRequestWire; onClose: () =
             branch lies in the area from then on.
           </p>
         )}
-        <div className={styles["chips"]} role="group" aria-label="Answer">
+        <Chips label="Answer">
           {answers.map((one) => (
             <Chip key={one} label={one} isChosen={one === answer} onPress={() => setAnswer(one)} />
           ))}
-        </div>
+        </Chips>
         {answer === "Make it" && (
           <SettingsForm
             fields={areaFields}

@@ -12,7 +12,7 @@ import { labelOfSubmission, type SubmissionKind } from "#domain/submission.ts";
 import { areasQuery } from "#web/items/areas.ts";
 import { pageQuery, updateItem } from "#web/items/items.ts";
 import { queryClient } from "#web/items/query-client.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Card } from "#web/ui/page.tsx";
 import { Pages } from "#web/ui/pages.tsx";
@@ -64,7 +64,7 @@ export function ChangesPage() {
   });
   return (
     <DeskFrame title="Changes asked for">
-      <div className={styles["chips"]} role="group" aria-label="Show">
+      <Chips label="Show">
         {shown.map((one) => (
           <Chip
             key={one}
@@ -73,7 +73,7 @@ export function ChangesPage() {
             onPress={() => setParameters(one === "draft" ? {} : { status: one })}
           />
         ))}
-      </div>
+      </Chips>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={3} />}
       {data?.count === 0 && (

@@ -8,7 +8,7 @@ import { onboardingStates, onboardingStatuses } from "#domain/states/onboarding.
 import type { OnboardingStatus } from "#domain/states/onboarding.ts";
 import { countQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { Pages } from "#web/ui/pages.tsx";
 import { SearchField } from "#web/ui/search-field.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -28,7 +28,7 @@ export function DeskPage() {
   return (
     <DeskFrame title="Vendors">
       <div className={styles["filters"]}>
-        <div className={styles["chips"]} role="group" aria-label="Show">
+        <Chips label="Show">
           {onboardingStatuses.toSorted(byWork).map((status) => (
             <Chip
               key={status}
@@ -38,7 +38,7 @@ export function DeskPage() {
               onPress={() => setAddress({ status })}
             />
           ))}
-        </div>
+        </Chips>
         <SearchField
           label="Part of a company's or branch's name"
           hint="Company or branch"
