@@ -5,7 +5,7 @@ import { parkingSequence } from "#domain/states/parking.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { ChargeCard, ChargeLine } from "#web/ui/detail/detail.tsx";
 import { Moment, showMinutes } from "#web/ui/time.tsx";
-import type { DetailWire } from "#web/features/parking/detail.page.tsx";
+import type { DetailWire } from "#web/features/parking/detail-wire.ts";
 import { unitWords } from "#web/features/parking/unit-words.ts";
 
 interface ChargeProps {

@@ -4,8 +4,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { Link, useSearchParams } from "react-router";
 import { parkingSequence } from "#domain/states/parking.ts";
 import { ApiError } from "#web/items/api-error.ts";
-import { entryFields, labelOfEntry, owedByEntry, badgeOfEntry, slotOf } from "#web/items/entry.ts";
-import type { EntryWire } from "#web/items/entry.ts";
+import { badgeOfEntry, labelOfEntry, owedByEntry, slotOf } from "#web/items/entry.ts";
 import { itemQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
 import { worksAtGate } from "#web/items/session.ts";
@@ -19,33 +18,12 @@ import { PaymentBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import { Lasting, Moment, Since } from "#web/ui/time.tsx";
 import { EntryActions } from "#web/features/parking/entry-actions.tsx";
 import { Charge } from "#web/features/parking/charge.tsx";
+import { detailFields, type DetailWire } from "#web/features/parking/detail-wire.ts";
 import { History } from "#web/features/parking/history.tsx";
 import { Related } from "#web/features/parking/related.tsx";
 import { Pictures } from "#web/ui/pictures.tsx";
 import { VehicleIcon } from "#web/ui/vehicle-icons.tsx";
 import styles from "#web/ui/detail/detail.module.css";
-
-export interface DetailWire extends EntryWire {
-  user_created: { first_name: string } | null;
-  payment_collected_by: { first_name: string } | null;
-  paid_at: string | null;
-  visitor_id: { first_name: string; department: string | null } | null;
-  approved_by: { first_name: string } | null;
-  approved_at: string | null;
-  invite_start_date: string | null;
-  invite_end_date: string | null;
-  entry_images: readonly { vehicle_image: string }[];
-}
-
-const fields = [
-  ...entryFields,
-  "user_created.first_name",
-  "payment_collected_by.first_name",
-  "visitor_id.first_name",
-  "visitor_id.department",
-  "approved_by.first_name",
-  "entry_images.vehicle_image",
-];
 
 export function ParkingDetailPage() {
   const [parameters] = useSearchParams();
@@ -53,7 +31,7 @@ export function ParkingDetailPage() {
   useLive("Parking_Information");
   const { path } = useBranch();
   const { data, error, refetch } = useQuery({
-    ...itemQuery<DetailWire>("Parking_Information", id, { fields }),
+    ...itemQuery<DetailWire>("Parking_Information", id, { fields: detailFields }),
     enabled: /^\d{1,9}$/.test(id),
   });
   const isMissing = !/^\d{1,9}$/.test(id) || (error instanceof ApiError && error.status === 403);
