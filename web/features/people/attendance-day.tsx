@@ -1,14 +1,12 @@
 // §6 /users/attendance: who is on duty today, and on any day from when to when, and who said so.
-import { NativeSelect } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
 import { formatTime } from "#domain/rules/dates.ts";
 import { type Role, roles } from "#domain/roles.ts";
 import { request } from "#web/items/client.ts";
 import { useLive } from "#web/items/live.ts";
 import { useBranch, useKnownSession } from "#web/items/use-session.ts";
-import { lastDays } from "#web/ui/last-days.ts";
+import { useDay } from "#web/ui/day-choice.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { showMinutes } from "#web/ui/time.tsx";
@@ -41,33 +39,20 @@ const minuteMs = 60_000;
 export function AttendanceDay() {
   useLive("users");
   const { zone } = useBranch();
-  const [parameters, setParameters] = useSearchParams();
-  const days = lastDays(zone);
-  const day = days.find((known) => known === parameters.get("day")) ?? days[0]!;
+  const { day, isToday, choice } = useDay(zone);
   const { data, error, refetch } = useQuery({
     queryKey: ["items", "users", "attendance", day],
     queryFn: async () => (await request<{ data: DayWire[] }>(`/actions/people/attendance?day=${day}`)).data,
     // The hours of who is on duty go on.
-    refetchInterval: day === days[0] ? minuteMs : false,
+    refetchInterval: isToday ? minuteMs : false,
   });
   return (
-    <Page
-      title="Attendance"
-      actions={
-        <NativeSelect
-          aria-label="Day"
-          size="lg"
-          value={day}
-          data={days.map((value, back) => ({ value, label: back === 0 ? `Today, ${value}` : value }))}
-          onChange={(event) => setParameters({ day: event.currentTarget.value })}
-        />
-      }
-    >
+    <Page title="Attendance" actions={choice}>
       <PeopleMenu shown="attendance" />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <Day people={data} isToday={day === days[0]} />
+        <Day people={data} isToday={isToday} />
       ) : (
         <SkeletonRows count={6} />
       )}
