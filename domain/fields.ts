@@ -3,6 +3,7 @@ import type { Field, Json } from "#domain/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { isGstin } from "#domain/rules/gstin.ts";
 import { isPan } from "#domain/rules/pan.ts";
+import { capitalised } from "#domain/words.ts";
 
 type Options<T> = Partial<Field<T>>;
 type Nullable<T, O> = O extends { required: true } ? T : T | null;
@@ -209,7 +210,7 @@ export function labelOf(name: string, field: Field): string {
     .replace(/_/g, " ")
     .trim()
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(words);
 }
 
 /** §5: 'A required field left empty gives "*{Label} is required"'. */

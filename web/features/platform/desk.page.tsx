@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { limits } from "#domain/limits.ts";
 import { onboardingStates, onboardingStatuses } from "#domain/states/onboarding.ts";
 import type { OnboardingStatus } from "#domain/states/onboarding.ts";
+import { inWords } from "#domain/words.ts";
 import { countQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
 import { Chip, Chips } from "#web/ui/chip.tsx";
@@ -18,7 +19,7 @@ import { DeskFrame } from "#web/features/platform/desk-frame.tsx";
 import { useDeskAddress } from "#web/features/platform/desk-address.ts";
 import type { DeskAddress } from "#web/features/platform/desk-address.ts";
 import { branchesQuery, companiesQuery } from "#web/features/platform/submissions.ts";
-import { inWords, statusIcons, statusWords } from "#web/ui/submission/words.ts";
+import { statusIcons, statusWords } from "#web/ui/submission/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 export function DeskPage() {

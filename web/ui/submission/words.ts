@@ -6,11 +6,7 @@ import { isGiven } from "#domain/fields.ts";
 import { onboardingStates } from "#domain/states/onboarding.ts";
 import type { OnboardingStatus } from "#domain/states/onboarding.ts";
 import { fieldOfSubmission, type SubmissionKind } from "#domain/submission.ts";
-
-export function inWords(value: string): string {
-  const words = value.replace(/[_-]+/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+import { inWords } from "#domain/words.ts";
 
 export const documentWords: { [kind in (typeof documentKinds)[number]]: string } = {
   gst_certificate: "GST certificate",
