@@ -1,4 +1,5 @@
 // The services of a branch, switched on and off; not while vehicles of theirs are inside.
+import { IconCheck } from "@tabler/icons-react";
 import { type Service, serviceLabels, services } from "#domain/services.ts";
 import { request } from "#web/items/client.ts";
 import { queryClient } from "#web/items/query-client.ts";
@@ -36,7 +37,11 @@ export function Services() {
             <span className={styles["service"]}>
               <span className={styles["serviceName"]}>
                 {serviceLabels[service]}{" "}
-                <StatusBadge label={branch[service] ? "On" : "Off"} colour={branch[service] ? "green" : "grey"} />
+                {branch[service] ? (
+                  <StatusBadge label="On" colour="green" icon={IconCheck} />
+                ) : (
+                  <StatusBadge label="Off" colour="grey" />
+                )}
               </span>
               <span className={styles["soft"]}>{about[service]}</span>
             </span>
