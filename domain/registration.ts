@@ -5,20 +5,12 @@ import { Companies } from "#domain/collections/companies.ts";
 import { documentKinds } from "#domain/collections/onboarding-documents.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { errors } from "#domain/errors.ts";
-import {
-  capitals,
-  choice,
-  fieldError,
-  isGiven,
-  isUuid,
-  minimumCharacters,
-  requiredText,
-  text,
-} from "#domain/fields.ts";
+import { capitals, choice, fieldError, isGiven, minimumCharacters, requiredText, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { otherArea } from "#domain/rules/area.ts";
 import { gstStates, panOfGstin } from "#domain/rules/gstin.ts";
 import { services } from "#domain/services.ts";
+import { isUuid } from "#domain/stored-value.ts";
 
 export type RegistrationType = "company" | "branch";
 

@@ -1,9 +1,9 @@
 // §2 §6: somebody is made by who leads them, and invited to choose a password; and invited once more.
 import type { Row } from "#domain/collection.ts";
-import { isUuid } from "#domain/fields.ts";
 import { mayInvite } from "#domain/rules/invitation.ts";
 import { personDetails } from "#domain/rules/people.ts";
 import { type Role, roleNames, roleOf } from "#domain/roles.ts";
+import { isUuid } from "#domain/stored-value.ts";
 import { inTransaction } from "#server/context.ts";
 import { asRefused } from "#server/items/database-error.ts";
 import { refuse, Refused } from "#server/items/refused.ts";
