@@ -1,5 +1,6 @@
 // The widget of a catalogue field: chosen by its kind.
 import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
+import { inWords } from "#domain/words.ts";
 import { PlateInput } from "#web/ui/plate-input.tsx";
 import { TypedField, type TypedFieldProps, useField } from "#web/ui/typed-field.tsx";
 
@@ -8,11 +9,6 @@ interface FormFieldProps extends TypedFieldProps {
   as?: "plate" | "long-text" | undefined;
   /** For a choice, or a relation: the rows one may choose from. Default: the field's own values. */
   options?: readonly { value: string; label: string }[] | undefined;
-}
-
-function inWords(value: string): string {
-  const words = value.replace(/[_-]+/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export function FormField({ as, options, ...props }: FormFieldProps) {

@@ -2,6 +2,7 @@
 // admin's place, the message, and the end of what was kept of the form.
 import type { Collection, Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
+import { isGiven } from "#domain/fields.ts";
 import { otherArea } from "#domain/rules/area.ts";
 import { freeSlug } from "#domain/rules/slug.ts";
 import {
@@ -10,9 +11,11 @@ import {
   type RegistrationForm,
   type RegistrationType,
 } from "#domain/registration.ts";
+import { configurationFields, services } from "#domain/services.ts";
 import { type House, inTransaction, type Origin } from "#server/context.ts";
 import { currentAgreement } from "#server/features/onboarding/agreement.ts";
 import { ownFiles } from "#server/features/onboarding/own-files.ts";
+import { isNamed } from "#server/features/onboarding/same-name.ts";
 import { refuseTaxIds } from "#server/features/onboarding/tax-ids.ts";
 import { Refused, refuse } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
@@ -21,6 +24,7 @@ import type { WriteContext } from "#server/items/write-context.ts";
 import { usersCollection } from "#server/services/as-person.ts";
 import { applicationToken } from "#server/services/application.ts";
 import { queueMail } from "#server/services/outbox.ts";
+import { createConfiguration } from "#server/services/service-configuration.ts";
 
 const named = (name: string): Collection => collectionNamed(name)!;
 
@@ -85,8 +89,9 @@ async function companyOf({ tx, who }: WriteContext): Promise<number | null> {
 /** AREA_EXIST where the area that is asked for is on the list. */
 async function refuseAreaThere({ ctx, form }: { ctx: WriteContext; form: RegistrationForm }): Promise<void> {
   if (Number(form["area"]) !== otherArea.id) return;
+  const name = String(form["area_name"]);
   const [there] = await ctx.tx`
-    select 1 from "Areas" where lower(regexp_replace(area_name, '\\s+', '', 'g')) = lower(regexp_replace(${String(form["area_name"])}, '\\s+', '', 'g'))
+    select 1 from "Areas" where ${isNamed({ sql: ctx.tx, column: "area_name", name })}
       and lower(city) = lower(${String(form["city"]).trim()}) and lower(state) = lower(${String(form["state"])})`;
   if (there) refuse("AREA_EXIST", { field: "area_name" });
 }
@@ -119,21 +124,13 @@ const asTyped = [
   "pincode",
   "latitude",
   "longitude",
-  "is_parking",
-  "is_valet_and_parking",
-  "is_pre_booking",
+  ...services,
   "valet_number",
   "signatory_name",
   "signatory_email",
   "signatory_designation",
   "signatory_address",
 ];
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
-const configurations = {
-  is_parking: ["parking_config", "Parking_Configuration"],
-  is_valet_and_parking: ["valet_and_parking_config", "Valet_and_Parking_Configuration"],
-  is_pre_booking: ["pre_booking_config", "Pre_Booking_Configuration"],
-} as const;
 
 async function createBranch({
   ctx,
@@ -158,10 +155,8 @@ async function createBranch({
     agreement,
   };
   for (const field of asTyped) if (isGiven(form[field])) payload[field] = form[field];
-  // Each service that is wished for begins with a configuration of its own.
-  for (const [service, [field, collection]] of Object.entries(configurations))
-    if (form[service] === true)
-      payload[field] = await createItem({ ctx, collection: named(collection), payload: {}, isOurs: true });
+  for (const service of services)
+    if (form[service] === true) payload[configurationFields[service]] = await createConfiguration({ ctx, service });
   const set = { agreement_accepted_at: ctx.now, agreement_accepted_by: String(form["agreement_name"]).trim() };
   return (await createItem({ ctx, collection: named("Branch"), payload, set, isOurs: true })) as number;
 }

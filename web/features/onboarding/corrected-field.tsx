@@ -6,7 +6,7 @@ import type { Row } from "#domain/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { stateNames } from "#domain/registration.ts";
 import { labelOfSubmission, type SubmissionKind } from "#domain/submission.ts";
-import { itemsQuery } from "#web/items/items.ts";
+import { areaOption, areasQuery } from "#web/items/areas.ts";
 import { FormField } from "#web/ui/form-field.tsx";
 import { useFormState } from "#web/ui/form.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
@@ -90,26 +90,13 @@ function AreaField({
   onChange,
   error,
 }: Pick<CorrectedFieldProps, "row" | "value" | "onChange"> & { error: string | undefined }) {
-  const { data: areas = [] } = useQuery(
-    itemsQuery<{ id: number; area_name: string; city: string | null }>("Areas", {
-      filter: { state: { _eq: String(row["state"] ?? "") } },
-      fields: ["id", "area_name", "city"],
-      sort: ["area_name"],
-      limit: -1,
-    }),
-  );
+  const { data: areas = [] } = useQuery(areasQuery({ filter: { state: { _eq: String(row["state"] ?? "") } } }));
   return (
     <NativeSelect
       label="Area"
       error={error}
       value={String(value ?? "")}
-      data={[
-        { value: "", label: "Choose…" },
-        ...areas.map(({ id, area_name, city }) => ({
-          value: String(id),
-          label: [area_name, city].filter(Boolean).join(", "),
-        })),
-      ]}
+      data={[{ value: "", label: "Choose…" }, ...areas.map(areaOption)]}
       onChange={(event) => onChange(Number(event.currentTarget.value) || undefined)}
     />
   );
