@@ -165,6 +165,11 @@ export const moneyActions: Area = (tenants) => {
       route: "POST /actions/invoices/day",
       by: "manager",
       ask: () => ({ url: "/actions/invoices/day", body: { day: "2026-01-05" } }),
+      control: async () => {
+        const received_at = new Date("2026-01-05T06:00:00Z");
+        await sql`update payments set received_at = ${received_at} where branch = ${tenants.sites.own.branch.id}`;
+        return { url: "/actions/invoices/day", body: { day: "2026-01-05" }, token: tenants.tokens.manager };
+      },
     },
     { route: "GET /actions/cash/day", by: "manager", ask: () => ({ url: `/actions/cash/day?day=${today}` }) },
   ];
