@@ -39,6 +39,12 @@ export const peopleActions: Area = (tenants) => {
       ask: ({ id }) => ({ url: `/actions/people/${id}/invite`, body: {} }),
     },
     {
+      route: "POST /actions/people/:id/invite",
+      by: "manager",
+      rows: invited,
+      ask: ({ id }) => ({ url: `/actions/people/${id}/invite`, body: { email: address() } }),
+    },
+    {
       route: "GET /actions/people/attendance",
       by: "manager",
       ask: () => ({ url: `/actions/people/attendance?day=${today}` }),
