@@ -1,7 +1,7 @@
 // §2 §3: what each step of a registration asks for.
 import { Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { amenityNames } from "#domain/rules/amenities.ts";
 import { otherArea } from "#domain/rules/area.ts";
 import { companyTypes } from "#domain/registration.ts";
@@ -83,13 +83,41 @@ function areasQuery(state: string) {
 const isSameCity = (one: string | null, other: string): boolean =>
   (one ?? "").trim().toLowerCase() === other.trim().toLowerCase();
 
+interface AreaFieldsProps {
+  /** Where the branch lies, as it is typed now. */
+  state: string;
+  city: string;
+  /** The form's names of the two. */
+  name?: string;
+  nameOfOther?: string;
+  /** What stands in the same line. */
+  beside?: ReactNode;
+}
+
+/** The areas of a city, and 'Others' for one that is missing: its name is asked for then. */
+export function AreaFields({ state, city, name = "area", nameOfOther = "area_name", beside }: AreaFieldsProps) {
+  const { values } = useFormState();
+  const { data: areas = [] } = useQuery({ ...areasQuery(state), enabled: state !== "" });
+  const ofCity = areas.filter((area) => isSameCity(area.city, city));
+  const options = [...ofCity, otherArea].map(({ id, area_name }) => ({ value: String(id), label: area_name }));
+  return (
+    <>
+      <div className={beside ? styles["pair"] : undefined}>
+        <FormField name={name} options={options} description="Not on the list? Choose Others." />
+        {beside}
+      </div>
+      {values[name] === String(otherArea.id) && (
+        <FormField name={nameOfOther} description="We add it to the list once it is checked." />
+      )}
+    </>
+  );
+}
+
 export function PlaceFields() {
   const { values } = useFormState();
   const state = String(values["state"] ?? "");
   const city = String(values["city"] ?? "");
   const { data: areas = [] } = useQuery({ ...areasQuery(state), enabled: state !== "" });
-  const ofCity = areas.filter((area) => isSameCity(area.city, city));
-  const options = [...ofCity, otherArea].map(({ id, area_name }) => ({ value: String(id), label: area_name }));
   return (
     <>
       <FormField name="address" as="long-text" autoComplete="street-address" />
@@ -97,13 +125,11 @@ export function PlaceFields() {
         <FormField name="state" />
         <CityField cities={[...new Set(areas.map((area) => area.city ?? "").filter(Boolean))]} />
       </div>
-      <div className={styles["pair"]}>
-        <FormField name="area" options={options} description="Not on the list? Choose Others." />
-        <FormField name="pincode" placeholder="6 digits" autoComplete="postal-code" />
-      </div>
-      {values["area"] === String(otherArea.id) && (
-        <FormField name="area_name" description="We add it to the list once it is checked." />
-      )}
+      <AreaFields
+        state={state}
+        city={city}
+        beside={<FormField name="pincode" placeholder="6 digits" autoComplete="postal-code" />}
+      />
     </>
   );
 }
