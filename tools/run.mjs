@@ -81,6 +81,7 @@ function launch(tool, args) {
   // The channel tells the tool when this process is gone, in whatever way.
   const child = spawn(nodeProgram(), [file].concat(args), {
     cwd: root,
+    env: withCompileCache(),
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
   ["SIGINT", "SIGTERM", "SIGHUP"].forEach(function (signal) {
@@ -97,6 +98,12 @@ function launch(tool, args) {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/** What one process has compiled the next one finds: a start takes half as long. */
+function withCompileCache() {
+  const folder = process.env.NODE_COMPILE_CACHE || join(root, ".cache", "node");
+  return Object.assign({}, process.env, { NODE_COMPILE_CACHE: folder });
 }
 
 /** A killed npm tells nobody: what it started sees it only by having other parents. */

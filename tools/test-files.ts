@@ -1,98 +1,120 @@
+import { spawn } from "node:child_process";
 import path from "node:path";
-import { run, type EventData } from "node:test";
-import { inspect } from "node:util";
+import type { Outcome } from "#tools/test-events.ts";
 import { printProgress, type Tally } from "#tools/test-report.ts";
 
+export interface FilesToRun {
+  files: string[];
+  /** Only tests with one of these words in their name; all of them without. */
+  names?: string[];
+  /** How many files share a process, and with it what it costs to load the product. */
+  inOne: number;
+  /** How many processes run at a time. */
+  atATime: number;
+  /** How long, in ms, a process may be silent before it is taken to hang. */
+  silence: number;
+  tally: Tally;
+  signal: AbortSignal;
+}
+
+/** What became of one file's tests so far. */
 interface FileRun {
+  file: string;
   passed: number;
   failed: number;
   skipped: number;
+  ms: number;
   output: string;
   failures: { name: string; text: string }[];
 }
 
-/** Runs test files, each in a process of its own, and adds what became of their tests to the tally. */
-export async function runFiles(options: {
-  files: string[];
-  names?: string[];
-  atATime: number;
-  timeout: number;
-  tally: Tally;
-  signal: AbortSignal;
-}): Promise<void> {
-  const { files, names, atATime, timeout, tally, signal } = options;
-  const runs = new Map<string, FileRun>();
-  const runOf = (file: string | undefined): FileRun => {
-    const key = file ? path.relative(".", file) : "";
-    const found = runs.get(key) ?? { passed: 0, failed: 0, skipped: 0, output: "", failures: [] };
-    runs.set(key, found);
-    return found;
-  };
-  const events = run({
-    files: files.map((file) => path.resolve(file)),
-    concurrency: atATime,
-    timeout,
-    signal,
-    ...(names ? { testNamePatterns: names.map(escaped) } : {}),
-  });
-  events.on("test:pass", (event) => addPass({ event, to: runOf(event.file) }));
-  events.on("test:fail", (event) => addFailure({ event, to: runOf(event.file) }));
-  events.on("test:stdout", ({ file, message }) => (runOf(file).output += message));
-  events.on("test:stderr", ({ file, message }) => (runOf(file).output += message));
-  events.on("test:summary", ({ file, duration_ms: ms }) => {
-    if (file) closeFile({ file: path.relative(".", file), ms, ran: runOf(file), tally });
-  });
-  await new Promise<void>((resolve, reject) => {
-    events.once("error", reject);
-    events.once("end", resolve);
-    events.resume();
-  });
-  // What has no summary never came to its end: it counts all the same.
-  for (const [file, ran] of runs) closeFile({ file, ms: 0, ran, tally });
+/** Runs test files, a few in each process, one file after the other there; adds what became of their tests to the tally. */
+export async function runFiles({ files, inOne, atATime, ...options }: FilesToRun): Promise<void> {
+  const waiting = dealtOut({ files, inOne });
+  async function work(): Promise<void> {
+    for (let batch = waiting.shift(); batch; batch = waiting.shift()) await runBatch({ batch, ...options });
+  }
+  await Promise.all(Array.from({ length: atATime }, work));
+}
 
-  function closeFile({ file, ms, ran, tally }: { file: string; ms: number; ran: FileRun; tally: Tally }): void {
-    runs.delete(file);
-    const { passed, failed, skipped } = ran;
-    if (passed + failed + skipped === 0) return;
+/** Neighbours are of a kind, and take as long: each comes into a batch of its own. */
+function dealtOut({ files, inOne }: { files: readonly string[]; inOne: number }): string[][] {
+  const count = Math.ceil(files.length / inOne);
+  return Array.from({ length: count }, (_, batch) => files.filter((_file, at) => at % count === batch));
+}
+
+async function runBatch({
+  batch,
+  names = [],
+  silence,
+  tally,
+  signal,
+}: { batch: readonly string[] } & Pick<FilesToRun, "names" | "silence" | "tally" | "signal">): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [
+      "--test",
+      "--test-isolation=none",
+      "--test-reporter=./tools/test-events.ts",
+      ...names.map((name) => `--test-name-pattern=/${escaped(name)}/i`),
+      ...batch,
+    ],
+    { stdio: ["ignore", "pipe", "pipe", "ipc"], signal },
+  );
+  let current: FileRun | undefined;
+  let failed = 0;
+  let output = "";
+  const hung = setTimeout(() => {
+    output += `\nNothing was heard for ${silence / 1_000} s.`;
+    child.kill("SIGKILL");
+  }, silence);
+  child.on("message", (outcome: Outcome) => {
+    hung.refresh();
+    const file = path.relative(".", outcome.file);
+    if (current && current.file !== file) close(current);
+    if (current?.file !== file) current = begun(file);
+    add({ outcome, to: current });
+    if (outcome.became === "failed") failed += 1;
+  });
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on("data", (chunk: Buffer) => {
+      if (current) current.output += chunk.toString();
+      output += chunk.toString();
+    });
+  const ending = await new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code, killed) => resolve(killed ?? String(code)));
+  });
+  clearTimeout(hung);
+  if (current) close(current);
+  // It came to no end, or something failed that is no test's.
+  if (ending !== "0" && failed === 0 && !signal.aborted) {
+    tally.failed += 1;
+    tally.failures.push({ name: batch.join(", "), text: `The process ended with ${ending}.\n${output}` });
+  }
+
+  function close({ file, ms, ...ran }: FileRun): void {
+    const { passed, failed: bad, skipped } = ran;
     tally.passed += passed;
-    tally.failed += failed;
+    tally.failed += bad;
     tally.skipped += skipped;
     for (const { name, text } of ran.failures) tally.failures.push({ name: `${file} › ${name}`, text });
-    if (failed > 0 && ran.output) tally.failures.push({ name: `${file}, what it printed`, text: ran.output });
-    const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`];
-    printProgress({ isGood: failed === 0, name: file, text: counts.filter(Boolean).join(", "), ms });
+    if (bad > 0 && ran.output) tally.failures.push({ name: `${file}, what it printed`, text: ran.output });
+    const counts = [`${passed} passed`, bad > 0 && `${bad} failed`, skipped > 0 && `${skipped} skipped`];
+    printProgress({ isGood: bad === 0, name: file, text: counts.filter(Boolean).join(", "), ms });
   }
 }
 
-function escaped(name: string): RegExp {
-  return new RegExp(name.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"), "i");
+function begun(file: string): FileRun {
+  return { file, passed: 0, failed: 0, skipped: 0, ms: 0, output: "", failures: [] };
 }
 
-function addPass({ event, to }: { event: EventData.TestPass; to: FileRun }): void {
-  if (event.details.type === "suite" || isFileItself(event)) return;
-  if (event.skip !== undefined || event.todo !== undefined) to.skipped += 1;
-  else to.passed += 1;
+function add({ outcome, to }: { outcome: Outcome; to: FileRun }): void {
+  to[outcome.became] += 1;
+  to.ms += outcome.ms;
+  if (outcome.became === "failed") to.failures.push({ name: outcome.name, text: outcome.text });
 }
 
-function addFailure({ event, to }: { event: EventData.TestFail; to: FileRun }): void {
-  const error = event.details.error as Error & { failureType?: string; cause?: unknown };
-  // A suite fails with its tests, which are counted themselves; by a hook of its own it fails alone.
-  if (error.failureType === "subtestsFailed") return;
-  if (event.todo !== undefined) {
-    to.skipped += 1;
-    return;
-  }
-  to.failed += 1;
-  to.failures.push({ name: event.name, text: wordsOf(error) });
-}
-
-/** Node reports a file without any test as one passed test with the file's name. */
-function isFileItself({ name, file, nesting }: EventData.TestPass): boolean {
-  return nesting === 0 && file !== undefined && path.resolve(name) === file;
-}
-
-function wordsOf(error: Error & { cause?: unknown }): string {
-  const cause = error.cause ?? error;
-  if (cause instanceof Error) return (cause.stack ?? cause.message).replaceAll(/\n\s+at .*node:internal.*/g, "");
-  return typeof cause === "string" ? cause : inspect(cause);
+function escaped(name: string): string {
+  return name.replaceAll(/[$()*+./?[\\\]^{|}]/g, "\\$&");
 }

@@ -15,18 +15,21 @@ const suites = [
     name: "domain",
     files: ["domain/**/*.test.ts", "web/**/*.test.ts"],
     needsWeb: false,
-    atATime: 2,
-    timeout: 60_000,
+    inOne: 100,
+    atATime: 1,
+    silence: 60_000,
   },
   {
     name: "server",
     files: ["server/**/*.test.ts", "tests/**/*.test.ts", "tools/**/*.test.ts"],
     needsWeb: false,
+    inOne: 8,
     atATime: 3,
-    timeout: 180_000,
+    silence: 180_000,
   },
-  { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, atATime: 2, timeout: 600_000 },
+  { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, inOne: 1, atATime: 2, silence: 300_000 },
 ];
+type Suite = (typeof suites)[number];
 /** A run that takes longer, in ms, hangs: it is given up and says so. */
 const longestRun = 30 * 60_000;
 const wanted = process.argv.slice(2);
@@ -62,14 +65,7 @@ async function runByTestName(): Promise<void> {
   }
 }
 
-async function runSuite(suite: {
-  name: string;
-  files: string[];
-  needsWeb: boolean;
-  atATime: number;
-  timeout: number;
-  names?: string[];
-}): Promise<void> {
+async function runSuite(suite: Omit<Suite, "files"> & { files: string[]; names?: string[] }): Promise<void> {
   console.log(`\n${suite.name}`);
   if (suite.name !== "domain") await startCluster();
   if (suite.needsWeb) await buildWeb({ log: (line) => console.log(`  ${line}`) });

@@ -9,14 +9,20 @@ import { migrate, readMigrations } from "#server/db/migrate.ts";
 import { connect, type Sql } from "#server/db/pool.ts";
 import { seedReference } from "#server/db/seed.ts";
 
-/** One cluster for a run: quick because nothing in it outlives a crash. */
+/** One cluster for a run: quick because nothing in it outlives a crash, with connections for all the apps of a few processes. */
 export async function startTestCluster(): Promise<Embedded> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "chaavi-test-"));
   chmodSync(dataDir, 0o755);
   return startEmbedded({
     dataDir,
     isThrowAway: true,
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", shared_buffers: "128MB" },
+    settings: {
+      fsync: "off",
+      synchronous_commit: "off",
+      full_page_writes: "off",
+      shared_buffers: "128MB",
+      max_connections: "500",
+    },
   });
 }
 

@@ -10,7 +10,7 @@ let staff: MadeUser;
 
 before(async () => {
   branch = await make.branch({ slots: 3, rate: "20.00" });
-  staff = await make.user("staff", { branch });
+  staff = await make.user("staff", { branch, first_name: "Ravi" });
 });
 
 test("a car comes in, pays and goes out", async () => {
@@ -39,5 +39,5 @@ test("a car comes in, pays and goes out", async () => {
     `/items/Parking_History?filter[parking_information][_eq]=${entered.data.id}&fields=*,user_created.first_name`,
   );
   assert.equal(history.data.length, 2);
-  assert.equal(history.data[0].user_created.first_name, "staff 3");
+  assert.equal(history.data[0].user_created.first_name, "Ravi");
 });
