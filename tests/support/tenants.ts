@@ -229,7 +229,7 @@ async function send({
     return { status: 200, code: undefined, text: "", data: undefined };
   }
   const text = isStream ? await new Response(answer.stream() as unknown as ReadableStream).text() : answer.body;
-  const isJson = String(answer.headers["content-type"] ?? "").includes("json");
+  const isJson = (answer.headers["content-type"] ?? "").includes("json");
   const parsed = isJson && text ? parsedJson(text) : {};
   return { status: answer.statusCode, code: parsed.errors?.[0]?.extensions?.code, text, data: parsed.data };
 }

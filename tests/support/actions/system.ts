@@ -6,7 +6,7 @@ import type { ActionCase, Area } from "#tests/support/actions/action-case.ts";
 import { newVisit } from "#tests/support/actions/gate.ts";
 import { car } from "#tests/support/files-world.ts";
 import { password } from "#tests/support/make.ts";
-import type { Ask, Keys, Site } from "#tests/support/tenants.ts";
+import type { Ask, Key, Keys, Site } from "#tests/support/tenants.ts";
 
 const picture = (): Blob => new Blob([new Uint8Array(car)], { type: "image/jpeg" });
 const formOf = (...parts: [string, string | Blob][]): FormData => {
@@ -127,7 +127,7 @@ export const systemActions: Area = (tenants) => {
       select id from revisions where collection = 'Parking_Information' and item = ${String(id)} order by id desc limit 1`;
     return { revision: row!.id };
   };
-  const change = (id: unknown): object => ({ id, additional_charge: "7.00", addition_note: "Two tickets" });
+  const change = (id: Key | undefined): object => ({ id, additional_charge: "7.00", addition_note: "Two tickets" });
   const utils: ActionCase[] = [
     simple("GET", "/utils/random/string"),
     simple("POST", "/utils/hash/generate", {
@@ -168,17 +168,18 @@ export const systemActions: Area = (tenants) => {
     simple("POST", "/utils/cache/clear", { by: "platform", ask: () => ({ url: "/utils/cache/clear", body: {} }) }),
   ];
 
-  const asked = (query: (id: unknown) => string): Partial<ActionCase> => ({
+  const asked = (query: (id: Key | undefined) => string): Partial<ActionCase> => ({
     rows: visit,
     ask: ({ id }): Ask => ({ url: "/graphql", body: { query: query(id) } }),
   });
-  const byId = (id: unknown): string => `{ Parking_Information_by_id(id: ${id}) { id parking_main_info { name } } }`;
+  const byId = (id: Key | undefined): string =>
+    `{ Parking_Information_by_id(id: ${String(id)}) { id parking_main_info { name } } }`;
   const graphql: ActionCase[] = [
     simple("POST", "/graphql", { ...asked(byId), open: { id: ["verifier"] } }),
     simple("POST", "/graphql", {
       ...asked(
         (id) =>
-          `mutation { update_Parking_Information_item(id: ${id}, data: { additional_charge: 7, addition_note: "Two" }) { id } }`,
+          `mutation { update_Parking_Information_item(id: ${String(id)}, data: { additional_charge: 7, addition_note: "Two" }) { id } }`,
       ),
       by: "manager",
     }),

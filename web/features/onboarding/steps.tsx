@@ -9,6 +9,7 @@ import { itemsQuery } from "#web/items/items.ts";
 import { Choices } from "#web/ui/choices.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
 import { useFormState } from "#web/ui/form.tsx";
+import { HelpAbout } from "#web/ui/help-note.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { AgreementText } from "#web/ui/submission/submission-value.tsx";
 import { useField } from "#web/ui/typed-field.tsx";
@@ -233,7 +234,10 @@ export function SignatoryStep({ lists }: { lists: Lists }) {
   const set = useLists(lists);
   return (
     <>
-      <p className={styles["soft"]}>Who may sign for the company.</p>
+      <div className={styles["told-beside"]}>
+        <p className={styles["soft"]}>Who may sign for the company.</p>
+        <HelpAbout about="signatory" />
+      </div>
       <FormField name="signatory_name" label="Name" autoComplete="name" />
       <FormField name="signatory_designation" label="Designation" placeholder="Director, partner, owner" />
       <FormField name="signatory_email" label="Email" autoComplete="email" />
@@ -254,6 +258,10 @@ export function AgreementStep({ lists }: { lists: Lists }) {
   if (!agreement) return <SkeletonRows count={3} />;
   return (
     <>
+      <div className={styles["told-beside"]}>
+        <p className={styles["soft"]}>Read it in full: your name stands under it.</p>
+        <HelpAbout about="agreement" />
+      </div>
       <AgreementText html={agreement.text} />
       <Checkbox
         name="agreement"
