@@ -30,11 +30,28 @@ interface FileRun {
 
 /** Runs test files, a few in each process, one file after the other there; adds what became of their tests to the tally. */
 export async function runFiles({ files, inOne, atATime, ...options }: FilesToRun): Promise<void> {
-  const waiting = dealtOut({ files, inOne });
-  async function work(): Promise<void> {
-    for (let batch = waiting.shift(); batch; batch = waiting.shift()) await runBatch({ batch, ...options });
+  await inLanes({
+    lanes: atATime,
+    work: dealtOut({ files, inOne }),
+    run: (batch) => runBatch({ batch, ...options }),
+  });
+}
+
+/** Does one piece of work after the other in each of several lanes. */
+export async function inLanes<Work>({
+  lanes,
+  work,
+  run,
+}: {
+  lanes: number;
+  work: readonly Work[];
+  run: (piece: Work) => Promise<void>;
+}): Promise<void> {
+  const waiting = work.values();
+  async function lane(): Promise<void> {
+    for (const piece of waiting) await run(piece);
   }
-  await Promise.all(Array.from({ length: atATime }, work));
+  await Promise.all(Array.from({ length: lanes }, lane));
 }
 
 /** Neighbours are of a kind, and take as long: each comes into a batch of its own. */
@@ -70,7 +87,9 @@ async function runBatch({
   }, silence);
   child.on("message", (outcome: Outcome) => {
     hung.refresh();
-    const file = path.relative(".", outcome.file);
+    // A test that a file gets from elsewhere is that file's.
+    const told = path.relative(".", outcome.file);
+    const file = batch.includes(told) ? told : (current?.file ?? batch[0]!);
     if (current && current.file !== file) close(current);
     if (current?.file !== file) current = begun(file);
     add({ outcome, to: current });

@@ -6,7 +6,7 @@ import { startTestCluster, makeTemplate } from "#tests/support/cluster.ts";
 import { onEnd } from "#tools/ending.ts";
 import { checks } from "#tools/test-checks.ts";
 import { emptyTally, lastLine, printFailures, type Tally } from "#tools/test-report.ts";
-import { runFiles } from "#tools/test-files.ts";
+import { inLanes, runFiles } from "#tools/test-files.ts";
 import { buildWeb } from "#tools/web-build.ts";
 
 /** For two cores: a test of the server often waits for a clock, and a browser takes more than a core. */
@@ -43,8 +43,8 @@ const ending = onEnd(async () => {
 });
 
 async function runAll(): Promise<void> {
-  for (const check of checks.filter(({ name }) => isWanted(name) || isWanted("checks")))
-    await check.run({ tally, signal: broken.signal });
+  const read = checks.filter(({ name }) => isWanted(name) || isWanted("checks"));
+  await inLanes({ lanes: 2, work: read, run: (check) => check.run({ tally, signal: broken.signal }) });
   for (const suite of suites) {
     const files = globSync(suite.files).toSorted();
     const chosen = files.filter((file) => isWanted(suite.name) || isWanted(file));

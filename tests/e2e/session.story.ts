@@ -73,7 +73,6 @@ test("an expired session is told, the storage is emptied, and the page is loaded
   });
   await page.context().clearCookies();
   await page.getByRole("link", { name: "Check in", exact: true }).click();
-  await page.getByRole("textbox", { name: "Vehicle number" }).fill("TN09AB7777");
   await closeMessage({ page, text: "Your session has expired. Please log in again." });
   await page.getByRole("heading", { name: "Log in to your branch" }).waitFor();
   const left = await page.evaluate(() => [Object.keys(localStorage), "isSamePage" in globalThis]);
@@ -138,6 +137,8 @@ test("a success stays 2 s, an error 4 s, and no more than 20 are shown", async (
   await messages.waitFor({ state: "detached" });
   await page.getByRole("textbox", { name: "Email" }).fill(clerk.email);
   await page.locator("input[name=password]").fill("Some@2026");
+  // What the page still loads would have a message of its own.
+  await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   for (let tries = 1; tries <= 22; tries++) {
     await page.getByRole("button", { name: "Log in" }).click();

@@ -33,22 +33,18 @@ globalThis.markControls = function () {
     (control instanceof HTMLInputElement &&
       control.type === "radio" &&
       [...reached].some((other) => other instanceof HTMLInputElement && other.name === control.name));
-  let last;
+  let hasComeRound = false;
+  document.addEventListener("focusin", ({ target: control }) => {
+    if (reached.has(control)) {
+      hasComeRound = true;
+      return;
+    }
+    reached.add(control);
+    const before = looks.get(control);
+    if (before !== undefined && look(control) === before) unseen.push(told(control));
+  });
   const walk = {
-    /** Whether the walk has come round. */
-    step() {
-      const control = document.activeElement;
-      // From the last control Tab leaves the page, and comes back at the first.
-      if (!control || control === document.body) return false;
-      // A date has a stop for its day, its month and its year.
-      if (control === last) return false;
-      last = control;
-      if (reached.has(control)) return true;
-      reached.add(control);
-      const before = looks.get(control);
-      if (before !== undefined && look(control) === before) unseen.push(told(control));
-      return false;
-    },
+    hasComeRound: () => hasComeRound,
     result: () => ({
       missed: marked.filter((control) => control.isConnected && !isReached(control)).map(told),
       unseen,
