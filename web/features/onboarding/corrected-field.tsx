@@ -13,7 +13,7 @@ import { AgreementText } from "#web/ui/submission/submission-value.tsx";
 import { agreementQuery } from "#web/features/onboarding/calls.ts";
 import { DocumentsField, type PickedDocument } from "#web/features/onboarding/documents-field.tsx";
 import { LogoField } from "#web/features/onboarding/logo-field.tsx";
-import { AmenitiesField, AreaFields, TagsField } from "#web/features/onboarding/steps.tsx";
+import { AgreementIntro, AmenitiesField, AreaFields, TagsField } from "#web/features/onboarding/steps.tsx";
 import { TaxIdField } from "#web/features/onboarding/tax-id-field.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
 
@@ -59,12 +59,14 @@ export function CorrectedField({ kind, field, name, row, value, onChange: change
       return <AgreementAgain onChange={onChange} error={error} />;
     case "area":
       return (
-        <AreaFields
-          name={name}
-          nameOfOther={`${name}_name`}
-          state={String(typed("state") ?? "")}
-          city={String(typed("city") ?? "")}
-        />
+        <div className={styles["fields"]}>
+          <AreaFields
+            name={name}
+            nameOfOther={`${name}_name`}
+            state={String(typed("state") ?? "")}
+            city={String(typed("city") ?? "")}
+          />
+        </div>
       );
     case "gstin":
     case "pan":
@@ -107,6 +109,7 @@ function AgreementAgain({ onChange, error }: { onChange: (value: unknown) => voi
 
   return (
     <div className={styles["fields"]}>
+      <AgreementIntro />
       <AgreementText html={agreement.text} />
       <Checkbox
         size="md"

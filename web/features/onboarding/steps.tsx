@@ -251,6 +251,15 @@ export function SignatoryStep({ lists }: { lists: Lists }) {
   );
 }
 
+export function AgreementIntro() {
+  return (
+    <div className={styles["told-beside"]}>
+      <p className={styles["soft"]}>Read it in full: your name stands under it.</p>
+      <HelpAbout about="agreement" />
+    </div>
+  );
+}
+
 export function AgreementStep({ lists }: { lists: Lists }) {
   const { data: agreement, error, refetch } = useQuery(agreementQuery);
   const { errors, setValue } = useFormState();
@@ -258,10 +267,7 @@ export function AgreementStep({ lists }: { lists: Lists }) {
   if (!agreement) return <SkeletonRows count={3} />;
   return (
     <>
-      <div className={styles["told-beside"]}>
-        <p className={styles["soft"]}>Read it in full: your name stands under it.</p>
-        <HelpAbout about="agreement" />
-      </div>
+      <AgreementIntro />
       <AgreementText html={agreement.text} />
       <Checkbox
         name="agreement"
