@@ -254,7 +254,7 @@ export function SignatoryStep({ lists }: { lists: Lists }) {
 export function AgreementIntro() {
   return (
     <div className={styles["told-beside"]}>
-      <p className={styles["soft"]}>Read it in full: your name stands under it.</p>
+      <p className={styles["soft"]}>Read it in full: you sign it.</p>
       <HelpAbout about="agreement" />
     </div>
   );
