@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import type { Plugin } from "vite";
+import { chunkGroups } from "./tools/web-chunks.ts";
 
 /** Writes .br and .gz beside every text file, so that the server never compresses while somebody waits. */
 function precompress(): Plugin {
@@ -78,16 +79,7 @@ export default defineConfig({
         // Without their names: the entry lists some hundreds of files, and which is which stands in the manifest.
         chunkFileNames: "static/[hash].js",
         assetFileNames: "static/[hash][extname]",
-        // What changes with a new version of a package and not with ours stays in the browser's cache.
-        codeSplitting: {
-          groups: [
-            {
-              name: "react",
-              test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
-            },
-            { name: "router", test: /node_modules[\\/](?:react-router|cookie-es|@tanstack)[\\/]/ },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

@@ -3,6 +3,8 @@ import type { Field, Json } from "#domain/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { isGstin } from "#domain/rules/gstin.ts";
 import { isPan } from "#domain/rules/pan.ts";
+import { isStorableJson, isStorableText, isTimestamp, isUuid } from "#domain/stored-value.ts";
+import { capitalised } from "#domain/words.ts";
 
 type Options<T> = Partial<Field<T>>;
 type Nullable<T, O> = O extends { required: true } ? T : T | null;
@@ -65,12 +67,18 @@ export function state<const O extends Options<number>>(
   return { kind: "one", to, states, onDelete: "restrict", ...options } as Field<Nullable<number, O>>;
 }
 
+/** Whether something was typed or chosen; no is an answer, too. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
+}
+
 // The catalogue (§3), with the texts of §5.
 
 const trimmed = (typed: string) => typed.trim();
 /** Spaces at the ends, and those that follow another, are no part of a name. */
 export const squeezed = (typed: string) => typed.trim().replace(/\s+/g, " ");
-const capitals = (typed: string) => typed.replace(/[\s-]+/g, "").toUpperCase();
+/** As plates, GSTIN and PAN are kept, however they are typed. */
+export const capitals = (typed: string) => typed.replace(/[\s-]+/g, "").toUpperCase();
 
 export function email<const O extends Options<string>>(options?: O) {
   return text({
@@ -203,7 +211,7 @@ export function labelOf(name: string, field: Field): string {
     .replace(/_/g, " ")
     .trim()
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(words);
 }
 
 /** §5: 'A required field left empty gives "*{Label} is required"'. */
@@ -216,8 +224,7 @@ export function requiredText(name: string, field: Field): string {
  * Relations are only checked for their form: whether the row exists is the database's to say.
  */
 export function fieldError({ name, field, value }: { name: string; field: Field; value: unknown }): string | undefined {
-  if (value === null || value === undefined || value === "")
-    return field.required ? requiredText(name, field) : undefined;
+  if (!isGiven(value)) return field.required ? requiredText(name, field) : undefined;
   const label = labelOf(name, field);
   const say = (text: string) => (text.startsWith("*") ? text : `*${label} ${text}`);
   switch (field.kind) {
@@ -271,40 +278,4 @@ function isKey(field: Field, value: unknown): boolean {
   if (field.isByUuid) return isUuid(value);
   const number = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) && number >= 0 && number <= 2_147_483_647;
-}
-
-export function isUuid(value: unknown): boolean {
-  return typeof value === "string" && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);
-}
-
-/** ISO 8601 with or without a time, of a day that there is, from the year 1 to 9999. */
-export function isTimestamp(value: unknown): boolean {
-  if (value instanceof Date) return !Number.isNaN(value.getTime());
-  if (typeof value !== "string") return false;
-  if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(value)) return false;
-  const day = value.slice(0, 10);
-  const asRead = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(asRead.getTime()) || asRead.toISOString().slice(0, 10) !== day || day < "0001-01-02") return false;
-  return !Number.isNaN(timestampOf(value).getTime());
-}
-
-/** The moment a text that passed `isTimestamp` speaks of; without a zone it is UTC. */
-export function timestampOf(value: string): Date {
-  const text = value.replace(" ", "T");
-  return new Date(/T.*(Z|[+-]\d{2}:?\d{2})$/.test(text) || !text.includes("T") ? text : `${text}Z`);
-}
-
-const deepestJson = 50;
-
-/** Whether PostgreSQL takes it as JSON: no NUL, no half of a character, not nested for ever. */
-export function isStorableJson(value: unknown, depth = 0): boolean {
-  if (depth > deepestJson) return false;
-  if (typeof value === "string") return isStorableText(value);
-  if (typeof value !== "object" || value === null) return true;
-  if (Array.isArray(value)) return value.every((item) => isStorableJson(item, depth + 1));
-  return Object.entries(value).every(([key, item]) => isStorableText(key) && isStorableJson(item, depth + 1));
-}
-
-function isStorableText(text: string): boolean {
-  return !text.includes("\u0000") && text.isWellFormed();
 }

@@ -5,13 +5,14 @@ import { Companies } from "#domain/collections/companies.ts";
 import { documentKinds } from "#domain/collections/onboarding-documents.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { errors } from "#domain/errors.ts";
-import { choice, fieldError, isUuid, minimumCharacters, requiredText, text } from "#domain/fields.ts";
+import { capitals, choice, fieldError, isGiven, minimumCharacters, requiredText, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { otherArea } from "#domain/rules/area.ts";
 import { gstStates, panOfGstin } from "#domain/rules/gstin.ts";
+import { services } from "#domain/services.ts";
+import { isUuid } from "#domain/stored-value.ts";
 
 export type RegistrationType = "company" | "branch";
-export const services = ["is_parking", "is_valet_and_parking", "is_pre_booking"] as const;
 
 export interface OnboardingDocument {
   kind: (typeof documentKinds)[number];
@@ -138,7 +139,6 @@ const failure = (field: string, code: ErrorCode, message: string = errors[code].
   code,
   message,
 });
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 const moreFailures: { readonly [step in StepName]?: (form: RegistrationForm) => FieldFailure[] } = {
   company: ({ company_logo: logo }) =>
@@ -155,9 +155,8 @@ function placeFailures(form: RegistrationForm): FieldFailure[] {
     failures.push(failure("area_name", "FAILED_VALIDATION", requiredText("area_name", placeFields.area_name)));
   const { gstin, pan, state } = form;
   if (typeof gstin === "string" && gstin) {
-    const typed = gstin.replace(/[\s-]+/g, "").toUpperCase();
-    const isOfPan =
-      typeof pan !== "string" || pan === "" || panOfGstin(typed) === pan.replace(/[\s-]+/g, "").toUpperCase();
+    const typed = capitals(gstin);
+    const isOfPan = typeof pan !== "string" || pan === "" || panOfGstin(typed) === capitals(pan);
     if (!isOfPan) failures.push(failure("gstin", "GSTIN_OTHER_PAN"));
     else if (isGiven(state) && gstStates[typed.slice(0, 2)] !== state)
       failures.push(failure("gstin", "GSTIN_OTHER_STATE"));

@@ -1,5 +1,5 @@
 // reading.md §7: from a request to the person behind it, and from an error to its answer.
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Collection } from "#domain/collection.ts";
 import { errors } from "#domain/errors.ts";
 import type { Who } from "#domain/roles.ts";
@@ -127,7 +127,7 @@ export function readAs({
 
 export type Failure = Error & { statusCode?: number; code?: string };
 
-/** Every error leaves as `{ errors: [...] }` with a code of the catalogue; the unexpected one is logged whole and told as nothing. */
+/** Every error leaves as `{ errors: [...] }` with a code of the catalogue. */
 export function answerError({
   error,
   request,
@@ -137,22 +137,27 @@ export function answerError({
   request: FastifyRequest;
   reply: FastifyReply;
 }): FastifyReply {
+  const refused = refusedOf({ error, log: request.log });
+  return reply.code(refused.status).type("application/json; charset=utf-8").send(errorBody(refused));
+}
+
+/** What is told of an error; the unexpected one is logged whole and told as nothing. */
+export function refusedOf({ error, log }: { error: unknown; log: FastifyBaseLogger }): Refused {
   const known = asRefused(error);
-  if (known instanceof Refused) return sendRefused({ reply, refused: known });
-  if (error.statusCode === 413) return sendRefused({ reply, refused: refusal("CONTENT_TOO_LARGE") });
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-    return sendRefused({ reply, refused: refusal("INVALID_PAYLOAD") });
-  request.log.error(error);
-  return sendRefused({ reply, refused: refusal("INTERNAL_SERVER_ERROR") });
+  if (known instanceof Refused) return known;
+  const { statusCode = 500 } = error as Failure;
+  if (statusCode === 413) return refusal("CONTENT_TOO_LARGE");
+  if (statusCode >= 400 && statusCode < 500) return refusal("INVALID_PAYLOAD");
+  log.error(error);
+  return refusal("INTERNAL_SERVER_ERROR");
 }
 
 function refusal(code: keyof typeof errors): Refused {
   return new Refused([{ code, message: errors[code].text, details: {} }]);
 }
 
-function sendRefused({ reply, refused }: { reply: FastifyReply; refused: Refused }): FastifyReply {
-  const body = {
-    errors: refused.entries.map(({ code, message, details }) => ({ message, extensions: { ...details, code } })),
-  };
-  return reply.code(refused.status).type("application/json; charset=utf-8").send(body);
+export function errorBody({ entries }: Refused): {
+  errors: { message: string; extensions: { [key: string]: unknown } }[];
+} {
+  return { errors: entries.map(({ code, message, details }) => ({ message, extensions: { ...details, code } })) };
 }

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const output = path.join(root, "dist/web");
 /** Holds the hash of what the build was made from; written last, so that half a build counts as none. */
 const stamp = path.join(root, "dist/web.sources");
-const sources = ["web", "domain", "vite.config.ts", "package-lock.json"];
+const sources = ["web", "domain", "vite.config.ts", "tools/web-chunks.ts", "package-lock.json"];
 
 /** Builds the web into dist/web unless what is there was made from the same sources. Throws PlainError. */
 export async function buildWeb({ log }: { log: (line: string) => void }): Promise<void> {

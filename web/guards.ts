@@ -2,10 +2,9 @@
 import type { ErrorCode } from "#domain/errors.ts";
 import type { Role } from "#domain/roles.ts";
 import { customerLogin, partnerLogin } from "#domain/rules/redirect-to.ts";
+import type { Service } from "#domain/services.ts";
 import type { Session } from "#web/items/session.ts";
 import { answersRequests, isPartner } from "#web/items/session.ts";
-
-export type Service = "is_parking" | "is_valet_and_parking" | "is_pre_booking";
 
 export interface Guard {
   who: "anyone" | "customer" | "partner" | "admin" | "admin-or-manager" | "approver" | "platform";

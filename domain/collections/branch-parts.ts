@@ -7,6 +7,7 @@ import { limits } from "#domain/limits.ts";
 import { bannersAreFew, blockIsEmpty, blockKeepsTakenSlots, nothingIsMoving } from "#domain/rules/configuration.ts";
 import { isOwnPicture } from "#domain/rules/pictures.ts";
 import { statusNamesAreOfStates } from "#domain/rules/status-names.ts";
+import { services } from "#domain/services.ts";
 import { tariffFields } from "#domain/collections/tariff-fields.ts";
 
 const companyThroughBranch = through("branch", ownCompany);
@@ -40,7 +41,6 @@ const configuration: Access = {
   update: { admin: companyThroughBranches, manager: branchThroughBranches },
 };
 const branch = one("Branch", { required: true, onDelete: "cascade" });
-export const serviceNames = ["is_parking", "is_valet_and_parking", "is_pre_booking"] as const;
 
 export const BranchTags = collection("Branch_Tags", {
   fields: { branch, tag: one("Tags_Category", { required: true, onDelete: "cascade" }) },
@@ -60,7 +60,7 @@ export const BranchBannerImages = collection("Branch_Banner_Images", {
 export const SlotBlocks = collection("Slot_Blocks", {
   fields: {
     branch,
-    service: choice(serviceNames, { required: true }),
+    service: choice(services, { required: true }),
     zone_or_block: text({ label: "Zone or block", required: true, max: limits.zoneOrBlock }),
     slot_prefix: text({ max: limits.slotPrefix, default: "" }),
     total_slots: integer({ required: true, min: 0, max: 999_999 }),
@@ -78,7 +78,7 @@ export const SlotBlocks = collection("Slot_Blocks", {
 export const TimeCharges = collection("Time_Charges", {
   fields: {
     branch,
-    service: choice(serviceNames, { required: true }),
+    service: choice(services, { required: true }),
     vehicle_type: one("Vehicle_Type", { onDelete: "cascade" }),
     ...tariffFields,
   },

@@ -23,6 +23,7 @@ import { amenitiesAreWords } from "#domain/rules/amenities.ts";
 import { branchKeepsService, serviceIsSetUp } from "#domain/rules/configuration.ts";
 import { openingHoursAreSound } from "#domain/rules/opening-hours.ts";
 import { ownTextsAreSound } from "#domain/rules/own-texts.ts";
+import { services } from "#domain/services.ts";
 import { onboardingStatuses, platformStates } from "#domain/states/onboarding.ts";
 
 const shownToAll = [
@@ -39,9 +40,7 @@ const shownToAll = [
   "latitude",
   "longitude",
   "entity_type",
-  "is_parking",
-  "is_valet_and_parking",
-  "is_pre_booking",
+  ...services,
   "tags",
   "amenities",
   "banner_images",
@@ -59,9 +58,7 @@ const setByManager = [
   "amenities",
   "opening_hours",
   "mail_texts",
-  "is_parking",
-  "is_valet_and_parking",
-  "is_pre_booking",
+  ...services,
 ];
 /** The platform's share; the rest of a branch is its vendor's. */
 const setByVerifier = ["platform_charges", "service_charges"];

@@ -1,9 +1,12 @@
 // §4 Cash per shift: from coming on duty to the count of the drawer; what it should hold is told only after the count.
-import { collection, Refusal } from "#domain/collection.ts";
+import { collection, type Filter, Refusal } from "#domain/collection.ts";
 import { ownBranch, ownCompany } from "#domain/access.ts";
 import { many, money, one, oneByUuid, text, timestamp } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import type { Who } from "#domain/roles.ts";
 import { closesShift } from "#domain/rules/cash-shift.ts";
+
+const ownShift = (who: Who): Filter | false => who.id !== null && { collector: { _eq: who.id } };
 
 export const CashShifts = collection("cash_shifts", {
   fields: {
@@ -28,12 +31,12 @@ export const CashShifts = collection("cash_shifts", {
     read: {
       admin: ownCompany,
       manager: ownBranch,
-      staff: (who) => who.id !== null && { collector: { _eq: who.id } },
+      staff: ownShift,
     },
     update: {
-      admin: (who) => who.id !== null && { collector: { _eq: who.id } },
-      manager: (who) => who.id !== null && { collector: { _eq: who.id } },
-      staff: (who) => who.id !== null && { collector: { _eq: who.id } },
+      admin: ownShift,
+      manager: ownShift,
+      staff: ownShift,
     },
   },
 });

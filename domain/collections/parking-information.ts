@@ -1,5 +1,5 @@
 // §3 Parking_Information: one visit of a vehicle or person, with its times, charges and images (reading.md §3).
-import { ownBranch, ownCompany, ownMade } from "#domain/access.ts";
+import { ownBranch, ownCompany, ownMade, through } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
 import type { Filter } from "#domain/collection.ts";
 import { boolean, integer, many, one, oneByUuid, state, text, timestamp } from "#domain/fields.ts";
@@ -28,6 +28,8 @@ const toMe = (who: Who): Filter | false =>
   who.id !== null && { _or: [{ visitor_id: { _eq: who.id } }, { user_created: { _eq: who.id } }] };
 const inviteOfMine = (who: Who): Filter | false =>
   who.id !== null && { _and: [{ user_created: { _eq: who.id } }, { is_invited: { _eq: true } }] };
+const entryOfBranch = through("parking_information", ownBranch);
+const entryOfCompany = through("parking_information", ownCompany);
 const cancels = { rows: inviteOfMine, fields: ["parking_status_id"] };
 
 export const ParkingInformation = collection("Parking_Information", {
@@ -139,10 +141,10 @@ export const ParkingHistory = collection("Parking_History", {
   tracked: false,
   access: {
     read: {
-      admin: (who) => who.company !== null && { parking_information: { company: { _eq: who.company } } },
-      manager: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
-      staff: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
-      approver: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
+      admin: entryOfCompany,
+      manager: entryOfBranch,
+      staff: entryOfBranch,
+      approver: entryOfBranch,
     },
   },
 });
@@ -158,14 +160,14 @@ export const ParkingVehicleImages = collection("Parking_Vehicle_Images", {
   rules: [isOfEntrysBranch({ field: "vehicle_image", entry: "parking_information" })],
   access: {
     read: {
-      admin: (who) => who.company !== null && { parking_information: { company: { _eq: who.company } } },
-      manager: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
-      staff: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
+      admin: entryOfCompany,
+      manager: entryOfBranch,
+      staff: entryOfBranch,
     },
     create: {
-      admin: (who) => who.company !== null && { parking_information: { company: { _eq: who.company } } },
-      manager: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
-      staff: (who) => who.branch !== null && { parking_information: { branch: { _eq: who.branch } } },
+      admin: entryOfCompany,
+      manager: entryOfBranch,
+      staff: entryOfBranch,
     },
   },
 });

@@ -1,4 +1,5 @@
 // §3 Other records: status rows, areas, tags, vehicle types and the global settings, kept by the platform, read by all.
+import { ownCompany, through } from "#domain/access.ts";
 import { collection } from "#domain/collection.ts";
 import type { Access } from "#domain/collection.ts";
 import { roleNames } from "#domain/roles.ts";
@@ -96,12 +97,12 @@ export const AreaRequestList = collection("Area_Request_List", {
   live: true,
   access: {
     read: {
-      admin: (who) => who.company !== null && { area_request_branch_id: { company: { _eq: who.company } } },
+      admin: through("area_request_branch_id", ownCompany),
       verifier: true,
     },
     create: {
       admin: {
-        rows: (who) => who.company !== null && { area_request_branch_id: { company: { _eq: who.company } } },
+        rows: through("area_request_branch_id", ownCompany),
         fields: ["area_name", "area_request_branch_id"],
       },
     },

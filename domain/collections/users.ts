@@ -9,7 +9,6 @@ import {
   json,
   one,
   oneByUuid,
-  otp,
   password,
   personName,
   phone,
@@ -20,6 +19,7 @@ import {
 import { limits } from "#domain/limits.ts";
 import { attendanceOf } from "#domain/rules/attendance.ts";
 import { shiftOfAttendance } from "#domain/rules/cash-shift.ts";
+import { personDetails, workFields } from "#domain/rules/people.ts";
 import { userRules } from "#domain/rules/user.ts";
 
 const ofCompany = (who: { company: number | null }) =>
@@ -40,20 +40,7 @@ const shownToColleagues = [
   "default_branch",
 ];
 /** Which of these a manager may change of whom: domain/rules/user.ts. */
-const editedByManager = [
-  "first_name",
-  "last_name",
-  "contact_number",
-  "status",
-  "in_out_flag",
-  "department",
-  "designation",
-  "employee_id",
-  "pin_number",
-  "staff_service_type",
-  "user_vehicle_type",
-  "user_vehicles",
-];
+const editedByManager = ["first_name", "last_name", ...personDetails, "status", "in_out_flag"];
 const editedByAdmin = [...editedByManager, "role", "default_branch"];
 
 export const Users = collection("users", {
@@ -82,11 +69,8 @@ export const Users = collection("users", {
     is_email_verified: boolean({ serverSet: true }),
     temporary_email: email({ serverSet: true }),
     pending_creation_type: choice(["company", "branch"], { serverSet: true }),
-    department: text({ max: 50 }),
-    designation: text({ max: 50 }),
-    employee_id: text({ label: "Employee ID", max: limits.employeeId }),
-    pin_number: otp({ label: "PIN", message: "*Invalid PIN" }),
-    /** Of `staffServices`; empty is every service of the branch. */
+    ...workFields,
+    /** Of `services` (domain/services.ts); empty is every service of the branch. */
     staff_service_type: json({ default: [] }),
     password_copy: secret({ serverSet: true }),
     actual_password: secret({ serverSet: true }),

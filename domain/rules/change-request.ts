@@ -1,11 +1,10 @@
 // §3 Branch.change_request, §2 configuration: what was verified changes only after a verifier has looked. Prose: docs/rules/change-requests.md.
 import { Refusal } from "#domain/collection.ts";
 import type { Fields, Json, Row, RuleArgs } from "#domain/collection.ts";
-import { Branch } from "#domain/collections/branch.ts";
-import { Companies } from "#domain/collections/companies.ts";
-import { fieldError } from "#domain/fields.ts";
+import { fieldError, isGiven } from "#domain/fields.ts";
 import { idOf } from "#domain/rules/charge.ts";
 import type { StateTable } from "#domain/states/state-table.ts";
+import { fieldsOfSubmission, type SubmissionKind } from "#domain/submission.ts";
 
 /** What a verifier has looked at, and nobody of the vendor changes alone. */
 export const verifiedFields = {
@@ -28,15 +27,9 @@ export const changeRequestStates = {
   noMove: "REVIEW_ALREADY_DONE",
 } as const satisfies StateTable;
 
-const fieldsOf = { company: Companies.fields as Fields, branch: Branch.fields as Fields };
-
-function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === "";
-}
-
 /** The value as it is stored; a field may be emptied where it may be empty. */
 function storedValue({ fields, name, value }: { fields: Fields; name: string; value: unknown }): Json {
-  if (isEmpty(value)) return null;
+  if (!isGiven(value)) return null;
   const field = fields[name]!;
   if (typeof value === "string" && field.kind === "text")
     return field.normalise ? field.normalise(value) : value.trim();
@@ -44,18 +37,10 @@ function storedValue({ fields, name, value }: { fields: Fields; name: string; va
 }
 
 /** FAILED_VALIDATION with the first field that does not hold, NO_CHANGES where all stands so already. */
-function soundChanges({
-  sent,
-  subject,
-  kind,
-}: {
-  sent: unknown;
-  subject: Row;
-  kind: "company" | "branch";
-}): Row | Refusal {
+function soundChanges({ sent, subject, kind }: { sent: unknown; subject: Row; kind: SubmissionKind }): Row | Refusal {
   if (typeof sent !== "object" || sent === null || Array.isArray(sent))
     return new Refusal("FAILED_VALIDATION", "changes", { type: "changes" });
-  const fields = fieldsOf[kind];
+  const fields = fieldsOfSubmission[kind];
   const known: readonly string[] = verifiedFields[kind];
   const changes: { [field: string]: Json } = {};
   for (const [name, value] of Object.entries(sent)) {

@@ -3,6 +3,7 @@ import { Refusal } from "#domain/collection.ts";
 import type { RuleArgs } from "#domain/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { idOf } from "#domain/rules/charge.ts";
+import { configurationFields, services } from "#domain/services.ts";
 
 /** Vehicles inside or at the gate, and requests of persons that nobody has answered. */
 export interface Movement {
@@ -55,22 +56,14 @@ export function branchKeepsService(args: RuleArgs): Refusal | undefined {
     : undefined;
 }
 
-const configurationOf = {
-  is_parking: "parking_config",
-  is_valet_and_parking: "valet_and_parking_config",
-  is_pre_booking: "pre_booking_config",
-} as const;
-
-export type ServiceField = keyof typeof configurationOf;
-export const configurationFields: { readonly [service in ServiceField]: string } = configurationOf;
-
 /** SERVICE_NOT_SET_UP for one that is switched on without its configuration, SERVICE_REQUIRED where none would be left. */
 export function serviceIsSetUp(args: RuleArgs): Refusal | undefined {
   const { before, after } = args;
-  const services = Object.keys(configurationOf) as ServiceField[];
   const changed = services.filter((service) => isChanged(args, service));
   if (!before || changed.length === 0) return undefined;
-  const unready = changed.find((service) => after[service] === true && idOf(after[configurationOf[service]]) === null);
+  const unready = changed.find(
+    (service) => after[service] === true && idOf(after[configurationFields[service]]) === null,
+  );
   if (unready) return new Refusal("SERVICE_NOT_SET_UP", unready);
   return services.some((service) => after[service] === true) ? undefined : new Refusal("SERVICE_REQUIRED", changed[0]);
 }

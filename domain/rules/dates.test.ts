@@ -41,6 +41,40 @@ test("a day starts and ends at midnight of its zone, also when the clock is chan
   }
 });
 
+test("a day that is named has its bounds on the wall of the zone, also when the clock is changed that day", () => {
+  const rows = [
+    ["2026-11-21", "Asia/Kolkata", "2026-11-20T18:30:00.000Z", "2026-11-21T18:30:00.000Z"],
+    ["2026-12-31", "Asia/Kolkata", "2026-12-30T18:30:00.000Z", "2026-12-31T18:30:00.000Z"],
+    ["2028-02-29", "Asia/Kathmandu", "2028-02-28T18:15:00.000Z", "2028-02-29T18:15:00.000Z"],
+    ["2026-03-08", "America/New_York", "2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z"],
+    ["2026-11-01", "America/New_York", "2026-11-01T04:00:00.000Z", "2026-11-02T05:00:00.000Z"],
+  ] as const;
+  for (const [day, zone, from, to] of rows) {
+    assert.ok(dates.isDay(day));
+    const bounds = dates.dayBounds({ day, zone });
+    assert.deepEqual([bounds.from.toISOString(), bounds.to.toISOString()], [from, to]);
+  }
+  assert.deepEqual(
+    dates.dayBounds({ day: "2026-11-21" }),
+    dates.dayBounds({ day: "2026-11-21", zone: "Asia/Kolkata" }),
+  );
+});
+
+test("the bounds of a moment's own day are where that day starts and, a millisecond on, where it ends", () => {
+  fc.assert(
+    fc.property(moment, ({ at, zone }) => {
+      const { from, to } = dates.dayBounds({ day: dates.formatDay({ at, zone }), zone });
+      assert.equal(from.getTime(), dates.startOfDay({ at, zone }).getTime());
+      assert.equal(to.getTime() - 1, dates.endOfDay({ at, zone }).getTime());
+    }),
+  );
+});
+
+test("a day is named by year, month and day, and by nothing else", () => {
+  for (const text of ["", "2026-11-2", "21-11-2026", "2026/11/21", "2026-11-21T00:00", " 2026-11-21", null, 20261121])
+    assert.ok(!dates.isDay(text), String(text));
+});
+
 test("every moment lies in its own day, and the day before ends where the day begins", () => {
   fc.assert(
     fc.property(moment, ({ at, zone }) => {

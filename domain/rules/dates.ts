@@ -78,6 +78,18 @@ export function endOfDay({ at, zone }: Moment): Date {
   return new Date(tomorrow.getTime() - 1);
 }
 
+/** Whether a text names a day: 'YYYY-MM-DD'. */
+export function isDay(text: unknown): text is string {
+  return typeof text === "string" && /^\d{4}-\d{2}-\d{2}$/.test(text);
+}
+
+/** A day ('YYYY-MM-DD') on the wall of a zone: its first moment, and that of the day after it. */
+export function dayBounds({ day, zone }: { day: string; zone?: string | undefined }): { from: Date; to: Date } {
+  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
+  const midnight = { year, month, day: date, hour: 0, minute: 0, second: 0 };
+  return { from: momentOf({ parts: midnight, zone }), to: momentOf({ parts: { ...midnight, day: date + 1 }, zone }) };
+}
+
 function two(number: number): string {
   return String(number).padStart(2, "0");
 }
@@ -96,6 +108,11 @@ export function formatDateTime12(moment: Moment): string {
   const { year, month, day, hour, minute } = wallClock(moment);
   const half = hour < 12 ? "AM" : "PM";
   return `${four(year)}/${two(month)}/${two(day)} ${two(hour % 12 || 12)}:${two(minute)} ${half}`;
+}
+
+/** 'YYYY-MM-DD' */
+export function formatDay(moment: Moment): string {
+  return formatDateTime(moment).slice(0, 10);
 }
 
 /** '10:40 AM' */

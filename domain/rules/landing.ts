@@ -1,11 +1,8 @@
 // §2 Post-login landing: where a person's day begins.
 import type { Role } from "#domain/roles.ts";
+import type { Service } from "#domain/services.ts";
 
-export interface Services {
-  is_parking: boolean;
-  is_valet_and_parking: boolean;
-  is_pre_booking: boolean;
-}
+export type Services = { [service in Service]: boolean };
 
 export interface Lander {
   role: Role;

@@ -2,6 +2,7 @@
 import { Refusal } from "#domain/collection.ts";
 import type { Row, RuleArgs } from "#domain/collection.ts";
 import { limits } from "#domain/limits.ts";
+import { services } from "#domain/services.ts";
 import { onboardingStates, type OnboardingStatus } from "#domain/states/onboarding.ts";
 import { refuseMove } from "#domain/states/state-table.ts";
 
@@ -25,9 +26,7 @@ export const reviewedFields = {
     "latitude",
     "longitude",
     "valet_number",
-    "is_parking",
-    "is_valet_and_parking",
-    "is_pre_booking",
+    ...services,
     "amenities",
     "tags",
     "signatory_name",

@@ -6,15 +6,6 @@ import { type OwnVehicle, vehicleCount } from "#domain/rules/customer.ts";
 
 const number = vehicleNumber({ required: true });
 
-/** The services a member of staff may work for; as the branch's own fields are called. */
-export const staffServices = ["is_parking", "is_valet_and_parking", "is_pre_booking"] as const;
-export type StaffService = (typeof staffServices)[number];
-
-/** Whether somebody works for a service: who is given none works for all. */
-export function worksFor({ services, service }: { services: unknown; service: StaffService }): boolean {
-  return !Array.isArray(services) || services.length === 0 || services.includes(service);
-}
-
 /** A vehicle as it is kept; undefined where its number is none. */
 function ownVehicle(vehicle: Json): OwnVehicle | undefined {
   if (typeof vehicle !== "object" || vehicle === null || Array.isArray(vehicle)) return undefined;
@@ -37,10 +28,6 @@ function once(vehicles: readonly OwnVehicle[]): OwnVehicle[] {
 /** Of people who work here: every number holds, none twice, and how many there are follows. INVALID_VEHICLE_NUMBER. */
 export function vehiclesHold({ after, changes }: RuleArgs): Row | Refusal | undefined {
   if (after["is_customer_user"] === true) return undefined;
-  const services = changes["staff_service_type"];
-  const areServices = Array.isArray(services) && services.every((one) => staffServices.includes(one as StaffService));
-  if (services !== undefined && services !== null && !areServices)
-    return new Refusal("INVALID_USER_DETAILS", "staff_service_type");
   if (!("user_vehicles" in changes)) return undefined;
   const sent = (changes["user_vehicles"] ?? []) as Json;
   const vehicles = Array.isArray(sent) && sent.length <= limits.customerVehicles ? sent.map(ownVehicle) : [undefined];

@@ -34,6 +34,20 @@ function standsInBranch({ before, after, changes, related }: RuleArgs): Row | Re
   };
 }
 
+/** What is said of who comes, whether at the gate, with a pass or with an invite. */
+export const visitorFields = [
+  "vehicle_no",
+  "phone_no",
+  "name",
+  "email",
+  "vehicle_type",
+  "is_person",
+  "entry_reason",
+  "branch",
+] as const;
+/** How long a pass holds; its `duration` is told beside. */
+export const passWindowFields = ["time_type", "pass_start_time", "pass_end_time"] as const;
+
 /** A person has a name; a vehicle has a number, and a type where the branch asks for it. */
 function isComplete({ before, after, related }: RuleArgs): Refusal | undefined {
   if (after["is_person"] === true) return after["name"] ? undefined : missing("name");

@@ -1,9 +1,10 @@
 // §3 §5: a list of staff or employees from a file: its headings, and what of a row does not hold. Prose: docs/rules/people.md.
 import type { Field, Row } from "#domain/collection.ts";
 import { errors } from "#domain/errors.ts";
-import { email, fieldError, otp, personName, phone, text } from "#domain/fields.ts";
-import { limits } from "#domain/limits.ts";
-import { type StaffService, vehiclesTyped } from "#domain/rules/own-vehicles.ts";
+import { email, fieldError, personName, phone, text } from "#domain/fields.ts";
+import { vehiclesTyped } from "#domain/rules/own-vehicles.ts";
+import { workFields } from "#domain/rules/people.ts";
+import type { Service } from "#domain/services.ts";
 
 export const importedRoles = ["staff", "employee"] as const;
 export type ImportedRole = (typeof importedRoles)[number];
@@ -41,20 +42,20 @@ const columns = {
   employee_id: {
     heading: "Employee ID",
     also: ["Employee no", "ID", "Emp ID"],
-    field: text({ label: "Employee ID", max: limits.employeeId }),
+    field: workFields.employee_id,
     example: "E-1042",
   },
-  department: { heading: "Department", field: text({ label: "Department", max: 50 }), example: "Revenue" },
+  department: { heading: "Department", field: workFields.department, example: "Revenue" },
   designation: {
     heading: "Designation",
     also: ["Title"],
-    field: text({ label: "Designation", max: 50 }),
+    field: workFields.designation,
     example: "Gate staff",
   },
   pin_number: {
     heading: "PIN",
     also: ["Staff PIN"],
-    field: otp({ label: "PIN", message: "*Invalid PIN", required: true }),
+    field: { ...workFields.pin_number, required: true },
     example: "4821",
     for: "staff",
   },
@@ -135,7 +136,7 @@ export interface ReadRow {
   errors: RowError[];
 }
 
-const serviceWords: { readonly [word: string]: StaffService } = {
+const serviceWords: { readonly [word: string]: Service } = {
   parking: "is_parking",
   isparking: "is_parking",
   valet: "is_valet_and_parking",
@@ -147,7 +148,7 @@ const serviceWords: { readonly [word: string]: StaffService } = {
 };
 
 /** Services as they are typed; undefined where one is none. */
-function servicesTyped(typed: string): StaffService[] | undefined {
+function servicesTyped(typed: string): Service[] | undefined {
   const found = typed
     .split(/[,;/]/)
     .filter((part) => part.trim() !== "")

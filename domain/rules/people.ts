@@ -1,5 +1,35 @@
 // §2 §6: the lists of people at /users/{menu}: whom each shows, and the addresses at which one of them is made and changed.
+import { otp, text } from "#domain/fields.ts";
+import { limits } from "#domain/limits.ts";
 import type { Role } from "#domain/roles.ts";
+
+/** What a person is where they work. */
+export const workFields = {
+  department: text({ max: 50 }),
+  designation: text({ max: 50 }),
+  employee_id: text({ label: "Employee ID", max: limits.employeeId }),
+  pin_number: otp({ label: "PIN", message: "*Invalid PIN" }),
+};
+/** What is written of a person in words, by them or by who leads them. */
+export const personTexts = [
+  "first_name",
+  "last_name",
+  "contact_number",
+  "department",
+  "designation",
+  "employee_id",
+] as const;
+/** What of a person's row, beside the name, who leads them sets. */
+export const personDetails = [
+  "contact_number",
+  "department",
+  "designation",
+  "employee_id",
+  "pin_number",
+  "staff_service_type",
+  "user_vehicle_type",
+  "user_vehicles",
+] as const;
 
 /** The three kinds of people a branch has. */
 export const peopleKinds = ["users", "staff", "employees"] as const;

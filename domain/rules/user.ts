@@ -4,7 +4,9 @@ import type { RuleArgs, WriteRule } from "#domain/collection.ts";
 import { idOf } from "#domain/rules/charge.ts";
 import { mayLookAfter } from "#domain/rules/invitation.ts";
 import { vehiclesHold } from "#domain/rules/own-vehicles.ts";
+import { personDetails } from "#domain/rules/people.ts";
 import { roleOf } from "#domain/roles.ts";
+import { type Service, services } from "#domain/services.ts";
 import { endsChatBeforeLeaving } from "#domain/rules/valet-chat.ts";
 
 function flagsFollowRole({ changes }: RuleArgs) {
@@ -52,19 +54,7 @@ function ownPassword({ before, changes, who }: RuleArgs) {
 }
 
 /** What is said of a person from above: on one's own row it is not one's own to say. */
-const fromAbove = [
-  "contact_number",
-  "department",
-  "designation",
-  "employee_id",
-  "pin_number",
-  "staff_service_type",
-  "user_vehicle_type",
-  "user_vehicles",
-  "status",
-  "role",
-  "default_branch",
-];
+const fromAbove = [...personDetails, "status", "role", "default_branch"];
 
 /** A manager looks after staff and employees; of others, and of oneself, a manager changes the attendance alone. */
 function managedFromAbove({ before, changes, who }: RuleArgs) {
@@ -112,6 +102,14 @@ function leavesDuty({ before, after, changes }: RuleArgs) {
   return { in_out_flag: false };
 }
 
+/** Of people who work here: what they are given to work for is services of a branch. INVALID_USER_DETAILS. */
+function worksForServices({ after, changes }: RuleArgs) {
+  const given = changes["staff_service_type"];
+  if (after["is_customer_user"] === true || given === undefined || given === null) return undefined;
+  const areServices = Array.isArray(given) && given.every((one) => services.includes(one as Service));
+  return areServices ? undefined : new Refusal("INVALID_USER_DETAILS", "staff_service_type");
+}
+
 /** A PIN is changed, never taken away: staff need one. STAFF_PIN_REQUIRED. */
 function staffKeepTheirPin({ before, after, changes }: RuleArgs) {
   if (!before || before["pin_number"] === null || !("pin_number" in changes) || changes["pin_number"] !== null)
@@ -134,6 +132,7 @@ export const userRules: readonly WriteRule[] = [
   statusIsGivenFromAbove,
   staffKeepTheirPin,
   flagsFollowRole,
+  worksForServices,
   vehiclesHold,
   branchIsOfCompany,
   openBranchChosen,

@@ -13,6 +13,19 @@ import { isOutside, staffIsGiven, valetActorIsOnDuty } from "#domain/rules/valet
 import { valetSequence } from "#domain/states/valet.ts";
 
 export const valetService = "is_valet_and_parking";
+/** What is said of a car when its key is taken. */
+export const takenFields = [
+  "branch",
+  "Vehicle_Number",
+  "Customer_Phone_Number",
+  "Customer_Name",
+  "email",
+  "vehicle_type",
+  "key_tag",
+  "service_type",
+  "payment_type",
+  "Assigned_Staff",
+] as const;
 
 /** A ticket is of its branch and stays with it. BRANCH_NOT_PUBLISHED, SERVICE_NOT_ENABLED. */
 function belongsToBranch({ before, changes, related }: RuleArgs): Row | Refusal | undefined {

@@ -5,7 +5,7 @@ import { isOnDuty, roleOf } from "#domain/roles.ts";
 import type { Who } from "#domain/roles.ts";
 import { idOf } from "#domain/rules/charge.ts";
 import { dutyRefusal } from "#domain/rules/on-duty.ts";
-import { worksFor } from "#domain/rules/own-vehicles.ts";
+import { worksFor } from "#domain/services.ts";
 import { valetSequence } from "#domain/states/valet.ts";
 
 /** A relation to a person, given as the key or as the row. */
@@ -49,7 +49,7 @@ function isAvailable({ person, branch }: { person: Row | null | undefined; branc
   if (!person || idOf(person["default_branch"]) !== idOf(branch)) return false;
   const role = roleOf(personOf(person["role"]));
   if (role !== "staff" && role !== "manager") return false;
-  if (!worksFor({ services: person["staff_service_type"], service: "is_valet_and_parking" })) return false;
+  if (!worksFor({ given: person["staff_service_type"], service: "is_valet_and_parking" })) return false;
   return isOnDuty({ role, isActive: person["status"] === "active", isPresent: person["in_out_flag"] === true });
 }
 

@@ -1,8 +1,8 @@
 // §7: a caller's value in the form its column compares with; refused here so that the database never has to.
 import type { Field, Json } from "#domain/collection.ts";
 import { Users } from "#domain/collections/users.ts";
-import { isStorableJson, isTimestamp, isUuid, timestampOf } from "#domain/fields.ts";
 import { roles, type Who } from "#domain/roles.ts";
+import { isStorableJson, isTimestamp, isUuid, timestampOf } from "#domain/stored-value.ts";
 import { columnType } from "#server/db/schema.ts";
 import { refuseQuery } from "#server/items/refused.ts";
 import { quote, type SqlText } from "#server/items/sql-text.ts";

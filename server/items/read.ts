@@ -1,7 +1,7 @@
 // §7: the one read path. One statement a read, permissions inside, the answer passed on as PostgreSQL made it.
 import type { Collection } from "#domain/collection.ts";
-import { isUuid } from "#domain/fields.ts";
 import type { Who } from "#domain/roles.ts";
+import { isUuid } from "#domain/stored-value.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { prepared } from "#server/db/prepared.ts";
 import { isGrouped } from "#server/items/aggregate-sql.ts";

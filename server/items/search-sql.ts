@@ -1,6 +1,6 @@
 // §7: `search`: case-insensitive `contains` over the texts one may read; equality where the search is a number, an amount or an id.
 import type { Field } from "#domain/collection.ts";
-import { isUuid } from "#domain/fields.ts";
+import { isUuid } from "#domain/stored-value.ts";
 import type { FilterScope } from "#server/items/filter-sql.ts";
 import { escaped } from "#server/items/operator-sql.ts";
 import { readableFields } from "#server/items/readable.ts";

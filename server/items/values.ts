@@ -1,7 +1,7 @@
 // reading.md §3: a value in its three forms: on the wire, in our rules (paise, Date), and in the database.
 import type { Collection, Field, Json, Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
-import { timestampOf } from "#domain/fields.ts";
+import { timestampOf } from "#domain/stored-value.ts";
 import { columnType } from "#server/db/schema.ts";
 
 const asPaise = (rupees: unknown): number => Math.round(Number(rupees) * 100);

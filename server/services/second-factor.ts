@@ -1,4 +1,5 @@
 // §7 two-factor: the secret an authenticator app shares with us, sealed; each password good once; recovery codes.
+import { capitals } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import type { House } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
@@ -84,7 +85,7 @@ export async function takeSecondFactor({
   now: Date;
 }): Promise<boolean> {
   const { sql } = house;
-  const typed = otp.replaceAll(/[\s-]+/g, "").toUpperCase();
+  const typed = capitals(otp);
   if (!/^\d{6}$/.test(typed)) return takeRecoveryCode({ house, userId, code: typed, now });
   const [known] = await sql<{ sealed: string }[]>`select sealed from second_factors where "user" = ${userId}`;
   const step = known && stepOfSecret({ secret: house.sealer.open(known.sealed), otp: typed, now });

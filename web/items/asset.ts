@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { errorFrom } from "#web/items/api-error.ts";
 import { request } from "#web/items/client.ts";
+import { saveFile } from "#web/items/save-file.ts";
 import { currentToken } from "#web/items/token.ts";
 
 async function readAsset(address: string, signal: AbortSignal): Promise<Blob> {
@@ -14,13 +15,8 @@ async function readAsset(address: string, signal: AbortSignal): Promise<Blob> {
 
 /** Hands a file over to be saved: documents are never opened as pages of ours. */
 export async function saveAsset({ id, name }: { id: string; name: string }): Promise<void> {
-  const blob = await readAsset(`/assets/${encodeURIComponent(id)}?download`, new AbortController().signal);
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
+  const file = await readAsset(`/assets/${encodeURIComponent(id)}?download`, new AbortController().signal);
+  saveFile({ name, file });
 }
 
 /** The picture as an address an <img> can show; undefined until it is there, `isFailed` where it cannot be had. */

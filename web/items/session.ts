@@ -2,6 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { partnerRoles, roleOf } from "#domain/roles.ts";
 import type { Role } from "#domain/roles.ts";
+import type { Services } from "#domain/rules/landing.ts";
 import { ApiError } from "#web/items/api-error.ts";
 import { request } from "#web/items/client.ts";
 import { queryString, readItem } from "#web/items/items.ts";
@@ -15,16 +16,13 @@ export interface SessionCompany {
   status: string;
   company_type: string;
 }
-export interface SessionBranch {
+export interface SessionBranch extends Services {
   id: number;
   name: string;
   slug: string;
   status: string;
   time_zone: string;
   entity_type: string;
-  is_parking: boolean;
-  is_valet_and_parking: boolean;
-  is_pre_booking: boolean;
   allow_vehicle_image_required: boolean;
   allow_vehicle_type_required: boolean;
   allow_person_entries: boolean;

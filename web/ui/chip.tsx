@@ -1,5 +1,22 @@
-// The chips above a list: one press shows a part of it.
+// The chips above a list, or of words to choose: one press shows a part of it, or takes one.
+import type { ReactNode } from "react";
 import styles from "#web/ui/filters.module.css";
+
+interface ChipsProps {
+  /** What they are read out as; `labelledBy` is the id of what says it on the page. */
+  label?: string;
+  labelledBy?: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+export function Chips({ label, labelledBy, className = "", children }: ChipsProps) {
+  return (
+    <div className={`${styles["chips"]} ${className}`} role="group" aria-label={label} aria-labelledby={labelledBy}>
+      {children}
+    </div>
+  );
+}
 
 interface ChipProps {
   label: string;

@@ -12,6 +12,7 @@ import { Plate } from "#web/ui/plate.tsx";
 import { PaymentBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import { Lasting, Moment } from "#web/ui/time.tsx";
 import { useGlow } from "#web/ui/glow.ts";
+import rows from "#web/ui/rows.module.css";
 import styles from "#web/ui/entry-list.module.css";
 
 interface EntryListProps {
@@ -81,7 +82,7 @@ function Who({ entry }: { entry: EntryWire }) {
   const { path } = useBranch();
   const main = entry.parking_main_info;
   return (
-    <Link className={styles["link"]} to={path(`parking/detail?id=${entry.id}`)} onKeyDown={moveByArrows}>
+    <Link className={rows["link"]} to={path(`parking/detail?id=${entry.id}`)} onKeyDown={moveByArrows}>
       {main?.vehicle_no ? <Plate number={main.vehicle_no} /> : <strong>{main?.name ?? "Unknown"}</strong>}
     </Link>
   );

@@ -1,5 +1,6 @@
 // The widget of a catalogue field: chosen by its kind.
 import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
+import { inWords } from "#domain/words.ts";
 import { beside } from "#web/ui/help-note.tsx";
 import type { HelpName } from "#web/ui/help-words.ts";
 import { PlateInput } from "#web/ui/plate-input.tsx";
@@ -12,11 +13,6 @@ interface FormFieldProps extends TypedFieldProps {
   options?: readonly { value: string; label: string }[] | undefined;
   /** What is hard about it is told beside it. */
   help?: HelpName | undefined;
-}
-
-function inWords(value: string): string {
-  const words = value.replace(/[_-]+/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export function FormField({ as, options, help, ...given }: FormFieldProps) {

@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { errorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { uploadPicture, useAsset } from "#web/items/asset.ts";
+import { FileButton } from "#web/ui/file-button.tsx";
 import { shrink } from "#web/ui/picture.ts";
 import styles from "#web/ui/picture-choice.module.css";
 
@@ -55,25 +56,17 @@ export function PictureChoice({ label, hasHeading = false, description, value, o
       {description && <Input.Description>{description}</Input.Description>}
       {value && <ShownPicture id={value} alt={label} />}
       <div className={styles["actions"]}>
-        <label className={styles["choose"]} aria-busy={isSending}>
-          <IconPhotoPlus size={22} aria-hidden="true" />
+        <FileButton
+          icon={IconPhotoPlus}
+          label={label}
+          accept={kept.join(",")}
+          isBusy={isSending}
+          isWrong={error !== undefined}
+          describedBy={error && id}
+          onFile={(file) => void choose(file)}
+        >
           {isSending ? "Sending…" : value ? "Another picture" : "Choose a picture"}
-          <input
-            type="file"
-            className="visually-hidden"
-            accept={kept.join(",")}
-            aria-label={label}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? id : undefined}
-            disabled={isSending}
-            onChange={(event) => {
-              const input = event.currentTarget;
-              const [file] = input.files ?? [];
-              if (file) void choose(file);
-              input.value = "";
-            }}
-          />
-        </label>
+        </FileButton>
         {value && (
           <Button variant="subtle" size="md" onClick={() => onChange(null)}>
             Without a picture

@@ -3,6 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { Dialog } from "#web/ui/dialog.tsx";
+import iconButton from "#web/ui/icon-button.module.css";
 import styles from "#web/ui/sheet.module.css";
 
 interface SheetProps {
@@ -21,7 +22,12 @@ export function Sheet({ isOpen, title, onClose, children }: SheetProps) {
         <h2 id={id} className={styles["title"]}>
           {title}
         </h2>
-        <button type="button" className={styles["close"]} aria-label="Close" onClick={onClose}>
+        <button
+          type="button"
+          className={`${iconButton["button"]} ${styles["close"]}`}
+          aria-label="Close"
+          onClick={onClose}
+        >
           <IconX aria-hidden="true" />
         </button>
       </header>

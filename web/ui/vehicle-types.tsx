@@ -3,13 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Input } from "@mantine/core";
 import { useId } from "react";
 import type { Filter } from "#domain/collection.ts";
+import type { Service } from "#domain/services.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { useKnownSession } from "#web/items/use-session.ts";
 import { useFormState } from "#web/ui/form.tsx";
 import { VehicleIcon } from "#web/ui/vehicle-icons.tsx";
 import styles from "#web/ui/vehicle-types.module.css";
-
-type ServiceName = "is_parking" | "is_valet_and_parking";
 
 interface VehicleTypeRow {
   id: number;
@@ -21,7 +20,7 @@ interface TariffRow {
 }
 
 /** Those the branch has a price for; all of them where one price is for every type, or parking is free. */
-function useTakenTypes({ service, branch }: { service: ServiceName; branch: number }): VehicleTypeRow[] {
+function useTakenTypes({ service, branch }: { service: Service; branch: number }): VehicleTypeRow[] {
   const { data: types = [] } = useQuery(itemsQuery<VehicleTypeRow>("Vehicle_Type", { sort: ["sort", "id"] }));
   const filter: Filter = { branch: { _eq: branch }, service: { _eq: service } };
   const { data: tariffs = [] } = useQuery(itemsQuery<TariffRow>("Time_Charges", { filter, fields: ["vehicle_type"] }));
@@ -30,7 +29,7 @@ function useTakenTypes({ service, branch }: { service: ServiceName; branch: numb
 }
 
 interface VehicleTypesProps {
-  service: ServiceName;
+  service: Service;
   /** Default: the one the person works for. */
   branch?: number;
 }

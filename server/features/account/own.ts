@@ -1,6 +1,7 @@
 // §2 §8 Account: one's own password, email and log-ins.
 import type { FastifyInstance } from "fastify";
-import { fieldError, isUuid } from "#domain/fields.ts";
+import { fieldError } from "#domain/fields.ts";
+import { isUuid } from "#domain/stored-value.ts";
 import { type House, inTransaction } from "#server/context.ts";
 import { rowOf } from "#server/items/bodies.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";

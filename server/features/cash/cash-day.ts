@@ -1,7 +1,7 @@
 // §4 Cash per day and person, for the manager, with what else of the day is worth a look: discounts, changes, cancelled and long-open entries.
 import { limits } from "#domain/limits.ts";
-import { defaultZone, momentOf } from "#domain/rules/dates.ts";
 import type { House } from "#server/context.ts";
+import { dayOfBranch } from "#server/services/branch-day.ts";
 
 export interface ShiftOfDay {
   id: number;
@@ -46,14 +46,7 @@ interface Asked {
 }
 
 export async function cashDay({ house, branch, day }: Asked): Promise<CashDay> {
-  const { sql } = house;
-  const [place] = await sql<{ zone: string | null }[]>`select time_zone as zone from "Branch" where id = ${branch}`;
-  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
-  const zone = place?.zone ?? defaultZone;
-  const parts = { year, month, day: date, hour: 0, minute: 0, second: 0 };
-  const from = momentOf({ parts, zone });
-  const to = momentOf({ parts: { ...parts, day: date + 1 }, zone });
-  const within = { house, branch, from, to };
+  const within = { house, branch, ...(await dayOfBranch({ sql: house.sql, branch, day })) };
   const [shifts, totals, remarkable] = await Promise.all([shiftsOf(within), totalsOf(within), remarkableOf(within)]);
   return { shifts, totals, remarkable };
 }

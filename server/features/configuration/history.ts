@@ -1,5 +1,7 @@
 // §2 /configurations: what was changed of a set-up, when and by whom, from the revisions that every write leaves.
 import type { Row } from "#domain/collection.ts";
+import { verifiedFields } from "#domain/rules/change-request.ts";
+import { services } from "#domain/services.ts";
 import { refuse } from "#server/items/refused.ts";
 import type { Acting } from "#server/services/action.ts";
 
@@ -19,21 +21,12 @@ export interface SetUpChange {
   changes: { [field: string]: [before: unknown, after: unknown] };
 }
 
-const services = ["is_parking", "is_valet_and_parking", "is_pre_booking"];
 /** Of a branch and of a company, what their set-up pages show. */
 const told: { [part in SetUpPart]: readonly string[] } = {
   parking: [...services, "allow_vehicle_image_required", "allow_vehicle_type_required", "allow_person_entries"],
   branch: [
     ...services,
-    "name",
-    "gstin",
-    "address",
-    "city",
-    "state",
-    "area",
-    "pincode",
-    "latitude",
-    "longitude",
+    ...verifiedFields.branch,
     "status",
     "opening_hours",
     "amenities",
@@ -43,7 +36,7 @@ const told: { [part in SetUpPart]: readonly string[] } = {
     "allow_vehicle_image_required",
     "allow_vehicle_type_required",
   ],
-  company: ["name", "registered_name", "company_type", "pan", "cin_number", "company_logo", "status"],
+  company: [...verifiedFields.company, "company_logo", "status"],
 };
 const notTold = ["id", "branch", "company", "service", "date_created", "date_updated", "user_created", "user_updated"];
 const shown = 50;

@@ -1,6 +1,6 @@
 // §2 /configurations: the history of a set-up, and the services of a branch; the rest is changed by the generic item calls.
 import type { FastifyInstance } from "fastify";
-import { configurationFields } from "#domain/rules/configuration.ts";
+import { services } from "#domain/services.ts";
 import type { House } from "#server/context.ts";
 import { setUpHistory, setUpParts } from "#server/features/configuration/history.ts";
 import { switchServices } from "#server/features/configuration/services.ts";
@@ -18,7 +18,7 @@ export function configurationRoutes(app: FastifyInstance, house: House): void {
 
   app.post("/actions/configuration/services", async (request, reply) => {
     const session = await sessionOf({ house, request });
-    const sent = bodyOf({ request, fields: Object.keys(configurationFields) });
+    const sent = bodyOf({ request, fields: services });
     await switchServices({ house, session, origin: originOf(request), sent });
     return reply.code(204).send();
   });

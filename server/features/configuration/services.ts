@@ -1,12 +1,12 @@
 // §2 /configurations/branch: a service is switched on or off; one that never ran here gets its configuration with it.
 import type { Collection, Row } from "#domain/collection.ts";
-import { collectionNamed } from "#domain/collections/all.ts";
 import { Branch } from "#domain/collections/branch.ts";
-import { configurationFields, type ServiceField } from "#domain/rules/configuration.ts";
+import { configurationFields, services } from "#domain/services.ts";
 import { inTransaction } from "#server/context.ts";
 import { refuse } from "#server/items/refused.ts";
-import { createItem, updateItem } from "#server/items/write.ts";
+import { updateItem } from "#server/items/write.ts";
 import type { Acting } from "#server/services/action.ts";
+import { createConfiguration } from "#server/services/service-configuration.ts";
 
 const collection = Branch as unknown as Collection;
 
@@ -25,11 +25,10 @@ export function switchServices({ house, session, origin, sent }: Acting & { sent
       // Two who switch on the same service at once would each make a configuration.
       const [row] = await ctx.tx<Row[]>`select * from "Branch" where id = ${branch} for update`;
       const set: Row = {};
-      for (const [service, field] of Object.entries(configurationFields))
-        if (sent[service as ServiceField] === true && row?.[field] === null) {
-          const other = collectionNamed(collection.fields[field]!.to!)!;
-          set[field] = await createItem({ ctx, collection: other, payload: {}, isOurs: true });
-        }
+      for (const service of services) {
+        const field = configurationFields[service];
+        if (sent[service] === true && row?.[field] === null) set[field] = await createConfiguration({ ctx, service });
+      }
       await updateItem({ ctx, collection, id: branch, payload: sent, set });
     },
   });

@@ -11,7 +11,7 @@ import { asRefused } from "#server/items/database-error.ts";
 import { parseQuery } from "#server/items/query.ts";
 import { Refused, refuse } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
-import { againSession, originOf, readAs, sessionOf } from "#server/request.ts";
+import { againSession, errorBody, originOf, readAs, sessionOf } from "#server/request.ts";
 
 export interface Asked {
   text: string;
@@ -145,8 +145,7 @@ function told({ error, request }: { error: GraphQLError; request: FastifyRequest
   const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
   if (originalError instanceof OwnRefusal) return originalError.errors.map((one) => ({ ...one, ...place }));
   const known = originalError && asRefused(originalError);
-  if (known instanceof Refused)
-    return known.entries.map(({ code, message, details }) => ({ message, extensions: { ...details, code }, ...place }));
+  if (known instanceof Refused) return errorBody(known).errors.map((one) => ({ ...one, ...place }));
   // Without an error of ours it is GraphQL's own: a value that does not fit where it is used.
   if (!originalError || originalError instanceof GraphQLError)
     return [{ message: error.message, extensions: { code: "GRAPHQL_VALIDATION" }, ...place }];

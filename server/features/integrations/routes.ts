@@ -2,9 +2,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Collection, Row } from "#domain/collection.ts";
 import { IntegrationTokens } from "#domain/collections/integration-tokens.ts";
-import { fieldError, isTimestamp, timestampOf } from "#domain/fields.ts";
+import { fieldError } from "#domain/fields.ts";
 import { tokenRoles } from "#domain/rules/invitation.ts";
 import { roles } from "#domain/roles.ts";
+import { isTimestamp, timestampOf } from "#domain/stored-value.ts";
 import { type House, inTransaction } from "#server/context.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
 import type { WriteContext } from "#server/items/write-context.ts";

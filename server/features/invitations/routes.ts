@@ -2,8 +2,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Row } from "#domain/collection.ts";
 import { mayInvite, nameFromEmail } from "#domain/rules/invitation.ts";
-import { isUuid, requiredText } from "#domain/fields.ts";
+import { personTexts } from "#domain/rules/people.ts";
+import { requiredText } from "#domain/fields.ts";
 import { roleOf, roles, type Role } from "#domain/roles.ts";
+import { isUuid } from "#domain/stored-value.ts";
 import { type House, inTransaction, type Origin } from "#server/context.ts";
 import { rowOf } from "#server/items/bodies.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
@@ -17,7 +19,7 @@ import { personAsking } from "#server/services/own-account.ts";
 
 const mostAtOnce = 100;
 /** What may be said of the person at once; the rest is their own to say. */
-const told = ["first_name", "last_name", "contact_number", "department", "designation", "employee_id"];
+const told: readonly string[] = personTexts;
 
 interface Invitation {
   house: House;

@@ -2,6 +2,7 @@
 import type { Collection, Row } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
+import { visitorFields } from "#domain/rules/parking-main.ts";
 import { inTransaction } from "#server/context.ts";
 import { createItem, updateItem } from "#server/items/write.ts";
 import { type Acting, picked } from "#server/services/action.ts";
@@ -10,18 +11,8 @@ import { tellApprovers, tellInvited, tellWithdrawn } from "#server/services/park
 const visits = ParkingInformation as unknown as Collection;
 const standing = ParkingMainInformation as unknown as Collection;
 
-const ofMain = [
-  "vehicle_no",
-  "phone_no",
-  "name",
-  "email",
-  "vehicle_type",
-  "is_person",
-  "entry_reason",
-  "branch",
-] as const;
 const ofEntry = ["invite_start_date", "invite_end_date", "visitor_id"] as const;
-export const inviteFields = [...ofMain, ...ofEntry] as const;
+export const inviteFields = [...visitorFields, ...ofEntry] as const;
 
 /**
  * Invites and answers the entry's id; the visitor is sent the link to their code, where entries are approved once this one is.
@@ -38,7 +29,7 @@ export function invite({ body, ...acting }: Acting & { body: Row }): Promise<num
       const main = (await createItem({
         ctx,
         collection: standing,
-        payload: picked(body, ofMain),
+        payload: picked(body, visitorFields),
         set: { is_invited: true },
         isOurs,
       })) as number;

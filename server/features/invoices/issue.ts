@@ -4,7 +4,7 @@ import { Payments } from "#domain/collections/payments.ts";
 import { TaxInvoices } from "#domain/collections/tax-invoices.ts";
 import { gstin as gstinField } from "#domain/fields.ts";
 import { fieldError } from "#domain/fields.ts";
-import { defaultZone, momentOf, wallClock } from "#domain/rules/dates.ts";
+import { dayBounds, defaultZone, formatDay } from "#domain/rules/dates.ts";
 import { dayInvoiceBelow, financialYear } from "#domain/rules/gst.ts";
 import { limits } from "#domain/limits.ts";
 import type { Tx } from "#server/db/pool.ts";
@@ -34,11 +34,6 @@ async function supplierOf({ tx, branch }: { tx: Tx; branch: number }): Promise<S
   if (!row || row.tax !== "taxable" || row.gstin === null) refuse("INVOICE_NOT_OFFERED");
   return { ...row, gstin: row.gstin };
 }
-
-const dayText = ({ at, zone }: { at: Date; zone: string }): string => {
-  const { year, month, day } = wallClock({ at, zone });
-  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-};
 
 interface Sale {
   id: number;
@@ -121,7 +116,7 @@ export async function invoiceEntry({
   const supplier = await supplierOf({ tx, branch: sales[0]!.branch });
   const said = {
     kind: "single",
-    day: dayText({ at: ctx.now, zone: supplier.zone }),
+    day: formatDay({ at: ctx.now, zone: supplier.zone }),
     receipt_no: sales[0]!.receipt,
     description: entry.kind === "P" ? "Parking of a vehicle" : "Valet parking of a vehicle",
     recipient_name: recipient.name,
@@ -146,10 +141,7 @@ export async function invoiceDay({
 }): Promise<{ single: number; day: number | null }> {
   const { tx } = ctx;
   const supplier = await supplierOf({ tx, branch });
-  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
-  const start = { year, month, day: date, hour: 0, minute: 0, second: 0 };
-  const from = momentOf({ parts: start, zone: supplier.zone });
-  const to = momentOf({ parts: { ...start, day: date + 1 }, zone: supplier.zone });
+  const { from, to } = dayBounds({ day, zone: supplier.zone });
   if (to > ctx.now) refuse("DAY_NOT_OVER");
   const open = await tx<(Sale & { parking: number | null; valet: number | null })[]>`
     select id, (amount * 100)::int as paise, null as receipt, parking_information as parking, valet_and_parking_information as valet

@@ -1,5 +1,6 @@
 // §4 receipts and tax invoices: for who holds an entry's link, and for the branch's managers.
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isDay } from "#domain/rules/dates.ts";
 import { nobody } from "#domain/roles.ts";
 import { dutyRefusal } from "#domain/rules/on-duty.ts";
 import { type House, inTransaction, writeContext } from "#server/context.ts";
@@ -38,7 +39,7 @@ export function invoiceRoutes(app: FastifyInstance, house: House): void {
   app.post("/actions/invoices/day", async (request, reply) => {
     const session = await sessionOf({ house, request });
     const { day } = bodyOf({ request, fields: ["day"] });
-    if (typeof day !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(day)) refuse("INVALID_PAYLOAD", { field: "day" });
+    if (!isDay(day)) refuse("INVALID_PAYLOAD", { field: "day" });
     const data = await inTransaction({
       house,
       session,

@@ -1,6 +1,7 @@
 // §2 'Others', §8 AREA_EXIST: an area that is not on the list is asked of the platform, when registering and when correcting.
 import type { Collection } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
+import { isNamed } from "#server/features/onboarding/same-name.ts";
 import { refuse } from "#server/items/refused.ts";
 import { createItem, updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
@@ -21,7 +22,7 @@ export async function refuseAreaThere({
   state: unknown;
 }): Promise<void> {
   const [there] = await ctx.tx`
-    select 1 from "Areas" where lower(regexp_replace(area_name, '\\s+', '', 'g')) = lower(regexp_replace(${String(name)}, '\\s+', '', 'g'))
+    select 1 from "Areas" where ${isNamed({ sql: ctx.tx, column: "area_name", name: String(name) })}
       and lower(city) = lower(${String(city).trim()}) and lower(state) = lower(${String(state)})`;
   if (there) refuse("AREA_EXIST", { field: "area_name" });
 }

@@ -2,6 +2,7 @@
 // admin's place, the message, and the end of what was kept of the form.
 import type { Collection, Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
+import { isGiven } from "#domain/fields.ts";
 import { otherArea } from "#domain/rules/area.ts";
 import { freeSlug } from "#domain/rules/slug.ts";
 import {
@@ -10,10 +11,12 @@ import {
   type RegistrationForm,
   type RegistrationType,
 } from "#domain/registration.ts";
+import { configurationFields, services } from "#domain/services.ts";
 import { type House, inTransaction, type Origin } from "#server/context.ts";
 import { currentAgreement } from "#server/features/onboarding/agreement.ts";
 import { askForArea, refuseAreaThere } from "#server/features/onboarding/area.ts";
 import { ownFiles } from "#server/features/onboarding/own-files.ts";
+import { isNamed } from "#server/features/onboarding/same-name.ts";
 import { refuseTaxIds } from "#server/features/onboarding/tax-ids.ts";
 import { Refused, refuse } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
@@ -22,6 +25,7 @@ import type { WriteContext } from "#server/items/write-context.ts";
 import { usersCollection } from "#server/services/as-person.ts";
 import { applicationToken } from "#server/services/application.ts";
 import { queueMail } from "#server/services/outbox.ts";
+import { createConfiguration } from "#server/services/service-configuration.ts";
 
 const named = (name: string): Collection => collectionNamed(name)!;
 
@@ -114,21 +118,13 @@ const asTyped = [
   "pincode",
   "latitude",
   "longitude",
-  "is_parking",
-  "is_valet_and_parking",
-  "is_pre_booking",
+  ...services,
   "valet_number",
   "signatory_name",
   "signatory_email",
   "signatory_designation",
   "signatory_address",
 ];
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
-const configurations = {
-  is_parking: ["parking_config", "Parking_Configuration"],
-  is_valet_and_parking: ["valet_and_parking_config", "Valet_and_Parking_Configuration"],
-  is_pre_booking: ["pre_booking_config", "Pre_Booking_Configuration"],
-} as const;
 
 async function createBranch({
   ctx,
@@ -153,10 +149,8 @@ async function createBranch({
     agreement,
   };
   for (const field of asTyped) if (isGiven(form[field])) payload[field] = form[field];
-  // Each service that is wished for begins with a configuration of its own.
-  for (const [service, [field, collection]] of Object.entries(configurations))
-    if (form[service] === true)
-      payload[field] = await createItem({ ctx, collection: named(collection), payload: {}, isOurs: true });
+  for (const service of services)
+    if (form[service] === true) payload[configurationFields[service]] = await createConfiguration({ ctx, service });
   const set = { agreement_accepted_at: ctx.now, agreement_accepted_by: String(form["agreement_name"]).trim() };
   return (await createItem({ ctx, collection: named("Branch"), payload, set, isOurs: true })) as number;
 }

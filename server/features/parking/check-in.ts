@@ -1,6 +1,7 @@
 // §2 /parking/create, §4: a vehicle or person comes in: the standing record and its visit, in one write.
 import type { Collection, Row } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
+import { passWindowFields, visitorFields } from "#domain/rules/parking-main.ts";
 import { inTransaction } from "#server/context.ts";
 import { inviteFor, isInviteGone } from "#server/features/parking/invited.ts";
 import { Refused, refusePayload } from "#server/items/refused.ts";
@@ -11,18 +12,8 @@ import { keepCustomerOf } from "#server/services/customers.ts";
 import { tellApproversOfVisit } from "#server/services/parking-messages.ts";
 import { withPassEnd } from "#server/services/pass-end.ts";
 
-const ofPass = ["parking_type", "time_type", "pass_start_time", "pass_end_time"] as const;
-const ofMain = [
-  "vehicle_no",
-  "phone_no",
-  "name",
-  "email",
-  "vehicle_type",
-  "is_person",
-  "entry_reason",
-  "branch",
-  ...ofPass,
-] as const;
+const ofPass = ["parking_type", ...passWindowFields] as const;
+const ofMain = [...visitorFields, ...ofPass] as const;
 const ofEntry = ["slot_prefix", "slot_no", "payment_type", "visitor_id"] as const;
 /** What a check-in may say; `duration` is the length of a pass, `parking_main_info` the pass somebody comes in with. */
 export const checkInFields = [...ofMain, ...ofEntry, "duration", "entry_images", "parking_main_info"] as const;

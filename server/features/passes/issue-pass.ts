@@ -2,6 +2,7 @@
 import { Refusal, type Collection, type Row } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
+import { passWindowFields, visitorFields } from "#domain/rules/parking-main.ts";
 import { renewalStart } from "#domain/rules/pass.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 import { inTransaction } from "#server/context.ts";
@@ -16,19 +17,7 @@ import { keepCustomerOf } from "#server/services/customers.ts";
 import { tellApprovers } from "#server/services/parking-messages.ts";
 import { passEndOf, withPassEnd, zoneOf } from "#server/services/pass-end.ts";
 
-const ofMain = [
-  "vehicle_no",
-  "phone_no",
-  "name",
-  "email",
-  "vehicle_type",
-  "is_person",
-  "entry_reason",
-  "branch",
-  "time_type",
-  "pass_start_time",
-  "pass_end_time",
-] as const;
+const ofMain = [...visitorFields, ...passWindowFields] as const;
 export const passFields = [...ofMain, "duration"] as const;
 export const renewalFields = ["time_type", "duration", "pass_end_time"] as const;
 

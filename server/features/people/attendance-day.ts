@@ -1,8 +1,8 @@
 // §6 Attendance of a day: who was on duty at a branch, from when to when, and who said so.
 import { type DutyPeriod, dutyMinutes, dutyPeriods } from "#domain/rules/attendance.ts";
-import { defaultZone, momentOf } from "#domain/rules/dates.ts";
 import { type Role, roleOf, roles } from "#domain/roles.ts";
 import type { House } from "#server/context.ts";
+import { dayOfBranch } from "#server/services/branch-day.ts";
 
 export interface DayOfPerson {
   id: string;
@@ -28,14 +28,7 @@ interface Asked {
 
 /** Everybody who keeps attendance here, and whoever else was on duty that day, by name. */
 export async function attendanceDay({ house, branch, day }: Asked): Promise<DayOfPerson[]> {
-  const [place] = await house.sql<
-    { zone: string | null }[]
-  >`select time_zone as zone from "Branch" where id = ${branch}`;
-  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
-  const zone = place?.zone ?? defaultZone;
-  const parts = { year, month, day: date, hour: 0, minute: 0, second: 0 };
-  const from = momentOf({ parts, zone });
-  const to = momentOf({ parts: { ...parts, day: date + 1 }, zone });
+  const { from, to } = await dayOfBranch({ sql: house.sql, branch, day });
   const now = house.clock();
   const rows = await rowsOf({ house, branch, from, to });
   return rows.map(({ role, changes, ...person }) => {

@@ -1,8 +1,9 @@
 // §2 §6: somebody is made by who leads them, and invited to choose a password; and invited once more.
 import type { Row } from "#domain/collection.ts";
-import { isUuid } from "#domain/fields.ts";
 import { mayInvite } from "#domain/rules/invitation.ts";
+import { personDetails } from "#domain/rules/people.ts";
 import { type Role, roleNames, roleOf } from "#domain/roles.ts";
+import { isUuid } from "#domain/stored-value.ts";
 import { inTransaction } from "#server/context.ts";
 import { asRefused } from "#server/items/database-error.ts";
 import { refuse, Refused } from "#server/items/refused.ts";
@@ -13,19 +14,7 @@ import { usersCollection } from "#server/services/as-person.ts";
 import { makeInvited, mailInvitation } from "#server/services/invitations.ts";
 
 /** What may be said of a person who is made. */
-export const personFields = [
-  "first_name",
-  "last_name",
-  "email",
-  "contact_number",
-  "department",
-  "designation",
-  "employee_id",
-  "pin_number",
-  "staff_service_type",
-  "user_vehicle_type",
-  "user_vehicles",
-];
+export const personFields = ["first_name", "last_name", "email", ...personDetails];
 
 function roleNamed(name: unknown): Role {
   return roleNames.find((known) => known === name) ?? refuse("FORBIDDEN");

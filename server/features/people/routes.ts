@@ -1,13 +1,13 @@
 // §2 §6: people of a branch: made and invited, their attendance by day, and whole lists of them from a file.
 import { PassThrough } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isDay } from "#domain/rules/dates.ts";
 import type { House } from "#server/context.ts";
 import { attendanceDay } from "#server/features/people/attendance-day.ts";
 import { createPerson, inviteAgain, personFields } from "#server/features/people/create-person.ts";
 import { importedRole, importPeople, judged, mayImport, readPeople } from "#server/features/people/import.ts";
-import { refuse, Refused } from "#server/items/refused.ts";
-import { asRefused } from "#server/items/database-error.ts";
-import { originOf, sessionWhere } from "#server/request.ts";
+import { refuse } from "#server/items/refused.ts";
+import { errorBody, originOf, refusedOf, sessionWhere } from "#server/request.ts";
 import { type Acting, bodyOf } from "#server/services/action.ts";
 
 export function peopleRoutes(app: FastifyInstance, house: House): void {
@@ -33,7 +33,7 @@ export function peopleRoutes(app: FastifyInstance, house: House): void {
   app.get<{ Querystring: { day?: string } }>("/actions/people/attendance", async (request, reply) => {
     const { session } = await leading(request);
     const { day = "" } = request.query;
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) refuse("INVALID_QUERY", { reason: "day is YYYY-MM-DD" });
+    if (!isDay(day)) refuse("INVALID_QUERY", { reason: "day is YYYY-MM-DD" });
     const data = await attendanceDay({ house, branch: session.who.branch!, day });
     return reply.header("cache-control", "no-store").send({ data });
   });
@@ -73,15 +73,7 @@ function sendProgress<T>({
   lines.on("error", () => {});
   void work((done, of) => write({ done, of }))
     .then((data) => write({ data }))
-    .catch((error: unknown) => write(failure({ error, reply })))
+    .catch((error: unknown) => write(errorBody(refusedOf({ error, log: reply.log }))))
     .finally(() => lines.end());
   return reply.type("application/x-ndjson; charset=utf-8").header("cache-control", "no-store").send(lines);
-}
-
-function failure({ error, reply }: { error: unknown; reply: FastifyReply }): object {
-  const refused = asRefused(error);
-  if (!(refused instanceof Refused)) reply.log.error(error);
-  const entries =
-    refused instanceof Refused ? refused.entries : [{ code: "INTERNAL_SERVER_ERROR", message: "", details: {} }];
-  return { errors: entries.map(({ code, message, details }) => ({ message, extensions: { ...details, code } })) };
 }

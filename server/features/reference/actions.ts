@@ -2,6 +2,8 @@
 import type { Collection, Operation } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
 import type { Role, Who } from "#domain/roles.ts";
+import { passWindowFields, visitorFields } from "#domain/rules/parking-main.ts";
+import { takenFields } from "#domain/rules/valet-entry.ts";
 import type { Call } from "#server/features/reference/call.ts";
 import { grantOf } from "#server/items/grants.ts";
 import { refTo, type Schema, schemaName, sentValue } from "#server/items/openapi/schemas.ts";
@@ -50,7 +52,6 @@ function sentCash(): { [name: string]: Schema } {
     is_extra: { type: "boolean" },
   };
 }
-const visitor = ["vehicle_no", "phone_no", "name", "email", "vehicle_type", "is_person", "entry_reason", "branch"];
 const slot = ["slot_prefix", "slot_no"];
 
 type Described = Pick<Call, "method" | "path" | "summary"> & Partial<Call>;
@@ -81,7 +82,7 @@ const parking = area({
       summary: "A vehicle or person comes in",
       body: sent(
         {
-          [standing]: [...visitor, "parking_type", "time_type", "pass_start_time", "pass_end_time"],
+          [standing]: [...visitorFields, "parking_type", ...passWindowFields],
           [visits]: [...slot, "payment_type", "visitor_id", "parking_main_info"],
         },
         { duration: { type: "integer", description: "The length of a pass." }, ...images },
@@ -133,18 +134,7 @@ const valet = area({
       summary: "The key is taken: a ticket, and its code, told once",
       body: sent(
         {
-          [tickets]: [
-            "branch",
-            "Vehicle_Number",
-            "Customer_Phone_Number",
-            "Customer_Name",
-            "email",
-            "vehicle_type",
-            "key_tag",
-            "service_type",
-            "payment_type",
-            "Assigned_Staff",
-          ],
+          [tickets]: takenFields,
         },
         images,
       ),
@@ -223,10 +213,7 @@ const passes = area({
       method: "POST",
       path: "/actions/passes",
       summary: "Make a pass",
-      body: sent(
-        { [standing]: [...visitor, "time_type", "pass_start_time", "pass_end_time"] },
-        { duration: { type: "integer" } },
-      ),
+      body: sent({ [standing]: [...visitorFields, ...passWindowFields] }, { duration: { type: "integer" } }),
     },
     { method: "GET", path: "/actions/passes/:id", summary: "A pass with its QR", isFor: may("read", standing) },
     {
@@ -259,7 +246,7 @@ const invites = area({
       method: "POST",
       path: "/actions/invites",
       summary: "Invite a visitor",
-      body: sent({ [standing]: visitor, [visits]: ["invite_start_date", "invite_end_date", "visitor_id"] }),
+      body: sent({ [standing]: visitorFields, [visits]: ["invite_start_date", "invite_end_date", "visitor_id"] }),
     },
     { method: "GET", path: "/actions/invites/:id", summary: "An invite with its QR" },
     { method: "POST", path: "/actions/invites/:id/cancel", summary: "Withdraw an invite" },

@@ -1,5 +1,6 @@
 // §7: the OpenAPI document, true for whoever asks: what they may not read, send or do is not in it.
 import type { Who } from "#domain/roles.ts";
+import { capitalised } from "#domain/words.ts";
 import { actions } from "#server/features/reference/actions.ts";
 import { moreActions } from "#server/features/reference/more-actions.ts";
 import type { Call } from "#server/features/reference/call.ts";
@@ -60,7 +61,7 @@ function actionsThere(routes: RouteList): Call[] {
           .filter((part) => !part.startsWith(":"))
           .join(" ")
           .replaceAll("-", " ") || "read or make";
-      const summary = verb.charAt(0).toUpperCase() + verb.slice(1);
+      const summary = capitalised(verb);
       return { method: method as Call["method"], path: url, tag: `Actions: ${area}`, summary, isPlain: true };
     });
   return [...described, ...others];

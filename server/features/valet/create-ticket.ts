@@ -1,5 +1,6 @@
 // §2 /valet-parking/create: the key is taken: token, receipt and code are made here; the code is told once.
 import type { Row } from "#domain/collection.ts";
+import { takenFields } from "#domain/rules/valet-entry.ts";
 import { inTransaction } from "#server/context.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 import { createItem } from "#server/items/write.ts";
@@ -8,19 +9,7 @@ import { queueSms } from "#server/services/outbox.ts";
 import { imagesIn } from "#server/services/action.ts";
 import { onlyNaming, pageOf, type Press, tickets } from "#server/features/valet/ticket.ts";
 
-const names = [
-  "branch",
-  "Vehicle_Number",
-  "Customer_Phone_Number",
-  "Customer_Name",
-  "email",
-  "vehicle_type",
-  "key_tag",
-  "service_type",
-  "payment_type",
-  "Assigned_Staff",
-  "entry_images",
-];
+const names = [...takenFields, "entry_images"];
 
 /**
  * Answers the ticket's id and its code in the clear, which is kept only as a hash. Throws the field errors of §5,

@@ -1,11 +1,11 @@
 // §2: the customer's own page, for who has no account: a signed link or the ticket's code is the key to one ticket.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Row } from "#domain/collection.ts";
-import { isTimestamp, timestampOf } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { nobody } from "#domain/roles.ts";
 import { requestDueAt } from "#domain/rules/pickup-time.ts";
 import { valetSequence } from "#domain/states/valet.ts";
+import { isTimestamp, timestampOf } from "#domain/stored-value.ts";
 import { type House, writeContext } from "#server/context.ts";
 import { conversation, readChat, sendMessage } from "#server/features/valet/chat.ts";
 import { afterIn } from "#server/features/valet/chat-routes.ts";

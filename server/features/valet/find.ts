@@ -1,5 +1,6 @@
 // §5 Header search and the returning plate: both look at the asker's own branch alone.
 import { ValetAndParkingInformation } from "#domain/collections/valet-and-parking-information.ts";
+import { capitals } from "#domain/fields.ts";
 import { recogniseSearch } from "#domain/rules/header-search.ts";
 import type { House } from "#server/context.ts";
 import { grantOf } from "#server/items/grants.ts";
@@ -79,7 +80,7 @@ export async function returningPlate({
   plate: string;
 }): Promise<Returning | null> {
   const branch = branchOf(session);
-  const stored = plate.replace(/[\s-]+/g, "").toUpperCase();
+  const stored = capitals(plate);
   const [row] = await house.sql<Returning[]>`
     select "Customer_Name", "Customer_Phone_Number", vehicle_type, email from "Valet_and_Parking_Information"
     where branch = ${branch} and "Vehicle_Number" = ${stored} order by id desc limit 1`;

@@ -4,6 +4,8 @@ import type { Row } from "#domain/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { nobody, roles } from "#domain/roles.ts";
 import { type Driver, type OffersMade, type PickupRequest, planOffers } from "#domain/rules/valet-offer.ts";
+import { valetService } from "#domain/rules/valet-entry.ts";
+import { worksFor } from "#domain/services.ts";
 import { valetSequence } from "#domain/states/valet.ts";
 import { type House, writeContext } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
@@ -83,17 +85,20 @@ async function openRequests({ tx, branch }: { tx: Tx; branch: number }): Promise
   return rows.map((row) => ({ ...row, made: row.made ?? {} }));
 }
 
-/** Who is present and active, with since when each has nothing to do. */
+/** Who is present and active and works for the valet, with since when each has nothing to do. */
 async function driversOf({ tx, branch }: { tx: Tx; branch: number }): Promise<Driver[]> {
-  return tx<Driver[]>`
+  const rows = await tx<(Driver & { given: unknown })[]>`
     select u.id, u.role = ${roles.manager.id} as "isManager", greatest(coalesce(u.on_duty_since, u.date_created), brought.last) as "freeSince",
       exists (select 1 from "Valet_and_Parking_Information" v
-        where v.branch = ${branch} and v.status_id = 4 and v.pickup_request_assigned = u.id) as "isDriving"
+        where v.branch = ${branch} and v.status_id = 4 and v.pickup_request_assigned = u.id) as "isDriving",
+      u.staff_service_type as given
     from users u
     left join lateral (select max(at_gate_at) as last from "Valet_and_Parking_Information" v
       where v.pickup_request_assigned = u.id and v.at_gate_at is not null) brought on true
-    where u.default_branch = ${branch} and u.role in (${roles.staff.id}, ${roles.manager.id}) and u.status = 'active' and u.in_out_flag
-      and (coalesce(u.staff_service_type, '[]') = '[]' or u.staff_service_type @> '"is_valet_and_parking"')`;
+    where u.default_branch = ${branch} and u.role in (${roles.staff.id}, ${roles.manager.id}) and u.status = 'active' and u.in_out_flag`;
+  return rows
+    .filter(({ given }) => worksFor({ given, service: valetService }))
+    .map(({ given: _, ...driver }) => driver);
 }
 
 /** Milliseconds an offer stands before it goes on. */

@@ -1,15 +1,9 @@
 // §9 Receipt id and token id, each from its branch's counter.
 import type { Row } from "#domain/collection.ts";
-import { defaultZone, wallClock } from "#domain/rules/dates.ts";
+import { formatDay } from "#domain/rules/dates.ts";
 import { receiptId, tokenId } from "#domain/rules/receipt-id.ts";
 import type { ScarceStep } from "#server/items/write-context.ts";
 import { branchOf, nextNumber } from "#server/services/scarce/counter.ts";
-
-/** The calendar day of a branch, 'YYYY-MM-DD'. */
-function dayOf({ now, zone }: { now: Date; zone: string }): string {
-  const { year, month, day } = wallClock({ at: now, zone });
-  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-}
 
 /** Parking and valet share the counter: a branch has no two receipts of one number. */
 export const takeReceipt: ScarceStep = async (args) => {
@@ -17,7 +11,7 @@ export const takeReceipt: ScarceStep = async (args) => {
   if (before) return {};
   const branch = branchOf(args);
   const zone = (branch["time_zone"] as string | null) ?? undefined;
-  const day = dayOf({ now: ctx.now, zone: zone ?? defaultZone });
+  const day = formatDay({ at: ctx.now, zone });
   const number = await nextNumber({ tx: ctx.tx, branch: branch["id"] as number, name: "receipt", day });
   const isGovernment = branch["entity_type"] === "government";
   return {

@@ -1,8 +1,9 @@
 // §2 Account: where one is logged in, and how to end it from here.
-import { IconDeviceDesktop, IconDeviceMobile, IconDevices } from "@tabler/icons-react";
+import { IconCheck, IconDeviceDesktop, IconDeviceMobile, IconDevices } from "@tabler/icons-react";
 import { logOut } from "#web/items/session.ts";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Card } from "#web/ui/page.tsx";
+import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Since } from "#web/ui/time.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { endAllLogIns, endLogIn, endOtherLogIns, type LogInShown } from "#web/features/account/calls.ts";
@@ -59,7 +60,7 @@ function LogInRow({ session }: { session: LogInShown }) {
       <div>
         <div className={styles["device"]}>
           {device}
-          {isCurrent && <span className={`${styles["state"]} ${styles["on"]}`}>This device</span>}
+          {isCurrent && <StatusBadge label="This device" colour="green" icon={IconCheck} />}
         </div>
         <div className={styles["soft"]}>
           {ip ?? "unknown address"}, seen <Since at={seenAt} />

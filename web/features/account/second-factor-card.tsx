@@ -1,10 +1,11 @@
 // §7 two-factor: whether it is on, and the ways to change that.
 import { Button } from "@mantine/core";
-import { IconShieldLock } from "@tabler/icons-react";
+import { IconCheck, IconShieldLock } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
+import { StatusBadge } from "#web/ui/status-badge.tsx";
 import type { Security } from "#web/features/account/calls.ts";
 import styles from "#web/features/account/account.module.css";
 
@@ -33,7 +34,13 @@ export function SecondFactorCard({ has_second_factor: isOn, recovery_codes_left:
             Beside your password, the log-in then asks for a code of an app on your phone. Whoever knows your password
             alone stays out.
           </p>
-          <span className={`${styles["state"]} ${isOn ? styles["on"] : ""}`}>{isOn ? "On" : "Off"}</span>
+          <span className={styles["state"]}>
+            {isOn ? (
+              <StatusBadge label="On" colour="green" icon={IconCheck} />
+            ) : (
+              <StatusBadge label="Off" colour="grey" />
+            )}
+          </span>
           {isOn && (
             <p className={left <= fewCodes ? styles["warning"] : undefined}>
               {left} of 10 recovery codes left{left <= fewCodes ? ": make new ones before you need them" : ""}.

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { text } from "#domain/fields.ts";
+import { saveFile } from "#web/items/save-file.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
@@ -88,9 +89,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   useEffect(() => {
     void readSecurityAgain();
   }, []);
-  const file = URL.createObjectURL(
-    new Blob([`Chaavi recovery codes\n\n${codes.join("\n")}\n`], { type: "text/plain" }),
-  );
+  const file = new Blob([`Chaavi recovery codes\n\n${codes.join("\n")}\n`], { type: "text/plain" });
   return (
     <div className={styles["form"]}>
       <p>
@@ -104,7 +103,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
       </ul>
       <div className={styles["actions"]}>
         <CopyButton text={codes.join("\n")}>Copy them</CopyButton>
-        <Button variant="default" component="a" href={file} download="chaavi-recovery-codes.txt">
+        <Button variant="default" onClick={() => saveFile({ name: "chaavi-recovery-codes.txt", file })}>
           Keep as a file
         </Button>
       </div>

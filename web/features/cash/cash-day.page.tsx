@@ -1,14 +1,13 @@
 // §2 /reporting/cash: what each person took on a day and what their drawers held, and beside it what is worth a second look.
-import { NativeSelect } from "@mantine/core";
 import { IconCash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { showRupees } from "#domain/rules/money.ts";
 import { request } from "#web/items/client.ts";
 import { useLive } from "#web/items/live.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { Amount } from "#web/ui/amount.tsx";
-import { lastDays } from "#web/ui/last-days.ts";
+import { useDay } from "#web/ui/day-choice.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -49,29 +48,16 @@ interface DayWire {
 export function CashDayPage() {
   useLive("cash_shifts", "Parking_Information", "Valet_and_Parking_Information");
   const { zone } = useBranch();
-  const [parameters, setParameters] = useSearchParams();
-  const days = lastDays(zone);
-  const day = parameters.get("day") ?? days[0]!;
+  const { day, isToday, choice } = useDay(zone);
   const { data, error, refetch } = useQuery({
     queryKey: ["items", "cash_shifts", "day", day],
     queryFn: async () => (await request<{ data: DayWire }>(`/actions/cash/day?day=${day}`)).data,
   });
   return (
-    <Page
-      title="Cash"
-      actions={
-        <NativeSelect
-          aria-label="Day"
-          size="lg"
-          value={day}
-          data={days.map((value, back) => ({ value, label: back === 0 ? `Today, ${value}` : value }))}
-          onChange={(event) => setParameters({ day: event.currentTarget.value })}
-        />
-      }
-    >
+    <Page title="Cash" actions={choice}>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={4} />}
-      {data && <Day data={data} day={day} isOver={day !== days[0]} />}
+      {data && <Day data={data} day={day} isOver={!isToday} />}
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { showRupees } from "#domain/rules/money.ts";
+import { capitalised } from "#domain/words.ts";
 
 /** 'Exact', '₹20.00 short', '₹5.00 over'; the difference in paise. */
 export function differenceWords(difference: number): string {
@@ -35,6 +36,5 @@ const fieldWords: { readonly [field: string]: string } = {
 
 /** 'Slot, vehicle type': what of an entry was changed by hand. */
 export function changedWords(fields: readonly string[]): string {
-  const words = [...new Set(fields.map((field) => fieldWords[field] ?? field))].join(", ");
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  return capitalised([...new Set(fields.map((field) => fieldWords[field] ?? field))].join(", "));
 }

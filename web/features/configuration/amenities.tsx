@@ -5,7 +5,7 @@ import { limits } from "#domain/limits.ts";
 import { text } from "#domain/fields.ts";
 import { updateItem } from "#web/items/items.ts";
 import { queryClient } from "#web/items/query-client.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
@@ -30,11 +30,11 @@ export function AmenitiesPart({ branch, amenities }: { branch: number; amenities
       <PartHeading menu="branch" edit="amenities">
         Amenities
       </PartHeading>
-      <div className={styles["chips"]} role="group" aria-label="Amenities">
+      <Chips label="Amenities" className={styles["chips"]}>
         {shown.map((word) => (
           <Chip key={word} label={word} isChosen={chosen.includes(word)} onPress={() => toggle(word)} />
         ))}
-      </div>
+      </Chips>
       <Form
         key={count}
         fields={fields}

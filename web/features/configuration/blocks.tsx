@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { SlotBlocks } from "#domain/collections/branch-parts.ts";
-import type { serviceNames } from "#domain/collections/branch-parts.ts";
+import type { Service } from "#domain/services.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { FormField } from "#web/ui/form-field.tsx";
@@ -29,7 +29,7 @@ const fields = {
   total_slots: { ...total_slots, label: "Slots" },
 };
 
-export function Blocks({ service = "is_parking" }: { service?: (typeof serviceNames)[number] }) {
+export function Blocks({ service = "is_parking" }: { service?: Service }) {
   const { branch } = useBranch();
   const [opened, setOpened] = useState<Block>();
   const own = { branch: branch.id, service };

@@ -1,9 +1,11 @@
 // The history of a branch's set-up in plain words: what was set to what, not which columns changed.
 import { tariffOf, unitMinutesOf } from "#domain/rules/charge.ts";
 import { TimeCharges } from "#domain/collections/branch-parts.ts";
+import { isGiven } from "#domain/fields.ts";
 import { showRupees, paiseFrom } from "#domain/rules/money.ts";
 import { changeRequestStates, type ChangeRequestStatus } from "#domain/rules/change-request.ts";
 import { openingHoursIn, weekdays } from "#domain/rules/opening-hours.ts";
+import { serviceLabels } from "#domain/services.ts";
 import { weekdayNames } from "#web/features/configuration/weekday-names.ts";
 import { rowOfWire } from "#web/items/row-of-wire.ts";
 
@@ -19,12 +21,10 @@ export interface SetUpChange {
 }
 
 const labels: { [field: string]: string } = {
-  is_parking: "Parking",
-  is_valet_and_parking: "Valet and parking",
-  is_pre_booking: "Pre-booking",
+  ...serviceLabels,
   name: "Name",
   registered_name: "Registered name",
-  company_type: "Kind of company",
+  company_type: "Type of company",
   company_logo: "Logo",
   cin_number: "CIN",
   pan: "PAN",
@@ -76,7 +76,7 @@ function shown({ field, value }: { field: string; value: unknown }): string {
   if (field === "opening_hours") return hoursInWords(value);
   if (field === "mail_texts") return Object.keys(value ?? {}).join(", ") || "none";
   if (Array.isArray(value)) return value.join(", ") || "none";
-  if (value === null || value === undefined || value === "") return "nothing";
+  if (!isGiven(value)) return "nothing";
   // A key says nothing to a reader.
   if (field === "company_logo" || field === "area") return "another one";
   const text = String(value);

@@ -1,4 +1,6 @@
 // The services of a branch, switched on and off; not while vehicles of theirs are inside.
+import { IconCheck } from "@tabler/icons-react";
+import { type Service, serviceLabels, services } from "#domain/services.ts";
 import { request } from "#web/items/client.ts";
 import { queryClient } from "#web/items/query-client.ts";
 import { useBranch } from "#web/items/use-session.ts";
@@ -9,17 +11,17 @@ import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { PartHeading } from "#web/features/configuration/part-heading.tsx";
 import styles from "#web/features/configuration/configuration.module.css";
 
-const services = [
-  { field: "is_parking", label: "Parking", about: "Vehicles come in and go out at a gate" },
-  { field: "is_valet_and_parking", label: "Valet and parking", about: "Drivers take the key and bring the car" },
-  { field: "is_pre_booking", label: "Pre-booking", about: "Coming soon: customers keep a place ahead" },
-] as const;
+const about: { readonly [service in Service]: string } = {
+  is_parking: "Vehicles come in and go out at a gate",
+  is_valet_and_parking: "Drivers take the key and bring the car",
+  is_pre_booking: "Coming soon: customers keep a place ahead",
+};
 
 export function Services() {
   const { branch } = useBranch();
 
-  async function set(field: string, isOn: boolean): Promise<void> {
-    await request("/actions/configuration/services", { method: "POST", body: { [field]: isOn } });
+  async function set(service: Service, isOn: boolean): Promise<void> {
+    await request("/actions/configuration/services", { method: "POST", body: { [service]: isOn } });
     showSuccess("DATA_UPDATED");
     await queryClient.invalidateQueries();
   }
@@ -30,21 +32,26 @@ export function Services() {
         Services
       </PartHeading>
       <ul className={styles["rows"]}>
-        {services.map(({ field, label, about }) => (
-          <li key={field} className={styles["row"]}>
+        {services.map((service) => (
+          <li key={service} className={styles["row"]}>
             <span className={styles["service"]}>
               <span className={styles["serviceName"]}>
-                {label} <StatusBadge label={branch[field] ? "On" : "Off"} colour={branch[field] ? "green" : "grey"} />
+                {serviceLabels[service]}{" "}
+                {branch[service] ? (
+                  <StatusBadge label="On" colour="green" icon={IconCheck} />
+                ) : (
+                  <StatusBadge label="Off" colour="grey" />
+                )}
               </span>
-              <span className={styles["soft"]}>{about}</span>
+              <span className={styles["soft"]}>{about[service]}</span>
             </span>
             <WaitingButton
               variant="default"
               size="md"
-              aria-label={`Switch ${label} ${branch[field] ? "off" : "on"}`}
-              onPress={() => set(field, !branch[field])}
+              aria-label={`Switch ${serviceLabels[service]} ${branch[service] ? "off" : "on"}`}
+              onPress={() => set(service, !branch[service])}
             >
-              Switch {branch[field] ? "off" : "on"}
+              Switch {branch[service] ? "off" : "on"}
             </WaitingButton>
           </li>
         ))}

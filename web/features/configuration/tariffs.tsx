@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { TimeCharges } from "#domain/collections/branch-parts.ts";
-import type { serviceNames } from "#domain/collections/branch-parts.ts";
 import { tariffOf, unitMinutesOf } from "#domain/rules/charge.ts";
 import { showRupees } from "#domain/rules/money.ts";
+import type { Service } from "#domain/services.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { rowOfWire } from "#web/items/row-of-wire.ts";
 import { useBranch } from "#web/items/use-session.ts";
@@ -44,7 +44,7 @@ function priceOf(row: Tariff): string {
   return tariff.minimum > 0 ? `${price}, at least ${showRupees(tariff.minimum)}` : price;
 }
 
-export function Tariffs({ service = "is_parking" }: { service?: (typeof serviceNames)[number] }) {
+export function Tariffs({ service = "is_parking" }: { service?: Service }) {
   const { branch } = useBranch();
   const [opened, setOpened] = useState<Tariff>();
   const { data: types = [] } = useQuery(itemsQuery<VehicleType>("Vehicle_Type", { sort: ["sort", "id"] }));

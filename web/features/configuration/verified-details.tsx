@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { IconClock, IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Fields, Row } from "#domain/collection.ts";
-import { Branch } from "#domain/collections/branch.ts";
-import { Companies } from "#domain/collections/companies.ts";
-import { labelOf, text } from "#domain/fields.ts";
+import { isGiven, text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { changeRequestStates, type ChangeRequestStatus, verifiedFields } from "#domain/rules/change-request.ts";
+import { fieldOfSubmission, labelOfSubmission, type SubmissionKind } from "#domain/submission.ts";
+import { areaOption, areasQuery, type AreaWire } from "#web/items/areas.ts";
 import { createItem, itemsQuery, updateItem } from "#web/items/items.ts";
 import { queryClient } from "#web/items/query-client.ts";
 import { FormField } from "#web/ui/form-field.tsx";
@@ -17,12 +17,11 @@ import { Card } from "#web/ui/page.tsx";
 import { SettingsForm } from "#web/ui/settings-form.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
+import { valueInWords } from "#web/ui/submission/words.ts";
 import { Moment } from "#web/ui/time.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { PartHeading } from "#web/features/configuration/part-heading.tsx";
 import styles from "#web/features/configuration/configuration.module.css";
-
-export type SubjectKind = "company" | "branch";
 
 interface Asked {
   id: number;
@@ -34,45 +33,28 @@ interface Asked {
 }
 
 interface VerifiedDetailsProps {
-  kind: SubjectKind;
+  kind: SubmissionKind;
   row: Row & { id: number };
   /** Of the company; a branch's is that of its row. */
   company: number;
   zone: string;
 }
 
-const declared: { [kind in SubjectKind]: Fields } = { company: Companies.fields, branch: Branch.fields };
-const ownLabels: { [name: string]: string } = { pan: "PAN", gstin: "GSTIN", company_type: "Kind of company" };
 const note = text({ label: "Why", max: limits.reviewNote });
 
-function labelled(kind: SubjectKind): Fields {
+function labelled(kind: SubmissionKind): Fields {
   return Object.fromEntries(
-    verifiedFields[kind].map((name) => {
-      const field = declared[kind][name]!;
-      return [name, { ...field, label: ownLabels[name] ?? labelOf(name, field) }];
-    }),
+    verifiedFields[kind].map((name) => [
+      name,
+      { ...fieldOfSubmission(kind, name), label: labelOfSubmission(kind, name) },
+    ]),
   );
-}
-
-interface AreaWire {
-  id: number;
-  area_name: string;
-  city: string | null;
-}
-
-function useAreas(isAsked: boolean): readonly AreaWire[] {
-  const query = itemsQuery<AreaWire>("Areas", {
-    fields: ["id", "area_name", "city"],
-    sort: ["area_name"],
-    limit: 1_000,
-  });
-  return useQuery({ ...query, enabled: isAsked }).data ?? [];
 }
 
 export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsProps) {
   const [isAsking, setIsAsking] = useState(false);
   const fields = labelled(kind);
-  const areas = useAreas(kind === "branch");
+  const { data: areas = [] } = useQuery({ ...areasQuery({ limit: 1_000 }), enabled: kind === "branch" });
   const about = kind === "branch" ? { branch: { _eq: row.id } } : { company: { _eq: row.id }, branch: { _null: true } };
   const { data: requests = [] } = useQuery(
     itemsQuery<Asked>("Change_Requests", {
@@ -83,7 +65,7 @@ export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsPro
     }),
   );
   const waiting = requests.find(({ status }) => status === "draft");
-  const said = (name: string, value: unknown): string => wordsOf({ name, value, areas });
+  const said = (name: string, value: unknown): string => wordsOf({ kind, name, value, areas });
   return (
     <Card>
       <div className={styles["head"]}>
@@ -136,7 +118,7 @@ export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsPro
             <FormField
               key={name}
               name={name}
-              {...(name === "area" ? { options: areas.map(optionOf) } : {})}
+              {...(name === "area" ? { options: areas.map(areaOption) } : {})}
               {...(name === "address" ? { as: "long-text" as const } : {})}
             />
           ))}
@@ -151,16 +133,14 @@ export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsPro
   );
 }
 
-function optionOf({ id, area_name, city }: AreaWire): { value: string; label: string } {
-  return { value: String(id), label: [area_name, city].filter(Boolean).join(", ") };
-}
-
-function wordsOf({ name, value, areas }: { name: string; value: unknown; areas: readonly AreaWire[] }): string {
-  if (value === null || value === undefined || value === "") return "Not given";
-  if (name === "area") return areas.find(({ id }) => id === value)?.area_name ?? "…";
-  if (name !== "company_type") return String(value);
-  const words = String(value).replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function wordsOf({
+  kind,
+  name,
+  value,
+  areas,
+}: { kind: SubmissionKind; name: string; value: unknown } & { areas: readonly AreaWire[] }): string {
+  if (name === "area" && isGiven(value)) return areas.find(({ id }) => id === value)?.area_name ?? "…";
+  return valueInWords({ kind, name, value }) ?? "Not given";
 }
 
 interface WaitingProps {

@@ -1,5 +1,6 @@
 // The list of passes is said by its address, so that it can be shared and the back button returns to it.
 import type { Filter } from "#domain/collection.ts";
+import { capitals } from "#domain/fields.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 
 export const passStates = ["valid", "ending", "ended", "waiting", "all"] as const;
@@ -54,7 +55,7 @@ function stateFilter({ state, now }: { state: PassesAddress["state"]; now: Date 
 
 function searchFilter(search: string): Filter[] {
   if (!search) return [];
-  const plate = search.replace(/[\s-]+/g, "").toUpperCase();
+  const plate = capitals(search);
   const parts: Filter[] = [{ name: { _icontains: search } }];
   if (plate) parts.push({ vehicle_no: { _contains: plate } });
   if (/^\d+$/.test(plate)) parts.push({ phone_no: { _contains: plate } });

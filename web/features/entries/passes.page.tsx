@@ -12,6 +12,7 @@ import { useLive } from "#web/items/live.ts";
 import { worksAtGate } from "#web/items/session.ts";
 import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { useNow } from "#web/ui/clock.ts";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
@@ -87,19 +88,16 @@ export function PassesPage() {
       }
     >
       <div className={styles["filters"]}>
-        <div className={styles["chips"]} role="group" aria-label="Show">
+        <Chips label="Show">
           {passStates.map((state) => (
-            <button
+            <Chip
               key={state}
-              type="button"
-              className={styles["chip"]}
-              aria-pressed={address.state === state}
-              onClick={() => show({ state })}
-            >
-              {labels[state]}
-            </button>
+              label={labels[state]}
+              isChosen={address.state === state}
+              onPress={() => show({ state })}
+            />
           ))}
-        </div>
+        </Chips>
         <Form
           key={address.search}
           fields={searchFields}

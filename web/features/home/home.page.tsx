@@ -3,6 +3,7 @@ import { IconArrowRight, IconCalendarClock, IconKey, IconParking, IconTools } fr
 import type { Icon } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { type Service, serviceLabels } from "#domain/services.ts";
 import { countQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
 import { useBranch, useKnownSession } from "#web/items/use-session.ts";
@@ -12,8 +13,7 @@ import { EmptyState } from "#web/ui/states.tsx";
 import styles from "#web/features/home/home.module.css";
 
 interface Tile {
-  service: "is_parking" | "is_valet_and_parking" | "is_pre_booking";
-  title: string;
+  service: Service;
   text: string;
   page: string;
   icon: Icon;
@@ -22,21 +22,18 @@ interface Tile {
 const tiles: readonly Tile[] = [
   {
     service: "is_parking",
-    title: "Parking",
     text: "Check in, take cash, check out",
     page: "parking/dashboard",
     icon: IconParking,
   },
   {
     service: "is_valet_and_parking",
-    title: "Valet and parking",
     text: "Take the key, bring the car",
     page: "valet-parking/dashboard",
     icon: IconKey,
   },
   {
     service: "is_pre_booking",
-    title: "Pre-booking",
     text: "Slots kept for a day and a time",
     page: "pre-booking/dashboard",
     icon: IconCalendarClock,
@@ -75,7 +72,7 @@ function ServiceTile({ tile }: { tile: Tile }) {
         <tile.icon size={32} stroke={1.7} />
       </span>
       <span className={styles["words"]}>
-        <span className={styles["title"]}>{tile.title}</span>
+        <span className={styles["title"]}>{serviceLabels[tile.service]}</span>
         <span className={styles["text"]}>{exists ? tile.text : "Coming soon"}</span>
       </span>
       {exists && tile.service === "is_parking" && <InsideNow />}

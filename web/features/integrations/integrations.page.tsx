@@ -1,6 +1,6 @@
 // §7: an admin's page of static tokens: what other programs may do here, until they are stopped.
 import { Button } from "@mantine/core";
-import { IconPlugConnected, IconPlus } from "@tabler/icons-react";
+import { IconCheck, IconPlugConnected, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { roleOf, roles } from "#domain/roles.ts";
@@ -12,6 +12,7 @@ import { showSuccess } from "#web/ui/messages.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Moment, Since } from "#web/ui/time.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { NewToken } from "#web/features/integrations/new-token.tsx";
@@ -113,7 +114,10 @@ function TokenCard({ token, onStop }: { token: Token; onStop: () => void }) {
     <Card className={stoppedAt || isOver ? styles["over"] : undefined}>
       <div className={styles["head"]}>
         <h2 className={styles["name"]}>{name}</h2>
-        <span className={`${styles["state"]} ${state === "Works" ? styles["works"] : ""}`}>{state}</span>
+        <StatusBadge
+          label={state}
+          {...(state === "Works" ? { colour: "green", icon: IconCheck } : { colour: "grey" })}
+        />
       </div>
       <dl className={styles["facts"]}>
         <dt>May do</dt>

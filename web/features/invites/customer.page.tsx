@@ -1,12 +1,11 @@
 // §2 /{customerType}/parking-history and /invites: one view of a customer's visits and of those they invited.
-import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useKnownSession } from "#web/items/use-session.ts";
 import { CustomerView } from "#web/ui/customer-view.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { BranchChoice } from "#web/features/invites/branch-choice.tsx";
+import { InviteButton } from "#web/features/invites/invite-button.tsx";
 import { InviteForm } from "#web/features/invites/invite-form.tsx";
 import type { InvitedTo } from "#web/features/invites/invite-form.tsx";
 import { InviteList } from "#web/features/invites/invite-list.tsx";
@@ -24,16 +23,7 @@ export function CustomerInvitesPage() {
   const { user } = useKnownSession();
   const [isInviting, setIsInviting] = useState(false);
   const [opened, setOpened] = useState<number | null>(null);
-  const button = (
-    <Button
-      color="marigold"
-      size="lg"
-      leftSection={<IconPlus size={20} aria-hidden="true" />}
-      onClick={() => setIsInviting(true)}
-    >
-      Invite somebody
-    </Button>
-  );
+  const button = <InviteButton onPress={() => setIsInviting(true)} />;
   return (
     <CustomerView title="Your invites" actions={button}>
       <InviteList of={{ maker: user.id }} opened={opened} onOpen={setOpened} showsBranch>

@@ -1,5 +1,4 @@
 // Invites, the newest first: whom, for when, and how each stands. A press opens its code and link.
-import { Button } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,6 +6,7 @@ import type { ReactNode } from "react";
 import { defaultZone } from "#domain/rules/dates.ts";
 import { labelOfEntry } from "#web/items/entry.ts";
 import { useLive } from "#web/items/live.ts";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { useGlow } from "#web/ui/glow.ts";
 import { Pages } from "#web/ui/pages.tsx";
 import { Plate } from "#web/ui/plate.tsx";
@@ -46,23 +46,19 @@ export function InviteList({ of, opened, onOpen, showsBranch = false, children }
   const zoneOfOpened = data?.data.find(({ id }) => id === opened)?.branch?.time_zone ?? defaultZone;
   return (
     <>
-      <div className={styles["chips"]} role="group" aria-label="Show">
+      <Chips label="Show">
         {states.map(({ value, label }) => (
-          <Button
+          <Chip
             key={value}
-            variant="default"
-            radius="xl"
-            className={styles["chip"]!}
-            aria-pressed={state === value}
-            onClick={() => {
+            label={label}
+            isChosen={state === value}
+            onPress={() => {
               setState(value);
               setPage(1);
             }}
-          >
-            {label}
-          </Button>
+          />
         ))}
-      </div>
+      </Chips>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={4} />}
       {data?.data.length === 0 && <Nothing state={state}>{children}</Nothing>}

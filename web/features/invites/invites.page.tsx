@@ -1,12 +1,11 @@
 // §4 Invited, for who works at a branch: whom they invited, and a new invite. The gate and the office see all of the branch's.
-import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { worksAtGate } from "#web/items/session.ts";
 import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
+import { InviteButton } from "#web/features/invites/invite-button.tsx";
 import { InviteForm } from "#web/features/invites/invite-form.tsx";
 import { InviteList } from "#web/features/invites/invite-list.tsx";
 
@@ -23,16 +22,7 @@ export function InvitesPage() {
     takesPersons: branch.allow_person_entries,
     asksType: branch.allow_vehicle_type_required,
   };
-  const button = (
-    <Button
-      color="marigold"
-      size="lg"
-      leftSection={<IconPlus size={20} aria-hidden="true" />}
-      onClick={() => setIsInviting(true)}
-    >
-      Invite somebody
-    </Button>
-  );
+  const button = <InviteButton onPress={() => setIsInviting(true)} />;
   return (
     <Page title="Invites" actions={button}>
       <InviteList of={of} opened={opened} onOpen={setOpened}>

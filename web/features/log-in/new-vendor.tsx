@@ -4,17 +4,18 @@ import { IconCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { email, otp, personName, phone } from "#domain/fields.ts";
+import { otpLimits } from "#domain/rules/otp-limits.ts";
 import { ApiError, hasCode } from "#web/items/api-error.ts";
 import { request } from "#web/items/client.ts";
 import { startSession } from "#web/items/session.ts";
-import { useNow } from "#web/ui/clock.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/form.tsx";
-import { showCode, showError, showSuccess } from "#web/ui/messages.ts";
+import { showCode } from "#web/ui/messages.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { TypedField } from "#web/ui/typed-field.tsx";
 import { Fields, LogInCard } from "#web/features/log-in/card.tsx";
 import type { useLogInSide } from "#web/features/log-in/log-out-first.tsx";
 import { matching, NewPassword, newPasswordFields } from "#web/features/log-in/new-password.tsx";
+import { useSendAgain } from "#web/features/log-in/send-again.ts";
 import styles from "#web/features/log-in/log-in.module.css";
 
 type Channel = "sms" | "mail";
@@ -188,9 +189,6 @@ function CodeField({ channel, isProved }: { channel: Channel; isProved: boolean 
   return <TypedField name={channel} autoComplete="one-time-code" placeholder="4 digits" />;
 }
 
-const resendAfterMs = 30_000;
-
-/** reading.md §6: again after 30 s. */
 function SendAgain({
   applicant,
   channel,
@@ -202,28 +200,18 @@ function SendAgain({
   from: number;
   isHidden: boolean;
 }) {
-  const [sentAt, setSentAt] = useState(from);
-  const [isSending, setIsSending] = useState(false);
-  const now = useNow(1_000);
-  if (isHidden) return null;
-  const wait = Math.ceil((sentAt + resendAfterMs - now.getTime()) / 1000);
-
-  async function send(): Promise<void> {
-    setIsSending(true);
-    try {
+  const { wait, isBlocked, send } = useSendAgain({
+    from: from + otpLimits.resendAfterMs,
+    said: channel === "sms" ? "OTP_SENT_PHONE" : "OTP_SENT_MAIL",
+    async onSend() {
       await post("send-code-again", { values: applicant.values, channel });
-      setSentAt(Date.now());
-      showSuccess(channel === "sms" ? "OTP_SENT_PHONE" : "OTP_SENT_MAIL");
-    } catch (thrown) {
-      showError(thrown);
-    } finally {
-      setIsSending(false);
-    }
-  }
-
+      return Date.now() + otpLimits.resendAfterMs;
+    },
+  });
+  if (isHidden) return null;
   const where = channel === "sms" ? "SMS" : "mail";
   return (
-    <Button variant="subtle" disabled={wait > 0 || isSending} onClick={() => void send()}>
+    <Button variant="subtle" disabled={isBlocked} onClick={() => void send()}>
       {wait > 0 ? `Send the ${where} again in ${wait} s` : `Send the ${where} again`}
     </Button>
   );

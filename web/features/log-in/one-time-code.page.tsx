@@ -1,15 +1,14 @@
 // §2 /otp-authentication/{values}: the four digits that came by SMS. The address holds nothing that could be read.
-import { useState } from "react";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { otp } from "#domain/fields.ts";
-import { useNow } from "#web/ui/clock.ts";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
 import { TypedField } from "#web/ui/typed-field.tsx";
-import { showError, showSuccess } from "#web/ui/messages.ts";
+import { showSuccess } from "#web/ui/messages.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { Fields, LogInCard } from "#web/features/log-in/card.tsx";
 import { type CodeSent, logInWithCode, sendCodeAgain } from "#web/features/log-in/customer-calls.ts";
 import { useCarriedRedirect, useOpenAfterLogIn } from "#web/features/log-in/open-after-log-in.ts";
+import { useSendAgain } from "#web/features/log-in/send-again.ts";
 import styles from "#web/features/log-in/log-in.module.css";
 
 const fields = { otp: otp({ required: true, label: "4-digit code" }) };
@@ -48,28 +47,19 @@ export function OneTimeCodePage() {
   );
 }
 
-/** §6: again after 30 s. */
-function SendAgain({ values, resendAt: first }: { values: string; resendAt: string | undefined }) {
-  const [resendAt, setResendAt] = useState(first);
-  const [isSending, setIsSending] = useState(false);
-  const now = useNow(1_000);
-  const wait = resendAt ? Math.ceil((new Date(resendAt).getTime() - now.getTime()) / 1000) : 0;
-
-  async function send(): Promise<void> {
-    setIsSending(true);
-    try {
-      setResendAt((await sendCodeAgain(values)).resend_at);
-      showSuccess("OTP_SENT_PHONE");
-    } catch (thrown) {
-      showError(thrown);
-    } finally {
-      setIsSending(false);
-    }
-  }
-
+function SendAgain({ values, resendAt }: { values: string; resendAt: string | undefined }) {
+  const { wait, isBlocked, send } = useSendAgain({
+    from: momentIn(resendAt),
+    said: "OTP_SENT_PHONE",
+    onSend: async () => momentIn((await sendCodeAgain(values)).resend_at),
+  });
   return (
-    <button type="button" className={styles["linkButton"]} disabled={wait > 0 || isSending} onClick={() => void send()}>
+    <button type="button" className={styles["linkButton"]} disabled={isBlocked} onClick={() => void send()}>
       {wait > 0 ? `Send again in ${wait} s` : "Send the code again"}
     </button>
   );
+}
+
+function momentIn(resendAt: string | undefined): number {
+  return resendAt ? Date.parse(resendAt) : 0;
 }

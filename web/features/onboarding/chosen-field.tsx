@@ -1,7 +1,7 @@
 // Several of a list, each by one press: services, amenities, tags.
 import { Input } from "@mantine/core";
 import { useId } from "react";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
 
 interface ChosenFieldProps<T> {
@@ -28,7 +28,7 @@ export function ChosenField<T extends string | number>({
         {label}
       </Input.Label>
       {description && <Input.Description>{description}</Input.Description>}
-      <div role="group" aria-labelledby={id} className={styles["chips"]}>
+      <Chips labelledBy={id} className={styles["chips"]}>
         {options.map(({ value, label: words }) => (
           <Chip
             key={value}
@@ -39,7 +39,7 @@ export function ChosenField<T extends string | number>({
             }
           />
         ))}
-      </div>
+      </Chips>
       {error && <Input.Error role="alert">{error}</Input.Error>}
     </div>
   );

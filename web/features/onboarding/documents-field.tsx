@@ -6,6 +6,7 @@ import { documentKinds } from "#domain/collections/onboarding-documents.ts";
 import { limits } from "#domain/limits.ts";
 import { ApiError } from "#web/items/api-error.ts";
 import { uploadFile } from "#web/items/asset.ts";
+import { FileButton } from "#web/ui/file-button.tsx";
 import { documentWords } from "#web/ui/submission/words.ts";
 import { showError } from "#web/ui/messages.ts";
 import iconButton from "#web/ui/icon-button.module.css";
@@ -33,8 +34,7 @@ export function DocumentsField({ value, onChange, error: given }: DocumentsField
   const [wrong, setWrong] = useState<string>();
   const error = wrong ?? given;
 
-  async function add(file: File | undefined): Promise<void> {
-    if (!file) return;
+  async function add(file: File): Promise<void> {
     setWrong(undefined);
     const most = file.type === "application/pdf" ? limits.documentBytes : limits.imageBytes;
     if (file.size > most) return setWrong(tooLarge);
@@ -86,24 +86,17 @@ export function DocumentsField({ value, onChange, error: given }: DocumentsField
             data={documentKinds.map((known) => ({ value: known, label: documentWords[known] }))}
             onChange={(event) => setKind(event.currentTarget.value as PickedDocument["kind"])}
           />
-          <label className={styles["file"]}>
-            <IconUpload size={22} aria-hidden="true" />
+          <FileButton
+            icon={IconUpload}
+            name="documents"
+            accept="image/jpeg,image/png,image/webp,application/pdf"
+            isBusy={isSending}
+            isWrong={error !== undefined}
+            describedBy={error && `${id}-error`}
+            onFile={(file) => void add(file)}
+          >
             {isSending ? "Sending…" : "Add a file"}
-            <input
-              type="file"
-              name="documents"
-              className="visually-hidden"
-              accept="image/jpeg,image/png,image/webp,application/pdf"
-              disabled={isSending}
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error ? `${id}-error` : undefined}
-              onChange={(event) => {
-                const input = event.currentTarget;
-                void add(input.files?.[0]);
-                input.value = "";
-              }}
-            />
-          </label>
+          </FileButton>
         </div>
       )}
       {error && (

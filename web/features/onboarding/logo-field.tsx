@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { errorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { uploadFile, useAsset } from "#web/items/asset.ts";
+import { FileButton } from "#web/ui/file-button.tsx";
 import { showError } from "#web/ui/messages.ts";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { CropPicture } from "#web/features/onboarding/crop-picture.tsx";
@@ -24,8 +25,7 @@ export function LogoField({ value, onChange, label = "Logo", error: given }: Log
   const [wrong, setWrong] = useState<string>();
   const error = wrong ?? given;
 
-  async function choose(file: File | undefined): Promise<void> {
-    if (!file) return;
+  async function choose(file: File): Promise<void> {
     setWrong(undefined);
     if (file.size >= limits.imageBytes) return setWrong(errorText("IMAGE_TOO_LARGE"));
     try {
@@ -54,23 +54,16 @@ export function LogoField({ value, onChange, label = "Logo", error: given }: Log
       </Input.Description>
       <div className={styles["logoRow"]}>
         {value && <Logo id={value} />}
-        <label className={styles["file"]}>
-          <IconPhotoPlus size={22} aria-hidden="true" />
+        <FileButton
+          icon={IconPhotoPlus}
+          name="company_logo"
+          accept="image/jpeg,image/png,image/webp"
+          isWrong={error !== undefined}
+          describedBy={error ? `${id}-error` : `${id}-about`}
+          onFile={(file) => void choose(file)}
+        >
           {value ? "Choose another" : "Choose a picture"}
-          <input
-            type="file"
-            name="company_logo"
-            className="visually-hidden"
-            accept="image/jpeg,image/png,image/webp"
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}-error` : `${id}-about`}
-            onChange={(event) => {
-              const input = event.currentTarget;
-              void choose(input.files?.[0]);
-              input.value = "";
-            }}
-          />
-        </label>
+        </FileButton>
         {value && (
           <Button variant="subtle" onClick={() => onChange("")}>
             Remove

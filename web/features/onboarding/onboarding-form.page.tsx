@@ -5,7 +5,7 @@ import { onboardingStates } from "#domain/states/onboarding.ts";
 import { labelOfSubmission } from "#domain/submission.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
@@ -45,7 +45,7 @@ export function OnboardingFormPage() {
           <SkeletonRows count={6} />
         ) : (
           <>
-            <div className={styles["chips"]} role="group" aria-label="Show">
+            <Chips label="Show">
               {submissions.map((one) => (
                 <Chip
                   key={keyOf(one)}
@@ -54,7 +54,7 @@ export function OnboardingFormPage() {
                   onPress={() => setSearch({ of: keyOf(one) }, { replace: true, preventScrollReset: true })}
                 />
               ))}
-            </div>
+            </Chips>
             <Sent submission={shown} />
           </>
         )}

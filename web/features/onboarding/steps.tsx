@@ -5,6 +5,8 @@ import { type ReactNode, useId } from "react";
 import { amenityNames } from "#domain/rules/amenities.ts";
 import { otherArea } from "#domain/rules/area.ts";
 import { companyTypes } from "#domain/registration.ts";
+import { type Service, serviceLabels, services } from "#domain/services.ts";
+import { areasQuery } from "#web/items/areas.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { Choices } from "#web/ui/choices.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
@@ -65,22 +67,6 @@ export function CompanyStep({ lists }: { lists: Lists }) {
   );
 }
 
-interface AreaWire {
-  id: number;
-  area_name: string;
-  city: string | null;
-}
-
-/** The areas the platform knows in a state. */
-function areasQuery(state: string) {
-  return itemsQuery<AreaWire>("Areas", {
-    filter: { state: { _eq: state } },
-    fields: ["id", "area_name", "city"],
-    sort: ["area_name"],
-    limit: -1,
-  });
-}
-
 const isSameCity = (one: string | null, other: string): boolean =>
   (one ?? "").trim().toLowerCase() === other.trim().toLowerCase();
 
@@ -98,7 +84,10 @@ interface AreaFieldsProps {
 /** The areas of a city, and 'Others' for one that is missing: its name is asked for then. */
 export function AreaFields({ state, city, name = "area", nameOfOther = "area_name", beside }: AreaFieldsProps) {
   const { values } = useFormState();
-  const { data: areas = [] } = useQuery({ ...areasQuery(state), enabled: state !== "" });
+  const { data: areas = [] } = useQuery({
+    ...areasQuery({ filter: { state: { _eq: state } } }),
+    enabled: state !== "",
+  });
   const ofCity = areas.filter((area) => isSameCity(area.city, city));
   const options = [...ofCity, otherArea].map(({ id, area_name }) => ({ value: String(id), label: area_name }));
   return (
@@ -118,7 +107,10 @@ export function PlaceFields() {
   const { values } = useFormState();
   const state = String(values["state"] ?? "");
   const city = String(values["city"] ?? "");
-  const { data: areas = [] } = useQuery({ ...areasQuery(state), enabled: state !== "" });
+  const { data: areas = [] } = useQuery({
+    ...areasQuery({ filter: { state: { _eq: state } } }),
+    enabled: state !== "",
+  });
   return (
     <>
       <FormField name="address" as="long-text" autoComplete="street-address" />
@@ -182,21 +174,19 @@ export function PlaceStep() {
   );
 }
 
+const offeredAs = (service: Service): string =>
+  service === "is_pre_booking" ? `${serviceLabels[service]} (coming soon)` : serviceLabels[service];
+
 export function ServicesStep({ lists }: { lists: Lists }) {
   const { values, setValue, errors } = useFormState();
-  const services = [
-    { value: "is_parking", label: "Parking" },
-    { value: "is_valet_and_parking", label: "Valet and parking" },
-    { value: "is_pre_booking", label: "Pre-booking (coming soon)" },
-  ];
   return (
     <>
       <ChosenField
         label="Services"
         description="What you want to run here. You can change it later."
-        options={services}
-        chosen={services.map(({ value }) => value).filter((name) => values[name] === true)}
-        onChange={(chosen) => services.forEach(({ value }) => setValue(value, chosen.includes(value)))}
+        options={services.map((value) => ({ value, label: offeredAs(value) }))}
+        chosen={services.filter((name) => values[name] === true)}
+        onChange={(chosen) => services.forEach((name) => setValue(name, chosen.includes(name)))}
         error={errors["is_parking"]}
       />
       {values["is_valet_and_parking"] === true && (

@@ -6,6 +6,7 @@ import { useGlow } from "#web/ui/glow.ts";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Moment } from "#web/ui/time.tsx";
 import { type MessageWire, statusWords } from "#web/features/outbox/messages.ts";
+import rows from "#web/ui/rows.module.css";
 import styles from "#web/features/outbox/outbox.module.css";
 
 export function MessageRow({ message, onOpen }: { message: MessageWire; onOpen: () => void }) {
@@ -15,9 +16,9 @@ export function MessageRow({ message, onOpen }: { message: MessageWire; onOpen: 
   const { title } = shownMessage({ ...message, values: message.values ?? {} });
   const Channel = channel === "mail" ? IconMail : IconMessage;
   return (
-    <li className={`${styles["row"]} ${isGlowing(message.id) ? "glow" : ""}`}>
+    <li className={`${rows["row"]} ${styles["row"]} ${isGlowing(message.id) ? "glow" : ""}`}>
       <Channel className={styles["channel"]} aria-label={channel === "mail" ? "Mail" : "SMS"} role="img" />
-      <button type="button" className={styles["open"]} onClick={onOpen}>
+      <button type="button" className={`${rows["open"]} ${styles["recipient"]}`} onClick={onOpen}>
         {recipient}
       </button>
       <span className={styles["title"]}>{title}</span>

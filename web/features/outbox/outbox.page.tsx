@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useLive } from "#web/items/live.ts";
 import { useBranch } from "#web/items/use-session.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pages } from "#web/ui/pages.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -21,6 +21,7 @@ import {
   writeAddress,
 } from "#web/features/outbox/messages.ts";
 import { TestSheet } from "#web/features/outbox/test-sheet.tsx";
+import rows from "#web/ui/rows.module.css";
 import styles from "#web/features/outbox/outbox.module.css";
 
 export function OutboxPage() {
@@ -59,7 +60,7 @@ function Filters({ address, onShow }: Shown) {
   const { branch } = useBranch();
   const { data: notSent = 0 } = useQuery(notSentQuery(branch.id));
   return (
-    <div className={styles["chips"]} role="group" aria-label="Show">
+    <Chips label="Show">
       {choices.map(({ value, label }) => (
         <Chip
           key={value}
@@ -69,7 +70,7 @@ function Filters({ address, onShow }: Shown) {
           onPress={() => onShow({ show: value, page: 1 })}
         />
       ))}
-    </div>
+    </Chips>
   );
 }
 
@@ -86,7 +87,7 @@ function List({ address, onShow }: Shown) {
   const message = data.data.find(({ id }) => id === opened);
   return (
     <div aria-busy={isPlaceholderData} className={styles["list"]}>
-      <ul className={styles["rows"]} aria-label="Messages">
+      <ul className={rows["rows"]} aria-label="Messages">
         {data.data.map((each) => (
           <MessageRow key={each.id} message={each} onOpen={() => setOpened(each.id)} />
         ))}

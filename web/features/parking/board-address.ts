@@ -1,5 +1,6 @@
 // What the board shows is said by its address, so that it can be shared and the back button returns to it.
 import type { Filter } from "#domain/collection.ts";
+import { capitals } from "#domain/fields.ts";
 import { startOfDay } from "#domain/rules/dates.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 
@@ -62,7 +63,7 @@ function paymentFilter(payment: BoardPayment): Filter[] {
 
 /** A part of the plate, the phone number, the name or the receipt. */
 function searchFilter(search: string): Filter {
-  const plate = search.replace(/[\s-]+/g, "").toUpperCase();
+  const plate = capitals(search);
   const main: Filter[] = [{ parking_main_info: { name: { _icontains: search } } }];
   if (plate) main.push({ parking_main_info: { vehicle_no: { _contains: plate } } });
   if (/^\d+$/.test(plate)) main.push({ parking_main_info: { phone_no: { _contains: plate } } });

@@ -1,5 +1,5 @@
 // The chips above the list, and the field that narrows it as one types.
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { SearchField } from "#web/ui/search-field.tsx";
 import type { BoardAddress, BoardPayment } from "#web/features/parking/board-address.ts";
 import styles from "#web/features/parking/board.module.css";
@@ -18,7 +18,7 @@ export function BoardFilters({ address, onChange }: BoardFiltersProps) {
   const isAll = !address.state && !address.payment && !address.search;
   return (
     <div className={styles["filters"]}>
-      <div className={styles["chips"]} role="group" aria-label="Show">
+      <Chips label="Show">
         <Chip isChosen={isAll} label="All" onPress={() => onChange({ state: null, payment: null, search: "" })} />
         {payments.map(({ value, label }) => (
           <Chip
@@ -28,7 +28,7 @@ export function BoardFilters({ address, onChange }: BoardFiltersProps) {
             onPress={() => onChange({ payment: address.payment === value ? null : value })}
           />
         ))}
-      </div>
+      </Chips>
       <SearchField
         label="Part of a plate, phone number, name or receipt"
         hint="Plate, phone, name, receipt"

@@ -3,12 +3,10 @@ import type { Owed } from "#domain/rules/payment.ts";
 import { showRupees } from "#domain/rules/money.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 import { useBranch } from "#web/items/use-session.ts";
-import { Amount } from "#web/ui/amount.tsx";
-import { Card } from "#web/ui/page.tsx";
+import { ChargeCard, ChargeLine } from "#web/ui/detail/detail.tsx";
 import { Moment, showMinutes } from "#web/ui/time.tsx";
-import type { DetailWire } from "#web/features/parking/detail.page.tsx";
+import type { DetailWire } from "#web/features/parking/detail-wire.ts";
 import { unitWords } from "#web/features/parking/unit-words.ts";
-import styles from "#web/features/parking/detail.module.css";
 
 interface ChargeProps {
   entry: DetailWire;
@@ -28,13 +26,9 @@ function captionOf({ entry, owed }: ChargeProps): string {
 export function Charge({ entry, owed }: ChargeProps) {
   const isPaid = owed.extended <= 0 && owed.total > 0;
   return (
-    <Card>
-      <p className={styles["caption"]}>{captionOf({ entry, owed })}</p>
-      <p className={styles["due"]}>
-        <Amount paise={isPaid ? owed.total : owed.extended} size="huge" />
-      </p>
+    <ChargeCard caption={captionOf({ entry, owed })} paise={isPaid ? owed.total : owed.extended}>
       <Arithmetic entry={entry} owed={owed} />
-    </Card>
+    </ChargeCard>
   );
 }
 
@@ -46,64 +40,35 @@ function stayWords({ owed: { arithmetic } }: ChargeProps): string {
 }
 
 function Arithmetic({ entry, owed }: ChargeProps) {
-  const { zone } = useBranch();
   const { arithmetic, additional, deduction, paid, total } = owed;
   const isFree = arithmetic.rate <= 0 && arithmetic.minimum <= 0;
   const isMinimum = arithmetic.minimum > arithmetic.units * arithmetic.rate;
   return (
-    <dl className={styles["sum"]}>
-      <div>
-        <dt>{isFree ? "Parking is free for this one" : stayWords({ entry, owed })}</dt>
-        <dd>
-          <Amount paise={arithmetic.units * arithmetic.rate} />
-        </dd>
-      </div>
-      {isMinimum && (
-        <div>
-          <dt>At the least</dt>
-          <dd>
-            <Amount paise={arithmetic.minimum} />
-          </dd>
-        </div>
+    <>
+      <ChargeLine
+        name={isFree ? "Parking is free for this one" : stayWords({ entry, owed })}
+        paise={arithmetic.units * arithmetic.rate}
+      />
+      {isMinimum && <ChargeLine name="At the least" paise={arithmetic.minimum} />}
+      {additional > 0 && <ChargeLine name={`Added: ${entry.addition_note}`} sign="+" paise={additional} />}
+      {deduction > 0 && <ChargeLine name={`Taken off: ${entry.deduction_note}`} sign="−" paise={deduction} />}
+      <ChargeLine name="Total" paise={total} isTotal />
+      {paid > 0 && <ChargeLine name={<PaidHow entry={entry} />} paise={paid} />}
+    </>
+  );
+}
+
+function PaidHow({ entry }: { entry: DetailWire }) {
+  const { zone } = useBranch();
+  return (
+    <>
+      Paid {entry.payment_mode === "online" ? "online" : "in cash"}
+      {entry.payment_collected_by && ` to ${entry.payment_collected_by.first_name}`}
+      {entry.paid_at && (
+        <>
+          , <Moment at={entry.paid_at} zone={zone} />
+        </>
       )}
-      {additional > 0 && (
-        <div>
-          <dt>Added: {entry.addition_note}</dt>
-          <dd>
-            + <Amount paise={additional} />
-          </dd>
-        </div>
-      )}
-      {deduction > 0 && (
-        <div>
-          <dt>Taken off: {entry.deduction_note}</dt>
-          <dd>
-            − <Amount paise={deduction} />
-          </dd>
-        </div>
-      )}
-      <div className={styles["total"]}>
-        <dt>Total</dt>
-        <dd>
-          <Amount paise={total} />
-        </dd>
-      </div>
-      {paid > 0 && (
-        <div>
-          <dt>
-            Paid {entry.payment_mode === "online" ? "online" : "in cash"}
-            {entry.payment_collected_by && ` to ${entry.payment_collected_by.first_name}`}
-            {entry.paid_at && (
-              <>
-                , <Moment at={entry.paid_at} zone={zone} />
-              </>
-            )}
-          </dt>
-          <dd>
-            <Amount paise={paid} />
-          </dd>
-        </div>
-      )}
-    </dl>
+    </>
   );
 }

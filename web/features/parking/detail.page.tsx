@@ -1,103 +1,67 @@
 // §2 /parking/detail: one entry: where it stands, what it owes by the minute, what was done to it and by whom.
 import { useQuery } from "@tanstack/react-query";
-import { IconCarOff, IconPencil } from "@tabler/icons-react";
+import { IconPencil } from "@tabler/icons-react";
 import { Link, useSearchParams } from "react-router";
 import { parkingSequence } from "#domain/states/parking.ts";
 import { ApiError } from "#web/items/api-error.ts";
-import { entryFields, labelOfEntry, owedByEntry, badgeOfEntry, slotOf } from "#web/items/entry.ts";
-import type { EntryWire } from "#web/items/entry.ts";
+import { badgeOfEntry, labelOfEntry, owedByEntry, slotOf } from "#web/items/entry.ts";
 import { itemQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
 import { worksAtGate } from "#web/items/session.ts";
 import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/clock.ts";
-import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
+import { Detail, Fact, Facts, NoDetail, SlotFact } from "#web/ui/detail/detail.tsx";
 import { Plate } from "#web/ui/plate.tsx";
-import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { OnlinePayments } from "#web/ui/online-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import { Lasting, Moment, Since } from "#web/ui/time.tsx";
 import { EntryActions } from "#web/features/parking/entry-actions.tsx";
 import { Charge } from "#web/features/parking/charge.tsx";
+import { detailFields, type DetailWire } from "#web/features/parking/detail-wire.ts";
 import { History } from "#web/features/parking/history.tsx";
 import { Related } from "#web/features/parking/related.tsx";
 import { Pictures } from "#web/ui/pictures.tsx";
 import { VehicleIcon } from "#web/ui/vehicle-icons.tsx";
-import styles from "#web/features/parking/detail.module.css";
-
-export interface DetailWire extends EntryWire {
-  user_created: { first_name: string } | null;
-  payment_collected_by: { first_name: string } | null;
-  paid_at: string | null;
-  visitor_id: { first_name: string; department: string | null } | null;
-  approved_by: { first_name: string } | null;
-  approved_at: string | null;
-  invite_start_date: string | null;
-  invite_end_date: string | null;
-  entry_images: readonly { vehicle_image: string }[];
-}
-
-const fields = [
-  ...entryFields,
-  "user_created.first_name",
-  "payment_collected_by.first_name",
-  "visitor_id.first_name",
-  "visitor_id.department",
-  "approved_by.first_name",
-  "entry_images.vehicle_image",
-];
+import styles from "#web/ui/detail/detail.module.css";
 
 export function ParkingDetailPage() {
   const [parameters] = useSearchParams();
   const id = parameters.get("id") ?? "";
   useLive("Parking_Information");
-  const { data, error, isPending, refetch } = useQuery({
-    ...itemQuery<DetailWire>("Parking_Information", id, { fields }),
+  const { path } = useBranch();
+  const { data, error, refetch } = useQuery({
+    ...itemQuery<DetailWire>("Parking_Information", id, { fields: detailFields }),
     enabled: /^\d{1,9}$/.test(id),
   });
   const isMissing = !/^\d{1,9}$/.test(id) || (error instanceof ApiError && error.status === 403);
-  if (isMissing) return <NoEntry />;
-  if (error && !data) return <Titled>{<ErrorState error={error} onRetry={() => void refetch()} />}</Titled>;
-  if (isPending) return <Titled>{<SkeletonRows count={4} />}</Titled>;
-  return <Detail entry={data} />;
-}
-
-function Titled({ children }: { children: React.ReactNode }) {
-  return <Page title="Entry">{children}</Page>;
-}
-
-function NoEntry() {
-  const { path } = useBranch();
+  if (data && !isMissing) return <Entry entry={data} />;
   return (
-    <Titled>
-      <EmptyState
-        icon={IconCarOff}
-        title="No such entry"
-        text="It may belong to another branch. Look for it on the board."
-      >
-        <ButtonLink to={path("parking/dashboard")} size="lg">
-          Open the board
-        </ButtonLink>
-      </EmptyState>
-    </Titled>
+    <NoDetail
+      what="entry"
+      title="Entry"
+      board={path("parking/dashboard")}
+      isMissing={isMissing}
+      error={error}
+      onRetry={() => void refetch()}
+    />
   );
 }
 
-function Detail({ entry }: { entry: DetailWire }) {
+function Entry({ entry }: { entry: DetailWire }) {
   const now = useNow(5_000);
   const { path } = useBranch();
   const { role } = useKnownSession();
   const owed = owedByEntry({ entry, now });
   const main = entry.parking_main_info;
   const who = main?.vehicle_no ?? main?.name ?? "Entry";
-  usePageTitle(who);
   const { label, colour } = labelOfEntry(entry);
   return (
-    <div className={styles["page"]}>
-      <header className={styles["head"]}>
-        <h1 className={styles["title"]}>{main?.vehicle_no ? <Plate number={main.vehicle_no} size="large" /> : who}</h1>
-        <div className={styles["badges"]}>
+    <Detail
+      name={who}
+      heading={main?.vehicle_no ? <Plate number={main.vehicle_no} size="large" /> : who}
+      badges={
+        <>
           {worksAtGate(role) && (
             <ButtonLink
               to={path(`parking/edit?id=${entry.id}`)}
@@ -109,65 +73,66 @@ function Detail({ entry }: { entry: DetailWire }) {
           )}
           <StatusBadge label={label} colour={colour} size="large" />
           <PaymentBadge badge={badgeOfEntry({ entry, owed })} size="large" />
-        </div>
-      </header>
-      <div className={styles["columns"]}>
-        <div className={styles["column"]}>
+        </>
+      }
+      facts={
+        <>
           <Charge entry={entry} owed={owed} />
-          <Facts entry={entry} />
-        </div>
-        <div className={styles["column"]}>
+          <EntryFacts entry={entry} />
+        </>
+      }
+      beside={
+        <>
           {entry.entry_images.length > 0 && <Pictures ids={entry.entry_images.map((image) => image.vehicle_image)} />}
           <OnlinePayments entry={{ kind: "P", id: entry.id }} />
           {main && <Related id={entry.id} main={main.id} />}
           <History id={entry.id} />
-        </div>
-      </div>
+        </>
+      }
+    >
       <EntryActions entry={entry} owed={owed} now={now} />
-    </div>
+    </Detail>
   );
 }
 
-function Facts({ entry }: { entry: DetailWire }) {
+function EntryFacts({ entry }: { entry: DetailWire }) {
   const { zone } = useBranch();
   const main = entry.parking_main_info;
   const slot = slotOf(entry);
   return (
-    <Card>
-      <dl className={styles["facts"]}>
-        {slot && <Fact name="Slot">{<span className={styles["slot"]}>{slot}</span>}</Fact>}
-        <Fact name="Receipt">{entry.receipt_no ?? "–"}</Fact>
-        <Fact name="In">{entry.in_time ? <Moment at={entry.in_time} zone={zone} /> : "Not inside yet"}</Fact>
-        {entry.out_time ? (
-          <Fact name="Out">
-            <Moment at={entry.out_time} zone={zone} />
-          </Fact>
-        ) : null}
-        {entry.in_time && (
-          <Fact name={entry.out_time ? "Stayed" : "Inside for"}>
-            <Lasting from={entry.in_time} until={entry.out_time} />
-          </Fact>
-        )}
-        {main?.name && <Fact name="Name">{main.name}</Fact>}
-        {main && (
-          <Fact name="Phone">
-            <a href={`tel:+91${main.phone_no}`}>{main.phone_no}</a>
-          </Fact>
-        )}
-        <Visit entry={entry} />
-        {main?.vehicle_type && (
-          <Fact name="Type">
-            <span className={styles["type"]}>
-              <VehicleIcon icon={main.vehicle_type.icon} size={22} />
-              {main.vehicle_type.name}
-            </span>
-          </Fact>
-        )}
-        <Fact name="Made by">
-          {entry.user_created?.first_name ?? "The product"}, <Since at={entry.date_created} zone={zone} />
+    <Facts>
+      {slot && <SlotFact slot={slot} />}
+      <Fact name="Receipt">{entry.receipt_no ?? "–"}</Fact>
+      <Fact name="In">{entry.in_time ? <Moment at={entry.in_time} zone={zone} /> : "Not inside yet"}</Fact>
+      {entry.out_time ? (
+        <Fact name="Out">
+          <Moment at={entry.out_time} zone={zone} />
         </Fact>
-      </dl>
-    </Card>
+      ) : null}
+      {entry.in_time && (
+        <Fact name={entry.out_time ? "Stayed" : "Inside for"}>
+          <Lasting from={entry.in_time} until={entry.out_time} />
+        </Fact>
+      )}
+      {main?.name && <Fact name="Name">{main.name}</Fact>}
+      {main && (
+        <Fact name="Phone">
+          <a href={`tel:+91${main.phone_no}`}>{main.phone_no}</a>
+        </Fact>
+      )}
+      <Visit entry={entry} />
+      {main?.vehicle_type && (
+        <Fact name="Type">
+          <span className={styles["type"]}>
+            <VehicleIcon icon={main.vehicle_type.icon} size={22} />
+            {main.vehicle_type.name}
+          </span>
+        </Fact>
+      )}
+      <Fact name="Made by">
+        {entry.user_created?.first_name ?? "The product"}, <Since at={entry.date_created} zone={zone} />
+      </Fact>
+    </Facts>
   );
 }
 
@@ -198,14 +163,5 @@ function Visit({ entry }: { entry: DetailWire }) {
         </Fact>
       )}
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="figures">{children}</dd>
-    </div>
   );
 }

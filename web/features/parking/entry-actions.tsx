@@ -18,11 +18,11 @@ import { ActionBar } from "#web/ui/page.tsx";
 import { PayOnline } from "#web/ui/pay-online.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { checkOut, readAgain, readSlip } from "#web/features/parking/api.ts";
-import type { DetailWire } from "#web/features/parking/detail.page.tsx";
+import type { DetailWire } from "#web/features/parking/detail-wire.ts";
 import { LetIn } from "#web/features/parking/let-in.tsx";
 import { PrintButton } from "#web/features/parking/slip.tsx";
 import { TakeCash } from "#web/features/parking/take-cash.tsx";
-import styles from "#web/features/parking/detail.module.css";
+import styles from "#web/ui/detail/detail.module.css";
 
 interface EntryActionsProps {
   entry: DetailWire;

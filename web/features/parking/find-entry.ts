@@ -1,5 +1,6 @@
 // What was scanned or typed, and the page that shows it ready for its next step.
 import type { Filter } from "#domain/collection.ts";
+import { capitals } from "#domain/fields.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 import { ApiError } from "#web/items/api-error.ts";
 import { request } from "#web/items/client.ts";
@@ -26,7 +27,7 @@ export async function pageOfQr(text: string): Promise<string> {
 /** What is open under a plate, a phone number or a receipt; else the latest pass. Throws ApiError NO_MATCH_FOUND. */
 export async function pageOfTyped({ typed, branch }: { typed: string; branch: number }): Promise<string> {
   if (typed.startsWith("CHAAVI:")) return pageOfQr(typed);
-  const plain = typed.replace(/[\s-]+/g, "").toUpperCase();
+  const plain = capitals(typed);
   const [open] = await readItems<{ id: number }>("Parking_Information", {
     filter: openUnder({ plain, typed: typed.toUpperCase(), branch }),
     fields: ["id"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wordsFor } from "#web/features/parking/history-words.ts";
-import type { Changes } from "#web/features/parking/history-words.ts";
+import type { Changes } from "#web/ui/detail/change-words.ts";
 
 const cases: [string, Changes | null, number | null, string[]][] = [
   ["a walk-in", {}, 1, ["Checked in"]],

@@ -12,7 +12,7 @@ import { Sheet } from "#web/ui/sheet.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
 import { letIn, readAgain } from "#web/features/parking/api.ts";
 import type { Arrival } from "#web/features/parking/api.ts";
-import type { DetailWire } from "#web/features/parking/detail.page.tsx";
+import type { DetailWire } from "#web/features/parking/detail-wire.ts";
 import { SlotChoice, slotFrom } from "#web/features/parking/slot-choice.tsx";
 import styles from "#web/features/parking/create.module.css";
 

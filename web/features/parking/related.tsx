@@ -8,7 +8,8 @@ import { useBranch } from "#web/items/use-session.ts";
 import { Card } from "#web/ui/page.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Lasting, Moment } from "#web/ui/time.tsx";
-import styles from "#web/features/parking/detail.module.css";
+import detail from "#web/ui/detail/detail.module.css";
+import styles from "#web/features/parking/related.module.css";
 
 const shown = 5;
 
@@ -26,14 +27,14 @@ export function Related({ id, main }: { id: number; main: number }) {
   if (!data || data.data.length === 0) return null;
   return (
     <Card>
-      <h2 className={styles["heading"]}>Other visits with this pass</h2>
+      <h2 className={detail["heading"]}>Other visits with this pass</h2>
       <ul className={styles["related"]}>
         {data.data.map((visit) => (
           <li key={visit.id}>
             <Link to={path(`parking/detail?id=${visit.id}`)}>
               <Moment at={visit.in_time ?? visit.date_created} zone={zone} />
             </Link>
-            <span className={styles["by"]}>
+            <span className={detail["by"]}>
               <Lasting from={visit.in_time} until={visit.out_time} />
               {slotOf(visit) ? `, slot ${slotOf(visit)}` : null}
             </span>
@@ -41,7 +42,7 @@ export function Related({ id, main }: { id: number; main: number }) {
           </li>
         ))}
       </ul>
-      {data.count > shown && <p className={styles["by"]}>And {data.count - shown} more.</p>}
+      {data.count > shown && <p className={detail["by"]}>And {data.count - shown} more.</p>}
     </Card>
   );
 }

@@ -1,16 +1,15 @@
 // A plate that was here before fills the rest by itself; one that is inside already is told before the button is pressed.
 import { useQuery } from "@tanstack/react-query";
 import { IconAlertTriangle, IconArrowRight, IconHistory, IconMailForward } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { vehicleNumber } from "#domain/fields.ts";
-import { fieldError } from "#domain/fields.ts";
+import { fieldError, vehicleNumber } from "#domain/fields.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { useFormState } from "#web/ui/form.tsx";
 import { Moment, Since } from "#web/ui/time.tsx";
+import { useFill } from "#web/ui/use-fill.ts";
 import styles from "#web/features/parking/returning.module.css";
 
 interface Known {
@@ -91,34 +90,20 @@ function useInvited(plate: string | undefined): Invited | undefined {
   return plate === undefined ? undefined : data?.[0];
 }
 
-/** Fills what is empty, and takes away again what it filled when the plate turns out to be another's. */
-function useFill(known: Known | undefined): void {
-  const { values, setValue } = useFormState();
-  const filled = useRef<{ [name: string]: string }>({});
-  useEffect(() => {
-    const wanted: { [name: string]: string } = {
-      phone_no: known?.phone_no ?? "",
-      name: known?.name ?? "",
-      vehicle_type: known?.vehicle_type ? String(known.vehicle_type) : "",
-    };
-    for (const [name, value] of Object.entries(wanted)) {
-      const typed = values[name] ?? "";
-      if (typed !== "" && typed !== filled.current[name]) continue;
-      if (typed !== value) setValue(name, value);
-      filled.current[name] = value;
-    }
-    // Only another vehicle fills anew: what is typed afterwards stays.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [known?.id]);
-}
-
 export function Returning() {
   const { path, zone } = useBranch();
   const plate = usePlate();
   const known = useLastVisit(plate);
   const inside = useInside(plate);
   const invited = useInvited(plate);
-  useFill(known);
+  useFill({
+    of: known?.id,
+    wanted: {
+      phone_no: known?.phone_no ?? "",
+      name: known?.name ?? "",
+      vehicle_type: known?.vehicle_type ? String(known.vehicle_type) : "",
+    },
+  });
   return (
     <div role="status" className={styles["place"]}>
       {inside ? (

@@ -18,7 +18,7 @@ import { FormField } from "#web/ui/form-field.tsx";
 import { showError, showSuccess } from "#web/ui/messages.ts";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { readAgain, takeCash } from "#web/features/parking/api.ts";
-import type { DetailWire } from "#web/features/parking/detail.page.tsx";
+import type { DetailWire } from "#web/features/parking/detail-wire.ts";
 import styles from "#web/features/parking/take-cash.module.css";
 
 const fields = {

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { hasCode } from "#web/items/api-error.ts";
 import type { PayWire } from "#web/items/payments.ts";
+import { useTold } from "#web/items/told.ts";
 import { checkPay, payLive, readPay } from "#web/features/payments/link-api.ts";
 
 const askEveryMs = 4_000;
@@ -18,7 +19,6 @@ export interface LivePay {
 export function useLivePay({ token, isWaiting }: { token: string; isWaiting: (pay: PayWire) => boolean }): LivePay {
   const [pay, setPay] = useState<PayWire>();
   const [error, setError] = useState<unknown>();
-  const [isConnected, setIsConnected] = useState(true);
 
   const read = useCallback(
     async (ask: (token: string) => Promise<PayWire> = readPay) => {
@@ -33,19 +33,10 @@ export function useLivePay({ token, isWaiting }: { token: string; isWaiting: (pa
   );
 
   const isOver = hasCode(error, "INVALID_TOKEN");
-  useEffect(() => {
-    if (isOver) return;
-    const source = new EventSource(payLive(token));
-    source.addEventListener("ready", () => {
-      setIsConnected(true);
-      void read();
-    });
-    source.addEventListener("message", () => void read());
-    source.addEventListener("error", () => setIsConnected(false));
-    return () => source.close();
-  }, [token, read, isOver]);
+  const readAgain = useCallback(() => void read(), [read]);
+  const isConnected = useTold({ address: isOver ? undefined : payLive(token), onTold: readAgain });
 
-  useEffect(() => void read(), [read]);
+  useEffect(readAgain, [readAgain]);
 
   const waits = pay !== undefined && isWaiting(pay);
   useEffect(() => {
@@ -55,5 +46,5 @@ export function useLivePay({ token, isWaiting }: { token: string; isWaiting: (pa
     return () => clearInterval(timer);
   }, [waits, read]);
 
-  return { pay, error, isConnected, show: setPay, retry: () => void read() };
+  return { pay, error, isConnected, show: setPay, retry: readAgain };
 }

@@ -1,21 +1,19 @@
 // §6 /users/attendance: who is on duty today, and on any day from when to when, and who said so.
-import { NativeSelect } from "@mantine/core";
-import { IconUserCheck, IconUserOff, IconUsers } from "@tabler/icons-react";
+import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
 import { formatTime } from "#domain/rules/dates.ts";
 import { type Role, roles } from "#domain/roles.ts";
 import { request } from "#web/items/client.ts";
 import { useLive } from "#web/items/live.ts";
 import { useBranch, useKnownSession } from "#web/items/use-session.ts";
-import { lastDays } from "#web/ui/last-days.ts";
-import { showSuccess } from "#web/ui/messages.ts";
+import { useDay } from "#web/ui/day-choice.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { showMinutes } from "#web/ui/time.tsx";
-import { WaitingButton } from "#web/ui/waiting-button.tsx";
+import { MarkButton } from "#web/features/people/mark-button.tsx";
 import { PeopleMenu } from "#web/features/people/people-menu.tsx";
-import { changePerson, mayMark } from "#web/features/people/people.ts";
+import { mayMark } from "#web/features/people/people.ts";
+import rows from "#web/ui/rows.module.css";
 import styles from "#web/features/people/people.module.css";
 
 interface PeriodWire {
@@ -41,33 +39,20 @@ const minuteMs = 60_000;
 export function AttendanceDay() {
   useLive("users");
   const { zone } = useBranch();
-  const [parameters, setParameters] = useSearchParams();
-  const days = lastDays(zone);
-  const day = days.find((known) => known === parameters.get("day")) ?? days[0]!;
+  const { day, isToday, choice } = useDay(zone);
   const { data, error, refetch } = useQuery({
     queryKey: ["items", "users", "attendance", day],
     queryFn: async () => (await request<{ data: DayWire[] }>(`/actions/people/attendance?day=${day}`)).data,
     // The hours of who is on duty go on.
-    refetchInterval: day === days[0] ? minuteMs : false,
+    refetchInterval: isToday ? minuteMs : false,
   });
   return (
-    <Page
-      title="Attendance"
-      actions={
-        <NativeSelect
-          aria-label="Day"
-          size="lg"
-          value={day}
-          data={days.map((value, back) => ({ value, label: back === 0 ? `Today, ${value}` : value }))}
-          onChange={(event) => setParameters({ day: event.currentTarget.value })}
-        />
-      }
-    >
+    <Page title="Attendance" actions={choice}>
       <PeopleMenu shown="attendance" />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <Day people={data} isToday={day === days[0]} />
+        <Day people={data} isToday={isToday} />
       ) : (
         <SkeletonRows count={6} />
       )}
@@ -93,7 +78,7 @@ function Day({ people, isToday }: { people: readonly DayWire[]; isToday: boolean
           ? `${present} of ${people.length} on duty now, ${came} came today.`
           : `${came} of ${people.length} came.`}
       </p>
-      <ul className={styles["rows"]} aria-label="Attendance">
+      <ul className={rows["rows"]} aria-label="Attendance">
         {people.map((person) => (
           <PersonOfDay key={person.id} person={person} isToday={isToday} />
         ))}
@@ -104,9 +89,9 @@ function Day({ people, isToday }: { people: readonly DayWire[]; isToday: boolean
 
 function PersonOfDay({ person, isToday }: { person: DayWire; isToday: boolean }) {
   const session = useKnownSession();
-  const { id, name, first, role, designation, periods, minutes, isActive } = person;
+  const { id, name, first, role, designation, periods, minutes, isActive, isPresent } = person;
   return (
-    <li className={`${styles["row"]} ${styles["of-day"]}`}>
+    <li className={`${rows["row"]} ${styles["row"]} ${styles["of-day"]}`}>
       <span className={styles["who"]}>
         <span className={styles["name"]}>{name}</span>
         <span className={styles["soft"]}>{designation ?? roles[role].name}</span>
@@ -119,7 +104,9 @@ function PersonOfDay({ person, isToday }: { person: DayWire; isToday: boolean })
       </span>
       <span className={`figures ${styles["hours"]}`}>{periods.length > 0 && showMinutes(minutes)}</span>
       <span className={styles["mark"]}>
-        {isToday && isActive && mayMark({ session, id, role }) && <Mark person={person} />}
+        {isToday && isActive && mayMark({ session, id, role }) && (
+          <MarkButton id={id} name={name} isPresent={isPresent} isOfMany />
+        )}
       </span>
     </li>
   );
@@ -137,26 +124,5 @@ function Period({ period, name }: { period: PeriodWire; name: string }) {
       </span>
       {others.length > 0 && <span className={styles["soft"]}> by {others.join(", ")}</span>}
     </span>
-  );
-}
-
-function Mark({ person }: { person: DayWire }) {
-  const { id, name, isPresent } = person;
-  async function press(): Promise<void> {
-    await changePerson(id, { in_out_flag: !isPresent });
-    showSuccess(isPresent ? `${name} is marked absent` : `${name} is marked present`);
-  }
-  return (
-    <WaitingButton
-      variant="default"
-      size="lg"
-      aria-label={`${isPresent ? "Mark absent" : "Mark present"}: ${name}`}
-      leftSection={
-        isPresent ? <IconUserOff size={20} aria-hidden="true" /> : <IconUserCheck size={20} aria-hidden="true" />
-      }
-      onPress={press}
-    >
-      {isPresent ? "Mark absent" : "Mark present"}
-    </WaitingButton>
   );
 }

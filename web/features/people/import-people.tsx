@@ -1,7 +1,7 @@
 // §5 Staff or employees from a file: choose it, see what it holds and what cannot be taken, and take it.
 import { Button } from "@mantine/core";
 import { IconArrowLeft, IconDownload, IconFileSpreadsheet, IconUserPlus } from "@tabler/icons-react";
-import { type ChangeEvent, useId, useState } from "react";
+import { useState } from "react";
 import { csvFile } from "#domain/rules/csv.ts";
 import { limits } from "#domain/limits.ts";
 import { type ImportedRole, importTemplate } from "#domain/rules/people-import.ts";
@@ -9,8 +9,9 @@ import { type PeopleKind, peopleWords } from "#domain/rules/people.ts";
 import { request } from "#web/items/client.ts";
 import { sendWithProgress } from "#web/items/lines.ts";
 import { queryClient } from "#web/items/query-client.ts";
+import { saveCsv } from "#web/items/save-file.ts";
 import { useBranch } from "#web/items/use-session.ts";
-import { download } from "#web/ui/download.ts";
+import { FileButton } from "#web/ui/file-button.tsx";
 import { showError, showSuccess } from "#web/ui/messages.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
@@ -92,38 +93,21 @@ interface FileChoiceProps {
 }
 
 function FileChoice({ role, file, isReading, onChoose }: FileChoiceProps) {
-  const id = useId();
-  function choose(event: ChangeEvent<HTMLInputElement>): void {
-    const chosen = event.currentTarget.files?.[0];
-    if (chosen) onChoose(chosen);
-    // The same file, mended meanwhile, may be chosen again.
-    event.currentTarget.value = "";
-  }
   return (
     <div className={styles["choice"]}>
-      <input
-        id={id}
-        className="visually-hidden"
-        type="file"
+      <FileButton
+        icon={IconFileSpreadsheet}
         accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        onChange={choose}
-      />
-      <label htmlFor={id} className={styles["file"]}>
-        <IconFileSpreadsheet aria-hidden="true" />
+        onFile={onChoose}
+      >
         {isReading ? "Reading…" : file ? "Choose another file" : "Choose a file"}
-      </label>
+      </FileButton>
       {file && <strong className={styles["file-name"]}>{file.name}</strong>}
       <Button
         variant="subtle"
         color="ink"
         leftSection={<IconDownload size={20} aria-hidden="true" />}
-        onClick={() =>
-          download({
-            name: `${role}-template.csv`,
-            text: csvFile(importTemplate(role)),
-            type: "text/csv;charset=utf-8",
-          })
-        }
+        onClick={() => saveCsv({ name: `${role}-template.csv`, text: csvFile(importTemplate(role)) })}
       >
         Template to fill in
       </Button>

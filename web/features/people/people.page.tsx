@@ -9,10 +9,10 @@ import { kindOfMenu, type PeopleKind, peopleWords, rolesOf, segmentOf } from "#d
 import { mayLookAfter } from "#domain/rules/invitation.ts";
 import { roles } from "#domain/roles.ts";
 import { useLive } from "#web/items/live.ts";
+import { saveCsv } from "#web/items/save-file.ts";
 import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { Chip } from "#web/ui/chip.tsx";
-import { download } from "#web/ui/download.ts";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { NotFoundPage } from "#web/ui/not-found.page.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pages } from "#web/ui/pages.tsx";
@@ -26,6 +26,7 @@ import { PersonRow } from "#web/features/people/person-row.tsx";
 import { PersonSheet } from "#web/features/people/person-sheet.tsx";
 import { peopleFile, peopleQuery, statusShown } from "#web/features/people/people.ts";
 import { type PeopleAddress, shownStatuses, usePeopleAddress } from "#web/features/people/people-address.ts";
+import rows from "#web/ui/rows.module.css";
 import styles from "#web/features/people/people.module.css";
 
 export function PeoplePage() {
@@ -69,7 +70,7 @@ function Actions({ kind, address, onShow, mayImport }: Shown & { mayImport: bool
 
   async function save(): Promise<void> {
     const text = await peopleFile({ address, kind, branch: branch.id });
-    download({ name: `${words.many} ${branch.name}.csv`, text, type: "text/csv;charset=utf-8" });
+    saveCsv({ name: `${words.many} ${branch.name}.csv`, text });
   }
 
   return (
@@ -103,7 +104,7 @@ function Filters({ kind, address, onShow }: Shown) {
   const own = rolesOf(kind);
   return (
     <div className={styles["filters"]}>
-      <div className={styles["chips"]} role="group" aria-label="Show">
+      <Chips label="Show">
         <Chip label="All" isChosen={address.status === ""} onPress={() => onShow({ status: "" })} />
         {shownStatuses.map((status) => (
           <Chip
@@ -120,7 +121,7 @@ function Filters({ kind, address, onShow }: Shown) {
             onPress={() => onShow({ isPresent: !address.isPresent })}
           />
         )}
-      </div>
+      </Chips>
       <div className={styles["narrow"]}>
         {own.length > 1 && (
           <NativeSelect
@@ -157,7 +158,7 @@ function List({ kind, address, onShow }: Shown) {
       {data.data.length === 0 ? (
         <Nothing kind={kind} address={address} onShow={onShow} />
       ) : (
-        <ul className={styles["rows"]} aria-label="People">
+        <ul className={rows["rows"]} aria-label="People">
           {data.data.map((person) => (
             <PersonRow key={person.id} person={person} onOpen={() => onShow({ person: person.id })} />
           ))}

@@ -3,9 +3,9 @@ import { IconBan, IconCheck, IconMail, IconPencil } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { csvFile } from "#domain/rules/csv.ts";
 import { mayLookAfter } from "#domain/rules/invitation.ts";
-import type { StaffService } from "#domain/rules/own-vehicles.ts";
 import type { PeopleKind } from "#domain/rules/people.ts";
 import { type Role, roleOf, roles } from "#domain/roles.ts";
+import type { Service } from "#domain/services.ts";
 import { request } from "#web/items/client.ts";
 import { itemQuery, itemsQuery, pageQuery, readItems, updateItem } from "#web/items/items.ts";
 import { queryClient } from "#web/items/query-client.ts";
@@ -27,7 +27,7 @@ export interface PersonWire {
   employee_id: string | null;
   /** Stars, where there is one. */
   pin_number: string | null;
-  staff_service_type: StaffService[] | null;
+  staff_service_type: Service[] | null;
   user_vehicles: { vehicleNo: string; type: number | null }[] | null;
   default_branch: number | null;
   last_access: string | null;
@@ -99,7 +99,8 @@ export const statusShown: { readonly [status in PersonWire["status"]]: { label: 
     draft: { label: "Draft", colour: "grey", icon: IconPencil },
   };
 
-export const serviceWords: { readonly [service in StaffService]: string } = {
+/** Shorter than a service's own name, for lists and files; an import of people knows them. */
+export const serviceWords: { readonly [service in Service]: string } = {
   is_parking: "Parking",
   is_valet_and_parking: "Valet",
   is_pre_booking: "Pre-booking",

@@ -4,11 +4,11 @@ import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Fields } from "#domain/collection.ts";
-import { boolean, choice, email, otp, personName, phone, text, vehicleNumber } from "#domain/fields.ts";
+import { boolean, choice, email, personName, phone, text, vehicleNumber } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { type StaffService, staffServices } from "#domain/rules/own-vehicles.ts";
-import { kindOfRole, type PeopleKind, rolesOf } from "#domain/rules/people.ts";
+import { kindOfRole, type PeopleKind, personTexts, rolesOf, workFields } from "#domain/rules/people.ts";
 import { type Role, roleOf, roles } from "#domain/roles.ts";
+import { services } from "#domain/services.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { Choices } from "#web/ui/choices.tsx";
@@ -21,7 +21,6 @@ type Typed = { [name: string]: string | boolean | null };
 /** What is sent of a person. */
 export type PersonValues = { [field: string]: unknown };
 
-const texts = ["first_name", "last_name", "contact_number", "employee_id", "department", "designation"] as const;
 const vehicleName = (at: number): string => `vehicle_${at + 1}`;
 const all = ["admin", "manager", "staff", "approver", "employee"] as const satisfies Role[];
 
@@ -36,12 +35,12 @@ function fieldsFor({ kind, isNew, vehicles }: { kind: PeopleKind; isNew: boolean
     ...(isNew ? { email: email({ required: true }) } : {}),
     contact_number: phone(),
     role: choice(all, { required: true, label: "Role" }),
-    employee_id: text({ label: "Employee ID", max: limits.employeeId }),
-    department: text({ max: 50 }),
-    designation: text({ max: 50 }),
+    employee_id: workFields.employee_id,
+    department: workFields.department,
+    designation: workFields.designation,
     default_branch: text({ label: "Branch" }),
-    ...(kind === "staff" ? { pin_number: otp({ label: "PIN", message: "*Invalid PIN", required: isNew }) } : {}),
-    ...Object.fromEntries(staffServices.map((name) => [name, boolean({ label: serviceWords[name] })])),
+    ...(kind === "staff" ? { pin_number: { ...workFields.pin_number, required: isNew } } : {}),
+    ...Object.fromEntries(services.map((name) => [name, boolean({ label: serviceWords[name] })])),
     user_vehicle_type: choice(["single", "multiple"], { label: "Vehicles" }),
     ...Object.fromEntries(numbers),
   } as Fields;
@@ -59,10 +58,10 @@ function initialOf({
   if (!person) return { role, user_vehicle_type: "single" };
   const vehicles = person.user_vehicles ?? [];
   return {
-    ...Object.fromEntries(texts.map((name) => [name, person[name] ?? ""])),
+    ...Object.fromEntries(personTexts.map((name) => [name, person[name] ?? ""])),
     role: kindOfRole(roleOf(person.role)) ? roleOf(person.role) : (rolesOf(kind)[0] ?? role),
     default_branch: String(person.default_branch ?? ""),
-    ...Object.fromEntries(staffServices.map((name) => [name, person.staff_service_type?.includes(name) ?? false])),
+    ...Object.fromEntries(services.map((name) => [name, person.staff_service_type?.includes(name) ?? false])),
     user_vehicle_type: vehicles.length > 1 ? "multiple" : "single",
     ...Object.fromEntries(vehicles.map(({ vehicleNo }, at) => [vehicleName(at), vehicleNo])),
   };
@@ -76,12 +75,12 @@ function valuesOf({ kind, typed }: { kind: PeopleKind; typed: Typed }): PersonVa
     .flatMap((name) => (typeof typed[name] === "string" ? typed[name] : []));
   const owned = type === "multiple" ? numbers : numbers.slice(0, 1);
   return {
-    ...Object.fromEntries(texts.map((name) => [name, typed[name] ?? null])),
+    ...Object.fromEntries(personTexts.map((name) => [name, typed[name] ?? null])),
     ...(typed["email"] ? { email: typed["email"] } : {}),
     role: typed["role"],
     ...(typed["default_branch"] ? { default_branch: Number(typed["default_branch"]) } : {}),
     ...(kind === "staff" && typed["pin_number"] ? { pin_number: typed["pin_number"] } : {}),
-    ...(kind === "staff" ? { staff_service_type: staffServices.filter((name) => typed[name] === true) } : {}),
+    ...(kind === "staff" ? { staff_service_type: services.filter((name) => typed[name] === true) } : {}),
     user_vehicles: owned.map((vehicleNo) => ({ vehicleNo })),
   };
 }
@@ -89,7 +88,7 @@ function valuesOf({ kind, typed }: { kind: PeopleKind; typed: Typed }): PersonVa
 /** What of a person's values is other than it was. */
 export function changesOf({ person, values }: { person: PersonWire; values: PersonValues }): PersonValues {
   const before: PersonValues = {
-    ...Object.fromEntries(texts.map((name) => [name, person[name]])),
+    ...Object.fromEntries(personTexts.map((name) => [name, person[name]])),
     role: roleOf(person.role),
     default_branch: person.default_branch,
     staff_service_type: person.staff_service_type ?? [],
@@ -184,7 +183,7 @@ function Branches() {
 
 function Services() {
   const { branch } = useBranch();
-  const offered = staffServices.filter((name: StaffService) => branch[name]);
+  const offered = services.filter((name) => branch[name]);
   if (offered.length < 2) return null;
   return (
     <fieldset className={styles["services"]}>

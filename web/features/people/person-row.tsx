@@ -3,6 +3,7 @@ import { IconUserCheck } from "@tabler/icons-react";
 import { roleOf, roles } from "#domain/roles.ts";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { keepsAttendance, nameOf, type PersonWire, statusShown } from "#web/features/people/people.ts";
+import rows from "#web/ui/rows.module.css";
 import styles from "#web/features/people/people.module.css";
 
 export function PersonRow({ person, onOpen }: { person: PersonWire; onOpen: () => void }) {
@@ -10,9 +11,9 @@ export function PersonRow({ person, onOpen }: { person: PersonWire; onOpen: () =
   const about = [person.designation ?? roles[role].name, person.department].filter(Boolean).join(", ");
   const isOnDuty = person.in_out_flag && person.status === "active" && keepsAttendance(role);
   return (
-    <li className={styles["row"]}>
+    <li className={`${rows["row"]} ${styles["row"]}`}>
       <span className={styles["who"]}>
-        <button type="button" className={styles["open"]} onClick={onOpen}>
+        <button type="button" className={rows["open"]} onClick={onOpen}>
           {nameOf(person)}
         </button>
         <span className={styles["soft"]}>{about}</span>

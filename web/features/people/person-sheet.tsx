@@ -1,6 +1,6 @@
 // A person in full, beside the list: how they stand, what they may be asked or told, and when they came and left.
 import { Button } from "@mantine/core";
-import { IconAt, IconMail, IconPencil, IconPhone, IconUserCheck, IconUserOff } from "@tabler/icons-react";
+import { IconAt, IconMail, IconPencil, IconPhone, IconUserCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { email } from "#domain/fields.ts";
@@ -17,6 +17,7 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Moment, Since } from "#web/ui/time.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
+import { MarkButton } from "#web/features/people/mark-button.tsx";
 import {
   attendanceQuery,
   changePerson,
@@ -127,11 +128,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Duty({ person }: { person: PersonWire }) {
   const isPresent = person.in_out_flag;
   if (person.status !== "active") return null;
-
-  async function press(): Promise<void> {
-    await changePerson(person.id, { in_out_flag: !isPresent });
-    showSuccess(isPresent ? `${person.first_name} is marked absent` : `${person.first_name} is marked present`);
-  }
   return (
     <div className={styles["duty"]}>
       {isPresent && person.on_duty_since && (
@@ -139,14 +135,7 @@ function Duty({ person }: { person: PersonWire }) {
           Came on duty <Since at={person.on_duty_since} />
         </span>
       )}
-      <WaitingButton
-        variant="default"
-        size="lg"
-        leftSection={isPresent ? <IconUserOff aria-hidden="true" /> : <IconUserCheck aria-hidden="true" />}
-        onPress={press}
-      >
-        {isPresent ? "Mark absent" : "Mark present"}
-      </WaitingButton>
+      <MarkButton id={person.id} name={person.first_name} isPresent={isPresent} />
     </div>
   );
 }

@@ -5,8 +5,9 @@ import { Link } from "react-router";
 import { Areas } from "#domain/collections/reference.ts";
 import { text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { areaOption, areasQuery } from "#web/items/areas.ts";
 import { itemsQuery, updateItem } from "#web/items/items.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
 import { SettingsForm } from "#web/ui/settings-form.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
@@ -72,7 +73,8 @@ function askerOf({ area_request_branch_id: place, user_created: person }: AreaRe
 
 const answers = ["Make it", "It is there already", "Refuse"] as const;
 const { area_name, city, state } = Areas.fields;
-const newFields = { area_name, city: { ...city, required: true }, state: { ...state, required: true } };
+/** What is asked of an area that is made. */
+export const areaFields = { area_name, city: { ...city, required: true }, state: { ...state, required: true } };
 const refusal = { note: text({ label: "Why not", required: true, max: limits.reviewNote }) };
 
 function AnswerSheet({ asked, onClose }: { asked: AreaRequestWire; onClose: () => void }) {
@@ -95,14 +97,14 @@ function AnswerSheet({ asked, onClose }: { asked: AreaRequestWire; onClose: () =
             branch lies in the area from then on.
           </p>
         )}
-        <div className={styles["chips"]} role="group" aria-label="Answer">
+        <Chips label="Answer">
           {answers.map((one) => (
             <Chip key={one} label={one} isChosen={one === answer} onPress={() => setAnswer(one)} />
           ))}
-        </div>
+        </Chips>
         {answer === "Make it" && (
           <SettingsForm
-            fields={newFields}
+            fields={areaFields}
             row={proposed}
             isChanged
             verb="Make the area"
@@ -136,17 +138,7 @@ interface KnownProps {
 
 function Known({ city: where, onSave }: KnownProps) {
   const filter = where ? { city: { _icontains: where } } : {};
-  const { data = [] } = useQuery(
-    itemsQuery<{ id: number; area_name: string; city: string | null }>("Areas", {
-      filter,
-      sort: ["area_name"],
-      limit: 500,
-    }),
-  );
-  const options = data.map(({ id, area_name: name, city: of }) => ({
-    value: String(id),
-    label: [name, of].filter(Boolean).join(", "),
-  }));
+  const { data = [] } = useQuery(areasQuery({ filter, limit: 500 }));
   return (
     <SettingsForm
       fields={{ area: { kind: "one", to: "Areas", label: "Area", required: true } }}
@@ -154,7 +146,7 @@ function Known({ city: where, onSave }: KnownProps) {
       verb="Use this area"
       onSave={(changes) => onSave({ status: "published", ...changes })}
     >
-      <FormField name="area" options={options} />
+      <FormField name="area" options={data.map(areaOption)} />
     </SettingsForm>
   );
 }

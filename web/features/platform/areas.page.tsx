@@ -4,14 +4,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconMapPin, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Filter } from "#domain/collection.ts";
-import { Areas } from "#domain/collections/reference.ts";
 import { pageQuery } from "#web/items/items.ts";
 import { FormField } from "#web/ui/form-field.tsx";
 import { Pages } from "#web/ui/pages.tsx";
 import { RowSheet } from "#web/ui/row-sheet.tsx";
 import { SearchField } from "#web/ui/search-field.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { AreaRequests } from "#web/features/platform/area-requests.tsx";
+import { areaFields, AreaRequests } from "#web/features/platform/area-requests.tsx";
 import { DeskFrame } from "#web/features/platform/desk-frame.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
@@ -22,13 +21,6 @@ interface AreaWire {
   city?: string | null;
   state?: string | null;
 }
-
-const { area_name, city, state } = Areas.fields;
-const fields = {
-  area_name,
-  city: { ...city, required: true },
-  state: { ...state, required: true },
-};
 
 export function AreasPage() {
   const [opened, setOpened] = useState<AreaWire>();
@@ -47,7 +39,7 @@ export function AreasPage() {
         <RowSheet
           collection="Areas"
           title={opened.id === undefined ? "A new area" : (opened.area_name ?? "")}
-          fields={fields}
+          fields={areaFields}
           row={opened}
           belongsTo={{}}
           onClose={() => setOpened(undefined)}

@@ -8,13 +8,13 @@ import { Card } from "#web/ui/page.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { Moment } from "#web/ui/time.tsx";
 import { alikeQuery } from "#web/features/platform/submissions.ts";
-import type { Kind, ReviewWire } from "#web/features/platform/submissions.ts";
-import { labelOfSubmission } from "#domain/submission.ts";
+import type { ReviewWire } from "#web/features/platform/submissions.ts";
+import { labelOfSubmission, type SubmissionKind } from "#domain/submission.ts";
 import { statusIcons, statusWords } from "#web/ui/submission/words.ts";
 import { decisionWords } from "#web/features/platform/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
-export function Alike({ kind, row }: { kind: Kind; row: Row }) {
+export function Alike({ kind, row }: { kind: SubmissionKind; row: Row }) {
   const { data: others = [] } = useQuery(alikeQuery({ kind, row }));
   if (others.length === 0) return null;
   return (
@@ -42,14 +42,14 @@ function nameOf(other: Row): string {
   return [other["name"], companyOf(other)?.name].filter(Boolean).join(", ");
 }
 
-function addressOf({ kind, other }: { kind: Kind; other: Row }): string {
+function addressOf({ kind, other }: { kind: SubmissionKind; other: Row }): string {
   const id = String(other["id"]);
   return kind === "company"
     ? `/platform/review?company=${id}`
     : `/platform/review?company=${companyOf(other)?.id}&branch=${id}`;
 }
 
-function sameFields({ kind, row, other }: { kind: Kind; row: Row; other: Row }): string {
+function sameFields({ kind, row, other }: { kind: SubmissionKind; row: Row; other: Row }): string {
   const same = Object.keys(other).filter((name) => !["id", "status"].includes(name) && other[name] === row[name]);
   return same.map((name) => labelOfSubmission(kind, name)).join(", ") || "this PAN, in a branch's GSTIN";
 }
@@ -62,7 +62,7 @@ export function WaitsForSecond({ by }: { by: string | undefined }) {
   );
 }
 
-export function Decisions({ kind, reviews }: { kind: Kind; reviews: readonly ReviewWire[] }) {
+export function Decisions({ kind, reviews }: { kind: SubmissionKind; reviews: readonly ReviewWire[] }) {
   if (reviews.length === 0) return <p className={styles["soft"]}>Nothing has been decided yet.</p>;
   return (
     <Card>

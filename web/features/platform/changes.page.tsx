@@ -8,10 +8,11 @@ import type { Row } from "#domain/collection.ts";
 import { errorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { changeRequestStates, type ChangeRequestStatus } from "#domain/rules/change-request.ts";
-import { labelOfSubmission } from "#domain/submission.ts";
-import { itemsQuery, pageQuery, updateItem } from "#web/items/items.ts";
+import { labelOfSubmission, type SubmissionKind } from "#domain/submission.ts";
+import { areasQuery } from "#web/items/areas.ts";
+import { pageQuery, updateItem } from "#web/items/items.ts";
 import { queryClient } from "#web/items/query-client.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Card } from "#web/ui/page.tsx";
 import { Pages } from "#web/ui/pages.tsx";
@@ -63,7 +64,7 @@ export function ChangesPage() {
   });
   return (
     <DeskFrame title="Changes asked for">
-      <div className={styles["chips"]} role="group" aria-label="Show">
+      <Chips label="Show">
         {shown.map((one) => (
           <Chip
             key={one}
@@ -72,7 +73,7 @@ export function ChangesPage() {
             onPress={() => setParameters(one === "draft" ? {} : { status: one })}
           />
         ))}
-      </div>
+      </Chips>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={3} />}
       {data?.count === 0 && (
@@ -127,10 +128,10 @@ function Asked({ asked }: { asked: ChangeRequestWire }) {
   );
 }
 
-function Differences({ kind, asked }: { kind: "company" | "branch"; asked: ChangeRequestWire }) {
+function Differences({ kind, asked }: { kind: SubmissionKind; asked: ChangeRequestWire }) {
   const areas = [asked.changes["area"], asked.was["area"]].filter((id): id is number => typeof id === "number");
   const { data: known = [] } = useQuery({
-    ...itemsQuery<{ id: number; area_name: string }>("Areas", { filter: { id: { _in: areas } } }),
+    ...areasQuery({ filter: { id: { _in: areas } } }),
     enabled: areas.length > 0,
   });
   const said = (name: string, value: unknown): string =>

@@ -2,16 +2,16 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { OnboardingStatus } from "#domain/states/onboarding.ts";
+import type { SubmissionKind } from "#domain/submission.ts";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { WaitingButton } from "#web/ui/waiting-button.tsx";
-import type { Kind } from "#web/features/platform/submissions.ts";
 import { decisionVerbs } from "#web/features/platform/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 interface DecisionButtonProps {
   from: OnboardingStatus;
   decision: OnboardingStatus;
-  kind: Kind;
+  kind: SubmissionKind;
   name: string;
   /** Whether all is said that must be; else it has been shown. */
   isReady: () => boolean;

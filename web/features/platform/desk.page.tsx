@@ -6,9 +6,10 @@ import { Link } from "react-router";
 import { limits } from "#domain/limits.ts";
 import { onboardingStates, onboardingStatuses } from "#domain/states/onboarding.ts";
 import type { OnboardingStatus } from "#domain/states/onboarding.ts";
+import { inWords } from "#domain/words.ts";
 import { countQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { Pages } from "#web/ui/pages.tsx";
 import { SearchField } from "#web/ui/search-field.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -18,7 +19,7 @@ import { DeskFrame } from "#web/features/platform/desk-frame.tsx";
 import { useDeskAddress } from "#web/features/platform/desk-address.ts";
 import type { DeskAddress } from "#web/features/platform/desk-address.ts";
 import { branchesQuery, companiesQuery } from "#web/features/platform/submissions.ts";
-import { inWords, statusIcons, statusWords } from "#web/ui/submission/words.ts";
+import { statusIcons, statusWords } from "#web/ui/submission/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 export function DeskPage() {
@@ -28,7 +29,7 @@ export function DeskPage() {
   return (
     <DeskFrame title="Vendors">
       <div className={styles["filters"]}>
-        <div className={styles["chips"]} role="group" aria-label="Show">
+        <Chips label="Show">
           {onboardingStatuses.toSorted(byWork).map((status) => (
             <Chip
               key={status}
@@ -38,7 +39,7 @@ export function DeskPage() {
               onPress={() => setAddress({ status })}
             />
           ))}
-        </div>
+        </Chips>
         <SearchField
           label="Part of a company's or branch's name"
           hint="Company or branch"

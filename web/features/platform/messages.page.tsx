@@ -5,7 +5,7 @@ import { useSearchParams } from "react-router";
 import { limits } from "#domain/limits.ts";
 import { pageQuery, updateItem } from "#web/items/items.ts";
 import { queryClient } from "#web/items/query-client.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip, Chips } from "#web/ui/chip.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Pages } from "#web/ui/pages.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -39,10 +39,10 @@ export function MessagesPage() {
   });
   return (
     <DeskFrame title="Messages">
-      <div className={styles["chips"]} role="group" aria-label="Show">
+      <Chips label="Show">
         <Chip label="Open" isChosen={!isAnswered} onPress={() => setParameters({})} />
         <Chip label="Answered" isChosen={isAnswered} onPress={() => setParameters({ show: "answered" })} />
-      </div>
+      </Chips>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={3} />}
       {data?.count === 0 && (

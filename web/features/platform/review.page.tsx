@@ -5,6 +5,7 @@ import { Link, useSearchParams } from "react-router";
 import type { Row } from "#domain/collection.ts";
 import { onboardingStates } from "#domain/states/onboarding.ts";
 import type { OnboardingStatus } from "#domain/states/onboarding.ts";
+import type { SubmissionKind } from "#domain/submission.ts";
 import { ApiError } from "#web/items/api-error.ts";
 import { useLive } from "#web/items/live.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -14,7 +15,7 @@ import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { ActivityButton } from "#web/features/platform/activity.tsx";
 import { Review } from "#web/features/platform/review.tsx";
 import { branchQuery, companyQuery } from "#web/features/platform/submissions.ts";
-import type { Kind, Subject } from "#web/features/platform/submissions.ts";
+import type { Subject } from "#web/features/platform/submissions.ts";
 import { statusIcons, statusWords } from "#web/ui/submission/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
@@ -57,7 +58,7 @@ function Submission({ company, branch }: { company: number; branch: number | und
         <SkeletonRows count={6} />
       </Page>
     );
-  const kind: Kind = branch === undefined ? "company" : "branch";
+  const kind: SubmissionKind = branch === undefined ? "company" : "branch";
   return (
     <Page title={data.name} actions={<HeadActions status={data.status} subject={{ company, branch }} />}>
       {ownCompany && (

@@ -8,6 +8,7 @@ import { limits } from "#domain/limits.ts";
 import { mustSayWhy, reviewedFields } from "#domain/rules/onboarding-review.ts";
 import { onboardingStates } from "#domain/states/onboarding.ts";
 import type { OnboardingStatus } from "#domain/states/onboarding.ts";
+import type { SubmissionKind } from "#domain/submission.ts";
 import { queryClient } from "#web/items/query-client.ts";
 import { showSuccess } from "#web/ui/messages.ts";
 import { ActionBar, Card } from "#web/ui/page.tsx";
@@ -17,12 +18,12 @@ import { DecisionButton } from "#web/features/platform/decision-button.tsx";
 import { ReviewedField } from "#web/features/platform/reviewed-field.tsx";
 import { Shares } from "#web/features/platform/shares.tsx";
 import { decide, reviewsQuery } from "#web/features/platform/submissions.ts";
-import type { Kind, ReviewWire, Subject } from "#web/features/platform/submissions.ts";
+import type { ReviewWire, Subject } from "#web/features/platform/submissions.ts";
 import { decisionWords } from "#web/features/platform/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 interface ReviewProps {
-  kind: Kind;
+  kind: SubmissionKind;
   row: Row & { id: number; status: OnboardingStatus };
   subject: Subject;
 }

@@ -2,15 +2,14 @@
 import { Button, Textarea } from "@mantine/core";
 import { IconMessagePlus, IconPencil } from "@tabler/icons-react";
 import { limits } from "#domain/limits.ts";
-import type { Kind } from "#web/features/platform/submissions.ts";
 import { SubmissionValue } from "#web/ui/submission/submission-value.tsx";
 import { TaxIdAnswer } from "#web/ui/submission/tax-id-answer.tsx";
 import { valueInWords } from "#web/ui/submission/words.ts";
-import { labelOfSubmission } from "#domain/submission.ts";
+import { labelOfSubmission, type SubmissionKind } from "#domain/submission.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 interface ReviewedFieldProps {
-  kind: Kind;
+  kind: SubmissionKind;
   name: string;
   value: unknown;
   /** What was said of it the last time. */

@@ -2,10 +2,9 @@
 import type { Filter, Row } from "#domain/collection.ts";
 import type { Remark } from "#domain/rules/onboarding-review.ts";
 import type { OnboardingStatus } from "#domain/states/onboarding.ts";
+import type { SubmissionKind } from "#domain/submission.ts";
 import { submissionFields } from "#web/ui/submission/submission-value.tsx";
 import { createItem, itemQuery, itemsQuery, pageQuery } from "#web/items/items.ts";
-
-export type Kind = "company" | "branch";
 
 export interface CompanyWire extends Row {
   id: number;
@@ -97,7 +96,7 @@ const compared = {
 } as const;
 
 /** A value by which another one is known; branches of one company share their GSTIN rightly, and a GSTIN holds its owner's PAN. */
-function samenessOf({ kind, row, name }: { kind: Kind; row: Row; name: string }): Filter[] {
+function samenessOf({ kind, row, name }: { kind: SubmissionKind; row: Row; name: string }): Filter[] {
   const value = row[name];
   if (typeof value !== "string" || value === "") return [];
   const same: Filter = { [name]: { _eq: value } };
@@ -107,7 +106,7 @@ function samenessOf({ kind, row, name }: { kind: Kind; row: Row; name: string })
 }
 
 /** Others that say the same of themselves: another vendor by mistake, or the same one a second time. */
-export function alikeQuery({ kind, row }: { kind: Kind; row: Row }) {
+export function alikeQuery({ kind, row }: { kind: SubmissionKind; row: Row }) {
   const same: readonly string[] = compared[kind];
   const ways = same.flatMap((name) => samenessOf({ kind, row, name }));
   const filter: Filter = { id: { _neq: row["id"] as number }, _or: ways };

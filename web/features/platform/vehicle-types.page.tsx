@@ -5,6 +5,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { VehicleType } from "#domain/collections/reference.ts";
 import { choice } from "#domain/fields.ts";
+import { inWords } from "#domain/words.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { FormField } from "#web/ui/form-field.tsx";
 import { PictureChoice, ShownPicture } from "#web/ui/picture-choice.tsx";
@@ -12,7 +13,6 @@ import { RowSheet } from "#web/ui/row-sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { vehicleIconNames, VehicleIcon } from "#web/ui/vehicle-icons.tsx";
 import { DeskFrame } from "#web/features/platform/desk-frame.tsx";
-import { inWords } from "#web/ui/submission/words.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 interface VehicleTypeWire {

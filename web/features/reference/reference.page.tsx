@@ -3,6 +3,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconSearch, IconSearchOff } from "@tabler/icons-react";
 import { Link, useSearchParams } from "react-router";
+import { capitalised } from "#domain/words.ts";
 import { useSession } from "#web/items/use-session.ts";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -81,7 +82,7 @@ function shortName(tag: string): string {
     .replace(/^Actions: /, "")
     .replace(/^directus_/, "")
     .replaceAll("_", " ");
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return capitalised(name);
 }
 
 function Parts({ document, part }: { document: ApiDocument; part: string | null }) {

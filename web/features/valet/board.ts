@@ -1,6 +1,6 @@
 // What the board shows: open tickets by status, the oldest request first, and who is on duty.
 import { isOnDuty, roleOf } from "#domain/roles.ts";
-import { worksFor } from "#domain/rules/own-vehicles.ts";
+import { worksFor } from "#domain/services.ts";
 import { statusName } from "#domain/rules/status-names.ts";
 import { valetSequence, valetStates } from "#domain/states/valet.ts";
 import { itemsQuery } from "#web/items/items.ts";
@@ -56,7 +56,7 @@ export function onDuty(people: readonly StaffWire[]): StaffWire[] {
   return people.filter((person) => {
     const role = roleOf(person.role);
     const isStaff = role === "staff" || role === "manager";
-    if (!worksFor({ services: person.staff_service_type, service: "is_valet_and_parking" })) return false;
+    if (!worksFor({ given: person.staff_service_type, service: "is_valet_and_parking" })) return false;
     return isStaff && isOnDuty({ role, isActive: person.status === "active", isPresent: person.in_out_flag });
   });
 }

@@ -1,6 +1,6 @@
 // The customer's buttons: plain elements, so that the page stays light. One that waits says so and cannot be pressed twice.
-import { useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { usePress } from "#web/ui/use-press.ts";
 import styles from "#web/features/valet/customer.module.css";
 
 interface PressProps {
@@ -13,22 +13,7 @@ interface PressProps {
 }
 
 export function Press({ onPress, onFail, isMain = false, isChosen, children }: PressProps) {
-  const [isWaiting, setIsWaiting] = useState(false);
-  const isUnderWay = useRef(false);
-
-  async function press(): Promise<void> {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setIsWaiting(true);
-    try {
-      await onPress();
-    } catch (thrown) {
-      onFail(thrown);
-    } finally {
-      isUnderWay.current = false;
-      setIsWaiting(false);
-    }
-  }
+  const { isWaiting, press } = usePress({ onPress, onFail });
   return (
     <button
       type="button"

@@ -1,6 +1,7 @@
 // The customer's ticket, kept true: read anew whenever the server tells of a change, and after every break.
 import { useCallback, useEffect, useState } from "react";
 import { valetSequence } from "#domain/states/valet.ts";
+import { useTold } from "#web/items/told.ts";
 import { liveAddress, readTicket } from "#web/features/valet/customer-api.ts";
 import type { CustomerTicket } from "#web/features/valet/customer-api.ts";
 
@@ -20,7 +21,6 @@ export interface LiveTicket {
 export function useLiveTicket(token: string): LiveTicket {
   const [ticket, setTicket] = useState<CustomerTicket>();
   const [error, setError] = useState<unknown>();
-  const [isConnected, setIsConnected] = useState(true);
   const [heard, setHeard] = useState(0);
 
   const read = useCallback(async () => {
@@ -33,17 +33,9 @@ export function useLiveTicket(token: string): LiveTicket {
     setHeard((times) => times + 1);
   }, [token]);
 
-  useEffect(() => {
-    void read();
-    const source = new EventSource(liveAddress(token));
-    source.addEventListener("ready", () => {
-      setIsConnected(true);
-      void read();
-    });
-    source.addEventListener("message", () => void read());
-    source.addEventListener("error", () => setIsConnected(false));
-    return () => source.close();
-  }, [token, read]);
+  const readAgain = useCallback(() => void read(), [read]);
+  useEffect(readAgain, [readAgain]);
+  const isConnected = useTold({ address: liveAddress(token), onTold: readAgain });
 
   const isWaiting =
     ticket?.status.sequence === valetSequence.pickupRequested || ticket?.status.sequence === valetSequence.onTheWay;
@@ -53,5 +45,5 @@ export function useLiveTicket(token: string): LiveTicket {
     return () => clearInterval(timer);
   }, [isWaiting, read]);
 
-  return { ticket, error, isConnected, heard, show: setTicket, retry: () => void read() };
+  return { ticket, error, isConnected, heard, show: setTicket, retry: readAgain };
 }

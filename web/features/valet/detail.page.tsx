@@ -1,6 +1,5 @@
 // §2 /valet-parking/detail: one car: where it stands, what it owes by the minute, what was done and by whom.
 import { useQuery } from "@tanstack/react-query";
-import { IconCarOff } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { ApiError } from "#web/items/api-error.ts";
 import { slotOf } from "#web/items/entry.ts";
@@ -9,12 +8,10 @@ import { useLive } from "#web/items/live.ts";
 import { badgeOfTicket, owedByTicket, ticketFields } from "#web/items/ticket.ts";
 import type { TicketWire } from "#web/items/ticket.ts";
 import { useBranch } from "#web/items/use-session.ts";
-import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/clock.ts";
-import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
+import { Detail, Fact, Facts, NoDetail, SlotFact } from "#web/ui/detail/detail.tsx";
 import { Pictures } from "#web/ui/pictures.tsx";
 import { Plate } from "#web/ui/plate.tsx";
-import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { OnlinePayments } from "#web/ui/online-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import { Lasting, Moment, Since } from "#web/ui/time.tsx";
@@ -23,7 +20,6 @@ import { Charge } from "#web/features/valet/charge.tsx";
 import { History } from "#web/features/valet/history.tsx";
 import { StaffChat } from "#web/features/valet/staff-chat.tsx";
 import { TicketActions } from "#web/features/valet/ticket-actions.tsx";
-import styles from "#web/features/valet/detail.module.css";
 
 const collection = "Valet_and_Parking_Information";
 const isId = (id: string) => /^\d{1,9}$/.test(id);
@@ -32,137 +28,105 @@ export function ValetDetailPage() {
   const [parameters] = useSearchParams();
   const id = parameters.get("id") ?? "";
   useLive(collection);
-  const { data, error, isPending, refetch } = useQuery({
+  const { path } = useBranch();
+  const { data, error, refetch } = useQuery({
     ...itemQuery<TicketWire>(collection, id, { fields: [...ticketFields, "entry_images.vehicle_image"] }),
     enabled: isId(id),
   });
-  if (!isId(id) || (error instanceof ApiError && error.status === 403)) return <NoTicket />;
-  if (error && !data)
-    return (
-      <Page title="Ticket">
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </Page>
-    );
-  if (isPending)
-    return (
-      <Page title="Ticket">
-        <SkeletonRows count={4} />
-      </Page>
-    );
-  return <Detail ticket={data} />;
-}
-
-function NoTicket() {
-  const { path } = useBranch();
+  const isMissing = !isId(id) || (error instanceof ApiError && error.status === 403);
+  if (data && !isMissing) return <Ticket ticket={data} />;
   return (
-    <Page title="Ticket">
-      <EmptyState
-        icon={IconCarOff}
-        title="No such ticket"
-        text="It may belong to another branch. Look for it on the board."
-      >
-        <ButtonLink to={path("valet-parking/dashboard")} size="lg">
-          Open the board
-        </ButtonLink>
-      </EmptyState>
-    </Page>
+    <NoDetail
+      what="ticket"
+      title="Ticket"
+      board={path("valet-parking/dashboard")}
+      isMissing={isMissing}
+      error={error}
+      onRetry={() => void refetch()}
+    />
   );
 }
 
-function Detail({ ticket }: { ticket: TicketWire }) {
+function Ticket({ ticket }: { ticket: TicketWire }) {
   const now = useNow(5_000);
   const owed = owedByTicket({ ticket, now });
   const statusName = useStatusName();
-  usePageTitle(ticket.Vehicle_Number);
   const images = ticket.entry_images ?? [];
   return (
-    <div className={styles["page"]}>
-      <header className={styles["head"]}>
-        <h1 className={styles["title"]}>
-          <Plate number={ticket.Vehicle_Number} size="large" />
-        </h1>
-        <div className={styles["badges"]}>
+    <Detail
+      name={ticket.Vehicle_Number}
+      heading={<Plate number={ticket.Vehicle_Number} size="large" />}
+      badges={
+        <>
           <StatusBadge label={statusName(ticket.status_id.sequence)} colour={ticket.status_id.colour} size="large" />
           <PaymentBadge badge={badgeOfTicket({ ticket, owed })} size="large" />
-        </div>
-      </header>
-      <div className={styles["columns"]}>
-        <div className={styles["column"]}>
+        </>
+      }
+      facts={
+        <>
           <Charge ticket={ticket} owed={owed} />
-          <Facts ticket={ticket} />
-        </div>
-        <div className={styles["column"]}>
+          <TicketFacts ticket={ticket} />
+        </>
+      }
+      beside={
+        <>
           <StaffChat ticket={ticket} />
           {images.length > 0 && <Pictures ids={images.map((image) => image.vehicle_image)} />}
           <OnlinePayments entry={{ kind: "V", id: ticket.id }} />
           <History id={ticket.id} />
-        </div>
-      </div>
+        </>
+      }
+    >
       <TicketActions ticket={ticket} owed={owed} now={now} />
-    </div>
+    </Detail>
   );
 }
 
 const proofs = { otp: "With the OTP", qr: "With the slip's QR", note: "Without the OTP" } as const;
 
-function Facts({ ticket }: { ticket: TicketWire }) {
+function TicketFacts({ ticket }: { ticket: TicketWire }) {
   const { zone } = useBranch();
   const slot = slotOf(ticket);
   return (
-    <Card>
-      <dl className={styles["facts"]}>
-        {slot && (
-          <Fact name="Slot">
-            <span className={styles["slot"]}>{slot}</span>
-          </Fact>
-        )}
-        {ticket.key_tag && <Fact name="Key tag">{ticket.key_tag}</Fact>}
-        <Fact name="Token">{ticket.token_no}</Fact>
-        <Fact name="Looked after">{ticket.Assigned_Staff?.first_name ?? "Nobody yet"}</Fact>
-        {ticket.pickup_wanted_at && (
-          <Fact name="Wanted at">
-            <Moment at={ticket.pickup_wanted_at} zone={zone} />
-          </Fact>
-        )}
-        {ticket.pickup_requested_at && (
-          <Fact name="Asked for">
-            <Since at={ticket.pickup_requested_at} zone={zone} />
-          </Fact>
-        )}
-        {ticket.pickup_request_assigned && <Fact name="Brought by">{ticket.pickup_request_assigned.first_name}</Fact>}
-        <Fact name="In">{ticket.in_time ? <Moment at={ticket.in_time} zone={zone} /> : "Pays first"}</Fact>
-        {ticket.out_time && (
-          <Fact name="Out">
-            <Moment at={ticket.out_time} zone={zone} />
-          </Fact>
-        )}
-        {ticket.in_time && (
-          <Fact name={ticket.out_time ? "Stayed" : "Here for"}>
-            <Lasting from={ticket.in_time} until={ticket.out_time} />
-          </Fact>
-        )}
-        {ticket.handover_mode && (
-          <Fact name="Handed over">
-            {proofs[ticket.handover_mode]}
-            {ticket.handover_mode === "note" && ticket.handover_note ? `: ${ticket.handover_note}` : ""}
-          </Fact>
-        )}
-        {ticket.Customer_Name && <Fact name="Name">{ticket.Customer_Name}</Fact>}
-        <Fact name="Phone">
-          <a href={`tel:+91${ticket.Customer_Phone_Number}`}>{ticket.Customer_Phone_Number}</a>
+    <Facts>
+      {slot && <SlotFact slot={slot} />}
+      {ticket.key_tag && <Fact name="Key tag">{ticket.key_tag}</Fact>}
+      <Fact name="Token">{ticket.token_no}</Fact>
+      <Fact name="Looked after">{ticket.Assigned_Staff?.first_name ?? "Nobody yet"}</Fact>
+      {ticket.pickup_wanted_at && (
+        <Fact name="Wanted at">
+          <Moment at={ticket.pickup_wanted_at} zone={zone} />
         </Fact>
-        {ticket.vehicle_type && <Fact name="Type">{ticket.vehicle_type.name}</Fact>}
-        <Fact name="Receipt">{ticket.receipt_no}</Fact>
-      </dl>
-    </Card>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="figures">{children}</dd>
-    </div>
+      )}
+      {ticket.pickup_requested_at && (
+        <Fact name="Asked for">
+          <Since at={ticket.pickup_requested_at} zone={zone} />
+        </Fact>
+      )}
+      {ticket.pickup_request_assigned && <Fact name="Brought by">{ticket.pickup_request_assigned.first_name}</Fact>}
+      <Fact name="In">{ticket.in_time ? <Moment at={ticket.in_time} zone={zone} /> : "Pays first"}</Fact>
+      {ticket.out_time && (
+        <Fact name="Out">
+          <Moment at={ticket.out_time} zone={zone} />
+        </Fact>
+      )}
+      {ticket.in_time && (
+        <Fact name={ticket.out_time ? "Stayed" : "Here for"}>
+          <Lasting from={ticket.in_time} until={ticket.out_time} />
+        </Fact>
+      )}
+      {ticket.handover_mode && (
+        <Fact name="Handed over">
+          {proofs[ticket.handover_mode]}
+          {ticket.handover_mode === "note" && ticket.handover_note ? `: ${ticket.handover_note}` : ""}
+        </Fact>
+      )}
+      {ticket.Customer_Name && <Fact name="Name">{ticket.Customer_Name}</Fact>}
+      <Fact name="Phone">
+        <a href={`tel:+91${ticket.Customer_Phone_Number}`}>{ticket.Customer_Phone_Number}</a>
+      </Fact>
+      {ticket.vehicle_type && <Fact name="Type">{ticket.vehicle_type.name}</Fact>}
+      <Fact name="Receipt">{ticket.receipt_no}</Fact>
+    </Facts>
   );
 }

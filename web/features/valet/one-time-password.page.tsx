@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconCarOff } from "@tabler/icons-react";
 import { useState } from "react";
-import { text } from "#domain/fields.ts";
+import { capitals, text } from "#domain/fields.ts";
 import { valetSequence } from "#domain/states/valet.ts";
 import { itemsQuery } from "#web/items/items.ts";
 import { useLive } from "#web/items/live.ts";
@@ -58,7 +58,7 @@ export function OneTimePasswordPage() {
 function Found({ sought, onMade }: { sought: string; onMade: (slip: SlipWire) => void }) {
   const { branch } = useBranch();
   useLive("Valet_and_Parking_Information");
-  const plain = sought.replace(/[\s-]+/g, "").toUpperCase();
+  const plain = capitals(sought);
   const { data, error, isPending, refetch } = useQuery(
     itemsQuery<TicketWire>("Valet_and_Parking_Information", {
       filter: {

@@ -18,7 +18,7 @@ import { MoreActions } from "#web/features/valet/more-actions.tsx";
 import { nextMove } from "#web/features/valet/next-move.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import { TakeCash } from "#web/features/valet/take-cash.tsx";
-import styles from "#web/features/valet/detail.module.css";
+import styles from "#web/ui/detail/detail.module.css";
 
 interface TicketActionsProps {
   ticket: TicketWire;

@@ -1,6 +1,6 @@
 // §2 /vehicle-search: what is looked for stands in the address, so that it can be shared and the back button returns to it.
 import type { Filter } from "#domain/collection.ts";
-import { endOfDay, momentOf } from "#domain/rules/dates.ts";
+import { dayBounds, endOfDay, isDay } from "#domain/rules/dates.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 
 export const searchStates = ["in", "out", "pending", "cancelled"] as const;
@@ -20,7 +20,7 @@ export interface SearchAddress {
 }
 
 function dayIn(text: string | null): string {
-  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : "";
+  return isDay(text) ? text : "";
 }
 
 /** Fewer are on too many plates to look for. */
@@ -49,11 +49,6 @@ interface Place {
   zone: string;
 }
 
-function startOf({ day, zone }: { day: string; zone: string }): Date {
-  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
-  return momentOf({ parts: { year, month, day: date, hour: 0, minute: 0, second: 0 }, zone });
-}
-
 /** A visit is of the days on which it was made; one may hold many days, the first and last counted. */
 export function searchFilter({ search, branch, zone }: Place & { search: SearchAddress }): Filter {
   const { plate, phone, from, to, state } = search;
@@ -61,9 +56,9 @@ export function searchFilter({ search, branch, zone }: Place & { search: SearchA
   if (plate) parts.push({ parking_main_info: { vehicle_no: { _contains: plate } } });
   if (phone) parts.push({ parking_main_info: { phone_no: { _starts_with: phone } } });
   if (state) parts.push({ parking_status_id: { _eq: parkingSequence[state] } });
-  if (from) parts.push({ date_created: { _gte: startOf({ day: from, zone }).toISOString() } });
+  if (from) parts.push({ date_created: { _gte: dayBounds({ day: from, zone }).from.toISOString() } });
   if (to) {
-    const last = endOfDay({ at: startOf({ day: to, zone }), zone });
+    const last = endOfDay({ at: dayBounds({ day: to, zone }).from, zone });
     parts.push({ date_created: { _lte: last.toISOString() } });
   }
   return parts.length === 1 ? parts[0]! : { _and: parts };

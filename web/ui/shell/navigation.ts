@@ -30,6 +30,7 @@ import {
 } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import type { Role } from "#domain/roles.ts";
+import type { Service } from "#domain/services.ts";
 import type { Session, SessionBranch } from "#web/items/session.ts";
 
 export interface NavigationLink {
@@ -41,7 +42,7 @@ export interface NavigationLink {
   roles?: readonly Role[];
   /** What else the branch must be for it. */
   isFor?: (branch: SessionBranch) => boolean;
-  service?: "is_parking" | "is_valet_and_parking" | "is_pre_booking";
+  service?: Service;
   /** Its place in the bottom bar, the first existing link of a place takes it. */
   thumb?: { place: "home" | "board" | "plus" | "scan"; label: string };
 }

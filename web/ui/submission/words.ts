@@ -2,14 +2,11 @@
 import { IconArchive, IconCheck, IconClock, IconX } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import type { documentKinds } from "#domain/collections/onboarding-documents.ts";
+import { isGiven } from "#domain/fields.ts";
 import { onboardingStates } from "#domain/states/onboarding.ts";
 import type { OnboardingStatus } from "#domain/states/onboarding.ts";
 import { fieldOfSubmission, type SubmissionKind } from "#domain/submission.ts";
-
-export function inWords(value: string): string {
-  const words = value.replace(/[_-]+/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+import { inWords } from "#domain/words.ts";
 
 export const documentWords: { [kind in (typeof documentKinds)[number]]: string } = {
   gst_certificate: "GST certificate",
@@ -35,7 +32,7 @@ export function valueInWords({
   value: unknown;
 }): string | undefined {
   if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (value === null || value === undefined || value === "") return undefined;
+  if (!isGiven(value)) return undefined;
   if (Array.isArray(value)) {
     const words = name === "documents" ? value.map(documentInWords) : value.map(String);
     return words.length === 0 ? undefined : words.join(", ");
