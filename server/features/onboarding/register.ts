@@ -16,7 +16,6 @@ import { type House, inTransaction, type Origin } from "#server/context.ts";
 import { currentAgreement } from "#server/features/onboarding/agreement.ts";
 import { askForArea, refuseAreaThere } from "#server/features/onboarding/area.ts";
 import { ownFiles } from "#server/features/onboarding/own-files.ts";
-import { isNamed } from "#server/features/onboarding/same-name.ts";
 import { refuseTaxIds } from "#server/features/onboarding/tax-ids.ts";
 import { Refused, refuse } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
