@@ -89,6 +89,11 @@ export const limits = {
   agreement: 100_000,
   /** How often invites that are over are looked for. */
   inviteExpiryEveryMs: 60_000,
+  /** For so many days after it is done with, a message of the outbox is kept; a one-time code, for so many after it was made. */
+  keepMessagesDays: 90,
+  keepCodesDays: 7,
+  /** Old rows that are removed in one transaction. */
+  removedAtATime: 200,
   /** A socket: its largest message, its subscriptions, what may wait to be done, and how long one waits for the other end. */
   socketMessageBytes: 256 * 1024,
   socketSubscriptions: 50,

@@ -93,6 +93,7 @@ export async function buildApp({
   app.addHook("preClose", () => live.stop());
 
   const routes = listRoutes(app);
+  app.decorate("routeList", routes);
   await socketRoutes(app, { house, live });
   sessionRoutes(app, house);
   passwordRoutes(app, house);

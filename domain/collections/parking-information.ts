@@ -8,6 +8,7 @@ import { paymentFields } from "#domain/collections/payment-fields.ts";
 import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
 import { receiptOf } from "#domain/rules/money-ledger.ts";
 import { parkingEntryRules } from "#domain/rules/parking-entry.ts";
+import { isOfEntrysBranch } from "#domain/rules/pictures.ts";
 import type { Who } from "#domain/roles.ts";
 import { parkingSequence, statesOf } from "#domain/states/parking.ts";
 
@@ -155,6 +156,8 @@ export const ParkingVehicleImages = collection("Parking_Vehicle_Images", {
     image_id: text({ max: 100 }),
     child_image_id: text({ max: 100 }),
   },
+  needs: ["vehicle_image", "parking_information"],
+  rules: [isOfEntrysBranch({ field: "vehicle_image", entry: "parking_information" })],
   access: {
     read: {
       admin: entryOfCompany,

@@ -20,6 +20,7 @@ import {
   vehicleNumber,
 } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { isOfEntrysBranch } from "#domain/rules/pictures.ts";
 import { paymentFields } from "#domain/collections/payment-fields.ts";
 import { copiedTariffFields } from "#domain/collections/tariff-fields.ts";
 import { receiptOf } from "#domain/rules/money-ledger.ts";
@@ -144,6 +145,8 @@ export const ValetParkingVehicleImages = collection("valet_parking_vehicle_image
     image_id: text({ max: 100 }),
     child_image_id: text({ max: 100 }),
   },
+  needs: ["vehicle_image", "valet_and_parking_information"],
+  rules: [isOfEntrysBranch({ field: "vehicle_image", entry: "valet_and_parking_information" })],
   access: {
     read: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch },
     create: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch },

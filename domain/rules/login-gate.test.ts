@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roleNames } from "#domain/roles.ts";
-import { loginGate, otherSideRefusal } from "#domain/rules/login-gate.ts";
+import { branchToGoOn, loginGate, otherSideRefusal } from "#domain/rules/login-gate.ts";
 import type { Gated } from "#domain/rules/login-gate.ts";
 
 const open: Gated = {
@@ -67,4 +67,17 @@ test("partners and customers log in each at their own page", () => {
   assert.equal(otherSideRefusal({ role: "admin", page: "customer" }), "ADMIN_LOGGED_IN");
   assert.equal(otherSideRefusal({ role: "customer", page: "customer" }), undefined);
   assert.equal(otherSideRefusal({ role: "manager", page: "partner" }), undefined);
+});
+
+test("an admin goes on from a closed branch: to an open one, else to one to be corrected", () => {
+  const branches = ["archived", "rejected", "draft", "published"].map((status, id) => ({ id, status }));
+  const to = (of: Partial<Parameters<typeof branchToGoOn>[0]>) =>
+    branchToGoOn({ role: "admin", gate: "BRANCH_ARCHIVED", branches, ...of })?.status;
+  assert.equal(to({}), "published");
+  assert.equal(to({ gate: "BRANCH_DRAFT" }), "published");
+  assert.equal(to({ branches: branches.slice(0, 3) }), "rejected");
+  assert.equal(to({ branches: [{ status: "draft" }, { status: "archived" }] }), undefined);
+  assert.equal(to({ role: "manager" }), undefined);
+  for (const gate of [null, "COMPANY_ARCHIVED", "COMPANY_DRAFT", "ACCOUNT_SUSPEND"] as const)
+    assert.equal(to({ gate }), undefined, String(gate));
 });

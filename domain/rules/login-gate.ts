@@ -58,6 +58,22 @@ export function loginGate(gated: Gated): ErrorCode | undefined {
   );
 }
 
+/** Where an admin goes on from a branch that is closed: to one of the company's that is open, else to one to be corrected. */
+export function branchToGoOn<T extends { status: string }>({
+  role,
+  gate,
+  branches,
+}: {
+  role: Role;
+  gate: ErrorCode | null;
+  /** Of the company, the first that was made first. */
+  branches: readonly T[];
+}): T | undefined {
+  const isBranchClosed = gate === "BRANCH_ARCHIVED" || gate === "BRANCH_DRAFT";
+  if (role !== "admin" || !isBranchClosed) return undefined;
+  return branches.find(({ status }) => status === "published") ?? branches.find(({ status }) => status === "rejected");
+}
+
 /** §6: a partner at the customers' log-in, or the reverse, is told to log out first. */
 export function otherSideRefusal({ role, page }: { role: Role; page: "partner" | "customer" }): ErrorCode | undefined {
   if (page === "partner") return role === "customer" ? "CUSTOMER_LOGGED_IN" : undefined;

@@ -6,7 +6,13 @@ import { quietLogger } from "#server/db/job-log.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 
 /** The tasks there are; server/tasks.ts says what each does. A task may run twice: it holds a lock of the database on what it works at. */
-export type Task = "deliver-messages" | "check-tax-id" | "invite-people" | "payment-check" | "payment-refund";
+export type Task =
+  | "deliver-messages"
+  | "check-tax-id"
+  | "invite-people"
+  | "payment-check"
+  | "payment-refund"
+  | "remove-old";
 export interface Payload {
   readonly [name: string]: string | number;
 }
@@ -31,6 +37,9 @@ export async function queueJob({ tx, task, payload, key, delayMs = 0 }: Job): Pr
     { prepare: true },
   );
 }
+
+/** Every night at 03:17 in India, by one of the servers; what was missed while none ran is made up for. */
+const daily = "47 21 * * * remove-old ?fill=1d&max=5";
 
 /** How many jobs this process does at a time; each holds a connection of the pool while it asks a service outside. */
 const atATime = 4;
@@ -83,6 +92,7 @@ export class Jobs {
       concurrency: atATime,
       maxPoolSize: atATime + 2,
       noHandleSignals: true,
+      crontab: daily,
       logger: quietLogger,
       events,
       taskList,

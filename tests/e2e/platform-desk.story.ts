@@ -71,3 +71,47 @@ test("a published branch's people log in; an archived one's do not, and archivin
   await gate.page.reload();
   await gate.page.getByText("This branch is closed, so you cannot log in").waitFor();
 });
+
+test("where publishing takes two, the first yes waits, and not the same person but a second one publishes", async () => {
+  const kavitha = await make.user("verifier", { first_name: "Kavitha" });
+  const suresh = await make.user("verifier", { first_name: "Suresh" });
+  const waiting = await make.branch({ company: company.id, name: "Anna Salai", status: "draft" });
+  const review = `/platform/review?company=${company.id}&branch=${waiting.id}`;
+  const one = await openPage({ address, context: desk, expected: [/status of 409/] });
+  const two = await openPage({ address, context: phone });
+  await logIn({ page: one.page, user: kavitha, lands: "**/platform" });
+  await logIn({ page: two.page, user: suresh, lands: "**/platform" });
+  await one.page.goto("/platform/settings");
+  const publishing = one.page.locator("form", { hasText: "Publishing takes two persons" });
+  await publishing.getByRole("checkbox").check();
+  await publishing.getByRole("button", { name: "Save" }).click();
+  await one.page.getByText("Saved", { exact: true }).waitFor();
+
+  await one.page.goto(review);
+  await one.page.getByRole("button", { name: "Publish" }).click();
+  await one.page.getByText("Kept: a second person has to say it too").waitFor();
+  await one.page.getByText("Kavitha says yes. Publishing takes two persons").waitFor();
+  await one.page.getByRole("button", { name: "Publish" }).click();
+  const refusal = one.page.getByRole("alertdialog");
+  await refusal.getByText("You have said yes to this already").waitFor();
+  await one.page.keyboard.press("Escape");
+  await refusal.waitFor({ state: "detached" });
+  const [still] = await sql`select status from "Branch" where id = ${waiting.id}`;
+  assert.equal(still!["status"], "draft");
+
+  await two.page.goto(review);
+  await two.page.getByText("Kavitha says yes. Publishing takes two persons").waitFor();
+  await two.page.getByRole("button", { name: "Publish" }).click();
+  await two.page.getByText("First yes").waitFor();
+  // Whoever still looks at it sees that it is done.
+  await one.page.getByText("Kavitha says yes. Publishing takes two persons").waitFor({ state: "detached" });
+  await one.page.getByRole("button", { name: "Activity" }).click();
+  const log = one.page.getByRole("dialog").getByRole("listitem");
+  for (const name of ["Kavitha", "Suresh"])
+    await log.filter({ hasText: "Decision made" }).filter({ hasText: name }).first().waitFor();
+  await log.filter({ hasText: "Status → Published" }).filter({ hasText: "Suresh" }).waitFor();
+  const [published] = await sql`select status from "Branch" where id = ${waiting.id}`;
+  assert.equal(published!["status"], "published");
+  one.assertQuiet();
+  two.assertQuiet();
+});

@@ -1,5 +1,6 @@
 // The widget of a field one types into: text, number, moment or password, with the keyboard that fits. Light enough for the log-in.
 import { PasswordInput, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { Field } from "#domain/collection.ts";
 import { labelOf } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
@@ -13,6 +14,8 @@ export interface TypedFieldProps {
   placeholder?: string | undefined;
   autoComplete?: string | undefined;
   autoFocus?: boolean | undefined;
+  /** Puts something beside the input. */
+  inputContainer?: ((input: ReactNode) => ReactNode) | undefined;
 }
 
 function keyboardOf(field: Field): "text" | "numeric" | "decimal" | "email" | "tel" {
@@ -24,7 +27,7 @@ function keyboardOf(field: Field): "text" | "numeric" | "decimal" | "email" | "t
 }
 
 /** What every widget of a field is told, and the field itself. */
-export function useField({ name, label, description, autoFocus }: TypedFieldProps) {
+export function useField({ name, label, description, autoFocus, inputContainer }: TypedFieldProps) {
   const { fields, values, errors, setValue, check } = useFormState();
   const field = fields[name];
   if (!field) throw new Error(`The form has no field '${name}'`);
@@ -42,6 +45,7 @@ export function useField({ name, label, description, autoFocus }: TypedFieldProp
       required: field.required === true,
       onBlur: () => check(name),
       autoFocus: autoFocus === true,
+      ...(inputContainer ? { inputContainer } : {}),
     },
   };
 }

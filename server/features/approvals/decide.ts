@@ -2,6 +2,7 @@
 import type { Collection, Row } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
+import { mayDecide } from "#domain/rules/approval.ts";
 import { parkingSequence, statesOf } from "#domain/states/parking.ts";
 import { type House, inTransaction } from "#server/context.ts";
 import { refuse } from "#server/items/refused.ts";
@@ -57,8 +58,8 @@ async function answerEntry({ house, ctx, id, answer }: Answering): Promise<void>
 async function refuseAnswered({ ctx, table, id }: { ctx: WriteContext; table: string; id: number }): Promise<void> {
   const { who, tx } = ctx;
   const [row] = await tx<Row[]>`
-    select is_person, parking_status_id from ${tx(table)}
-    where id = ${id} and (branch = ${who.branch} or company = ${who.company} or ${who.role === "platform"}) for update`;
-  if (!row) refuse("FORBIDDEN");
+    select is_person, parking_status_id, branch, company from ${tx(table)} where id = ${id} for update`;
+  // Who may not answer is not told how it stands either.
+  if (!row || !mayDecide({ who, branch: row["branch"], company: row["company"] })) refuse("FORBIDDEN");
   if (row["parking_status_id"] !== parkingSequence.pending) refuse(statesOf(row).alreadyMoved);
 }

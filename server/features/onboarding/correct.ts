@@ -1,13 +1,16 @@
 // §2 /application-correction: what was turned down is corrected where it was remarked on, and sent again with what changed marked.
 import type { Collection, Row } from "#domain/collection.ts";
 import { collectionNamed } from "#domain/collections/all.ts";
+import { fieldError } from "#domain/fields.ts";
+import { otherArea } from "#domain/rules/area.ts";
 import { changesBetween, correctableFields, type Changes } from "#domain/rules/correction.ts";
 import type { Remark } from "#domain/rules/onboarding-review.ts";
-import { documentFailures, type OnboardingDocument } from "#domain/registration.ts";
+import { documentFailures, type OnboardingDocument, placeFields } from "#domain/registration.ts";
 import { services } from "#domain/services.ts";
 import type { SubmissionKind } from "#domain/submission.ts";
 import { type House, inTransaction, type Origin } from "#server/context.ts";
 import { currentAgreement } from "#server/features/onboarding/agreement.ts";
+import { askForArea, refuseAreaThere, takeAreaRequestBack } from "#server/features/onboarding/area.ts";
 import { ownFiles } from "#server/features/onboarding/own-files.ts";
 import { refuseTaxIds } from "#server/features/onboarding/tax-ids.ts";
 import { refuse, refusePayload } from "#server/items/refused.ts";
@@ -63,12 +66,16 @@ interface Subject {
 async function correctOne({ ctx, correction }: { ctx: WriteContext; correction: Correction }): Promise<void> {
   const subject = await subjectOf({ ctx, branch: correction.branch });
   const allowed = correctableFields({ kind: subject.kind, remarks: subject.review.remarks });
+  // The name of an area that is not on the list comes with the area.
+  if (allowed.includes("area")) allowed.push("area_name");
   for (const field of Object.keys(correction.changes)) if (!allowed.includes(field)) refuse("FORBIDDEN", { field });
-  const { documents, tags, agreement, ...plain } = correction.changes;
+  const { documents, tags, agreement, area, area_name: areaName, ...plain } = correction.changes;
   const changes: Changes = changesBetween({ before: subject.row, after: plain });
   if (documents !== undefined) Object.assign(changes, await replaceDocuments({ ctx, subject, documents }));
   if (tags !== undefined) Object.assign(changes, await replaceTags({ ctx, subject, tags }));
   if (agreement !== undefined) Object.assign(changes, await acceptAgain({ ctx, subject, agreement }));
+  const place = { ...subject.row, ...plain };
+  if (area !== undefined) Object.assign(changes, await chooseArea({ ctx, subject, area, areaName, place }));
   if (Object.keys(changes).length === 0 && !correction.note) refuse("NO_CHANGES");
   await writePlain({ ctx, subject, plain });
   const { id: follows } = subject.review;
@@ -176,4 +183,46 @@ async function acceptAgain({
   const payload = { agreement: now.text };
   await updateItem({ ctx, collection: named("Branch"), id: subject.id, payload, set, isOurs: true });
   return { agreement: [subject.row["agreement_accepted_by"] ?? null, name.trim()] };
+}
+
+/** Another area of the list; or, as 'Others', one that is asked for. Told in the log by their names. */
+async function chooseArea({
+  ctx,
+  subject,
+  area,
+  areaName,
+  place,
+}: {
+  ctx: WriteContext;
+  subject: Subject;
+  area: unknown;
+  areaName: unknown;
+  place: Row;
+}): Promise<Changes> {
+  const { id: branch, row } = subject;
+  const [was] = await ctx.tx<
+    { area_name: string }[]
+  >`select area_name from "Areas" where id = ${row["area"] as number}`;
+  if (area === otherArea.id) {
+    const field = { ...placeFields.area_name, required: true };
+    const wrong = fieldError({ name: "area_name", field, value: areaName });
+    if (wrong) refuse("FAILED_VALIDATION", { field: "area_name", path: ["area_name"] }, wrong);
+    await refuseAreaThere({ ctx, name: areaName, city: place["city"], state: place["state"] });
+    await takeAreaRequestBack({ ctx, branch });
+    await askForArea({ ctx, branch, name: areaName });
+    return { area: [was ?? null, { area_name: `${String(areaName).trim()} (asked for)` }] };
+  }
+  if (area === row["area"]) return {};
+  if (!Number.isInteger(area)) refusePayload('"area" must be the id of an area.');
+  const [is] = await ctx.tx<{ area_name: string }[]>`select area_name from "Areas" where id = ${area as number}`;
+  if (!is) refuse("INVALID_FOREIGN_KEY", { field: "area", path: ["area"] });
+  await takeAreaRequestBack({ ctx, branch });
+  await updateItem({
+    ctx,
+    collection: named("Branch"),
+    id: branch,
+    payload: { area, area_request: null },
+    isOurs: true,
+  });
+  return { area: [was ?? null, is] };
 }

@@ -14,8 +14,8 @@ import {
 import { configurationFields, services } from "#domain/services.ts";
 import { type House, inTransaction, type Origin } from "#server/context.ts";
 import { currentAgreement } from "#server/features/onboarding/agreement.ts";
+import { askForArea, refuseAreaThere } from "#server/features/onboarding/area.ts";
 import { ownFiles } from "#server/features/onboarding/own-files.ts";
-import { isNamed } from "#server/features/onboarding/same-name.ts";
 import { refuseTaxIds } from "#server/features/onboarding/tax-ids.ts";
 import { Refused, refuse } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
@@ -63,7 +63,8 @@ async function writeAll({ house, type, form, ctx }: Registering & { ctx: WriteCo
   await ctx.tx`select pg_advisory_xact_lock(7309, 0)`;
   const known = await companyOf(ctx);
   if ((type === "company") === (known !== null)) refuse("REGISTRATION_DONE");
-  await refuseAreaThere({ ctx, form });
+  if (asksForArea(form))
+    await refuseAreaThere({ ctx, name: form["area_name"], city: form["city"], state: form["state"] });
   const agreement = await currentAgreement(ctx.tx);
   if (form["agreement_version"] !== agreement.version)
     refuse(form["agreement_version"] ? "AGREEMENT_CHANGED" : "AGREEMENT_REQUIRED", { field: "agreement" });
@@ -79,21 +80,13 @@ async function writeAll({ house, type, form, ctx }: Registering & { ctx: WriteCo
   return { company, branch, application };
 }
 
+const asksForArea = (form: RegistrationForm): boolean => Number(form["area"]) === otherArea.id;
+
 /** The company of this admin as it stands under the lock of their row. */
 async function companyOf({ tx, who }: WriteContext): Promise<number | null> {
   const [row] = await tx<{ company: number | null }[]>`
     select default_company as company from users where id = ${who.id} for update`;
   return row?.company ?? null;
-}
-
-/** AREA_EXIST where the area that is asked for is on the list. */
-async function refuseAreaThere({ ctx, form }: { ctx: WriteContext; form: RegistrationForm }): Promise<void> {
-  if (Number(form["area"]) !== otherArea.id) return;
-  const name = String(form["area_name"]);
-  const [there] = await ctx.tx`
-    select 1 from "Areas" where ${isNamed({ sql: ctx.tx, column: "area_name", name })}
-      and lower(city) = lower(${String(form["city"]).trim()}) and lower(state) = lower(${String(form["state"])})`;
-  if (there) refuse("AREA_EXIST", { field: "area_name" });
 }
 
 async function createCompany({ ctx, form }: { ctx: WriteContext; form: RegistrationForm }): Promise<number> {
@@ -150,7 +143,7 @@ async function createBranch({
     company,
     name,
     slug: freeSlug({ name, fallback: "branch", isTaken: (slug) => slugs.has(slug) }),
-    area: Number(form["area"]) === otherArea.id ? null : Number(form["area"]),
+    area: asksForArea(form) ? null : Number(form["area"]),
     amenities: form["amenities"] ?? [],
     agreement,
   };
@@ -181,18 +174,7 @@ async function addTo({
     await make("Onboarding_Documents", { company, branch, kind, file });
     await updateItem({ ctx, collection: named("files"), id: file, payload: {}, set: { branch }, isOurs: true });
   }
-  if (Number(form["area"]) !== otherArea.id) return;
-  const request = await make("Area_Request_List", {
-    area_name: form["area_name"],
-    area_request_branch_id: branch,
-  });
-  await updateItem({
-    ctx,
-    collection: named("Branch"),
-    id: branch,
-    payload: { area_request: request },
-    isOurs: true,
-  });
+  if (asksForArea(form)) await askForArea({ ctx, branch, name: form["area_name"] });
 }
 
 /** Who works for a branch already goes on there; everybody else belongs to the new one. */

@@ -294,6 +294,56 @@ test("an admin adds a branch and goes on at the one they have; to wait at the ne
   assert.equal((await caller.patch("/users/me", { default_branch: stranger.id })).code, "FORBIDDEN");
 });
 
+test("a corrected area is one of the list, or asked for as at the registration; what was asked before is asked no more", async () => {
+  const admin = await newAdmin();
+  const { id: adyar } = await make.row("Areas", { area_name: "Adyar", city: "Chennai", state: "Tamil Nadu" });
+  const form = await formFor(admin, { area: "0", area_name: "Besant Nagar" });
+  const { branch, company } = (await register(admin.caller, form)).data;
+  await verifier.post("/items/Onboarding_Reviews", { company, decision: "published" });
+  let follows: number | undefined;
+  const reject = async () => {
+    const remarks = [{ field: "area", remark: "Which part?" }];
+    const sent = { company, branch, decision: "rejected", remarks, ...(follows ? { follows } : {}) };
+    const answer = await verifier.post("/items/Onboarding_Reviews", sent);
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const correct = async (changes: object) => {
+    const answer = await admin.caller.post("/actions/onboarding/correct", {
+      corrections: [{ branch, changes, note: null }],
+    });
+    const [last] = await sql<{ id: number; changes: object }[]>`
+      select id, changes from "Onboarding_Reviews" where branch = ${branch} order by id desc limit 1`;
+    follows = last!.id;
+    return { answer, changes: last!.changes };
+  };
+  const stands = async () => {
+    const [row] = await sql`
+      select b.area, r.area_name, r.status,
+        (select count(*)::int from "Area_Request_List" where area_request_branch_id = b.id and status = 'draft') as waiting
+      from "Branch" b left join "Area_Request_List" r on r.id = b.area_request where b.id = ${branch}`;
+    return { ...row };
+  };
+  await reject();
+  for (const [changes, field, code] of [
+    [{ area: 0 }, "area_name", "FAILED_VALIDATION"],
+    [{ area: 0, area_name: "abc" }, "area_name", "FAILED_VALIDATION"],
+    [{ area: 0, area_name: " t NAGAR" }, "area_name", "AREA_EXIST"],
+    [{ area: 999_999 }, "area", "INVALID_FOREIGN_KEY"],
+  ] as const) {
+    const { answer } = await correct(changes);
+    assert.deepEqual([answer.errors[0]?.extensions["field"], answer.code], [field, code], answer.text);
+  }
+  assert.equal((await correct({ area: "near" })).answer.code, "INVALID_PAYLOAD");
+  const asked = await correct({ area: 0, area_name: "Elliots Beach" });
+  assert.equal(asked.answer.status, 200, asked.answer.text);
+  assert.deepEqual(asked.changes, { area: [null, { area_name: "Elliots Beach (asked for)" }] });
+  assert.deepEqual(await stands(), { area: null, area_name: "Elliots Beach", status: "draft", waiting: 1 });
+  await reject();
+  const chosen = await correct({ area: adyar });
+  assert.deepEqual(chosen.changes, { area: [null, { area_name: "Adyar" }] });
+  assert.deepEqual(await stands(), { area: adyar, area_name: null, status: null, waiting: 0 });
+});
+
 test("nobody but an admin registers, and nobody corrects what is another's", async () => {
   const branch = await make.branch({ status: "rejected" });
   await make.row("Onboarding_Reviews", { company: branch.company, branch: branch.id, decision: "archived" });

@@ -4,6 +4,7 @@ import type { House } from "#server/context.ts";
 import { refuse } from "#server/items/refused.ts";
 import { loadSession } from "#server/items/who.ts";
 import { applicantOf } from "#server/services/application.ts";
+import { openElsewhere } from "#server/services/go-on.ts";
 
 interface Place {
   name: string;
@@ -22,9 +23,10 @@ export async function readApplication({ house, token }: { house: House; token: u
   const session = await loadSession({ sql: house.sql, userId });
   if (!session) refuse("INVALID_TOKEN");
   const of = session.who.company ?? 0;
+  const mayLogIn = session.gate === null || (await openElsewhere({ house, session })) !== undefined;
   const [company] = await house.sql<Place[]>`
     select name, status, date_created as sent_at from "Companies" where id = ${of}`;
   const branches = await house.sql<Place[]>`
     select name, status, date_created as sent_at from "Branch" where company = ${of} order by id`;
-  return { company: company ?? null, branches: [...branches], may_log_in: session.gate === null, gate: session.gate };
+  return { company: company ?? null, branches: [...branches], may_log_in: mayLogIn, gate: session.gate };
 }

@@ -6,7 +6,9 @@ import { passWindowFields, visitorFields } from "#domain/rules/parking-main.ts";
 import { renewalStart } from "#domain/rules/pass.ts";
 import { parkingSequence } from "#domain/states/parking.ts";
 import { inTransaction } from "#server/context.ts";
+import { grantOf } from "#server/items/grants.ts";
 import { throwRefusal } from "#server/items/prepare.ts";
+import { isWithin } from "#server/items/reach.ts";
 import { refuse } from "#server/items/refused.ts";
 import { createItem, updateItem } from "#server/items/write.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
@@ -45,6 +47,10 @@ export function renewPass({ body, id, ...acting }: Acting & { body: Row; id: num
   return inTransaction({
     ...acting,
     work: async (ctx) => {
+      const grant = grantOf({ collection, operation: "update", who: ctx.who });
+      const where = { sql: ctx.tx, collection, id, now: ctx.now };
+      // Nothing of a pass that is not theirs to renew is told, its state neither.
+      if (!grant || !(await isWithin({ ...where, rows: grant.rows }))) refuse("FORBIDDEN");
       const [pass] = await ctx.tx<Row[]>`
         select branch, parking_type, parking_status_id, pass_start_time, pass_end_time
         from "Parking_Main_Information" where id = ${id} for update`;

@@ -7,7 +7,10 @@ import { isUuid } from "#domain/stored-value.ts";
 import { inTransaction } from "#server/context.ts";
 import { asRefused } from "#server/items/database-error.ts";
 import { refuse, Refused } from "#server/items/refused.ts";
+import { updateItem } from "#server/items/write.ts";
+import type { WriteContext } from "#server/items/write-context.ts";
 import type { Acting } from "#server/services/action.ts";
+import { usersCollection } from "#server/services/as-person.ts";
 import { makeInvited, mailInvitation } from "#server/services/invitations.ts";
 
 /** What may be said of a person who is made. */
@@ -61,8 +64,17 @@ interface Waiting {
   branch: number | null;
 }
 
-/** Mails a new link to who has not answered; the old one ends. FORBIDDEN where they are not one's own, INVITATION_ACCEPTED. */
-export async function inviteAgain({ house, session, origin, id }: Acting & { id: string }): Promise<void> {
+/**
+ * Mails a new link to who has not answered, to another address where one is given; the old one ends. FORBIDDEN where they are
+ * not one's own, INVITATION_ACCEPTED, EMAIL_SAME_AS_OLD, USER_EMAIL_EXIST, and FAILED_VALIDATION for what is no address.
+ */
+export async function inviteAgain({
+  house,
+  session,
+  origin,
+  id,
+  body,
+}: Acting & { id: string; body: Row }): Promise<void> {
   if (!isUuid(id)) refuse("FORBIDDEN");
   await inTransaction({
     house,
@@ -73,11 +85,33 @@ export async function inviteAgain({ house, session, origin, id }: Acting & { id:
         select first_name as name, email, status, role, default_company as company, default_branch as branch
         from users where id = ${id} and integration is null for update`;
       if (!known) refuse("FORBIDDEN");
-      const { name, email, status, company, branch } = known;
+      const { name, status, company, branch } = known;
       const role = roleOf(known.role);
       if (!mayInvite({ who: ctx.who, role, company, branch })) refuse("FORBIDDEN");
       if (status !== "invited") refuse("INVITATION_ACCEPTED");
+      const email =
+        "email" in body ? await correctEmail({ ctx, id, was: known.email, sent: body["email"] }) : known.email;
       await mailInvitation({ house, ctx, person: { id, name, email, role, branch } });
     },
   });
+}
+
+/** Nobody has proved the address yet, so that it is still for who invited to put right; answers it as it is kept. */
+async function correctEmail({
+  ctx,
+  id,
+  was,
+  sent,
+}: {
+  ctx: WriteContext;
+  id: string;
+  was: string;
+  sent: unknown;
+}): Promise<string> {
+  const { email: field } = usersCollection.fields;
+  const email = typeof sent === "string" ? field!.normalise!(sent) : sent;
+  if (typeof email === "string" && email.toLowerCase() === was.toLowerCase())
+    refuse("EMAIL_SAME_AS_OLD", { field: "email", path: ["email"] });
+  await updateItem({ ctx, collection: usersCollection, id, payload: { email }, isOurs: true }).catch(throwTaken);
+  return String(email);
 }

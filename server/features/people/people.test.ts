@@ -75,6 +75,40 @@ test("the invitation is sent again, and the first one is over", async () => {
   assert.equal((await nobody.post("/actions/invitations/read", { token: first })).code, "INVALID_INVITE");
 });
 
+test("a wrong email is corrected while nobody has accepted: the invitation goes there, and the first link is dead", async () => {
+  const sent = body("employee");
+  const { data } = await manager.post("/actions/people", sent);
+  const path = `/actions/people/${data.id}/invite`;
+  const wrong = await linkTo(sent.email);
+  const right = `right${next()}@people.example`;
+  const taken = body("employee");
+  await manager.post("/actions/people", taken);
+  for (const [email, code] of [
+    ["nobody", "FAILED_VALIDATION"],
+    [null, "FAILED_VALIDATION"],
+    [sent.email.toUpperCase(), "EMAIL_SAME_AS_OLD"],
+    [taken.email, "USER_EMAIL_EXIST"],
+  ] as const) {
+    const answer = await manager.post(path, { email });
+    assert.deepEqual([answer.code, answer.errors[0]?.extensions["field"]], [code, "email"], answer.text);
+  }
+  assert.equal((await manager.post(path, { role: "admin" })).code, "INVALID_PAYLOAD");
+  assert.equal((await nobody.post("/actions/invitations/read", { token: wrong })).status, 200, "nothing was sent yet");
+  assert.equal((await manager.post(path, { email: right })).status, 204);
+  assert.equal((await stored(data.id)).email, right);
+  for (const url of ["/actions/invitations/read", "/users/invite/accept"])
+    assert.equal((await nobody.post(url, { token: wrong, password: "Chosen@2026" })).code, "INVALID_INVITE", url);
+  const token = await linkTo(right);
+  assert.equal((await nobody.post("/users/invite/accept", { token, password: "Chosen@2026" })).status, 204);
+  const late = await manager.post(path, { email: `late${next()}@people.example` });
+  assert.equal(late.code, "INVITATION_ACCEPTED");
+  assert.equal((await stored(data.id)).email, right);
+  const told = await sql`
+    select 1 from activity a join revisions r on r.activity = a.id
+    where a.collection = 'users' and a.item = ${data.id} and r.delta ->> 'email' = ${right}`;
+  assert.equal(told.length, 1);
+});
+
 test("what somebody has already is told by its field, and nobody is made", async () => {
   const known = body("staff", { employee_id: "E-77" });
   await manager.post("/actions/people", known);

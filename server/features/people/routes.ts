@@ -24,7 +24,9 @@ export function peopleRoutes(app: FastifyInstance, house: House): void {
   });
 
   app.post<{ Params: { id: string } }>("/actions/people/:id/invite", async (request, reply) => {
-    await inviteAgain({ ...(await leading(request)), id: request.params.id });
+    const acting = await leading(request);
+    const body = request.body === undefined ? {} : bodyOf({ request, fields: ["email"] });
+    await inviteAgain({ ...acting, id: request.params.id, body });
     return reply.code(204).send();
   });
 

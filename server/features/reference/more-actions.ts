@@ -85,7 +85,7 @@ const people = area({
   isFor: leads,
   told: [
     ["POST", "/actions/people", "Make an account for somebody and invite them by mail"],
-    ["POST", "/actions/people/:id/invite", "Send the invitation again"],
+    ["POST", "/actions/people/:id/invite", "Send the invitation again, to another `email` where the first was wrong"],
     ["GET", "/actions/people/attendance", "Who was on duty on a day, from when to when"],
     [
       "POST",

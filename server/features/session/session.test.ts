@@ -339,6 +339,33 @@ test("§4: who may not log in is told why, once the password is proved, and neve
   }
 });
 
+test("§2: an admin whose branch is closed goes on at another of the company; nobody else does, nor from a closed company", async () => {
+  const { id: company } = await make.company();
+  const closed = await make.branch({ company, status: "archived" });
+  const user = await make.user("admin", { branch: closed });
+  assert.equal((await logIn(user)).code, "BRANCH_ARCHIVED");
+  await make.branch({ company, status: "draft" });
+  assert.equal((await logIn(user)).code, "BRANCH_ARCHIVED");
+  const rejected = await make.branch({ company, status: "rejected" });
+  const branchOf = async () => {
+    const reply = await logIn(user);
+    assert.equal(reply.status, 200, reply.text);
+    const [row] = await sql<{ branch: number }[]>`select default_branch as branch from users where id = ${user.id}`;
+    return row!.branch;
+  };
+  assert.equal(await branchOf(), rejected.id);
+  const published = await make.branch({ company });
+  assert.equal(await branchOf(), rejected.id, "who can work stays where they are");
+  await sql`update users set default_branch = ${closed.id} where id = ${user.id}`;
+  assert.equal(await branchOf(), published.id);
+  await sql`update "Branch" set status = 'archived' where id = ${published.id}`;
+  assert.equal(await branchOf(), rejected.id);
+  for (const role of ["manager", "staff"] as const)
+    assert.equal((await logIn(await make.user(role, { branch: closed }))).code, "BRANCH_ARCHIVED", role);
+  await sql`update "Companies" set status = 'archived' where id = ${company}`;
+  assert.equal((await logIn(user)).code, "COMPANY_ARCHIVED");
+});
+
 test("reading.md §7: password, role, status and attendance count on the very next request, at every door", async () => {
   const platform = await as(await make.user("platform"));
   const entry = { vehicle_no: "TN09AB0001", phone_no: "9840012345" };

@@ -79,8 +79,8 @@ export function Blocks({ service = "is_parking" }: { service?: Service }) {
           onClose={() => setOpened(undefined)}
         >
           <FormField name="zone_or_block" placeholder="Basement 1" />
-          <FormField name="slot_prefix" placeholder="B" />
-          <FormField name="total_slots" placeholder="40" />
+          <FormField name="slot_prefix" placeholder="B" help="blockPrefix" />
+          <FormField name="total_slots" placeholder="40" help="blockTotal" />
         </RowSheet>
       )}
     </Card>

@@ -129,8 +129,8 @@ function HowEntriesRun() {
         row={config}
         onSave={(changes) => updateItem("Parking_Configuration", Number(config["id"]), changes)}
       >
-        <FormField name="payment_type" label="Paid" options={paymentTypes} />
-        <FormField name="slot_type" label="Slot" options={slotTypes} />
+        <FormField name="payment_type" label="Paid" options={paymentTypes} help="paymentType" />
+        <FormField name="slot_type" label="Slot" options={slotTypes} help="slotAllocation" />
         <FormField name="is_slot_required" label="Nobody comes in without a slot" />
         {asksApproval && <FormField name="security" label="Who asks to come in" options={securities} />}
       </SettingsForm>

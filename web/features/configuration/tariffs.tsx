@@ -106,9 +106,9 @@ export function Tariffs({ service = "is_parking" }: { service?: Service }) {
           <FormField name="charge_amount_for_minutes" placeholder="20.00" />
           <div className={styles["pair"]}>
             <FormField name="time_value_for_minutes" placeholder="30" />
-            <FormField name="parking_time_type" />
+            <FormField name="parking_time_type" help="timeUnit" />
           </div>
-          <FormField name="min_charge_of_minutes" placeholder="0.00" />
+          <FormField name="min_charge_of_minutes" placeholder="0.00" help="minimumCharge" />
         </RowSheet>
       )}
     </Card>

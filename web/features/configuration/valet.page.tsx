@@ -67,7 +67,7 @@ function HowValetRuns() {
           >
             <FormField name="is_collect_valet_charge" label="Take a valet charge" />
             <FormField name="valet_charge" label="Valet charge" placeholder="50.00" />
-            <FormField name="payment_type" label="Paid" options={paymentTypes} />
+            <FormField name="payment_type" label="Paid" options={paymentTypes} help="paymentType" />
             <FormField name="is_slot_required" label="No car is parked without a slot" />
             <FormField name="token_prefix" label="Letters before the token" placeholder="V" />
             <FormField

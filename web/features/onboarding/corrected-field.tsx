@@ -1,12 +1,11 @@
 // One field that was remarked on, with the widget it was first told with.
-import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Row } from "#domain/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { stateNames } from "#domain/registration.ts";
 import { labelOfSubmission, type SubmissionKind } from "#domain/submission.ts";
-import { areaOption, areasQuery } from "#web/items/areas.ts";
 import { FormField } from "#web/ui/form-field.tsx";
 import { useFormState } from "#web/ui/form.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
@@ -14,7 +13,7 @@ import { AgreementText } from "#web/ui/submission/submission-value.tsx";
 import { agreementQuery } from "#web/features/onboarding/calls.ts";
 import { DocumentsField, type PickedDocument } from "#web/features/onboarding/documents-field.tsx";
 import { LogoField } from "#web/features/onboarding/logo-field.tsx";
-import { AmenitiesField, TagsField } from "#web/features/onboarding/steps.tsx";
+import { AgreementIntro, AmenitiesField, AreaFields, TagsField } from "#web/features/onboarding/steps.tsx";
 import { TaxIdField } from "#web/features/onboarding/tax-id-field.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
 
@@ -35,7 +34,9 @@ interface DocumentWire {
 }
 
 export function CorrectedField({ kind, field, name, row, value, onChange: change }: CorrectedFieldProps) {
-  const { errors, setValue } = useFormState();
+  const { errors, values, setValue } = useFormState();
+  /** Another field of the same submission, as it is typed where it is corrected too. */
+  const typed = (other: string): unknown => values[name.replace(/[^:]+$/, other)] ?? row[other];
   // What was said to be wrong with it is so no more.
   const onChange = (next: unknown) => {
     change(next);
@@ -57,7 +58,16 @@ export function CorrectedField({ kind, field, name, row, value, onChange: change
     case "agreement":
       return <AgreementAgain onChange={onChange} error={error} />;
     case "area":
-      return <AreaField row={row} value={value} onChange={onChange} error={error} />;
+      return (
+        <div className={styles["fields"]}>
+          <AreaFields
+            name={name}
+            nameOfOther={`${name}_name`}
+            state={String(typed("state") ?? "")}
+            city={String(typed("city") ?? "")}
+          />
+        </div>
+      );
     case "gstin":
     case "pan":
       return <TaxIdField kind={field} name={name} label={label} />;
@@ -84,24 +94,6 @@ function tagsOf(row: Row): number[] {
   return ((row["tags"] ?? []) as { tag: { id: number } | null }[]).flatMap(({ tag }) => (tag ? [tag.id] : []));
 }
 
-function AreaField({
-  row,
-  value,
-  onChange,
-  error,
-}: Pick<CorrectedFieldProps, "row" | "value" | "onChange"> & { error: string | undefined }) {
-  const { data: areas = [] } = useQuery(areasQuery({ filter: { state: { _eq: String(row["state"] ?? "") } } }));
-  return (
-    <NativeSelect
-      label="Area"
-      error={error}
-      value={String(value ?? "")}
-      data={[{ value: "", label: "Choose…" }, ...areas.map(areaOption)]}
-      onChange={(event) => onChange(Number(event.currentTarget.value) || undefined)}
-    />
-  );
-}
-
 function AgreementAgain({ onChange, error }: { onChange: (value: unknown) => void; error: string | undefined }) {
   const { data: agreement } = useQuery(agreementQuery);
   const [isRead, setIsRead] = useState(false);
@@ -117,6 +109,7 @@ function AgreementAgain({ onChange, error }: { onChange: (value: unknown) => voi
 
   return (
     <div className={styles["fields"]}>
+      <AgreementIntro />
       <AgreementText html={agreement.text} />
       <Checkbox
         size="md"

@@ -7,6 +7,8 @@ import type { Field, Fields, Row } from "#domain/collection.ts";
 import { errorText } from "#domain/errors.ts";
 import { text } from "#domain/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { placeFields } from "#domain/registration.ts";
+import { otherArea } from "#domain/rules/area.ts";
 import { correctableFields } from "#domain/rules/correction.ts";
 import { fieldOfSubmission, labelOfSubmission } from "#domain/submission.ts";
 import { ApiError } from "#web/items/api-error.ts";
@@ -51,7 +53,7 @@ export function ApplicationCorrectionPage() {
 const nameIn = ({ kind, row }: Submission, field: string): string => `${kind === "company" ? kind : row.id}:${field}`;
 
 /** Kept as lists or files beside the typed fields. */
-const lists = new Set(["company_logo", "documents", "tags", "amenities", "agreement", "area"]);
+const lists = new Set(["company_logo", "documents", "tags", "amenities", "agreement"]);
 
 function asked(submission: Submission): string[] {
   return correctableFields({ kind: submission.kind, remarks: submission.decisions[0]?.remarks ?? [] });
@@ -59,7 +61,15 @@ function asked(submission: Submission): string[] {
 
 /** An error of the server names a field alone: it stands at the first place that has it. */
 function typedField({ kind, name }: { kind: Submission["kind"]; name: string }): Field {
+  if (name === "area") return { ...placeFields.area, required: false };
   return lists.has(name) ? text() : { ...fieldOfSubmission(kind, name), label: labelOfSubmission(kind, name) };
+}
+
+/** Nothing chosen is no change; with 'Others' comes the name of the one that is missing. */
+function areaIn({ typed, name }: { typed: { [name: string]: string | boolean | null }; name: string }): Row {
+  const area = typed[name];
+  if (typeof area !== "string") return {};
+  return { area: Number(area), ...(area === String(otherArea.id) ? { area_name: typed[`${name}_name`] ?? "" } : {}) };
 }
 
 function Corrections({ rejected }: { rejected: readonly Submission[] }) {
@@ -73,6 +83,10 @@ function Corrections({ rejected }: { rejected: readonly Submission[] }) {
     for (const name of asked(submission)) {
       const value = submission.row[name];
       fields[nameIn(submission, name)] = typedField({ kind: submission.kind, name });
+      if (name === "area") {
+        fields[nameIn(submission, "area_name")] = placeFields.area_name;
+        continue;
+      }
       if (!lists.has(name) && value !== null && value !== undefined)
         initial[nameIn(submission, name)] = typeof value === "boolean" ? value : String(value);
     }
@@ -83,7 +97,8 @@ function Corrections({ rejected }: { rejected: readonly Submission[] }) {
       const name = nameIn(submission, field);
       if (lists.has(field)) {
         if (name in values) changes[field] = values[name];
-      } else if ((typed[name] ?? null) !== (submission.row[field] ?? null)) changes[field] = typed[name] ?? null;
+      } else if (field === "area") Object.assign(changes, areaIn({ typed, name }));
+      else if ((typed[name] ?? null) !== (submission.row[field] ?? null)) changes[field] = typed[name] ?? null;
     }
     const note = notes[nameIn(submission, "note")]?.trim() || null;
     return { branch: submission.kind === "company" ? null : submission.row.id, changes, note };

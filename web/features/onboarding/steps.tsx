@@ -1,7 +1,7 @@
 // §2 §3: what each step of a registration asks for.
 import { Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { amenityNames } from "#domain/rules/amenities.ts";
 import { otherArea } from "#domain/rules/area.ts";
 import { companyTypes } from "#domain/registration.ts";
@@ -11,6 +11,7 @@ import { itemsQuery } from "#web/items/items.ts";
 import { Choices } from "#web/ui/choices.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
 import { useFormState } from "#web/ui/form.tsx";
+import { HelpAbout } from "#web/ui/help-note.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { AgreementText } from "#web/ui/submission/submission-value.tsx";
 import { useField } from "#web/ui/typed-field.tsx";
@@ -69,10 +70,20 @@ export function CompanyStep({ lists }: { lists: Lists }) {
 const isSameCity = (one: string | null, other: string): boolean =>
   (one ?? "").trim().toLowerCase() === other.trim().toLowerCase();
 
-export function PlaceFields() {
+interface AreaFieldsProps {
+  /** Where the branch lies, as it is typed now. */
+  state: string;
+  city: string;
+  /** The form's names of the two. */
+  name?: string;
+  nameOfOther?: string;
+  /** What stands in the same line. */
+  beside?: ReactNode;
+}
+
+/** The areas of a city, and 'Others' for one that is missing: its name is asked for then. */
+export function AreaFields({ state, city, name = "area", nameOfOther = "area_name", beside }: AreaFieldsProps) {
   const { values } = useFormState();
-  const state = String(values["state"] ?? "");
-  const city = String(values["city"] ?? "");
   const { data: areas = [] } = useQuery({
     ...areasQuery({ filter: { state: { _eq: state } } }),
     enabled: state !== "",
@@ -81,18 +92,37 @@ export function PlaceFields() {
   const options = [...ofCity, otherArea].map(({ id, area_name }) => ({ value: String(id), label: area_name }));
   return (
     <>
+      <div className={beside ? styles["pair"] : undefined}>
+        <FormField name={name} options={options} description="Not on the list? Choose Others." />
+        {beside}
+      </div>
+      {values[name] === String(otherArea.id) && (
+        <FormField name={nameOfOther} description="We add it to the list once it is checked." />
+      )}
+    </>
+  );
+}
+
+export function PlaceFields() {
+  const { values } = useFormState();
+  const state = String(values["state"] ?? "");
+  const city = String(values["city"] ?? "");
+  const { data: areas = [] } = useQuery({
+    ...areasQuery({ filter: { state: { _eq: state } } }),
+    enabled: state !== "",
+  });
+  return (
+    <>
       <FormField name="address" as="long-text" autoComplete="street-address" />
       <div className={styles["pair"]}>
         <FormField name="state" />
         <CityField cities={[...new Set(areas.map((area) => area.city ?? "").filter(Boolean))]} />
       </div>
-      <div className={styles["pair"]}>
-        <FormField name="area" options={options} description="Not on the list? Choose Others." />
-        <FormField name="pincode" placeholder="6 digits" autoComplete="postal-code" />
-      </div>
-      {values["area"] === String(otherArea.id) && (
-        <FormField name="area_name" description="We add it to the list once it is checked." />
-      )}
+      <AreaFields
+        state={state}
+        city={city}
+        beside={<FormField name="pincode" placeholder="6 digits" autoComplete="postal-code" />}
+      />
     </>
   );
 }
@@ -194,7 +224,10 @@ export function SignatoryStep({ lists }: { lists: Lists }) {
   const set = useLists(lists);
   return (
     <>
-      <p className={styles["soft"]}>Who may sign for the company.</p>
+      <div className={styles["told-beside"]}>
+        <p className={styles["soft"]}>Who may sign for the company.</p>
+        <HelpAbout about="signatory" />
+      </div>
       <FormField name="signatory_name" label="Name" autoComplete="name" />
       <FormField name="signatory_designation" label="Designation" placeholder="Director, partner, owner" />
       <FormField name="signatory_email" label="Email" autoComplete="email" />
@@ -208,6 +241,15 @@ export function SignatoryStep({ lists }: { lists: Lists }) {
   );
 }
 
+export function AgreementIntro() {
+  return (
+    <div className={styles["told-beside"]}>
+      <p className={styles["soft"]}>Read it in full: you sign it.</p>
+      <HelpAbout about="agreement" />
+    </div>
+  );
+}
+
 export function AgreementStep({ lists }: { lists: Lists }) {
   const { data: agreement, error, refetch } = useQuery(agreementQuery);
   const { errors, setValue } = useFormState();
@@ -215,6 +257,7 @@ export function AgreementStep({ lists }: { lists: Lists }) {
   if (!agreement) return <SkeletonRows count={3} />;
   return (
     <>
+      <AgreementIntro />
       <AgreementText html={agreement.text} />
       <Checkbox
         name="agreement"

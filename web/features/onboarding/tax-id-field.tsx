@@ -1,5 +1,6 @@
 // §5 GSTIN, PAN: checked as one types, and asked of the register as soon as it can be one.
 import { useFormState } from "#web/ui/form.tsx";
+import { beside } from "#web/ui/help-note.tsx";
 import { TypedField } from "#web/ui/typed-field.tsx";
 import { taxIdTyped, type TaxIdKind } from "#web/items/tax-ids.ts";
 import { TaxIdAnswer } from "#web/ui/submission/tax-id-answer.tsx";
@@ -19,7 +20,7 @@ export function TaxIdField({ kind, name = kind, ...shown }: TaxIdFieldProps) {
   const number = typeof typed === "string" ? taxIdTyped({ kind, typed }) : undefined;
   return (
     <div>
-      <TypedField name={name} {...shown} />
+      <TypedField name={name} {...shown} inputContainer={beside(kind)} />
       <div role="status" className={styles["told"]}>
         {number && <TaxIdAnswer kind={kind} number={number} />}
       </div>

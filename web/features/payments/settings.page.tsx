@@ -8,6 +8,7 @@ import { queryClient } from "#web/items/query-client.ts";
 import { useBranch } from "#web/items/use-session.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/form.tsx";
 import { FormField } from "#web/ui/form-field.tsx";
+import { HelpAbout } from "#web/ui/help-note.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -78,7 +79,10 @@ function Settings({ row }: { row: SettingsWire | undefined }) {
       <Form fields={fields} initial={initial} onSubmit={save}>
         <div className={styles["form"]}>
           <Card>
-            <h2 className={styles["heading"]}>Online payment</h2>
+            <div className={styles["head"]}>
+              <h2 className={styles["heading"]}>Online payment</h2>
+              <HelpAbout about="paymentKeys" />
+            </div>
             <div className={styles["form"]}>
               <FormField name="gateway" label="Provider" options={gateways} />
               <Provider row={row} />

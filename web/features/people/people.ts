@@ -132,8 +132,10 @@ export async function changePerson(id: string, changes: { [field: string]: unkno
   await refresh();
 }
 
-export async function inviteAgain(id: string): Promise<void> {
-  await request(`/actions/people/${id}/invite`, { method: "POST", body: {} });
+/** Sends the invitation once more; to another address where the first was wrong. */
+export async function inviteAgain(id: string, changes: { email?: string } = {}): Promise<void> {
+  await request(`/actions/people/${id}/invite`, { method: "POST", body: changes });
+  if (changes.email !== undefined) await refresh();
 }
 
 /** Answers the new person's id. */

@@ -130,10 +130,15 @@ export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
           {!isNew && <Branches />}
           <FormField name="designation" placeholder="Gate staff" />
           <FormField name="department" />
-          <FormField name="employee_id" description="As your company gives it, at most 12 characters" />
+          <FormField
+            name="employee_id"
+            description="As your company gives it, at most 12 characters"
+            help="employeeId"
+          />
           {kind === "staff" && (
             <FormField
               name="pin_number"
+              help="pin"
               description={
                 isNew ? "Four digits, of this branch alone" : "Four digits; leave it empty to keep the one there is"
               }

@@ -1,12 +1,15 @@
 // A person in full, beside the list: how they stand, what they may be asked or told, and when they came and left.
 import { Button } from "@mantine/core";
-import { IconMail, IconPencil, IconPhone, IconUserCheck } from "@tabler/icons-react";
+import { IconAt, IconMail, IconPencil, IconPhone, IconUserCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { email } from "#domain/fields.ts";
 import { kindOfRole, type PeopleKind, segmentOf } from "#domain/rules/people.ts";
 import { roleOf, roles } from "#domain/roles.ts";
 import { useBranch, useKnownSession } from "#web/items/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Form, SubmitButton } from "#web/ui/form.tsx";
+import { FormField } from "#web/ui/form-field.tsx";
 import { showSuccess } from "#web/ui/messages.ts";
 import { Plate } from "#web/ui/plate.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
@@ -140,6 +143,7 @@ function Duty({ person }: { person: PersonWire }) {
 function Changes({ person, kind }: { person: PersonWire; kind: PeopleKind }) {
   const { company, path } = useBranch();
   const [isAsking, setIsAsking] = useState(false);
+  const [isCorrecting, setIsCorrecting] = useState(false);
   const isSuspended = person.status === "suspended";
 
   async function again(): Promise<void> {
@@ -152,6 +156,7 @@ function Changes({ person, kind }: { person: PersonWire; kind: PeopleKind }) {
     showSuccess(isSuspended ? `${person.first_name} is taken back` : `${person.first_name} is suspended`);
   }
 
+  if (isCorrecting) return <EmailCorrection person={person} onDone={() => setIsCorrecting(false)} />;
   if (isAsking)
     return (
       <div className={styles["ask"]} role="group" aria-label={isSuspended ? "Take back" : "Suspend"}>
@@ -175,19 +180,50 @@ function Changes({ person, kind }: { person: PersonWire; kind: PeopleKind }) {
         Edit
       </ButtonLink>
       {person.status === "invited" && (
-        <WaitingButton
-          size="lg"
-          variant="default"
-          leftSection={<IconMail size={20} aria-hidden="true" />}
-          onPress={again}
-        >
-          Send the invitation again
-        </WaitingButton>
+        <>
+          <WaitingButton
+            size="lg"
+            variant="default"
+            leftSection={<IconMail size={20} aria-hidden="true" />}
+            onPress={again}
+          >
+            Send the invitation again
+          </WaitingButton>
+          <Button
+            size="lg"
+            variant="default"
+            leftSection={<IconAt size={20} aria-hidden="true" />}
+            onClick={() => setIsCorrecting(true)}
+          >
+            Correct the email…
+          </Button>
+        </>
       )}
       <Button size="lg" variant="default" onClick={() => setIsAsking(true)}>
         {isSuspended ? "Take back…" : "Suspend…"}
       </Button>
     </div>
+  );
+}
+
+/** The invitation went to a wrong address: it goes out anew to the right one. */
+function EmailCorrection({ person, onDone }: { person: PersonWire; onDone: () => void }) {
+  async function send({ email: typed }: { [name: string]: string | boolean | null }): Promise<void> {
+    await inviteAgain(person.id, { email: String(typed) });
+    showSuccess("INVITATION_SENT");
+    onDone();
+  }
+  return (
+    <Form fields={{ email: email({ required: true }) }} initial={{ email: person.email }} onSubmit={send}>
+      <div className={styles["ask"]} role="group" aria-label="Correct the email">
+        <p>The invitation goes out again to this address. The link in the first mail opens nothing any more.</p>
+        <FormField name="email" autoFocus />
+        <SubmitButton>Send the invitation</SubmitButton>
+        <Button size="lg" variant="default" onClick={onDone}>
+          Leave it
+        </Button>
+      </div>
+    </Form>
   );
 }
 

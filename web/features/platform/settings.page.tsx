@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ConfigurationSettings } from "#domain/collections/reference.ts";
 import { request } from "#web/items/client.ts";
 import { FormField } from "#web/ui/form-field.tsx";
+import { HelpAbout } from "#web/ui/help-note.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { SettingsForm } from "#web/ui/settings-form.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -28,7 +29,10 @@ export function SettingsPage() {
       {data && (
         <div className={styles["settings"]} key={JSON.stringify(data)}>
           <Card>
-            <h2 className={styles["heading"]}>Publishing</h2>
+            <div className={styles["head"]}>
+              <h2 className={styles["heading"]}>Publishing</h2>
+              <HelpAbout about="publishingTakesTwo" />
+            </div>
             <SettingsForm fields={publishing} row={data} onSave={save}>
               <FormField
                 name="publishing_takes_two"
