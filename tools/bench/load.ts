@@ -95,7 +95,7 @@ function overSql({ database, work }: { database: string; work: Work }): { run: O
       database,
       (sql = postgres(database, {
         max: connections,
-        connection: { TimeZone: "UTC", max_parallel_workers_per_gather: 0 },
+        connection: { TimeZone: "UTC", max_parallel_workers_per_gather: "0" },
         onnotice: () => {},
       })),
     );
