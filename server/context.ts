@@ -30,6 +30,9 @@ export interface House {
   outside: Outside;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
+  /** What every write is given (see WriteContext). */
+  keepSecret: WriteContext["keepSecret"];
+  tells: WriteContext["tells"];
 }
 
 /** The house of one server; `clock` is the time for who needs another. */
@@ -46,6 +49,8 @@ export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" |
     gateways: new Gateways({ config, clock }),
     outside: openOutside(config.outside),
     random: cryptoRandom,
+    keepSecret: secretKeeper(config),
+    tells: tellSteps(config),
   };
 }
 
@@ -76,8 +81,8 @@ export function writeContext({
     origin,
     scarce: scarceSteps,
     facts: factSteps,
-    tells: tellSteps(house.config),
-    keepSecret: secretKeeper(house.config),
+    tells: house.tells,
+    keepSecret: house.keepSecret,
     seal: house.sealer.seal,
   };
 }
@@ -117,8 +122,8 @@ function oneTransaction<T>({ house, session, origin, work }: Parameters<typeof i
 
 async function freshWho({ house, tx, session }: { house: House; tx: Tx; session: Session }): Promise<Who> {
   if (session.who.id === null) return session.who;
-  const fresh = await loadSession({ sql: tx, userId: session.who.id });
-  if (!fresh) refuse("INVALID_CREDENTIALS");
-  house.sessions.keep(session.who.id, fresh);
+  const found = await loadSession({ sql: tx, userId: session.who.id });
+  if (!found) refuse("INVALID_CREDENTIALS");
+  const fresh = house.sessions.keep(session.who.id, found);
   return stillGood({ fresh, authVersion: session.authVersion, family: session.family }).who;
 }

@@ -8,6 +8,7 @@ import { asRefused } from "#server/items/database-error.ts";
 import type { Query } from "#server/items/query.ts";
 import { type ListAnswer, listStatement, readAsNow, readList } from "#server/items/read.ts";
 import { Refused, refuse } from "#server/items/refused.ts";
+import { statementById } from "#server/items/remembered.ts";
 import { loadSession, noSession, type Session, stillGood } from "#server/items/who.ts";
 import { isStaticToken } from "#server/services/static-tokens.ts";
 
@@ -78,8 +79,7 @@ export async function refreshedSession({ house, userId }: { house: House; userId
     house.sessions.forget(userId);
     refuse("INVALID_CREDENTIALS");
   }
-  house.sessions.keep(userId, session);
-  return session;
+  return house.sessions.keep(userId, session);
 }
 
 /** The same person with what changed since; the token must still be good for them. */
@@ -125,6 +125,29 @@ export function readAs({
   });
 }
 
+/** One row as this person may see it now, in a list of one or none. */
+export function readRowAs({
+  house,
+  session,
+  collection,
+  id,
+  fields,
+}: {
+  house: House;
+  session: Session;
+  collection: Collection;
+  id: number | string;
+  fields: readonly string[];
+}): Promise<ListAnswer> {
+  const queryText = `fields=${fields.join(",")}`;
+  return readAsNow({
+    session,
+    statement: ({ who }) => statementById({ collection, who, queryText, id: String(id), now: house.clock() }),
+    read: (statement) => readList({ sql: house.sql, statement }),
+    again: (old) => againSession({ house, session: old }),
+  });
+}
+
 export type Failure = Error & { statusCode?: number; code?: string };
 
 /** Every error leaves as `{ errors: [...] }` with a code of the catalogue. */
@@ -138,6 +161,7 @@ export function answerError({
   reply: FastifyReply;
 }): FastifyReply {
   const refused = refusedOf({ error, log: request.log });
+  if (error.statusCode === 413) hearOut({ request, reply });
   return reply.code(refused.status).type("application/json; charset=utf-8").send(errorBody(refused));
 }
 
@@ -150,6 +174,14 @@ export function refusedOf({ error, log }: { error: unknown; log: FastifyBaseLogg
   if (statusCode >= 400 && statusCode < 500) return refusal("INVALID_PAYLOAD");
   log.error(error);
   return refusal("INTERNAL_SERVER_ERROR");
+}
+
+/** So many bytes are let pass unread: less than what closing the connection would cost both sides. */
+const mostHeardOut = 32 * 1024 * 1024;
+
+/** Who is still sending when the connection closes may never read why: it is kept, and what still comes is thrown away. */
+function hearOut({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): void {
+  if (Number(request.headers["content-length"] ?? Number.NaN) <= mostHeardOut) reply.removeHeader("connection");
 }
 
 function refusal(code: keyof typeof errors): Refused {

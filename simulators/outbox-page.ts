@@ -46,7 +46,7 @@ const fault = (service: string, words: string): string =>
   `<label>${words}<select id="${service}">${options}</select></label>`;
 
 export const outboxPage = `<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1"><title>Mails and SMS of the demo</title><style>${style}</style>
+<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,"><title>Mails and SMS of the demo</title><style>${style}</style>
 <main><h1>Mails and SMS of the demo</h1><p class="lead">Nothing left this machine: here is what would have been sent.</p>
 <div class="bar"><label>Recipient<input id="to" type="search" autocomplete="off"></label>${fault("mail", "Fault of the mail server")}${fault("sms", "Fault of the SMS service")}${fault("tax-ids", "Fault of the GSTIN and PAN register")}</div>
 <ol></ol><p class="empty">Nothing was sent yet.</p></main><script>${script}</script></html>`;

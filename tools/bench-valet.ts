@@ -14,6 +14,7 @@ import { seedReference } from "#server/db/seed.ts";
 import { textOf } from "#server/plain-error.ts";
 import { ticketToken } from "#server/services/ticket-link.ts";
 import { onEnd } from "#tools/ending.ts";
+import { secret } from "#tools/bench/config.ts";
 import { type Desk, makeDesks } from "#tools/bench/data.ts";
 import { coverageOfEvenings } from "#tools/bench/evenings.ts";
 import { ServerProcess } from "#tools/bench/processes.ts";
@@ -23,7 +24,6 @@ const pagesOpen = isQuick ? 400 : 2_000;
 const changesASecond = 50;
 const movingMs = isQuick ? 6_000 : 30_000;
 const changedWhileDown = 100;
-const secret = "a-secret-of-the-bench-long-enough-for-all";
 const must = { p50: 150, p99: 500, megabytes: 600, restartMs: 15_000, coverage: 0.8 };
 
 const undo: (() => unknown)[] = [];
@@ -151,7 +151,7 @@ async function bench(): Promise<void> {
   );
 
   const { url, sql, tickets } = await makeTickets();
-  let server = await ServerProcess.start({ database: url, secret });
+  let server = await ServerProcess.start({ database: url });
   const { port } = server;
   undo.push(() => server.stop());
   const client = fork(fileURLToPath(new URL("bench/pages.ts", import.meta.url)), [], { serialization: "advanced" });
@@ -178,7 +178,7 @@ async function bench(): Promise<void> {
   await pause(500);
   await sql`update "Valet_and_Parking_Information" set status_id = 5, at_gate_at = now()
     where id = any(${tickets.slice(-changedWhileDown).map(({ id }) => id)})`;
-  server = await ServerProcess.start({ database: url, secret, port });
+  server = await ServerProcess.start({ database: url, port });
   const back = await untilAllLive({ client, sql, tickets });
   console.log(
     `After a restart all ${pagesOpen} are live after ${(back.ms / 1_000).toFixed(1)} s, ${changedWhileDown} of them with what changed meanwhile`,

@@ -1,28 +1,22 @@
 // npm run bench: how much of the database's own speed is left over HTTP, and what a million past visits cost.
 // `npm run bench -- --quick` leaves the million out, `--only=list` takes one measure; neither writes docs/bench.md.
 // BENCH_PROFILE=folder keeps a CPU profile of each server there.
-import { mkdtempSync, writeFileSync, chmodSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { startEmbedded } from "#server/db/embedded.ts";
-import { migrate } from "#server/db/migrate.ts";
-import { connect, type Sql } from "#server/db/pool.ts";
-import { seedReference } from "#server/db/seed.ts";
+import { writeFileSync } from "node:fs";
 import { textOf } from "#server/plain-error.ts";
 import { onEnd } from "#tools/ending.ts";
-import { loadPast, loadToday, makeDesks, settle, type Desk } from "#tools/bench/data.ts";
+import type { Desk } from "#tools/bench/data.ts";
 import { keyReads, listReads, run, searchReads, type Measure, type Place, type Result } from "#tools/bench/measures.ts";
-import { Generator, ServerProcess } from "#tools/bench/processes.ts";
+import { type Filled, fill, makeTables, serve, startDatabase, type Undo } from "#tools/bench/places.ts";
+import { Generator } from "#tools/bench/processes.ts";
 import { markdownOf, misses, printed } from "#tools/bench/report.ts";
 
 const few = 20_000;
 const many = 1_000_000;
-const secret = "a-secret-of-the-bench-long-enough-for-all";
 const checkInsARound = 160;
 const isQuick = process.argv.includes("--quick");
 const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--only=".length) ?? "";
 
-const undo: (() => unknown)[] = [];
+const undo: Undo = [];
 const ending = onEnd(async () => {
   for (const step of undo.toReversed()) await step();
 });
@@ -32,54 +26,18 @@ const log = (line: string): void => console.log(`· ${line} (${seconds().toFixed
 
 /** The servers' two databases: the second has all that is in the first, and a longer past. */
 async function makePlaces(): Promise<{ places: Place[]; desks: Desk[]; postgres: string }> {
-  const dataDir = mkdtempSync(path.join(process.env["DATA_DIR"] ?? tmpdir(), "chaavi-bench-"));
-  chmodSync(dataDir, 0o755);
-  const embedded = await startEmbedded({ dataDir, isThrowAway: true });
-  undo.push(() => embedded.stop());
-  const at = (name: string): string => Object.assign(new URL(embedded.url), { pathname: `/${name}` }).href;
-  const admin = connect(at("postgres"), { max: 1, statementTimeout: 0 });
-  undo.push(() => admin.end());
+  const { at, admin, version } = await startDatabase(undo);
   await admin`create database few`;
-  const source = connect(at("few"), { max: 2, statementTimeout: 0 });
-  await migrate({ sql: source });
-  await seedReference({ sql: source });
-  const desks = await makeDesks({ sql: source, secret });
-  const [version] = await source<{ server_version: string }[]>`show server_version`;
-  if (!isQuick) {
-    await source.end();
-    await admin`create database many template few`;
+  const desks = await makeTables({ url: at("few") });
+  if (!isQuick) await admin`create database many template few`;
+  const filled: Filled[] = [];
+  for (const [name, past] of isQuick ? [["few", few] as const] : [["few", few] as const, ["many", many] as const]) {
+    filled.push(await fill({ url: at(name), desks, past, undo }));
+    log(`${past.toLocaleString("en-US")} past visits are in`);
   }
-  const filled = [await fill({ url: at("few"), desks, past: few })];
-  if (!isQuick) filled.push(await fill({ url: at("many"), desks, past: many }));
   // Started when all data is in, so that none has run longer than the other.
-  const places = await Promise.all(filled.map(serve));
-  return { places, desks, postgres: version!.server_version };
-}
-
-async function fill({
-  url,
-  desks,
-  past,
-}: {
-  url: string;
-  desks: Desk[];
-  past: number;
-}): Promise<Omit<Place, "server">> {
-  const sql: Sql = connect(url, { max: 4 });
-  undo.push(() => sql.end());
-  await loadPast({ sql, desks, count: past, name: "past" });
-  await loadToday({ sql, desks });
-  await settle(sql);
-  log(`${past.toLocaleString("en-US")} past visits are in`);
-  return { past, url, sql };
-}
-
-async function serve(place: Omit<Place, "server">): Promise<Place> {
-  const profile = process.env["BENCH_PROFILE"];
-  const execArgv = profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [];
-  const server = await ServerProcess.start({ database: place.url, secret, execArgv });
-  undo.push(() => server.stop());
-  return { ...place, server };
+  const places = await Promise.all(filled.map((place) => serve({ place, undo })));
+  return { places, desks, postgres: version };
 }
 
 async function measuresFor({

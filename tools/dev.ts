@@ -5,6 +5,7 @@ import { type Environment, readConfig } from "#server/config.ts";
 import { freePort, startEmbedded } from "#server/db/embedded.ts";
 import { textOf } from "#server/plain-error.ts";
 import { onEnd } from "#tools/ending.ts";
+import serverFlags from "#tools/server-flags.json" with { type: "json" };
 import { simulateMissing } from "#tools/simulate.ts";
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -58,7 +59,7 @@ function startApi({
   secret: string;
 }): void {
   const env = { ...outside, PORT: String(port), HOST: "127.0.0.1", DATABASE_URL: url, SECRET: secret };
-  const child = spawn(process.execPath, ["--watch", "--watch-preserve-output", "tools/serve.ts"], {
+  const child = spawn(process.execPath, [...serverFlags, "--watch", "--watch-preserve-output", "tools/serve.ts"], {
     env,
     stdio: ["ignore", "inherit", "inherit"],
   });

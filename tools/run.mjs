@@ -79,7 +79,8 @@ function launch(tool, args) {
   const file = join(root, "tools", tool + ".ts");
   if (!/^[a-z-]+$/.test(tool || "") || !existsSync(file)) fail("There is no tool called " + tool + ".");
   // The channel tells the tool when this process is gone, in whatever way.
-  const child = spawn(nodeProgram(), [file].concat(args), {
+  const flags = tool === "start" ? serverFlags() : [];
+  const child = spawn(nodeProgram(), flags.concat([file], args), {
     cwd: root,
     env: withCompileCache(),
     stdio: ["inherit", "inherit", "inherit", "ipc"],
@@ -98,6 +99,11 @@ function launch(tool, args) {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/** What Node is told for a server: see docs/decisions/015-lean-server.md. */
+function serverFlags() {
+  return JSON.parse(readFileSync(join(root, "tools", "server-flags.json"), "utf8"));
 }
 
 /** What one process has compiled the next one finds: a start takes half as long. */

@@ -72,7 +72,7 @@ export const ParkingInformation = collection("Parking_Information", {
     { on: ["parking_main_info"], while: "parking_status_id in (1, 3)", error: "VEHICLE_IN_PROGRESS" },
   ],
   indexes: [
-    ["branch", "id"],
+    ["branch", "id", "date_created"],
     ["branch", "date_created"],
     ["branch", "parking_status_id", "id"],
     ["user_created", "id"],

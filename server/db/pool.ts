@@ -33,6 +33,8 @@ export function connect(url: string, options: PoolOptions = {}): Sql {
       TimeZone: "UTC",
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: 60_000,
+      // Many ask little at a time: starting helpers takes longer than what they would help with, and the others wait meanwhile.
+      max_parallel_workers_per_gather: 0,
     },
     types: {
       integer: { to: 20, from: [20], serialize: String, parse: Number },

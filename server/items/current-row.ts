@@ -30,6 +30,47 @@ export async function currentRow({
   id: number | string;
   grant: Grant;
 }): Promise<Current> {
+  const { text, values } = statementOf({ collection, grant, ctx });
+  const [found] = await ctx.tx.unsafe<Row[]>(text, [...values, id] as never[], { prepare: true });
+  if (!found) refuse("FORBIDDEN");
+  const { _version, _related, ...before } = found;
+  return {
+    before: fromDatabase(collection, before),
+    version: _version as string,
+    related: fromDatabase(collection, (_related ?? {}) as Row) as Decision["related"],
+  };
+}
+
+interface RowStatement {
+  text: string;
+  /** Those of the grant; the row's key is the last. */
+  values: unknown[];
+}
+
+// Made once for each grant: the same rows are changed by the same people all day, and our own grant is one and the same.
+const statements = new WeakMap<Grant, Map<Collection, RowStatement>>();
+
+function statementOf(asked: { collection: Collection; grant: Grant; ctx: WriteContext }): RowStatement {
+  const { collection, grant } = asked;
+  let known = statements.get(grant);
+  if (!known) statements.set(grant, (known = new Map()));
+  const before = known.get(collection);
+  if (before) return before;
+  const made = makeStatement(asked);
+  // `$NOW` is another time each time.
+  if (!JSON.stringify(grant.rows).includes("$NOW")) known.set(collection, made);
+  return made;
+}
+
+function makeStatement({
+  collection,
+  grant,
+  ctx,
+}: {
+  collection: Collection;
+  grant: Grant;
+  ctx: WriteContext;
+}): RowStatement {
   const sql = new SqlText();
   const scope = ownScope({ sql, collection, ctx });
   const { alias } = scope;
@@ -39,19 +80,10 @@ export async function currentRow({
       ? ""
       : `, (select row_to_json(needed) from (select ${columnsSql({ sql, collection, who: null, now: ctx.now, tree, alias })}) needed) as "_related"`;
   const rows = grant.rows === true ? "" : ` and ${filterSql(grant.rows, scope)}`;
-  const key = sql.bind(id, columnType(collection.fields["id"]!));
-  const [found] = await ctx.tx.unsafe<Row[]>(
-    `select ${alias}.*, ${alias}.xmin::text as "_version"${related} from ${quote(collection.name)} ${alias} where ${alias}."id" = ${key}${rows}`,
-    sql.values as never[],
-    { prepare: true },
-  );
-  if (!found) refuse("FORBIDDEN");
-  const { _version, _related, ...before } = found;
-  return {
-    before: fromDatabase(collection, before),
-    version: _version as string,
-    related: fromDatabase(collection, (_related ?? {}) as Row) as Decision["related"],
-  };
+  const values = [...sql.values];
+  const key = sql.bind(null, columnType(collection.fields["id"]!));
+  const text = `select ${alias}.*, ${alias}.xmin::text as "_version"${related} from ${quote(collection.name)} ${alias} where ${alias}."id" = ${key}${rows}`;
+  return { text, values };
 }
 
 /** The rules look at the rows this one will point to, not at those it pointed to before. */

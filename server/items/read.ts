@@ -79,9 +79,14 @@ const rowsOf = ({ limit }: { limit: number }): number => (limit === -1 ? Infinit
 /** Which index serves a part of a text depends on the part: such a statement is planned anew each time. */
 const isForAnyPart = (text: string): boolean => / i?like \$/.test(text);
 
+/** How a statement of a read is sent: the driver's options. */
+export function sentAs(text: string): { prepare: boolean } {
+  return isForAnyPart(text) ? { prepare: false } : prepared(text);
+}
+
 export async function readList({ sql, statement }: { sql: Sql | Tx; statement: Statement }): Promise<ListAnswer> {
   const { text, values } = statement;
-  const [row] = await sql.unsafe(text, values as never[], isForAnyPart(text) ? { prepare: false } : prepared(text));
+  const [row] = await sql.unsafe(text, values as never[], sentAs(text));
   const { stamp, data, ...meta } = row as unknown as { stamp: string | null; data: string | null } & ListAnswer["meta"];
   if (data === null)
     return refuseQuery(

@@ -50,18 +50,61 @@ export async function relatedRows({
   needs: readonly string[];
 }): Promise<{ [field: string]: Row | null }> {
   if (needs.length === 0) return {};
+  const { text, keys, isByKeys } = statementOf({ collection, needs, now: ctx.now });
+  const values = keys.map((name) => row[name] ?? null);
+  // What points nowhere leads to nothing: the database need not be asked for that.
+  if (isByKeys && values.every((value) => value === null)) return Object.fromEntries(keys.map((name) => [name, null]));
+  const [found] = await ctx.tx.unsafe<Row[]>(text, values as never[], { prepare: true });
+  return fromDatabase(collection, found!) as { [field: string]: Row | null };
+}
+
+interface NeedsStatement {
+  text: string;
+  /** The relations whose keys are its values, in their order. */
+  keys: string[];
+  /** There is nothing in it but what these lead to. */
+  isByKeys: boolean;
+}
+
+// Made once: a collection needs the same in nearly all its writes, and making it costs as much as asking it.
+const statements = new WeakMap<Collection, Map<string, NeedsStatement>>();
+
+function statementOf({
+  collection,
+  needs,
+  now,
+}: {
+  collection: Collection;
+  needs: readonly string[];
+  now: Date;
+}): NeedsStatement {
+  let known = statements.get(collection);
+  if (!known) statements.set(collection, (known = new Map()));
+  const asked = needs.join();
+  let made = known.get(asked);
+  if (!made) known.set(asked, (made = makeStatement({ collection, needs, now })));
+  return made;
+}
+
+function makeStatement({
+  collection,
+  needs,
+  now,
+}: {
+  collection: Collection;
+  needs: readonly string[];
+  now: Date;
+}): NeedsStatement {
   const sql = new SqlText();
   const tree = needsTree({ collection, needs });
   const alias = sql.alias();
   const keys = [...tree.keys()].filter((name) => collection.fields[name]!.kind === "one");
-  const own = keys.map(
-    (name) => `${sql.bind(row[name] ?? null, columnType(collection.fields[name]!))} as ${quote(name)}`,
-  );
-  const columns = columnsSql({ sql, collection, who: null, now: ctx.now, tree, alias });
-  const [found] = await ctx.tx.unsafe<Row[]>(
-    `select ${columns} from (select ${own.join(", ")}) ${alias}`,
-    sql.values as never[],
-    { prepare: true },
-  );
-  return fromDatabase(collection, found!) as { [field: string]: Row | null };
+  const own = keys.map((name) => `${sql.bind(name, columnType(collection.fields[name]!))} as ${quote(name)}`);
+  const columns = columnsSql({ sql, collection, who: null, now, tree, alias });
+  if (sql.values.length > keys.length) throw new Error("What a rule needs is found by keys alone.");
+  return {
+    text: `select ${columns} from (select ${own.join(", ")}) ${alias}`,
+    keys,
+    isByKeys: keys.length === tree.size,
+  };
 }

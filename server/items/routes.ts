@@ -123,7 +123,7 @@ export function mountItems(app: FastifyInstance, { host, prefix, collectionOf, i
       const collection = collectionOf(request);
       if (collection.singleton) refuse("ROUTE_NOT_FOUND");
       const session = await host.sessionOf(request);
-      const shown = parseQueryString(queryTextOf(request));
+      const shown = shownBy(request);
       const isMany = Array.isArray(request.body);
       const payloads = rowsOf(request.body);
       const rows = await host.inTransaction({
@@ -152,7 +152,7 @@ export function mountItems(app: FastifyInstance, { host, prefix, collectionOf, i
       return text === null ? reply.code(204).send() : sendJson({ reply, text });
     }
     const session = await host.sessionOf(request);
-    const shown = parseQueryString(queryTextOf(request));
+    const shown = shownBy(request);
     const rows = await host.inTransaction({
       session,
       request,
@@ -188,6 +188,13 @@ export function mountItems(app: FastifyInstance, { host, prefix, collectionOf, i
     });
     return reply.code(204).send();
   });
+}
+
+/** What is asked of the rows that are written, understood before anything is. */
+function shownBy(request: FastifyRequest): string {
+  const queryText = queryTextOf(request);
+  parseQueryString(queryText);
+  return queryText;
 }
 
 /** Two lists that touch the same branches in opposite orders would wait for each other for ever: lists take turns. */
@@ -229,7 +236,7 @@ async function patchOne({
   id: string;
 }): Promise<string | null> {
   const session = await host.sessionOf(request);
-  const shown = parseQueryString(queryTextOf(request));
+  const shown = shownBy(request);
   const key = keyOf({ collection, id });
   const payload = rowOf(request.body);
   const rows = await host.inTransaction({

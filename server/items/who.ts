@@ -118,6 +118,10 @@ export function stillGood({
   return { ...fresh, family };
 }
 
+function isSame(one: Who, other: Who): boolean {
+  return (Object.keys(one) as (keyof Who)[]).every((name) => one[name] === other[name]);
+}
+
 /** The sessions this process knows; the oldest leaves when there are too many. */
 export class SessionCache {
   readonly #sessions = new Map<string, Session>();
@@ -128,10 +132,14 @@ export class SessionCache {
   get(userId: string): Session | undefined {
     return this.#sessions.get(userId);
   }
-  keep(userId: string, session: Session): void {
+  /** Answers it with the `Who` known already where nothing of it changed: all that was worked out for that one still holds. */
+  keep(userId: string, session: Session): Session {
+    const known = this.#sessions.get(userId)?.who;
+    const kept = known && isSame(known, session.who) ? { ...session, who: known } : session;
     this.#sessions.delete(userId);
-    this.#sessions.set(userId, session);
+    this.#sessions.set(userId, kept);
     if (this.#sessions.size > this.#most) this.#sessions.delete(this.#sessions.keys().next().value!);
+    return kept;
   }
   forget(userId: string): void {
     this.#sessions.delete(userId);

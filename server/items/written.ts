@@ -2,8 +2,8 @@
 import type { Collection } from "#domain/collection.ts";
 import type { Key } from "#server/items/bodies.ts";
 import { grantOf } from "#server/items/grants.ts";
-import type { Query } from "#server/items/query.ts";
-import { listStatement, queryById, readList } from "#server/items/read.ts";
+import { readList } from "#server/items/read.ts";
+import { statementById } from "#server/items/remembered.ts";
 import type { WriteContext } from "#server/items/write-context.ts";
 
 /**
@@ -19,14 +19,13 @@ export async function writtenRows({
   ctx: WriteContext;
   collection: Collection;
   ids: readonly Key[];
-  /** What is asked of each row. */
-  shown: Pick<Query, "fields" | "alias" | "deep">;
+  /** The query string that says what is asked of each row. */
+  shown: string;
 }): Promise<string[] | null> {
   if (!grantOf({ collection, operation: "read", who: ctx.who })) return null;
   const rows: string[] = [];
   for (const id of ids) {
-    const query = queryById({ ...shown, collection, id: String(id) })!;
-    const statement = listStatement({ collection, who: ctx.who, query, now: ctx.now });
+    const statement = statementById({ collection, who: ctx.who, queryText: shown, id: String(id), now: ctx.now });
     const { data } = await readList({ sql: ctx.tx, statement });
     if (data === "[]") return null;
     rows.push(data.slice(1, -1));

@@ -76,8 +76,9 @@ async function find({
 
 /** Two gates that meet one new customer take turns, so that the second finds whom the first made. */
 async function findAlone(args: { ctx: WriteContext; phone: string; email: string }): Promise<Found | undefined> {
-  await args.ctx.tx.unsafe("select pg_advisory_xact_lock(7303, hashtext($1::text))", [args.phone], { prepare: true });
-  return find(args);
+  const lock = "select pg_advisory_xact_lock(7303, hashtext($1::text))";
+  // Sent together, run one after the other: who is there is looked at only when the lock is ours.
+  return (await Promise.all([args.ctx.tx.unsafe(lock, [args.phone], { prepare: true }), find(args)]))[1];
 }
 
 /** The same for the standing record that was just made from what the gate typed; a person brings no vehicle. */

@@ -3,10 +3,9 @@ import type { Collection } from "#domain/collection.ts";
 import { ParkingInformation } from "#domain/collections/parking-information.ts";
 import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
 import type { House } from "#server/context.ts";
-import { queryById } from "#server/items/read.ts";
 import { refuse } from "#server/items/refused.ts";
 import type { Session } from "#server/items/who.ts";
-import { readAs } from "#server/request.ts";
+import { readRowAs } from "#server/request.ts";
 import { payToken } from "#server/services/pay-link.ts";
 import { type QrKind, qrText } from "#server/services/qr.ts";
 
@@ -46,8 +45,7 @@ async function textOf({ house, session, id, kind, more = {} }: Shown & { kind: "
   // Who works for a company may read its name; a visitor's slip does without.
   const isOfCompany = session.who.role !== "customer" && session.who.role !== "employee";
   const fields = isOfCompany ? [...shown[kind], ...shownToCompany[kind]] : shown[kind];
-  const query = queryById({ collection, id: String(id), fields })!;
-  const { data } = await readAs({ house, session, collection, query });
+  const { data } = await readRowAs({ house, session, collection, id, fields });
   if (data === "[]") refuse("FORBIDDEN");
   const { secret } = house.config;
   const qr = qrText({ kind: kind satisfies QrKind, id, secret });

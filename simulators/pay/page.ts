@@ -28,7 +28,7 @@ function html(payment: SimulatedPayment): string {
       button("pending", "Leave it pending") +
       button("time-out", "Let the time run out")
     : `<p>This payment is over.</p><a href="${payment.redirectUrl}">Back to the merchant</a>`;
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Pay (simulated)</title>
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>Pay (simulated)</title>
 <style>${style}</style><main><h1>Simulated payment</h1><p>No money moves here.<strong>${showRupees(payment.amount)}</strong></p>${buttons}<small>${payment.id}</small></main></html>`;
 }
 

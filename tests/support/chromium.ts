@@ -40,7 +40,7 @@ export function chromiumFlags(): string[] {
     "--disable-gpu",
     "--disable-quic",
     "--disable-dev-shm-usage",
-    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
     `--disable-features=${switchedOff.join(",")}`,
   ];
   // Chromium's sandbox refuses root.

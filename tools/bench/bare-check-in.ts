@@ -2,11 +2,7 @@
 import type postgres from "postgres";
 import { roles } from "#domain/roles.ts";
 import type { Desk } from "#tools/bench/data.ts";
-
-export interface Visitor {
-  vehicle_no: string;
-  phone_no: string;
-}
+import type { Visitor } from "#tools/bench/recorded.ts";
 
 export async function bareCheckIn({
   sql,

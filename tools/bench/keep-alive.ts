@@ -1,13 +1,19 @@
-// The cheapest HTTP client there can be: one kept-alive connection, one request after the other, the answer only counted.
+// The cheapest HTTP client there can be: one kept-alive connection, one request after the other, nothing read of the answer but how long it is.
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
+
+export interface Answer {
+  status: number;
+  /** Head and body. */
+  text: () => string;
+}
 
 export class KeepAlive {
   readonly #socket: Socket;
   #chunks: Buffer[] = [];
   #wanted = 0;
   #size = 0;
-  #answered: { resolve: () => void; reject: (error: Error) => void } | undefined;
+  #answered: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -38,8 +44,14 @@ export class KeepAlive {
     return `${method} ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n${type}\r\n${body}`;
   }
 
-  /** Resolves with the whole answer; anything but 200 is an error, for a bench of refusals measures nothing. */
-  ask(request: string): Promise<void> {
+  /** Anything but 200 is an error, for a bench of refusals measures nothing. */
+  async ask(request: string): Promise<void> {
+    const { status, text } = await this.answerTo(request);
+    if (status !== 200) throw new Error(text());
+  }
+
+  /** Whatever is answered. */
+  answerTo(request: string): Promise<Answer> {
     this.#chunks = [];
     this.#size = 0;
     this.#wanted = 0;
@@ -59,11 +71,11 @@ export class KeepAlive {
     this.#size += chunk.length;
     if (this.#wanted === 0) this.#wanted = this.#wholeSize();
     if (this.#wanted === 0 || this.#size < this.#wanted) return;
-    const { resolve, reject } = this.#answered!;
+    const { resolve } = this.#answered!;
     this.#answered = undefined;
-    const head = this.#chunks[0]!.toString("latin1", 0, 12);
-    if (head === "HTTP/1.1 200") resolve();
-    else reject(new Error(Buffer.concat(this.#chunks).toString()));
+    const chunks = this.#chunks;
+    const status = Number(chunks[0]!.toString("latin1", 9, 12));
+    resolve({ status, text: () => Buffer.concat(chunks).toString() });
   }
 
   /** Head and body together, in bytes; 0 while the head is not there yet. */

@@ -1,8 +1,11 @@
 // One of the bench's load generators, in a process of its own: told over the channel what to ask, sixteen at a time.
 import { once } from "node:events";
 import postgres from "postgres";
-import { bareCheckIn, type Visitor } from "#tools/bench/bare-check-in.ts";
+import { sentAs } from "#server/items/read.ts";
+import { bareCheckIn } from "#tools/bench/bare-check-in.ts";
+import { besiege, type Repelled, type Siege } from "#tools/bench/hostile.ts";
 import { KeepAlive } from "#tools/bench/keep-alive.ts";
+import { inPlace, type Recorded, replay, type Visitor } from "#tools/bench/recorded.ts";
 import type { Desk } from "#tools/bench/data.ts";
 
 export const connections = 16;
@@ -16,9 +19,13 @@ export interface Read {
 /** What one worker does once, over and over. */
 export type Work =
   | { kind: "read"; reads: { desk: Desk; reads: Read[] }[]; ms: number }
-  | { kind: "check-in"; desks: Desk[]; count: number; seed: number };
+  | { kind: "check-in"; desks: Desk[]; count: number; seed: number }
+  | { kind: "create"; creates: Recorded[]; count: number; seed: number };
 
-export type Task = { id: number; at: { host: string; port: number } | { database: string }; work: Work };
+/** A server, or the bare database. */
+export type Target = { host: string; port: number } | { database: string };
+
+type Task = { id: number } & ({ at: Target; work: Work } | { at: Extract<Target, { port: number }>; siege: Siege });
 
 export interface Measured {
   count: number;
@@ -52,11 +59,31 @@ async function overHttp({
     return { run, end };
   }
   const run: Once = (worker, turn) => {
-    const { token } = work.desks[worker % work.desks.length]!;
-    const body = JSON.stringify(visitor({ seed: work.seed, worker, turn }));
-    return clients[worker]!.ask(KeepAlive.request({ method: "POST", path: "/actions/parking/check-in", token, body }));
+    const { path, token, body } = posted({ work, worker, visitor: visitor({ seed: work.seed, worker, turn }) });
+    return clients[worker]!.ask(KeepAlive.request({ method: "POST", path, token, body }));
   };
   return { run, end };
+}
+
+function posted({
+  work,
+  worker,
+  visitor: who,
+}: {
+  work: Exclude<Work, { kind: "read" }>;
+  worker: number;
+  visitor: Visitor;
+}): {
+  path: string;
+  token: string;
+  body: string;
+} {
+  if (work.kind === "check-in") {
+    const { token } = work.desks[worker % work.desks.length]!;
+    return { path: "/actions/parking/check-in", token, body: JSON.stringify(who) };
+  }
+  const { path, desk, body } = work.creates[worker % work.creates.length]!;
+  return { path, token: desk.token, body: inPlace({ text: body, visitor: who }) };
 }
 
 const pools = new Map<string, postgres.Sql>();
@@ -66,7 +93,11 @@ function overSql({ database, work }: { database: string; work: Work }): { run: O
   if (!sql)
     pools.set(
       database,
-      (sql = postgres(database, { max: connections, connection: { TimeZone: "UTC" }, onnotice: () => {} })),
+      (sql = postgres(database, {
+        max: connections,
+        connection: { TimeZone: "UTC", max_parallel_workers_per_gather: 0 },
+        onnotice: () => {},
+      })),
     );
   const pool = sql;
   if (work.kind === "read")
@@ -74,16 +105,16 @@ function overSql({ database, work }: { database: string; work: Work }): { run: O
       run: (worker, turn) => {
         const { reads } = work.reads[worker % work.reads.length]!;
         const { text, values } = reads[turn % reads.length]!;
-        return pool.unsafe(text, values as never[], { prepare: true });
+        return pool.unsafe(text, values as never[], sentAs(text));
       },
     };
   return {
-    run: (worker, turn) =>
-      bareCheckIn({
-        sql: pool,
-        desk: work.desks[worker % work.desks.length]!,
-        visitor: visitor({ seed: work.seed, worker, turn }),
-      }),
+    run: (worker, turn) => {
+      const who = visitor({ seed: work.seed, worker, turn });
+      return work.kind === "check-in"
+        ? bareCheckIn({ sql: pool, desk: work.desks[worker % work.desks.length]!, visitor: who })
+        : replay({ sql: pool, recorded: work.creates[worker % work.creates.length]!, visitor: who });
+    },
   };
 }
 
@@ -112,7 +143,9 @@ async function measure({ run, work }: { run: Once; work: Work }): Promise<Measur
   return { count: latencies.length, ms: performance.now() - started, latencies };
 }
 
-async function perform({ at, work }: Task): Promise<Measured> {
+async function perform(task: Task): Promise<Measured | Repelled> {
+  if ("siege" in task) return besiege({ ...task.at, siege: task.siege });
+  const { at, work } = task;
   if ("database" in at) return measure({ ...overSql({ database: at.database, work }), work });
   const { run, end } = await overHttp({ ...at, work });
   try {

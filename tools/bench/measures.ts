@@ -212,7 +212,7 @@ function rateOf({ count, ms }: Measured): number {
   return (count / ms) * 1_000;
 }
 
-function sideOf(rounds: readonly Measured[]): Side {
+export function sideOf(rounds: readonly Measured[]): Side {
   const latencies = Float64Array.from(rounds.flatMap(({ latencies: some }) => some)).toSorted();
   const at = (part: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))]!;
   return { rate: median(rounds.map(rateOf)), p50: at(0.5), p99: at(0.99) };

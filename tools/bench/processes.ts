@@ -2,7 +2,9 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Measured, Task } from "#tools/bench/load.ts";
+import serverFlags from "#tools/server-flags.json" with { type: "json" };
+import type { Repelled, Siege } from "#tools/bench/hostile.ts";
+import type { Measured, Target, Work } from "#tools/bench/load.ts";
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -10,10 +12,18 @@ export class Generator {
   readonly #child: ChildProcess = fork(file("load.ts"), [], { serialization: "advanced" });
   #last = 0;
 
-  async measure(task: Omit<Task, "id">): Promise<Measured> {
+  measure(task: { at: Target; work: Work }): Promise<Measured> {
+    return this.#told(task) as Promise<Measured>;
+  }
+
+  besiege(task: { at: Extract<Target, { port: number }>; siege: Siege }): Promise<Repelled> {
+    return this.#told(task) as Promise<Repelled>;
+  }
+
+  async #told(task: object): Promise<unknown> {
     this.#last += 1;
     this.#child.send({ ...task, id: this.#last });
-    const [answer] = (await once(this.#child, "message")) as [{ measured?: Measured; error?: string }];
+    const [answer] = (await once(this.#child, "message")) as [{ measured?: unknown; error?: string }];
     if (!answer.measured) throw new Error(answer.error);
     return answer.measured;
   }
@@ -34,17 +44,15 @@ export class ServerProcess {
 
   static async start({
     database,
-    secret,
     execArgv = [],
     port: given = 0,
   }: {
     database: string;
-    secret: string;
     execArgv?: string[];
     /** Any free one where it is not said. */
     port?: number;
   }): Promise<ServerProcess> {
-    const child = fork(file("server.ts"), [database, secret, String(given)], { execArgv });
+    const child = fork(file("server.ts"), [database, String(given)], { execArgv: [...serverFlags, ...execArgv] });
     const [{ port }] = (await once(child, "message")) as [{ port: number }];
     return new ServerProcess({ child, port });
   }

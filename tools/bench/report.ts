@@ -20,9 +20,9 @@ const mostSlowdown = 1.3;
 /** Searches differ in what they find, so that for them the time itself must hold: the median with sixteen at once, in ms. */
 const mostMs: { [name: string]: number } = { "header search": 50, "vehicle search": 50 };
 
-const whole = (number: number): string => Math.round(number).toLocaleString("en-US");
-const ms = (number: number): string => number.toFixed(1);
-const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
+export const whole = (number: number): string => Math.round(number).toLocaleString("en-US");
+export const ms = (number: number): string => number.toFixed(1);
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
 
 const heads = [
   "Measure",
@@ -121,8 +121,12 @@ How it is measured:
 }
 
 export function printed(results: readonly Result[]): string {
-  const rows = [heads, ...rowsOf(results)];
-  const widths = heads.map((_, index) => Math.max(...rows.map((row) => row[index]!.length)));
+  return asTable([heads, ...rowsOf(results)]);
+}
+
+/** The first column is words, the others are numbers. */
+export function asTable(rows: readonly string[][]): string {
+  const widths = rows[0]!.map((_, index) => Math.max(...rows.map((row) => row[index]!.length)));
   return rows
     .map((row) =>
       row.map((cell, index) => (index === 0 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!))).join("  "),

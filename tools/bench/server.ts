@@ -2,28 +2,11 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "#server/app.ts";
-import { nothingOutside } from "#server/outside-config.ts";
-import type { Config } from "#server/config.ts";
 import { connect } from "#server/db/pool.ts";
+import { serverConfig } from "#tools/bench/config.ts";
 
-const [databaseUrl, secret, port = "0"] = process.argv.slice(2) as [string, string, string?];
-const config: Config = {
-  port: Number(port),
-  host: "127.0.0.1",
-  publicUrl: "http://localhost",
-  databaseUrl,
-  dataDir: "",
-  secret,
-  credentialsKey: secret,
-  paySimulatorUrl: null,
-  payCheckSpeed: 1,
-  hasDemo: false,
-  admin: null,
-  poolSize: 20,
-  files: { s3: null, mayImport: false, cacheBytes: 0 },
-  outside: nothingOutside,
-  isProduction: false,
-};
+const [databaseUrl, port = "0"] = process.argv.slice(2) as [string, string?];
+const config = serverConfig({ databaseUrl, port: Number(port) });
 const sql = connect(databaseUrl, { max: config.poolSize });
 const app = await buildApp({ sql, config });
 await app.listen({ host: config.host, port: config.port });

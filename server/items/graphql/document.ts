@@ -34,25 +34,33 @@ export function refuseDocument(found: readonly GraphQLError[]): never {
   throw new Refused([{ code: "GRAPHQL_VALIDATION", message, details: { errors: told } }]);
 }
 
-const remembered = new WeakMap<GraphQLSchema, Map<string, DocumentNode>>();
+const remembered = new Map<string, DocumentNode>();
 const mostRemembered = 200;
 const longestRemembered = 5_000;
 
-/** The document, found to fit the schema; remembered, since a screen asks the same again and again. */
-export function checkedDocument({ schema, text }: { schema: GraphQLSchema; text: string }): DocumentNode {
-  let known = remembered.get(schema);
-  if (!known) remembered.set(schema, (known = new Map()));
-  const before = known.get(text);
-  if (before) return before;
+/** The document of a text, no larger than it may be; remembered, since a screen asks the same again and again. */
+export function documentOf(text: string): DocumentNode {
+  const known = remembered.get(text);
+  if (known) return known;
   const document = parsed(text);
   refuseTooMuch(document);
-  const found = validate(schema, document, undefined, { maxErrors: documentLimits.shownErrors });
-  if (found.length > 0) refuseDocument(found);
   if (text.length <= longestRemembered) {
-    if (known.size >= mostRemembered) known.delete(known.keys().next().value!);
-    known.set(text, document);
+    if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value!);
+    remembered.set(text, document);
   }
   return document;
+}
+
+const fits = new WeakMap<GraphQLSchema, WeakSet<DocumentNode>>();
+
+/** Refuses a document that does not fit the schema. */
+export function checkDocument({ schema, document }: { schema: GraphQLSchema; document: DocumentNode }): void {
+  let known = fits.get(schema);
+  if (!known) fits.set(schema, (known = new WeakSet()));
+  if (known.has(document)) return;
+  const found = validate(schema, document, undefined, { maxErrors: documentLimits.shownErrors });
+  if (found.length > 0) refuseDocument(found);
+  known.add(document);
 }
 
 function parsed(text: string): DocumentNode {
