@@ -106,8 +106,9 @@ function deepPart({ relation, part, depth }: { relation: string; part: unknown; 
 
 /** `{ s: "status_id" }`: keys of the answer and what they stand for. */
 function namesOf(value: unknown): Names {
-  const given = Object.entries(objectOf({ name: "alias", value }));
-  if (given.length > cost.aliases) refuseQuery(`At most ${cost.aliases} aliases may be given.`);
+  const names = objectOf({ name: "alias", value });
+  if (Object.keys(names).length > cost.aliases) refuseQuery(`At most ${cost.aliases} aliases may be given.`);
+  const given = Object.entries(names);
   for (const [key, field] of given) {
     if (typeof field !== "string") refuseQuery('"alias" must hold names of fields.');
     if (!/^[A-Za-z_]\w*$/.test(key) || key.length > cost.keyLength || key in {})

@@ -142,7 +142,7 @@ How it is measured:
 - *Create* is \`POST /items/Parking_Main_Information\`: who asks, the rights, the rules with the rows they look at, the visitor's lock, the row with its activity,
   revision and live event, and the row read back. The bare side is one transaction of the very same statements, sent in the same groups.
   Both commit to the disk, one after the other: PostgreSQL lets only one transaction with a notice commit at a time.
-- An attack is sent over and over on four connections while 16 others read lists and visits by their keys as fast as they are answered.
+- An attack is one sender who sends it over and over, one after the other, while 16 others read lists and visits by their keys as fast as they are answered.
   The times compare the p99 of these with their p99 in the moments between the attacks.
 - Memory is asked of the server ten times a second; the table has the most that was seen.
 `;

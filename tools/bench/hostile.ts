@@ -1,7 +1,5 @@
-// Somebody who means harm: sends one request over and over on a few connections, and comes back whenever they are shut out.
+// Somebody who means harm: sends one request over and over, and comes back whenever they are shut out.
 import { KeepAlive } from "#tools/bench/keep-alive.ts";
-
-const connections = 4;
 
 export interface Siege {
   method: string;
@@ -12,7 +10,6 @@ export interface Siege {
 }
 
 export interface Repelled {
-  count: number;
   /** One by one, in ms. */
   latencies: number[];
   /** How often each code was answered. */
@@ -21,31 +18,27 @@ export interface Repelled {
 
 export async function besiege({ host, port, siege }: { host: string; port: number; siege: Siege }): Promise<Repelled> {
   const request = KeepAlive.request(siege);
-  const repelled: Repelled = { count: 0, latencies: [], codes: {} };
+  const repelled: Repelled = { latencies: [], codes: {} };
   const until = performance.now() + siege.ms;
-  async function attacker(): Promise<void> {
-    let client: KeepAlive | undefined;
-    while (performance.now() < until) {
-      const begun = performance.now();
-      client ??= await KeepAlive.open({ host, port });
-      const code = await client.answerTo(request).then(
-        (answer) => {
-          const text = answer.text();
-          if (/\r\nconnection: close/i.test(text)) client = closed(client);
-          return /"code":"([A-Z_]+)"/.exec(text)?.[1] ?? String(answer.status);
-        },
-        () => {
-          client = closed(client);
-          return "connection closed";
-        },
-      );
-      repelled.count += 1;
-      repelled.latencies.push(performance.now() - begun);
-      repelled.codes[code] = (repelled.codes[code] ?? 0) + 1;
-    }
-    closed(client);
+  let client: KeepAlive | undefined;
+  while (performance.now() < until) {
+    const begun = performance.now();
+    client ??= await KeepAlive.open({ host, port });
+    const code = await client.answerTo(request).then(
+      (answer) => {
+        const text = answer.text();
+        if (/\r\nconnection: close/i.test(text)) client = closed(client);
+        return /"code":"([A-Z_]+)"/.exec(text)?.[1] ?? String(answer.status);
+      },
+      () => {
+        client = closed(client);
+        return "connection closed";
+      },
+    );
+    repelled.latencies.push(performance.now() - begun);
+    repelled.codes[code] = (repelled.codes[code] ?? 0) + 1;
   }
-  await Promise.all(Array.from({ length: connections }, attacker));
+  closed(client);
   return repelled;
 }
 
