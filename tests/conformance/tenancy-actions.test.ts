@@ -209,6 +209,23 @@ for (const one of cases)
       allowed += 1;
     });
 
+test("a list that is exported as a file holds one's own rows and nobody else's", async () => {
+  async function exported(person: Person, branch: number): Promise<string> {
+    const query = { filter: { branch: { _eq: branch } }, fields: ["*", "parking_main_info.*"] };
+    const url = "/utils/export/Parking_Information";
+    const token = tokens[person];
+    const told = await ask({ method: "POST", ask: { url, body: { format: "json", query } }, token });
+    assert.equal(told.status, 204, told.text);
+    const [file] = await sql<{ id: string }[]>`select id from files order by uploaded_on desc limit 1`;
+    return (await ask({ method: "GET", ask: { url: `/assets/${file!.id}` }, token })).text;
+  }
+  for (const person of ["manager", "admin", "machine"] as const) {
+    assert.ok((await exported(person, sites.own.branch.id)).includes(sites.own.mark), person);
+    assert.deepEqual(JSON.parse(await exported(person, sites.other.branch.id)), [], person);
+  }
+  assert.deepEqual(JSON.parse(await exported("manager", sites.sister.branch.id)), []);
+});
+
 test("every address has one who may, but for those that are nobody's", () => {
   const answered = new Set(cases.filter(({ by, control }) => by || control).map(({ route }) => route));
   const never = [...new Set(closedToAll)].filter((route) => !answered.has(route));

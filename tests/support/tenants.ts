@@ -229,12 +229,13 @@ async function send({
     return { status: 200, code: undefined, text: "", data: undefined };
   }
   const text = isStream ? await new Response(answer.stream() as unknown as ReadableStream).text() : answer.body;
-  const isJson = (answer.headers["content-type"] ?? "").includes("json");
-  const parsed = isJson && text ? parsedJson(text) : {};
+  const type = answer.headers["content-type"] ?? "";
+  // Of lines that tell how far something is, the last says what came of it.
+  const told = type.includes("ndjson") ? text.trim().split("\n").at(-1)! : text;
+  const parsed = type.includes("json") && told ? parsedJson(told) : {};
   return { status: answer.statusCode, code: parsed.errors?.[0]?.extensions?.code, text, data: parsed.data };
 }
 
-/** The last line of those that tell how far something is. */
 function parsedJson(text: string): { errors?: { extensions?: { code?: string } }[]; data?: unknown } {
-  return JSON.parse(text.trim().split("\n").at(-1)!);
+  return JSON.parse(text);
 }
