@@ -5,6 +5,8 @@ import { printProgress, type Tally } from "#tools/test-report.ts";
 
 export interface FilesToRun {
   files: string[];
+  /** Those of them that share a process with no other. */
+  alone: readonly string[];
   /** Only tests with one of these words in their name; all of them without. */
   names?: string[];
   /** How many files share a process, and with it what it costs to load the product. */
@@ -29,10 +31,12 @@ interface FileRun {
 }
 
 /** Runs test files, a few in each process, one file after the other there; adds what became of their tests to the tally. */
-export async function runFiles({ files, inOne, atATime, ...options }: FilesToRun): Promise<void> {
+export async function runFiles({ files, alone, inOne, atATime, ...options }: FilesToRun): Promise<void> {
+  const together = files.filter((file) => !alone.includes(file));
+  const apart = files.filter((file) => alone.includes(file)).map((file) => [file]);
   await inLanes({
     lanes: atATime,
-    work: dealtOut({ files, inOne }),
+    work: [...dealtOut({ files: together, inOne }), ...apart],
     run: (batch) => runBatch({ batch, ...options }),
   });
 }
