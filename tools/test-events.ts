@@ -2,12 +2,11 @@
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
 
-/** What became of one test, or of a hook of the file's own. */
+/** What became of one test, or of a hook of a file's own; `over` is a whole file, after all of its tests. */
 export interface Outcome {
-  file: string;
   name: string;
-  became: "passed" | "failed" | "skipped";
-  /** How long it took, in ms; 0 of a test within another, whose time is the other's. */
+  became: "passed" | "failed" | "skipped" | "over";
+  /** How long it took, in ms. */
   ms: number;
   /** Why it failed. */
   text: string;
@@ -17,26 +16,25 @@ export interface Outcome {
 // Node takes the reporter from the default export.
 // oxlint-disable-next-line import/no-default-export
 export default async function* sendOutcomes(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  for await (const event of events) {
-    const outcome = outcomeOf(event);
-    if (outcome) process.send!(outcome);
-  }
+  for await (const event of events) for (const outcome of outcomesOf(event)) process.send!(outcome);
   yield "";
 }
 
-function outcomeOf(event: TestEvent): Outcome | undefined {
-  if (event.type !== "test:pass" && event.type !== "test:fail") return undefined;
-  const { file = "", name, nesting, details, skip, todo } = event.data;
+/** Files are suites within one suite (tools/test-batch.ts). */
+const fileNesting = 1;
+
+function outcomesOf(event: TestEvent): Outcome[] {
+  if (event.type !== "test:pass" && event.type !== "test:fail") return [];
+  const { name, nesting, details, skip, todo } = event.data;
+  const told = { name, ms: details.duration_ms, text: "" };
+  const isSuite = details.type === "suite";
+  const over: Outcome[] = isSuite && nesting === fileNesting ? [{ ...told, became: "over" }] : [];
   const isSkipped = skip !== undefined || todo !== undefined;
-  const told = { file, name, ms: nesting === 0 ? details.duration_ms : 0, text: "" };
-  if (event.type === "test:pass") {
-    if (details.type === "suite") return undefined;
-    return { ...told, became: isSkipped ? "skipped" : "passed" };
-  }
+  if (event.type === "test:pass") return isSuite ? over : [{ ...told, became: isSkipped ? "skipped" : "passed" }];
   const error = event.data.details.error as Error & { failureType?: string; cause?: unknown };
   // A suite fails with its tests, which are counted themselves; by a hook of its own it fails alone.
-  if (error.failureType === "subtestsFailed") return undefined;
-  return { ...told, became: isSkipped ? "skipped" : "failed", text: wordsOf(error) };
+  if (error.failureType === "subtestsFailed") return over;
+  return [{ ...told, became: isSkipped ? "skipped" : "failed", text: wordsOf(error) }, ...over];
 }
 
 function wordsOf(error: Error & { cause?: unknown }): string {

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import path from "node:path";
 import type { Outcome } from "#tools/test-events.ts";
 import { printProgress, type Tally } from "#tools/test-report.ts";
 
@@ -19,13 +18,11 @@ export interface FilesToRun {
   signal: AbortSignal;
 }
 
-/** What became of one file's tests so far. */
+/** What became of the tests of one file so far. */
 interface FileRun {
-  file: string;
   passed: number;
   failed: number;
   skipped: number;
-  ms: number;
   output: string;
   failures: { name: string; text: string }[];
 }
@@ -74,34 +71,36 @@ async function runBatch({
   const child = spawn(
     process.execPath,
     [
-      "--test",
-      "--test-isolation=none",
       "--test-reporter=./tools/test-events.ts",
       ...names.map((name) => `--test-name-pattern=/${escaped(name)}/i`),
+      "tools/test-batch.ts",
       ...batch,
     ],
     { stdio: ["ignore", "pipe", "pipe", "ipc"], signal },
   );
-  let current: FileRun | undefined;
+  let current = begun();
+  let over = 0;
   let failed = 0;
   let output = "";
   const hung = setTimeout(() => {
     output += `\nNothing was heard for ${silence / 1_000} s.`;
     child.kill("SIGKILL");
   }, silence);
-  child.on("message", (outcome: Outcome) => {
+  child.on("message", ({ name, became, ms, text }: Outcome) => {
     hung.refresh();
-    // A test that a file gets from elsewhere is that file's.
-    const told = path.relative(".", outcome.file);
-    const file = batch.includes(told) ? told : (current?.file ?? batch[0]!);
-    if (current && current.file !== file) close(current);
-    if (current?.file !== file) current = begun(file);
-    add({ outcome, to: current });
-    if (outcome.became === "failed") failed += 1;
+    if (became === "over") {
+      over += 1;
+      close({ file: name, ms });
+      return;
+    }
+    current[became] += 1;
+    if (became !== "failed") return;
+    failed += 1;
+    current.failures.push({ name, text });
   });
   for (const stream of [child.stdout!, child.stderr!])
     stream.on("data", (chunk: Buffer) => {
-      if (current) current.output += chunk.toString();
+      current.output += chunk.toString();
       output += chunk.toString();
     });
   const ending = await new Promise<string>((resolve) => {
@@ -109,33 +108,31 @@ async function runBatch({
     child.once("close", (code, killed) => resolve(killed ?? String(code)));
   });
   clearTimeout(hung);
-  if (current) close(current);
-  // It came to no end, or something failed that is no test's.
-  if (ending !== "0" && failed === 0 && !signal.aborted) {
+  // What failed when the files were over, or before one was.
+  if (current.passed + current.failed + current.skipped > 0) close({ file: batch.join(", "), ms: 0 });
+  // Something failed that is no test's, or a file was left out.
+  const isWhole = ending === "0" && (names.length > 0 || over === batch.length);
+  if (!isWhole && failed === 0 && !signal.aborted) {
     tally.failed += 1;
     tally.failures.push({ name: batch.join(", "), text: `The process ended with ${ending}.\n${output}` });
   }
 
-  function close({ file, ms, ...ran }: FileRun): void {
-    const { passed, failed: bad, skipped } = ran;
+  function close({ file, ms }: { file: string; ms: number }): void {
+    const { passed, failed: bad, skipped, failures, output: printed } = current;
+    current = begun();
+    if (passed + bad + skipped === 0) return;
     tally.passed += passed;
     tally.failed += bad;
     tally.skipped += skipped;
-    for (const { name, text } of ran.failures) tally.failures.push({ name: `${file} › ${name}`, text });
-    if (bad > 0 && ran.output) tally.failures.push({ name: `${file}, what it printed`, text: ran.output });
+    for (const { name, text } of failures) tally.failures.push({ name: `${file} › ${name}`, text });
+    if (bad > 0 && printed) tally.failures.push({ name: `${file}, what it printed`, text: printed });
     const counts = [`${passed} passed`, bad > 0 && `${bad} failed`, skipped > 0 && `${skipped} skipped`];
     printProgress({ isGood: bad === 0, name: file, text: counts.filter(Boolean).join(", "), ms });
   }
 }
 
-function begun(file: string): FileRun {
-  return { file, passed: 0, failed: 0, skipped: 0, ms: 0, output: "", failures: [] };
-}
-
-function add({ outcome, to }: { outcome: Outcome; to: FileRun }): void {
-  to[outcome.became] += 1;
-  to.ms += outcome.ms;
-  if (outcome.became === "failed") to.failures.push({ name: outcome.name, text: outcome.text });
+function begun(): FileRun {
+  return { passed: 0, failed: 0, skipped: 0, output: "", failures: [] };
 }
 
 function escaped(name: string): string {

@@ -27,7 +27,7 @@ const suites = [
     atATime: 3,
     silence: 180_000,
   },
-  { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, inOne: 1, atATime: 2, silence: 300_000 },
+  { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, inOne: 4, atATime: 2, silence: 300_000 },
 ];
 type Suite = (typeof suites)[number];
 /** Counts what is open in its process, so that this must be its own. */

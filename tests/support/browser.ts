@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { after, afterEach } from "node:test";
+import { afterEach } from "node:test";
 import type { AxeResults, RunOptions } from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { beforeDatabasesEnd } from "#tests/support/database.ts";
+import { atFileEnd } from "#tests/support/file-end.ts";
 import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
 
 export interface PageOptions {
@@ -36,8 +37,13 @@ const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const launched = new Map<string, Promise<Browser>>();
 const open: WatchedPage[] = [];
 
-after(() => {
-  for (const watched of open) watched.assertQuiet();
+atFileEnd(async () => {
+  const ended = open.splice(0);
+  try {
+    for (const watched of ended) watched.assertQuiet();
+  } finally {
+    for (const { page } of ended) await page.context().close();
+  }
 });
 
 /** Before the server: a page that is still open would complain that it is gone. */

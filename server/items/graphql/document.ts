@@ -15,7 +15,8 @@ import { Refused } from "#server/items/refused.ts";
 /** How much one document may ask for; what it brings is limited by the read path. */
 export const documentLimits = {
   characters: 100_000,
-  tokens: 10_000,
+  /** Of these the reading is broken off: what is longer costs everybody else. */
+  tokens: 2_500,
   /** Fields in all, fragments opened; a tool that reads the schema needs about 150. */
   fields: 800,
   /** Fields of the root: each is a statement, or a transaction. */
