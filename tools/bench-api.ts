@@ -2,15 +2,14 @@
 // requests that mean harm cost everybody else. Writes docs/bench-api.md; `--only=create` takes one measure and writes nothing.
 // BENCH_PROFILE=folder keeps a CPU profile of the server there.
 import { writeFileSync } from "node:fs";
-import { textOf } from "#server/plain-error.ts";
-import { onEnd } from "#tools/ending.ts";
 import { type ApiReport, markdownOf, type Memory, misses, printed, type Suffered } from "#tools/bench/api-report.ts";
 import { attacks } from "#tools/bench/attacks.ts";
+import { type Bench, only, runBench } from "#tools/bench/bench.ts";
 import type { Desk } from "#tools/bench/data.ts";
 import type { Repelled } from "#tools/bench/hostile.ts";
 import type { Measured, Work } from "#tools/bench/load.ts";
 import { keyReads, listReads, type Measure, type Place, type Result, run, sideOf } from "#tools/bench/measures.ts";
-import { type Filled, fill, makeTables, serve, startDatabase, type Undo } from "#tools/bench/places.ts";
+import { type Filled, fill, makeTables, serve, startDatabase } from "#tools/bench/places.ts";
 import { Generator } from "#tools/bench/processes.ts";
 import { recordCreates } from "#tools/bench/tape.ts";
 
@@ -19,15 +18,6 @@ const createsARound = 320;
 const attackRounds = 8;
 const attackMs = 700;
 const sampleMs = 100;
-const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--only=".length) ?? "";
-
-const undo: Undo = [];
-const ending = onEnd(async () => {
-  for (const step of undo.toReversed()) await step();
-});
-const begun = performance.now();
-const seconds = (): number => (performance.now() - begun) / 1000;
-const log = (line: string): void => console.log(`· ${line} (${seconds().toFixed(0)} s)`);
 
 type Reads = Extract<Work, { kind: "read" }>["reads"];
 
@@ -88,7 +78,13 @@ async function watched<T>({
 }
 
 /** Each attack in its turn beside ordinary reads, and the reads alone before each. */
-async function attacked({ place, desks, mixed }: { place: Place; desks: Desk[]; mixed: Reads }): Promise<Suffered[]> {
+async function attacked({
+  place,
+  desks,
+  mixed,
+  undo,
+  log,
+}: { place: Place; desks: Desk[]; mixed: Reads } & Pick<Bench, "undo" | "log">): Promise<Suffered[]> {
   const [others, attacker] = [new Generator(), new Generator()];
   undo.push(
     () => others.stop(),
@@ -125,7 +121,7 @@ function together(rounds: readonly Repelled[]): Pick<Suffered, "rate" | "p50" | 
   };
 }
 
-async function bench(): Promise<void> {
+async function bench({ undo, seconds, log }: Bench): Promise<void> {
   const { at, admin, version } = await startDatabase(undo);
   await admin`create database api`;
   const desks = await makeTables({ url: at("api") });
@@ -148,7 +144,7 @@ async function bench(): Promise<void> {
   }
   const isAttacked = "attacks".includes(only);
   const suffered = isAttacked
-    ? await watched({ place, memory, name: "attacks", work: () => attacked({ place, desks, mixed }) })
+    ? await watched({ place, memory, name: "attacks", work: () => attacked({ place, desks, mixed, undo, log }) })
     : [];
   const report: ApiReport = { results, suffered, memory, past, postgres: version, seconds: seconds() };
   console.log(`\n${printed(report)}\n`);
@@ -156,10 +152,4 @@ async function bench(): Promise<void> {
   for (const miss of misses(report)) console.log(`Not held: ${miss}`);
 }
 
-try {
-  await bench();
-  await ending.begin(0);
-} catch (error) {
-  console.error(textOf(error));
-  await ending.begin(1);
-}
+await runBench(bench);

@@ -2,21 +2,16 @@
 // honest the estimate is. Writes docs/bench-valet.md; `--quick` takes 200 pages and writes nothing.
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
-import { cpus, loadavg, tmpdir } from "node:os";
-import path from "node:path";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { startEmbedded } from "#server/db/embedded.ts";
 import { installJobs } from "#server/db/jobs-schema.ts";
-import { migrate } from "#server/db/migrate.ts";
 import { connect, type Sql } from "#server/db/pool.ts";
-import { seedReference } from "#server/db/seed.ts";
-import { textOf } from "#server/plain-error.ts";
 import { ticketToken } from "#server/services/ticket-link.ts";
-import { onEnd } from "#tools/ending.ts";
+import { type Bench, dayAndMachine, loadNow, runBench, type Undo } from "#tools/bench/bench.ts";
 import { secret } from "#tools/bench/config.ts";
-import { type Desk, makeDesks } from "#tools/bench/data.ts";
+import type { Desk } from "#tools/bench/data.ts";
 import { coverageOfEvenings } from "#tools/bench/evenings.ts";
+import { makeTables, startDatabase } from "#tools/bench/places.ts";
 import { ServerProcess } from "#tools/bench/processes.ts";
 
 const isQuick = process.argv.includes("--quick");
@@ -26,10 +21,6 @@ const movingMs = isQuick ? 6_000 : 30_000;
 const changedWhileDown = 100;
 const must = { p50: 150, p99: 500, megabytes: 600, restartMs: 15_000, coverage: 0.8 };
 
-const undo: (() => unknown)[] = [];
-const ending = onEnd(async () => {
-  for (const step of undo.toReversed()) await step();
-});
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
 interface Ticket {
@@ -42,17 +33,14 @@ interface Report {
   sequences: number[];
 }
 
-async function makeTickets(): Promise<{ url: string; sql: Sql; tickets: Ticket[] }> {
-  const dataDir = mkdtempSync(path.join(process.env["DATA_DIR"] ?? tmpdir(), "chaavi-bench-"));
-  chmodSync(dataDir, 0o755);
-  const embedded = await startEmbedded({ dataDir, isThrowAway: true });
-  undo.push(() => embedded.stop());
-  const sql = connect(embedded.url, { max: 4, statementTimeout: 0 });
+async function makeTickets(undo: Undo): Promise<{ url: string; sql: Sql; tickets: Ticket[] }> {
+  const { at: addressOf, admin } = await startDatabase(undo);
+  await admin`create database valet`;
+  const url = addressOf("valet");
+  const desks = await makeTables({ url });
+  await installJobs(url);
+  const sql = connect(url, { max: 4, statementTimeout: 0 });
   undo.push(() => sql.end());
-  await migrate({ sql });
-  await installJobs(embedded.url);
-  await seedReference({ sql });
-  const desks = await makeDesks({ sql, secret });
   await sql`update "Branch" set is_valet_and_parking = true`;
   const tickets: Ticket[] = [];
   for (const [at, desk] of desks.entries()) {
@@ -72,7 +60,7 @@ async function makeTickets(): Promise<{ url: string; sql: Sql; tickets: Ticket[]
     tickets.push(...rows.map(({ id }) => ({ id, desk })));
   }
   await sql`analyze`;
-  return { url: embedded.url, sql, tickets };
+  return { url, sql, tickets };
 }
 
 /** The next move of each car; the moves of a car follow one another. */
@@ -143,14 +131,14 @@ async function untilAllLive({ client, sql, tickets }: { client: ChildProcess; sq
 const part = (sorted: readonly number[], at: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))]!;
 
-async function bench(): Promise<void> {
+async function bench({ undo }: Bench): Promise<void> {
   const coverage = coverageOfEvenings("evenings");
   const inside = coverage.inside / coverage.shown;
   console.log(
     `Estimate: ${coverage.shown} shown, queues up to ${coverage.longestQueue} cars, ${(inside * 100).toFixed(1)} % came inside the range`,
   );
 
-  const { url, sql, tickets } = await makeTickets();
+  const { url, sql, tickets } = await makeTickets(undo);
   let server = await ServerProcess.start({ database: url });
   const { port } = server;
   undo.push(() => server.stop());
@@ -204,14 +192,13 @@ function markdownOf({
   changes: number;
   rate: number;
 }) {
-  const [cpu] = cpus();
   const rows = held.map(
     ([name, found, asked, isHeld]) => `| ${name} | ${found} | ${asked} | ${isHeld ? "yes" : "no"} |`,
   );
   return `# Speed of the valet
 
-Written by \`npm run bench:valet\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores${cpu?.model ? ` (${cpu.model.trim()})` : ""}, Node ${process.versions.node}.
-Server, PostgreSQL and the ${pagesOpen.toLocaleString("en-US")} pages share those cores. Load average at the end: ${loadavg()[0]!.toFixed(1)}.
+Written by \`npm run bench:valet\`; do not edit. ${dayAndMachine()}.
+Server, PostgreSQL and the ${pagesOpen.toLocaleString("en-US")} pages share those cores. Load average at the end: ${loadNow()}.
 
 | What | Measured | Asked | Held |
 | --- | --: | --: | --- |
@@ -226,10 +213,4 @@ How it is measured:
 `;
 }
 
-try {
-  await bench();
-  await ending.begin(0);
-} catch (error) {
-  console.error(textOf(error));
-  await ending.begin(1);
-}
+await runBench(bench);

@@ -2,11 +2,10 @@
 // `npm run bench -- --quick` leaves the million out, `--only=list` takes one measure; neither writes docs/bench.md.
 // BENCH_PROFILE=folder keeps a CPU profile of each server there.
 import { writeFileSync } from "node:fs";
-import { textOf } from "#server/plain-error.ts";
-import { onEnd } from "#tools/ending.ts";
+import { type Bench, only, runBench } from "#tools/bench/bench.ts";
 import type { Desk } from "#tools/bench/data.ts";
 import { keyReads, listReads, run, searchReads, type Measure, type Place, type Result } from "#tools/bench/measures.ts";
-import { type Filled, fill, makeTables, serve, startDatabase, type Undo } from "#tools/bench/places.ts";
+import { type Filled, fill, makeTables, serve, startDatabase } from "#tools/bench/places.ts";
 import { Generator } from "#tools/bench/processes.ts";
 import { markdownOf, misses, printed } from "#tools/bench/report.ts";
 
@@ -14,18 +13,12 @@ const few = 20_000;
 const many = 1_000_000;
 const checkInsARound = 160;
 const isQuick = process.argv.includes("--quick");
-const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--only=".length) ?? "";
-
-const undo: Undo = [];
-const ending = onEnd(async () => {
-  for (const step of undo.toReversed()) await step();
-});
-const begun = performance.now();
-const seconds = (): number => (performance.now() - begun) / 1000;
-const log = (line: string): void => console.log(`· ${line} (${seconds().toFixed(0)} s)`);
 
 /** The servers' two databases: the second has all that is in the first, and a longer past. */
-async function makePlaces(): Promise<{ places: Place[]; desks: Desk[]; postgres: string }> {
+async function makePlaces({
+  undo,
+  log,
+}: Pick<Bench, "undo" | "log">): Promise<{ places: Place[]; desks: Desk[]; postgres: string }> {
   const { at, admin, version } = await startDatabase(undo);
   await admin`create database few`;
   const desks = await makeTables({ url: at("few") });
@@ -74,8 +67,8 @@ async function measuresFor({
   return all.filter(({ name }) => name.includes(only));
 }
 
-async function bench(): Promise<void> {
-  const { places, desks, postgres } = await makePlaces();
+async function bench({ undo, seconds, log }: Bench): Promise<void> {
+  const { places, desks, postgres } = await makePlaces({ undo, log });
   const http = new Generator();
   const bare = new Generator();
   undo.push(
@@ -102,10 +95,4 @@ async function bench(): Promise<void> {
   for (const miss of misses(results)) console.log(`Not held: ${miss}`);
 }
 
-try {
-  await bench();
-  await ending.begin(0);
-} catch (error) {
-  console.error(textOf(error));
-  await ending.begin(1);
-}
+await runBench(bench);

@@ -1,7 +1,7 @@
 // The table of the API's bench, for the terminal and for docs/bench-api.md.
-import { cpus, loadavg } from "node:os";
+import { dayAndMachine, loadNow } from "#tools/bench/bench.ts";
 import type { Result, Side } from "#tools/bench/measures.ts";
-import { asTable, megabytes, ms, whole } from "#tools/bench/report.ts";
+import { asTable, markdownTable, megabytes, ms, sideCells, sideHeads, whole } from "#tools/bench/report.ts";
 
 /** How everybody else fared while one attack went on. */
 export interface Suffered {
@@ -38,25 +38,9 @@ const mostWorse = 2;
 const peakOf = ({ peaks }: Memory): number => Math.max(0, ...Object.values(peaks));
 const worse = ({ alone, meanwhile }: Suffered): number => meanwhile.p99 / alone.p99;
 
-function measureRows(results: readonly Result[]): string[][] {
-  return results.map(({ name, http, bare, ratio }) => [
-    name,
-    ...[http, bare].flatMap(({ rate, p50, p99 }) => [whole(rate), ms(p50), ms(p99)]),
-    ratio.toFixed(2),
-    leastRatio[name]?.toFixed(2) ?? "",
-  ]);
-}
-const measureHeads = [
-  "Measure",
-  "HTTP /s",
-  "p50 ms",
-  "p99 ms",
-  "Bare /s",
-  "p50 ms",
-  "p99 ms",
-  "HTTP : bare",
-  "At least",
-];
+const measureRows = (results: readonly Result[]): string[][] =>
+  results.map((result) => [result.name, ...sideCells({ result, least: leastRatio[result.name] })]);
+const measureHeads = ["Measure", ...sideHeads];
 
 function sufferedRows(suffered: readonly Suffered[]): string[][] {
   return suffered.map((one) => [
@@ -114,24 +98,20 @@ export function printed({ results, suffered, memory }: ApiReport): string {
 
 export function markdownOf(report: ApiReport): string {
   const { results, suffered, memory, past, postgres, seconds } = report;
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  const table = (heads: readonly string[], rows: readonly string[][]): string =>
-    [line(heads), line(heads.map((_, index) => (index === 0 ? "---" : "--:"))), ...rows.map(line)].join("\n");
-  const [cpu] = cpus();
   return `# Speed of the API
 
-Written by \`npm run bench:api\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores${cpu?.model ? ` (${cpu.model.trim()})` : ""}, Node ${process.versions.node}, PostgreSQL ${postgres}, ${whole(past)} past visits, ${whole(seconds)} s.
-Server, PostgreSQL and load generators share those cores: the ratios count, not the rates. Load average at the end: ${loadavg()[0]!.toFixed(1)}.
+Written by \`npm run bench:api\`; do not edit. ${dayAndMachine()}, PostgreSQL ${postgres}, ${whole(past)} past visits, ${whole(seconds)} s.
+Server, PostgreSQL and load generators share those cores: the ratios count, not the rates. Load average at the end: ${loadNow()}.
 
-${table(measureHeads, measureRows(results))}
+${markdownTable([measureHeads, ...measureRows(results)])}
 
 Requests that mean harm, and everybody else meanwhile:
 
-${table(sufferedHeads, sufferedRows(suffered))}
+${markdownTable([sufferedHeads, ...sufferedRows(suffered)])}
 
 Memory of the server's process (resident): at most ${megabytes(mostMemory)} is asked while it runs.
 
-${table(["When", "MB"], memoryRows(memory))}
+${markdownTable([["When", "MB"], ...memoryRows(memory)])}
 
 How it is measured:
 

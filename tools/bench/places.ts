@@ -6,13 +6,11 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { connect, type Sql } from "#server/db/pool.ts";
 import { seedReference } from "#server/db/seed.ts";
+import type { Undo } from "#tools/bench/bench.ts";
 import { secret } from "#tools/bench/config.ts";
 import { loadPast, loadToday, makeDesks, settle, type Desk } from "#tools/bench/data.ts";
 import type { Place } from "#tools/bench/measures.ts";
 import { ServerProcess } from "#tools/bench/processes.ts";
-
-/** What is to be undone at the end, the last first. */
-export type Undo = (() => unknown)[];
 
 export interface Database {
   /** The address of a database of this name. */

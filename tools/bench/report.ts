@@ -1,5 +1,5 @@
 // The bench's table, for the terminal and for docs/bench.md.
-import { cpus, loadavg } from "node:os";
+import { dayAndMachine, loadNow } from "#tools/bench/bench.ts";
 import type { Result } from "#tools/bench/measures.ts";
 
 export interface Report {
@@ -24,32 +24,27 @@ export const whole = (number: number): string => Math.round(number).toLocaleStri
 export const ms = (number: number): string => number.toFixed(1);
 export const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
 
-const heads = [
-  "Measure",
-  "Past visits",
-  "HTTP /s",
-  "p50 ms",
-  "p99 ms",
-  "Bare /s",
-  "p50 ms",
-  "p99 ms",
-  "HTTP : bare",
-  "At least",
-  "Slower than with few",
-  "At most",
-];
+/** The heads of both sides of a measure, and of what is left of the bare rate over HTTP. */
+const rateHeads = (side: string): string[] => [`${side} /s`, "p50 ms", "p99 ms"];
+export const sideHeads = [...rateHeads("HTTP"), ...rateHeads("Bare"), "HTTP : bare", "At least"];
+
+/** The cells under these; `least` is the ratio asked for. */
+export function sideCells({ result, least }: { result: Result; least: number | undefined }): string[] {
+  const { http, bare, ratio } = result;
+  const sides = [http, bare].flatMap(({ rate, p50, p99 }) => [whole(rate), ms(p50), ms(p99)]);
+  return [...sides, ratio.toFixed(2), least?.toFixed(2) ?? ""];
+}
+
+const heads = ["Measure", "Past visits", ...sideHeads, "Slower than with few", "At most"];
 
 function rowsOf(results: readonly Result[]): string[][] {
   return results.map((result) => {
-    const { name, past, http, bare, ratio } = result;
-    const least = leastRatio[name];
+    const { name, past } = result;
     const slowdown = slowdownOf({ result, results });
     return [
       name,
       whole(past),
-      ...[http, bare].flatMap(({ rate, p50, p99 }) => [whole(rate), ms(p50), ms(p99)]),
-      ratio.toFixed(2),
-      least ? least.toFixed(2) : "",
+      ...sideCells({ result, least: leastRatio[name] }),
       slowdown === undefined ? "" : slowdown.toFixed(2),
       slowdown === undefined ? "" : mostSlowdown.toFixed(1),
     ];
@@ -88,17 +83,13 @@ export function misses(results: readonly Result[]): string[] {
 }
 
 export function markdownOf({ results, memory, postgres, seconds }: Report): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  const [cpu] = cpus();
   return `# Speed
 
-Written by \`npm run bench\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores${cpu?.model ? ` (${cpu.model.trim()})` : ""}, Node ${process.versions.node}, PostgreSQL ${postgres}, ${whole(seconds)} s.
-Server, PostgreSQL and load generators share those cores: the ratios count, not the rates. Load average at the end: ${loadavg()[0]!.toFixed(1)}
+Written by \`npm run bench\`; do not edit. ${dayAndMachine()}, PostgreSQL ${postgres}, ${whole(seconds)} s.
+Server, PostgreSQL and load generators share those cores: the ratios count, not the rates. Load average at the end: ${loadNow()}
 (the bench alone makes about 4; much more means that the machine was busy with something else, which HTTP, in two processes more, feels most).
 
-${line(heads)}
-${line(heads.map((_, index) => (index === 0 ? "---" : "--:")))}
-${rowsOf(results).map(line).join("\n")}
+${markdownTable([heads, ...rowsOf(results)])}
 
 Memory of the server: ${memory.map(({ past, before, after }) => `${megabytes(before)} after its start and ${megabytes(after)} after the load (${whole(past)} past visits)`).join("; ")}.
 
@@ -124,7 +115,7 @@ export function printed(results: readonly Result[]): string {
   return asTable([heads, ...rowsOf(results)]);
 }
 
-/** The first column is words, the others are numbers. */
+/** For the terminal, under its heads: the first column is words, the others are numbers. */
 export function asTable(rows: readonly string[][]): string {
   const widths = rows[0]!.map((_, index) => Math.max(...rows.map((row) => row[index]!.length)));
   return rows
@@ -132,4 +123,10 @@ export function asTable(rows: readonly string[][]): string {
       row.map((cell, index) => (index === 0 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!))).join("  "),
     )
     .join("\n");
+}
+
+/** The same for a document. */
+export function markdownTable([heads, ...rows]: readonly string[][]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [heads!, heads!.map((_, index) => (index === 0 ? "---" : "--:")), ...rows].map(line).join("\n");
 }
