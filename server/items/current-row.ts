@@ -19,17 +19,7 @@ export interface Current {
 }
 
 /** Throws FORBIDDEN for a row that is not there or not within the grant. */
-export async function currentRow({
-  ctx,
-  collection,
-  id,
-  grant,
-}: {
-  ctx: WriteContext;
-  collection: Collection;
-  id: number | string;
-  grant: Grant;
-}): Promise<Current> {
+export async function currentRow({ ctx, collection, id, grant }: Asked & { id: number | string }): Promise<Current> {
   const { text, values } = statementOf({ collection, grant, ctx });
   const [found] = await ctx.tx.unsafe<Row[]>(text, [...values, id] as never[], { prepare: true });
   if (!found) refuse("FORBIDDEN");
@@ -41,6 +31,11 @@ export async function currentRow({
   };
 }
 
+interface Asked {
+  ctx: WriteContext;
+  collection: Collection;
+  grant: Grant;
+}
 interface RowStatement {
   text: string;
   /** Those of the grant; the row's key is the last. */
@@ -50,7 +45,7 @@ interface RowStatement {
 // Made once for each grant: the same rows are changed by the same people all day, and our own grant is one and the same.
 const statements = new WeakMap<Grant, Map<Collection, RowStatement>>();
 
-function statementOf(asked: { collection: Collection; grant: Grant; ctx: WriteContext }): RowStatement {
+function statementOf(asked: Asked): RowStatement {
   const { collection, grant } = asked;
   let known = statements.get(grant);
   if (!known) statements.set(grant, (known = new Map()));
@@ -62,15 +57,7 @@ function statementOf(asked: { collection: Collection; grant: Grant; ctx: WriteCo
   return made;
 }
 
-function makeStatement({
-  collection,
-  grant,
-  ctx,
-}: {
-  collection: Collection;
-  grant: Grant;
-  ctx: WriteContext;
-}): RowStatement {
+function makeStatement({ collection, grant, ctx }: Asked): RowStatement {
   const sql = new SqlText();
   const scope = ownScope({ sql, collection, ctx });
   const { alias } = scope;

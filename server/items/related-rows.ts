@@ -58,6 +58,11 @@ export async function relatedRows({
   return fromDatabase(collection, found!) as { [field: string]: Row | null };
 }
 
+interface Needed {
+  collection: Collection;
+  needs: readonly string[];
+  now: Date;
+}
 interface NeedsStatement {
   text: string;
   /** The relations whose keys are its values, in their order. */
@@ -69,15 +74,7 @@ interface NeedsStatement {
 // Made once: a collection needs the same in nearly all its writes, and making it costs as much as asking it.
 const statements = new WeakMap<Collection, Map<string, NeedsStatement>>();
 
-function statementOf({
-  collection,
-  needs,
-  now,
-}: {
-  collection: Collection;
-  needs: readonly string[];
-  now: Date;
-}): NeedsStatement {
+function statementOf({ collection, needs, now }: Needed): NeedsStatement {
   let known = statements.get(collection);
   if (!known) statements.set(collection, (known = new Map()));
   const asked = needs.join();
@@ -86,15 +83,7 @@ function statementOf({
   return made;
 }
 
-function makeStatement({
-  collection,
-  needs,
-  now,
-}: {
-  collection: Collection;
-  needs: readonly string[];
-  now: Date;
-}): NeedsStatement {
+function makeStatement({ collection, needs, now }: Needed): NeedsStatement {
   const sql = new SqlText();
   const tree = needsTree({ collection, needs });
   const alias = sql.alias();
