@@ -5,7 +5,6 @@ import { afterEach } from "node:test";
 import type { AxeResults, RunOptions } from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { beforeDatabasesEnd } from "#tests/support/database.ts";
-import { atFileEnd } from "#tests/support/file-end.ts";
 import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
 
 export interface PageOptions {
@@ -37,14 +36,15 @@ const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const launched = new Map<string, Promise<Browser>>();
 const open: WatchedPage[] = [];
 
-atFileEnd(async () => {
+/** When the tests of a file are over: throws what its pages complained of, and leaves none to the next file. */
+export async function closePages(): Promise<void> {
   const ended = open.splice(0);
   try {
     for (const watched of ended) watched.assertQuiet();
   } finally {
     for (const { page } of ended) await page.context().close();
   }
-});
+}
 
 /** Before the server: a page that is still open would complain that it is gone. */
 async function closeBrowsers(): Promise<void> {
