@@ -13,9 +13,9 @@ interface Chunking {
 const isPackage = /node_modules/;
 /** Opened first, over whatever network there is: they load nothing that only others need. */
 const firstPages = /landing\.page|log-in\/log-in\.page/;
-/** Behind the log-in of those who work at a branch. */
-const deskPages =
-  /web\/(?:branch-pages|partner-frame|application-frame|features\/(?:account|approvals|cash|configuration|entries|help|home|integrations|invites|outbox|parking|people|valet|vehicle-search)\/|features\/payments\/settings)/;
+/** What opens the pages behind the log-in of those who work at a branch, and the frame around them. */
+const opensDesk = /web\/branch-pages\.ts$/;
+const deskFrame = /web\/(?:branch-pages|partner-frame|application-frame)\.tsx?$/;
 /** What fewer pages share stays where the bundler puts it. */
 const fewestPages = 3;
 
@@ -41,7 +41,9 @@ function chunkOf(id: string, chunking: Chunking): string | null {
   const isIn = (document: string): boolean => pages.some((page) => page.includes(document));
   if (isIn("index.html")) return isIn("customer.html") ? "documents" : "first";
   if (isIn("customer.html") || pages.some((page) => firstPages.test(page)) || pages.length < fewestPages) return null;
-  return pages.every((page) => deskPages.test(page)) ? "desk" : "pages";
+  const isDesk = (page: string): boolean =>
+    deskFrame.test(page) || chunking.getModuleInfo(page)!.dynamicImporters.some((opener) => opensDesk.test(opener));
+  return pages.every(isDesk) ? "desk" : "pages";
 }
 
 export const chunkGroups = [
