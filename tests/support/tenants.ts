@@ -2,7 +2,6 @@
 // Whatever is known of the last two carries a mark that stands nowhere else.
 import type { FastifyInstance } from "fastify";
 import type { Row } from "#domain/collection.ts";
-import { gstinCheck } from "#domain/rules/gstin.ts";
 import type { Role } from "#domain/roles.ts";
 import type { Sql } from "#server/db/pool.ts";
 import type { Journal } from "#simulators/journal.ts";
@@ -11,23 +10,14 @@ import { eventually } from "#tests/support/eventually.ts";
 import { car } from "#tests/support/files-world.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
 import { paidThrough } from "#tests/support/pay.ts";
+import { people, places, type Place } from "#tests/support/permission-table.ts";
+import { gstinOf } from "#tests/support/registration-form.ts";
 
-export const siteNames = ["own", "sister", "other"] as const;
-export type SiteName = (typeof siteNames)[number];
+export const siteNames = places;
+export type SiteName = Place;
 
-/** Everybody at the own branch, the platform's people, a program with a manager's token, and who has not logged in. */
-export const persons = [
-  "platform",
-  "verifier",
-  "admin",
-  "manager",
-  "staff",
-  "approver",
-  "employee",
-  "customer",
-  "machine",
-  "nobody",
-] as const;
+/** Everybody at the own branch, the platform's people and who has not logged in; and a program with a manager's token. */
+export const persons = [...people, "machine"] as const;
 export type Person = (typeof persons)[number];
 
 export type Key = number | string;
@@ -97,7 +87,7 @@ async function makeSite({
   company: { id: number; slug: string };
 }): Promise<Site> {
   const { mark, phone } = marks[name];
-  const gstin = `33AAACM1234A1Z${gstinCheck("33AAACM1234A1Z")}`;
+  const gstin = gstinOf("AAACM1234A");
   const { id: parkingConfig } = await make.row("Parking_Configuration", { is_slot_required: false });
   const branch = await make.valetBranch({
     company: company.id,

@@ -1,11 +1,11 @@
 // §2 §4 §5: a vendor from the first code to a submission that is corrected and published, through the app.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { gstinCheck } from "#domain/rules/gstin.ts";
 import { sealer } from "#server/services/secrets.ts";
 import { startApp, testConfig, type Caller } from "#tests/support/app.ts";
 import { codeTo, mailTo } from "#tests/support/mail.ts";
 import { factories, password } from "#tests/support/make.ts";
+import { gstinOf, registrationForm } from "#tests/support/registration-form.ts";
 import { simulatedOutside } from "#tests/support/simulators.ts";
 
 const outsides = await simulatedOutside();
@@ -22,7 +22,6 @@ beforeEach(async () => {
 
 let count = 0;
 const next = (): number => (count += 1);
-const gstinOf = (pan: string, entity = "1"): string => `33${pan}${entity}Z${gstinCheck(`33${pan}${entity}Z`)}`;
 const panOf = (number: number, digit = "1"): string => `AAACM${String(number).padStart(3, "0")}${digit}F`;
 const nobody = await as();
 
@@ -52,33 +51,14 @@ async function fileOf(owner: string, type = "application/pdf"): Promise<string> 
 
 async function formFor({ id, caller }: { id: string; caller: Caller }, more: object = {}) {
   const number = next();
-  const pan = panOf(number);
   const { data: agreement } = await caller.get("/actions/onboarding/agreement");
   return {
-    company_type: "single_organization",
-    company_name: `Meenakshi Parking ${number}`,
-    registered_name: "Meenakshi Parking Private Limited",
-    pan,
-    branch_name: "Mount Road",
-    entity_type: "commercial",
-    gstin: gstinOf(pan),
-    address: "12 Mount Road, near the bridge",
-    state: "Tamil Nadu",
-    city: "Chennai",
+    ...registrationForm({ number, pan: panOf(number), file: await fileOf(id), agreement: agreement.version }),
     area: String(areaId),
-    pincode: "600002",
-    is_parking: true,
     is_valet_and_parking: false,
     is_pre_booking: false,
     amenities: ["CCTV"],
     tags: [1, 2],
-    signatory_name: "Meena Kumari",
-    signatory_email: "meena@example.com",
-    signatory_designation: "Director",
-    signatory_address: "12 Mount Road, Chennai",
-    documents: [{ kind: "pan_card", file: await fileOf(id) }],
-    agreement_name: "Meena Kumari",
-    agreement_version: agreement.version,
     ...more,
   };
 }

@@ -1,7 +1,7 @@
 // Actions of vendors and customers before and around their accounts, of the set-up, of messages and of the registers.
-import { gstinCheck } from "#domain/rules/gstin.ts";
 import type { ActionCase, Area } from "#tests/support/actions/action-case.ts";
 import { type MadeUser, password } from "#tests/support/make.ts";
+import { gstinOf, registrationForm } from "#tests/support/registration-form.ts";
 import type { Keys, Site } from "#tests/support/tenants.ts";
 
 let count = 0;
@@ -9,7 +9,6 @@ const next = (): number => (count += 1);
 const address = (): string => `vendor${next()}@example.com`;
 const phone = (): string => `98760${String(next()).padStart(5, "0")}`;
 const panOf = (number: number): string => `AAACT${String(number).padStart(3, "0")}1F`;
-const gstinOf = (pan: string): string => `33${pan}1Z${gstinCheck(`33${pan}1Z`)}`;
 
 export const platformActions: Area = (tenants) => {
   const { make, sites, sql, ask, tokenOf } = tenants;
@@ -31,30 +30,9 @@ export const platformActions: Area = (tenants) => {
   async function formOf({ user, file }: { user: MadeUser; file: string }) {
     const token = await tokenOf(user);
     const agreement = await ask({ method: "GET", ask: { url: "/actions/onboarding/agreement" }, token });
-    const pan = panOf(next());
-    return {
-      company_type: "single_organization",
-      company_name: `Meenakshi Parking ${next()}`,
-      registered_name: "Meenakshi Parking Private Limited",
-      pan,
-      branch_name: "Mount Road",
-      entity_type: "commercial",
-      gstin: gstinOf(pan),
-      address: "12 Mount Road, near the bridge",
-      state: "Tamil Nadu",
-      city: "Chennai",
-      area: "0",
-      area_name: `New area ${next()}`,
-      pincode: "600002",
-      is_parking: true,
-      signatory_name: "Meena Kumari",
-      signatory_email: "meena@example.com",
-      signatory_designation: "Director",
-      signatory_address: "12 Mount Road, Chennai",
-      documents: [{ kind: "pan_card", file }],
-      agreement_name: "Meena Kumari",
-      agreement_version: agreement.data?.version,
-    };
+    const number = next();
+    const form = registrationForm({ number, pan: panOf(next()), file, agreement: agreement.data?.version });
+    return { ...form, area: "0", area_name: `New area ${number}` };
   }
   /** A branch that was turned down with remarks. */
   async function turnedDown(site: Site): Promise<number> {
