@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { formatDateTime } from "#domain/rules/dates.ts";
-import { endOfPass, isWithin, passCovers } from "#domain/rules/pass.ts";
+import { endOfPass, isWithin, passCovers, renewalStart } from "#domain/rules/pass.ts";
 import type { PassUnit } from "#domain/rules/pass.ts";
 
 test("a pass ends where the calendar of its zone says", () => {
@@ -45,6 +45,29 @@ test("a longer pass never ends before a shorter one", () => {
     fc.property(date, unit, fc.integer({ min: 1, max: 60 }), (start, unit, amount) => {
       const short = endOfPass({ start, unit, amount });
       assert.ok(start < short && short < endOfPass({ start, unit, amount: amount + 1 }));
+    }),
+  );
+});
+
+test("a pass and its renewal cover every moment of their windows once, and none outside", () => {
+  const date = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-12-31"), noInvalidDate: true });
+  const unit = fc.constantFrom<PassUnit>("years", "hours", "days", "month");
+  const amount = fc.integer({ min: 1, max: 24 });
+  const part = fc.double({ min: -0.5, max: 1.5, noNaN: true });
+  fc.assert(
+    fc.property(date, unit, amount, part, part, (start, unit, amount, renewed, looked) => {
+      const first = { start, end: endOfPass({ start, unit, amount }) };
+      const length = first.end.getTime() - start.getTime();
+      const next = renewalStart({ end: first.end, now: new Date(start.getTime() + renewed * length) });
+      const second = { start: next, end: endOfPass({ start: next, unit, amount }) };
+      const at = new Date(start.getTime() + looked * length);
+      const covering = [first, second].filter((pass) => passCovers({ ...pass, at }));
+      const isInside = [first, second].some((pass) => pass.start.getTime() <= +at && +at < pass.end.getTime());
+      assert.equal(covering.length, isInside ? 1 : 0);
+      for (const { start: begin, end } of [first, second]) {
+        assert.ok(passCovers({ start: begin, end, at: begin }) && !passCovers({ start: begin, end, at: end }));
+        assert.ok(!passCovers({ start: begin, end, at: new Date(begin.getTime() - 1) }));
+      }
     }),
   );
 });

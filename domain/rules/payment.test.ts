@@ -106,6 +106,28 @@ test("taking money settles the entry, receives exactly what was owed, and cannot
   );
 });
 
+test("a badge says Paid only of what is paid, and owes nothing or is out; Free only of what costs nothing", () => {
+  const amount = fc.integer({ min: -1_000, max: 100_000 });
+  const kind = fc.constantFrom("parking" as const, "valet" as const);
+  const of = fc.record({
+    kind,
+    sequence: fc.integer({ min: 1, max: 6 }),
+    paymentStatus: fc.constantFrom(...paymentStatuses),
+    total: amount,
+    extended: fc.nat(1_000),
+  });
+  fc.assert(
+    fc.property(of, (entry) => {
+      const badge = paymentBadge(entry);
+      const isLast = entry.sequence === (entry.kind === "parking" ? 2 : 6);
+      assert.equal(badge === "Free", entry.total <= 0);
+      if (badge === "Paid") assert.ok(entry.paymentStatus === "paid" && (entry.extended === 0 || isLast));
+      if (badge === "Partially Paid") assert.ok(entry.paymentStatus === "paid" && entry.extended > 0 && !isLast);
+      if (badge === "Pending") assert.notEqual(entry.paymentStatus, "paid");
+    }),
+  );
+});
+
 test("a total is never below zero, and never below what staying longer makes it", () => {
   fc.assert(
     fc.property(anyEntry, stay, stay, (fields, minutes, more) => {
