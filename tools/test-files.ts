@@ -4,7 +4,7 @@ import { printProgress, type Tally } from "#tools/test-report.ts";
 
 export interface FilesToRun {
   files: string[];
-  /** Those of them that share a process with no other. */
+  /** Those of them that share a process with no other; they come first. */
   alone: readonly string[];
   /** Only tests with one of these words in their name; all of them without. */
   names?: string[];
@@ -33,7 +33,7 @@ export async function runFiles({ files, alone, inOne, atATime, ...options }: Fil
   const apart = files.filter((file) => alone.includes(file)).map((file) => [file]);
   await inLanes({
     lanes: atATime,
-    work: [...dealtOut({ files: together, inOne }), ...apart],
+    work: [...apart, ...dealtOut({ files: together, inOne })],
     run: (batch) => runBatch({ batch, ...options }),
   });
 }

@@ -30,8 +30,12 @@ const suites = [
   { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, inOne: 4, atATime: 2, silence: 300_000 },
 ];
 type Suite = (typeof suites)[number];
-/** Counts what is open in its process, so that this must be its own. */
-const alone = ["server/services/event-stream.test.ts"];
+/** Counts what is open in its process, so that this must be its own; and the longest, with which two lanes begin. */
+const alone = [
+  "server/services/event-stream.test.ts",
+  "tests/e2e/pages-of-branch.story.ts",
+  "tests/e2e/pages-of-others.story.ts",
+];
 /** A run that takes longer, in ms, hangs: it is given up and says so. */
 const longestRun = 30 * 60_000;
 const wanted = process.argv.slice(2);

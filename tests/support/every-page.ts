@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
-import { assertAccessible, assertReadable, openPage } from "#tests/support/browser.ts";
+import { assertAccessible, assertReadable, assertStillAccessible, openPage } from "#tests/support/browser.ts";
 import { walkByTab } from "#tests/support/keyboard.ts";
 import { logIn, typeLogIn } from "#tests/support/log-in.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
@@ -126,7 +126,7 @@ async function assertGood({ page, path }: { page: Page; path: string }): Promise
   await assertFits({ page, path });
   await assertReachedByTab({ page, path });
   await withWholePageSeen(page, async () => {
-    await assertAccessible(page);
+    await assertStillAccessible(page);
     await wearScheme({ page, colorScheme: "dark" });
     await assertReadable(page);
     await wearScheme({ page, colorScheme: "light" });
