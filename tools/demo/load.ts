@@ -122,9 +122,11 @@ export async function loadVisits(options: {
   count: number;
   until: Date;
   seed: string;
+  /** The most that are made one by one; the rest repeats them. */
+  portion?: number;
 }): Promise<void> {
-  const { sql, branches, count, seed } = options;
-  const portions = Math.ceil(count / visitsOfPortion);
+  const { sql, branches, count, seed, portion: largest = visitsOfPortion } = options;
+  const portions = Math.ceil(count / largest);
   const size = Math.ceil(count / portions);
   const days = Math.max(1, Math.ceil(size / branches.length / visitsOfBranchADay));
   const work = async (tx: Tx): Promise<void> => {
