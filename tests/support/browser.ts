@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach } from "node:test";
-import type { AxeResults, RunOptions } from "axe-core";
+import type { AxeResults, RunOnly, RunOptions } from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { beforeDatabasesEnd } from "#tests/support/database.ts";
 import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
@@ -119,27 +119,25 @@ export async function openPage({
   return watched;
 }
 
-/** Scans the page as it is for breaches of WCAG 2.2 AA. */
+/**
+ * Scans the page as it is for breaches of WCAG 2.2 AA, but for the one rule that reads the style sheets: those are the same
+ * on every page, and are read once (tests/support/every-page.ts).
+ */
 export async function assertAccessible(page: Page): Promise<void> {
   await scan({ page, runOnly: { type: "tag", values: wcag } });
 }
 
-/** That scan again, on the same page at another size: what it reads from the style sheets is the same, and takes a sixth of it. */
-export async function assertStillAccessible(page: Page): Promise<void> {
-  await scan({ page, preload: false, runOnly: { type: "tag", values: wcag } });
-}
-
 /** The part of that scan which another colour scheme can change. */
 export async function assertReadable(page: Page): Promise<void> {
-  await scan({ page, preload: false, runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } });
+  await scan({ page, runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } });
 }
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-async function scan({ page, ...chosen }: { page: Page } & Pick<RunOptions, "runOnly" | "preload">): Promise<void> {
+async function scan({ page, runOnly }: { page: Page; runOnly: RunOnly }): Promise<void> {
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe);
   await page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))");
-  const options: RunOptions = { ...chosen, resultTypes: ["violations"] };
+  const options: RunOptions = { runOnly, preload: false, resultTypes: ["violations"] };
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   const told = violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => node.html).join("\n")}`);
   assert.deepEqual(told, [], `${page.url()} breaks WCAG 2.2 AA`);

@@ -1,10 +1,11 @@
 // Every page there is, on a phone and on a desk, light and dark: WCAG 2.2 AA, no wider than the screen, the keyboard alone, no error,
 // no other host.
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
-import { assertAccessible, assertReadable, assertStillAccessible, openPage } from "#tests/support/browser.ts";
+import { assertAccessible, assertReadable, openPage } from "#tests/support/browser.ts";
 import { walkByTab } from "#tests/support/keyboard.ts";
 import { logIn, typeLogIn } from "#tests/support/log-in.ts";
 import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
@@ -126,7 +127,7 @@ async function assertGood({ page, path }: { page: Page; path: string }): Promise
   await assertFits({ page, path });
   await assertReachedByTab({ page, path });
   await withWholePageSeen(page, async () => {
-    await assertStillAccessible(page);
+    await assertAccessible(page);
     await wearScheme({ page, colorScheme: "dark" });
     await assertReadable(page);
     await wearScheme({ page, colorScheme: "light" });
@@ -183,6 +184,13 @@ export function walkBranchPages(): void {
 
 /** Makes a test of each page for everybody, for the platform's people and for customers. */
 export function walkOtherPages(): void {
+  test("nothing depends on which way round a screen is held (WCAG 1.3.4)", () => {
+    const built = globSync("dist/web/**/*.{css,js,html}");
+    assert.ok(built.some((file) => file.endsWith(".css")));
+    const turned = built.filter((file) => /@media[^{;]*\borientation\s*:/.test(readFileSync(file, "utf8")));
+    assert.deepEqual(turned, []);
+  });
+
   before(async () => {
     await furnish();
     await openAnother();
