@@ -1,32 +1,43 @@
-// The real server in a process of its own, on a database that is there already; it can be killed and started again.
-import { type ChildProcess, spawn } from "node:child_process";
+// The real server in a process of its own, with what is said in its environment; it can be killed and started again.
+import { spawn } from "node:child_process";
 
 export interface ServerProcess {
-  kill: () => Promise<void>;
+  address: string;
   printed: () => string;
+  /** By the signal, SIGKILL unless told otherwise; resolves once it is gone. */
+  kill: (signal?: NodeJS.Signals) => Promise<void>;
+  /** Once it is gone, for whatever reason. */
+  ended: Promise<void>;
+  isRunning: () => boolean;
 }
 
+/** Resolves once it answers; throws when it ends before. */
 export async function startServerProcess(env: { [name: string]: string }): Promise<ServerProcess> {
-  const child: ChildProcess = spawn(process.execPath, ["tools/serve.ts", "--no-demo"], {
-    env: { PATH: process.env["PATH"], ...env },
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, ["tools/serve.ts", "--no-demo"], {
+    env: { PATH, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  await new Promise<void>((resolve, reject) => {
+  const address = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       printed = (printed + chunk.toString()).slice(-200_000);
-      if (/answers at http/.test(printed)) resolve();
+      const found = /answers at (http:\S+)/.exec(printed)?.[1];
+      if (found) resolve(found);
     };
-    child.stdout!.on("data", read);
-    child.stderr!.on("data", read);
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
     void ended.then(() => reject(new Error(`the server did not start:\n${printed}`)));
   });
   return {
+    address,
     printed: () => printed,
-    kill: async () => {
-      child.kill("SIGKILL");
+    kill: async (signal = "SIGKILL") => {
+      child.kill(signal);
       await ended;
     },
+    ended,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
   };
 }
