@@ -2,6 +2,7 @@
 import { globSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { textOf } from "#server/plain-error.ts";
+import { findChromium } from "#tests/support/chromium.ts";
 import { startTestCluster, makeTemplate } from "#tests/support/cluster.ts";
 import { onEnd } from "#tools/ending.ts";
 import { checks } from "#tools/test-checks.ts";
@@ -74,8 +75,15 @@ async function runByTestName(): Promise<void> {
 async function runSuite(suite: Omit<Suite, "files"> & { files: string[]; names?: string[] }): Promise<void> {
   console.log(`\n${suite.name}`);
   if (suite.name !== "domain") await startCluster();
-  if (suite.needsWeb) await buildWeb({ log: (line) => console.log(`  ${line}`) });
+  if (suite.needsWeb) await prepareBrowser();
   await runFiles({ ...suite, alone, tally, signal: broken.signal });
+}
+
+/** The browser first, and once: two processes that install it at the same moment would be in each other's way. */
+async function prepareBrowser(): Promise<void> {
+  const log = (line: string): void => console.log(`  ${line}`);
+  process.env["CHROMIUM_PATH"] = findChromium(log);
+  await buildWeb({ log });
 }
 
 async function startCluster(): Promise<void> {
