@@ -33,7 +33,7 @@ test("it waits at the gate as an entry, with its slot, until it has paid", async
   await gate.getByText("It pays first: take the cash, and it is in.").waitFor();
   await gate.getByRole("link", { name: "Take cash" }).click();
   await gate.getByText("Entry", { exact: true }).first().waitFor();
-  await gate.getByText("Not inside yet").waitFor();
+  await gate.getByText("Not inside yet", { exact: true }).waitFor();
   await assertAccessible(gate);
   await gate.getByRole("button", { name: "Take ₹20.00" }).click();
   await gate.getByRole("dialog").getByRole("button", { name: "Take ₹20.00" }).click();
