@@ -1,70 +1,134 @@
-// Who may import whom. Each ban says why it is there; `npm test` fails on any import that breaks one.
+// Which folder may import which. Each rule gives its reason; `npm run check` fails on an import that breaks one.
 
-/** What each folder may import besides itself; everything else of ours is closed to it. */
-const bans = [
-  // The rules of the product run in the server and in the browser alike, and give the same answer every time.
-  ban("domain-stands-alone", { from: "^domain/", allowed: "^(domain/|node_modules/zod/)" }),
-  // The engine knows collections, not features: a feature that reached into it would be a second write path.
-  ban("engine-knows-no-features", {
+/** Modules of the server that serve every product area and depend on none. */
+const infrastructure = "auth|db|http|items|jobs|live|messaging|observability|privacy|processes|security-log|storage";
+/** Files at the root of `server/` that any module may import. */
+const shared = "(config|context|request|operator-error|integrations-config)\\.ts$";
+
+/**
+ * The product areas an area builds on. A new entry is a design decision; the graph has no cycles, which `dependenciesOf`
+ * checks.
+ */
+const areaDependencies = {
+  accounts: ["onboarding"],
+  approvals: ["parking"],
+  cash: ["branches"],
+  invites: ["parking"],
+  onboarding: ["branches"],
+  parking: ["accounts", "branches", "cash", "payments"],
+  passes: ["accounts", "parking"],
+  people: ["branches"],
+  valet: ["branches", "cash", "payments"],
+};
+
+const rules = [
+  // Product rules run in the server and in the browser and give the same result in both. sanitize-html runs in both.
+  only("domain-is-independent", {
+    from: "^domain/",
+    allowed: "^(domain/|node_modules/(zod|sanitize-html|@types/sanitize-html)/)",
+  }),
+  // The data engine knows collections, not product areas: an area inside the engine would be a second write path.
+  only("engine-is-independent-of-features", {
     from: "^server/(items|db)/",
-    allowed: "^(domain/|server/(items|db|plain-error\\.ts|config\\.ts))",
+    allowed: "^(domain/|server/(items|db|operator-error\\.ts|config\\.ts|processes/work-queue\\.ts))",
   }),
-  // An adapter speaks to the outside world and nothing else, so that it can be exchanged without reading ours.
-  ban("adapters-know-nothing-of-ours", {
-    from: "^server/adapters/",
-    allowed: "^(domain/errors\\.ts$|server/adapters/)",
+  only("processes-are-independent-of-their-work", {
+    from: "^server/processes/",
+    allowed: "^(domain/errors\\.ts$|server/(items/api-error\\.ts$|processes/))",
   }),
-  // A service serves several features: one that knew them would tie them together.
-  ban("services-know-no-features", {
-    from: "^server/services/",
-    allowed:
-      "^(domain/|server/(items|db|services|adapters)/|server/(config|outside-config|context|request|plain-error)\\.ts$)",
+  // Backups contain the database and the files of any version, so they must not depend on the product.
+  only("backup-is-independent-of-features", {
+    from: "^server/backup/",
+    allowed: "^(domain/|server/(backup|db|processes)/|server/(backup-config|first-start|operator-error)\\.ts$)",
   }),
-  // A feature can be read and changed alone only when no other leans on its insides.
-  ban("server-features-stand-alone", {
-    from: "^server/features/([^/]+)/",
-    allowed:
-      "^(domain/|server/features/$1/|server/(items|services|db|adapters)/|server/(config|context|request|plain-error)\\.ts$)",
+  only("infrastructure-is-independent-of-features", {
+    from: `^server/(${infrastructure})/`,
+    pathNot: "^server/(items|db|processes)/",
+    allowed: `^(domain/|server/(${infrastructure})/|server/${shared})`,
   }),
-  // The parts every page is made of must not know the pages.
-  ban("web-parts-know-no-features", { from: "^web/(ui|items)/", allowed: "^(domain/|web/(ui|items)/)" }),
-  // As on the server; and the server's code has no business in a browser.
-  ban("web-features-stand-alone", {
+  // A client of an external service can be replaced without reading the rest of the server.
+  only("external-clients-are-independent", {
+    from: "^server/(messaging/(message-adapters|sms|smtp)|storage/(storage|s3-storage)|features/onboarding/tax-id-provider)\\.ts$",
+    allowed: "^(domain/errors\\.ts$|server/(messaging/(message-adapters|sms|smtp)|storage/(storage|s3-storage)|http/json-client)\\.ts$)",
+  }),
+  only("payment-providers-are-independent", {
+    from: "^server/features/payments/providers/",
+    pathNot: "/registry\\.ts$",
+    allowed: "^(domain/errors\\.ts$|server/(features/payments/providers/|http/json-client\\.ts$))",
+  }),
+  // An area can be read and changed on its own: it uses the operations of the areas it builds on, never their routes.
+  ...featureAreas().map((area) =>
+    only(`area-${area}`, {
+      from: `^server/features/${area}/`,
+      allowed: `^(domain/|server/features/(${[area, ...dependenciesOf(area)].join("|")})/|server/(${infrastructure})/|server/${shared})`,
+    }),
+  ),
+  {
+    name: "routes-are-private",
+    severity: "error",
+    from: { path: "^server/features/([^/]+)/" },
+    to: { path: "^server/features/[^/]+/[a-z-]*routes[.]ts$", pathNot: "^server/features/$1/" },
+  },
+  // The design system has no product knowledge, and the API client has no screens.
+  only("ui-is-independent", { from: "^web/ui/", allowed: "^(domain/|web/ui/|web/store\\.ts$)" }),
+  only("api-client-is-independent", { from: "^web/api/", allowed: "^(domain/|web/api/|web/(store|ui/feedback)\\.ts$)" }),
+  only("product-components-are-independent-of-features", {
+    from: "^web/product/",
+    allowed: "^(domain/|web/(product|api|ui)/|web/store\\.ts$)",
+  }),
+  only("web-areas-are-independent", {
     from: "^web/features/([^/]+)/",
-    allowed: "^(domain/|web/features/$1/|web/(ui|items)/|web/[^/]+$)",
+    allowed: "^(domain/|web/features/$1/|web/(product|api|ui)/|web/[^/]+$)",
   }),
-  ban("browser-knows-no-server", { from: "^web/", allowed: "^(domain|web)/" }),
-  // A simulator stands in for somebody else's service: one that knew how ours works would agree with its mistakes.
-  ban("simulators-know-no-server", { from: "^simulators/", allowed: "^(domain|simulators)/" }),
-  // What runs must not need what only tests and developers have.
-  ban("server-knows-no-tools", { from: "^server/", allowed: "^(domain|server)/" }),
+  only("browser-is-independent-of-server", { from: "^web/", allowed: "^(domain|web)/" }),
+  // A simulator that shared code with the server would share its mistakes.
+  only("simulators-are-independent-of-server", { from: "^simulators/", allowed: "^(domain|simulators)/" }),
+  // Production code must not need what only tests and developers have.
+  only("server-is-independent-of-tools", { from: "^server/", allowed: "^(domain|server)/" }),
 ];
 
-/** A ban on our own folders; packages are free except for `domain/`, whose pattern says so. */
-function ban(name, { from, allowed }) {
-  const isStrict = name === "domain-stands-alone";
-  const ours = "^(domain|server|web|simulators|tests|tools)/";
+/** The areas this one may import. Throws where it would lead back to itself. */
+function dependenciesOf(area, path = [area]) {
+  const direct = areaDependencies[area] ?? [];
+  for (const next of direct) {
+    if (path.includes(next)) throw new Error(`The areas depend on each other: ${[...path, next].join(" → ")}`);
+    dependenciesOf(next, [...path, next]);
+  }
+  return direct;
+}
+
+function featureAreas() {
+  return require("node:fs").readdirSync(`${__dirname}/server/features`, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  );
+}
+
+/** Files under `from` may import only `allowed`; packages are unrestricted except for `domain/`. Tests are exempt. */
+function only(name, { from, pathNot, allowed }) {
+  const restrictsPackages = name === "domain-is-independent";
+  const ownCode = "^(domain|server|web|simulators|tests|tools)/";
+  const tests = "\\.(test|story)\\.tsx?$";
   return {
     name,
     severity: "error",
-    from: { path: from, pathNot: "\\.(test|story)\\.tsx?$" },
-    to: isStrict ? { pathNot: allowed } : { path: ours, pathNot: allowed },
+    from: { path: from, pathNot: pathNot ? [tests, pathNot] : tests },
+    to: restrictsPackages ? { pathNot: allowed } : { path: ownCode, pathNot: allowed },
   };
 }
 
 module.exports = {
   forbidden: [
-    ...bans,
+    ...rules,
     {
-      // A circle of imports cannot be read from any end. Types alone may point back.
-      name: "no-circles",
+      // A cycle of imports has no beginning to read from. Types alone may point back.
+      name: "no-cycles",
       severity: "error",
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
-      // A path that leads nowhere fails only when it is reached.
-      name: "no-lost-imports",
+      // An import that cannot be resolved fails only when it is executed.
+      name: "no-unresolved-imports",
       severity: "error",
       from: {},
       to: { couldNotResolve: true, pathNot: "\\.css$|\\?url$|^virtual:" },
@@ -72,7 +136,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    // TypeScript 7 has no interface for other programs yet.
+    // TypeScript 7 has no programmatic interface for other tools yet.
     parser: "swc",
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "browser", "default", "types"] },

@@ -1,7 +1,7 @@
-// §9: every number of the specification, once.
+// §9: all numeric limits of the specification.
 export const limits = {
   pageSize: 10,
-  /** Longest list a caller may ask for at once without `limit=-1`, as the CMS shape has it. */
+  /** Default page size of list queries without `limit`, as in the CMS contract. */
   defaultQueryLimit: 100,
   tokenRefreshBeforeExpiryMs: 30_000,
   authWaitMs: 1_000,
@@ -13,21 +13,29 @@ export const limits = {
   toastsShown: 20,
   defaultTimeUnitMinutes: 30,
   chatMessage: 4096,
-  /** A car may be wanted so many hours ahead; until a branch's own pickups tell more, it is asked for so many minutes before. */
+  /**
+   * Maximum hours a pickup can be scheduled ahead; and the default lead time of its request, until the branch has its
+   * own estimate.
+   */
   pickupAheadHours: 12,
   pickupLeadMinutes: 15,
-  /** How often offers that have run out and cars wanted at a time are looked for. */
+  /** Interval of the check for expired offers and scheduled pickups. */
   offersEveryMs: 1_000,
   offerTimeoutSeconds: 60,
   imageCaptures: 5,
   imageBytes: 2 * 1024 * 1024,
   documentBytes: 5 * 1024 * 1024,
-  /** How often the bytes of files that are gone are swept away. */
+  /** Interval of the deletion of stored content of deleted files. */
   sweepFilesEveryMs: 60_000,
-  /** A list that is imported: its file and its rows. */
+  /** Import of a list: maximum file size and rows. */
   importBytes: 10 * 1024 * 1024,
   importRows: 5_000,
   exportRows: 20_000,
+  /** Time during which an export can be downloaded by its creator. */
+  exportHours: 24,
+  /** Presets per user, and JSON characters per preset. */
+  presets: 100,
+  presetJson: 16 * 1024,
   couponCode: 6,
   couponTitle: 75,
   shortDescription: 255,
@@ -52,57 +60,88 @@ export const limits = {
   passwordMinimum: 8,
   otpLowest: 1000,
   otpHighest: 9999,
+  /** reading.md §6: login and verification codes; longer than handover codes, since they give access to an account. */
+  loginCodeLowest: 100_000,
+  loginCodeHighest: 999_999,
   codeTries: 5,
   codeLockMinutes: 10,
   recoveryCodes: 10,
-  /** The least and the most one online payment may be, in paise: the provider's least is a rupee. */
+  /** Minimum and maximum of an online payment in paise; the provider's minimum is one rupee. */
   onlineLeastPaise: 100,
   onlineMostPaise: 10_000_000,
-  /** What a manager may pay back at once where the branch has set nothing else, in paise. */
+  /** Validity of a pay link in days: after the entry is closed and settled, and at most after its creation. */
+  payLinkDaysAfterSettled: 7,
+  payLinkDays: 180,
+  /** Payment attempts per entry that can be started within this number of minutes. */
+  payAttempts: { attempts: 10, attemptsMinutes: 10 },
+  /** Default maximum of a refund by a manager, in paise. */
   managerRefundPaise: 100_000,
-  /** A visit open longer than this is shown beside the cash of a day. */
+  /** Entries open longer than this are listed in the daily cash report. */
   longOpenHours: 24,
   truncateAt: 120,
   tokenDigits: 5,
   registrationDefaultStep: 2,
-  /** Where the addresses of customers made at the gate end: a reserved name, so that no mail ever reaches a stranger. */
+  /**
+   * Domain of placeholder emails of customers created at check-in; a reserved name, so that no email reaches a
+   * stranger.
+   */
   customerMailDomain: "customers.chaavi.example",
-  /** A gate's stand-in number is typed for car after car: from here on a customer is given no more vehicles. */
+  /** Maximum vehicles per customer; staff may enter one dummy phone number for many cars. */
   customerVehicles: 50,
-  /** Characters of a remark or note of a platform verifier. */
+  /** Maximum characters of a verifier's remark or note. */
   reviewNote: 1000,
-  /** A branch may open so many times a day, show so many banners and have so many amenities, each of so many characters. */
+  /** Per branch: opening periods per day, banners, amenities, and characters of an amenity. */
   openingsPerDay: 3,
   banners: 5,
   amenities: 30,
   amenity: 40,
-  /** Characters of a branch's own text of a mail, and of its subject. */
+  /** Maximum characters of a custom email text and its subject. */
   mailText: 1000,
   mailSubject: 120,
-  /** What is written to us from the public pages: its characters, and how many from one address in an hour. */
+  /** Enquiries from the public pages: maximum characters, and number per address and hour. */
   enquiry: 2000,
   enquiriesAnHour: 5,
-  /** Files a registration may bring, and tags a branch may have. */
+  /** Documents per registration, and tags per branch. */
   onboardingDocuments: 8,
   branchTags: 10,
-  /** Characters of an agreement with a vendor. */
+  /** Maximum characters of a vendor agreement. */
   agreement: 100_000,
-  /** How often invites that are over are looked for. */
+  /** Maximum invite period in days; a branch can set less. */
+  inviteDays: 31,
+  /** Daily quotas for emails, and equally for SMS, per branch, per recipient and per account. */
+  messagesPerBranch: 6_000,
+  messagesPerRecipient: 20,
+  messagesPerOperator: 2_000,
+  messagesPerEmployee: 100,
+  messagesPerCustomer: 20,
+  /** Invites per account and day. */
+  invitesPerOperator: 500,
+  invitesPerEmployee: 50,
+  invitesPerCustomer: 20,
+  /** Interval of the check for expired invites. */
   inviteExpiryEveryMs: 60_000,
-  /** For so many days after it is done with, a message of the outbox is kept; a one-time code, for so many after it was made. */
-  keepMessagesDays: 90,
-  keepCodesDays: 7,
-  /** Old rows that are removed in one transaction. */
+  /** Security log per hour: distinct events of a kind per address, and in total; further ones are only counted. */
+  securityEventsPerAddress: 50,
+  securityEventsPerKind: 1_000,
+  /** Maximum distinct events buffered while the database is unavailable. */
+  securityEventsPending: 5_000,
+  /** Batch size for the deletion of old rows per transaction. */
   removedAtATime: 200,
-  /** A socket: its largest message, its subscriptions, what may wait to be done, and how long one waits for the other end. */
+  /** WebSocket limits: message size, subscriptions, queued messages, and time-outs. */
   socketMessageBytes: 256 * 1024,
   socketSubscriptions: 50,
   socketWaiting: 500,
   socketAuthMs: 10_000,
   socketHeartbeatMs: 30_000,
   socketCloseMs: 5_000,
-  /** Sockets one server holds at once. */
-  sockets: 10_000,
-  /** What a live reader may leave unread before the connection is ended. */
+  /**
+   * Maximum concurrent sockets and streams of one server: in total, per address (shared by the guests of a mall), per
+   * user, and per link.
+   */
+  liveConnections: 10_000,
+  liveConnectionsPerAddress: 500,
+  liveConnectionsPerPerson: 50,
+  liveConnectionsPerLink: 20,
+  /** Maximum unsent bytes of a live connection before it is closed. */
   unreadBytes: 1024 * 1024,
 } as const;

@@ -1,183 +1,288 @@
-// What is plugged in, in order: an explicit list.
+// Assembles the server: registers plug-ins, hooks and routes in an explicit order.
 import path from "node:path";
 import cookie from "@fastify/cookie";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#server/config.ts";
-import { type House, inTransaction, makeHouse } from "#server/context.ts";
-import type { Sql } from "#server/db/pool.ts";
-import { enquiryRoutes } from "#server/features/enquiries/routes.ts";
+import { type AppServices, runInTransaction, createServices } from "#server/context.ts";
+import { createPool, type Sql, socketsOf } from "#server/db/pool.ts";
+import { SessionLocks } from "#server/db/session-locks.ts";
+import { enquiryRoutes } from "#server/features/platform/enquiry-routes.ts";
 import { assetRoutes } from "#server/features/files/asset-routes.ts";
-import { MakeOver } from "#server/features/files/make-over.ts";
+import { ImageVariantCache } from "#server/features/files/image-variants.ts";
 import { isPublicAddress } from "#server/features/files/public-address.ts";
-import { emailRoutes } from "#server/features/account/emails.ts";
-import { ownAccountRoutes } from "#server/features/account/own.ts";
-import { secondFactorRoutes } from "#server/features/account/second-factor.ts";
-import { customerRoutes } from "#server/features/customers/routes.ts";
+import { emailRoutes } from "#server/features/accounts/emails.ts";
+import { ownAccountRoutes } from "#server/features/accounts/own-account.ts";
+import { ownPhoneRoutes } from "#server/features/accounts/own-phone.ts";
+import { twoFactorRoutes } from "#server/features/accounts/two-factor.ts";
+import { customerRoutes } from "#server/features/accounts/customer-routes.ts";
 import { filesRoutes } from "#server/features/files/routes.ts";
 import { graphqlRoutes } from "#server/features/graphql/routes.ts";
-import { declarationRoutes } from "#server/features/declarations/routes.ts";
-import { utilsRoutes } from "#server/features/utils/routes.ts";
+import { declarationRoutes } from "#server/features/schema-metadata/routes.ts";
+import { utilsRoutes } from "#server/features/utilities/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { socketRoutes } from "#server/features/live/socket-routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { integrationRoutes } from "#server/features/integrations/routes.ts";
-import { invitationRoutes } from "#server/features/invitations/routes.ts";
+import { invitationRoutes } from "#server/features/people/invitation-routes.ts";
 import { cashRoutes } from "#server/features/cash/routes.ts";
-import { invoiceRoutes } from "#server/features/invoices/routes.ts";
-import { configurationRoutes } from "#server/features/configuration/routes.ts";
+import { invoiceRoutes } from "#server/features/payments/invoice-routes.ts";
+import { configurationRoutes } from "#server/features/branches/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { onboardingRoutes } from "#server/features/onboarding/routes.ts";
-import { messageRoutes } from "#server/features/outbox/routes.ts";
+import { operationsRoutes } from "#server/features/operations/routes.ts";
+import { messageRoutes } from "#server/features/messages/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
+import { privacyRoutes } from "#server/features/privacy/routes.ts";
 import { peopleRoutes } from "#server/features/people/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
 import { referenceRoutes } from "#server/features/reference/routes.ts";
 import { paymentRoutes } from "#server/features/payments/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
-import { passwordRoutes } from "#server/features/session/password.ts";
-import { sessionRoutes } from "#server/features/session/routes.ts";
-import { taxIdRoutes } from "#server/features/tax-ids/routes.ts";
+import { passwordRoutes } from "#server/features/accounts/password.ts";
+import { sessionRoutes } from "#server/features/accounts/session-routes.ts";
+import { taxIdRoutes } from "#server/features/onboarding/tax-id-routes.ts";
 import { valetChatRoutes } from "#server/features/valet/chat-routes.ts";
 import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
-import { offerRounds } from "#server/features/valet/offer-rounds.ts";
+import { scheduleOffers } from "#server/features/valet/offer-scheduler.ts";
 import { valetRoutes } from "#server/features/valet/routes.ts";
-import { readList } from "#server/items/read.ts";
-import { type ItemsHost, itemsRoutes } from "#server/items/routes.ts";
-import { againSession, answerError, type Failure, originOf, sessionOf } from "#server/request.ts";
-import { s3Storage } from "#server/adapters/s3-storage.ts";
-import { localStorage } from "#server/adapters/storage.ts";
-import { listRoutes } from "#server/services/route-list.ts";
-import { FileStore } from "#server/services/file-store.ts";
-import { Jobs } from "#server/services/jobs.ts";
-import { Live } from "#server/services/live.ts";
-import { tasksOf } from "#server/tasks.ts";
+import { applyRequestLimits } from "#server/http/request-limits.ts";
+import { Readiness } from "#server/http/readiness.ts";
+import { decorateWithDrain, RequestDrain } from "#server/http/drain.ts";
+import {
+  abortSlowBodies,
+  type RequestTimeouts,
+  requestTimeouts,
+  getServerTimeoutOptions,
+} from "#server/http/request-timeouts.ts";
+import { createSecurityHeaders } from "#server/http/security-headers.ts";
+import type { Pacing } from "#server/http/time-budget.ts";
+import { toFastifyTrustProxy } from "#server/http/trust-proxy.ts";
+import { observeTransactionWait } from "#server/db/transaction.ts";
+import { addRequestContext, createRequestId } from "#server/http/request-context.ts";
+import { readList } from "#server/items/read/read.ts";
+import { type ItemsDependencies, mountItemsRoutes } from "#server/items/rest/routes.ts";
+import { createIndicatorReader } from "#server/observability/indicators.ts";
+import { Metrics } from "#server/observability/metrics.ts";
+import { observeRequests } from "#server/observability/observe-requests.ts";
+import { traceRequests } from "#server/observability/tracing.ts";
+import { getLoggerOptions } from "#server/observability-config.ts";
+import {
+  reloadSession,
+  sendError,
+  type RequestError,
+  getRequestOrigin,
+  getSession,
+  getUserIdOfToken,
+} from "#server/request.ts";
+import { createS3Storage } from "#server/storage/s3-storage.ts";
+import { createLocalStorage } from "#server/storage/storage.ts";
+import { collectRoutes } from "#server/http/route-list.ts";
+import { FileStore } from "#server/storage/file-store.ts";
+import { ImageProcessor } from "#server/storage/images.ts";
+import { JobRunner } from "#server/jobs/jobs.ts";
+import { LiveUpdates } from "#server/live/live.ts";
+import { createScheduledBackup, createTaskHandlers } from "#server/tasks.ts";
 import { serveWeb } from "#server/web.ts";
 
 const bodyLimit = 1024 * 1024;
 
 /**
- * The whole server but its port. For tests that need others: `clock` is the time, `mayReach` the network addresses from
- * which a file may be fetched.
+ * Builds the whole server without listening on a port. Tests replace the options: `clock` gives the time, `isReachable`
+ * decides from which network addresses a file may be imported, `timeouts` limits how long a request may take to arrive,
+ * `pacing` sets when requests are delayed.
  */
 export async function buildApp({
   sql,
   config,
   clock = () => new Date(),
-  mayReach = isPublicAddress,
+  isReachable = isPublicAddress,
   jobsUrl,
+  timeouts = requestTimeouts,
+  logDestination,
+  pacing,
 }: {
   sql: Sql;
   config: Config;
-  /** The address of the same database: with it, this server does jobs too. */
+  /** URL of the same database; if set, this server also runs jobs. */
   jobsUrl?: string;
   clock?: () => Date;
-  mayReach?: (address: string) => boolean;
+  isReachable?: (address: string) => boolean;
+  timeouts?: RequestTimeouts;
+  pacing?: Pacing;
+  /** Receives the log lines instead of standard output. */
+  logDestination?: { write: (line: string) => void };
 }): Promise<FastifyInstance> {
-  const house = makeHouse({ sql, config, clock });
+  const services = createServices({ sql, config, clock });
+  const setSecurityHeaders = createSecurityHeaders(config);
   const app = fastify({
-    logger: { level: "warn", redact: ["req.headers.authorization", "req.headers.cookie"] },
+    trustProxy: toFastifyTrustProxy(config.trustProxy ?? false),
+    logger: getLoggerOptions({ operations: config.observability, destination: logDestination }),
+    genReqId: createRequestId,
     logController: new LogController({ disableRequestLogging: true }),
-    // An address that cannot be read never gets as far as a route.
-    frameworkErrors: (error, request, reply) => answerError({ error, request, reply }),
+    // A malformed URL never reaches a route, so that the hooks below do not run for it.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(reply);
+      sendError({ error, request, reply });
+    },
     bodyLimit,
+    ...getServerTimeoutOptions(timeouts),
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
+  addRequestContext(app);
   app.addHttpMethod("SEARCH", { hasBody: true });
-  takeEmptyJson(app);
-  app.setErrorHandler((error: Failure, request, reply) => answerError({ error, request, reply }));
-  await app.register(cookie);
-
-  const live = new Live({ sql, now: clock });
-  await live.start();
-  app.addHook("preClose", () => live.stop());
-
-  const routes = listRoutes(app);
-  app.decorate("routeList", routes);
-  await socketRoutes(app, { house, live });
-  sessionRoutes(app, house);
-  passwordRoutes(app, house);
-  secondFactorRoutes(app, house);
-  ownAccountRoutes(app, house);
-  emailRoutes(app, house);
-  customerRoutes(app, house);
-  invitationRoutes(app, house);
-  integrationRoutes(app, house);
-  liveRoutes(app, { house, live });
-  parkingRoutes(app, house);
-  valetRoutes(app, house);
-  valetChatRoutes(app, house);
-  valetCustomerRoutes(app, { house, live });
-  offerRounds(app, { house, live });
-  passRoutes(app, house);
-  peopleRoutes(app, house);
-  inviteRoutes(app, house);
-  approvalRoutes(app, house);
-  graphqlRoutes(app, { house, routes });
-  referenceRoutes(app, { house, routes });
-  paymentRoutes(app, { house, live });
-  invoiceRoutes(app, house);
-  cashRoutes(app, house);
-  configurationRoutes(app, house);
-  enquiryRoutes(app, house);
-  messageRoutes(app, house);
-  taxIdRoutes(app, house);
-  onboardingRoutes(app, house);
-  const items: ItemsHost = {
-    now: clock,
-    sessionOf: (request) => sessionOf({ house, request }),
-    againSession: (session) => againSession({ house, session }),
-    inTransaction: ({ session, request, work }) => inTransaction({ house, session, origin: originOf(request), work }),
-    read: (statement) => readList({ sql, statement }),
-  };
-  itemsRoutes(app, items);
-  const makeOver = new MakeOver({
-    folder: path.join(config.dataDir, "asset-cache"),
-    mostBytes: config.files.cacheBytes,
-    clock,
+  acceptEmptyJson(app);
+  app.setErrorHandler((error: RequestError, request, reply) => sendError({ error, request, reply }));
+  app.addHook("onRequest", (_request, reply, done) => {
+    setSecurityHeaders(reply);
+    done();
   });
-  const store = fileStore({ sql, config, onTrouble: (error) => app.log.error(error) });
-  serverRoutes(app, {
-    house,
+  const store = createFileStore({ sql, config, onError: (error) => app.log.error(error) });
+  const readiness = new Readiness({
+    clock,
     checks: [
       { name: "database", run: () => sql`select 1` },
       { name: "files", run: () => store.main.check() },
     ],
   });
-  declarationRoutes(app, house);
-  utilsRoutes(app, { house, store, clearCache: () => makeOver.clear() });
-  assetRoutes(app, { house, store, makeOver });
-  await filesRoutes(app, { house, store, items, mayReach });
+  const drain = new RequestDrain({ readiness, delayMs: config.drainDelayMs ?? 0 });
+  drain.watch(app);
+  decorateWithDrain({ app, drain });
+  abortSlowBodies(app, timeouts);
+  await app.register(cookie);
+  const metrics = new Metrics();
+  observeTransactionWait(sql, (seconds) => metrics.observeConnectionWait(seconds));
+  observeRequests(app, { services, metrics });
+  const { tracesEndpoint } = config.observability;
+  if (tracesEndpoint) await traceRequests(app, { endpoint: tracesEndpoint });
+  applyRequestLimits(app, {
+    ...config,
+    pacing,
+    getUserId: (request) => getUserIdOfToken({ services, request }),
+    getActor: (userId) => services.sessions.get(userId)?.actor,
+  });
+
+  const live = new LiveUpdates({ sql });
+  await Promise.all([live.start(), services.sessionWatch.start()]);
+  app.addHook("preClose", async () => {
+    await Promise.all([live.stop(), services.sessionWatch.stop()]);
+  });
+
+  const routes = collectRoutes(app);
+  app.decorate("routeList", routes);
+  await socketRoutes(app, { services, live, drain });
+  sessionRoutes(app, services);
+  passwordRoutes(app, services);
+  twoFactorRoutes(app, services);
+  ownAccountRoutes(app, services);
+  ownPhoneRoutes(app, services);
+  emailRoutes(app, services);
+  customerRoutes(app, services);
+  invitationRoutes(app, services);
+  integrationRoutes(app, services);
+  liveRoutes(app, { services, live });
+  parkingRoutes(app, services);
+  valetRoutes(app, services);
+  valetChatRoutes(app, services);
+  valetCustomerRoutes(app, { services, live });
+  scheduleOffers(app, { services, live });
+  passRoutes(app, services);
+  peopleRoutes(app, services);
+  inviteRoutes(app, services);
+  approvalRoutes(app, services);
+  graphqlRoutes(app, { services, routes });
+  referenceRoutes(app, { services, routes });
+  paymentRoutes(app, { services, live });
+  invoiceRoutes(app, services);
+  cashRoutes(app, services);
+  configurationRoutes(app, services);
+  enquiryRoutes(app, services);
+  messageRoutes(app, services);
+  taxIdRoutes(app, services);
+  onboardingRoutes(app, services);
+  operationsRoutes(app, { services, metrics, indicators: createIndicatorReader({ services, metrics, live }) });
+  const items: ItemsDependencies = {
+    now: clock,
+    getSession: (request) => getSession({ services, request }),
+    reloadSession: (session) => reloadSession({ services, session }),
+    inTransaction: ({ session, request, work }) =>
+      runInTransaction({ services, session, origin: getRequestOrigin(request), work }),
+    read: (statement) => readList({ sql, statement }),
+  };
+  mountItemsRoutes(app, items);
+  const images = new ImageProcessor();
+  app.addHook("onClose", () => images.close());
+  const imageVariants = new ImageVariantCache({
+    images,
+    folder: path.join(config.dataDir, "asset-cache"),
+    mostBytes: config.files.maxCacheBytes,
+    clock,
+  });
+  serverRoutes(app, { services, readiness });
+  declarationRoutes(app, services);
+  utilsRoutes(app, { services, store, clearCache: () => imageVariants.clear() });
+  assetRoutes(app, { services, store, imageVariants });
+  await filesRoutes(app, { services, store, images, items, isReachable });
+  privacyRoutes(app, { services, store });
   await serveWeb(app);
-  if (jobsUrl) await startJobs({ app, house, url: jobsUrl });
+  if (jobsUrl) await startJobs({ app, services, url: jobsUrl });
   return app;
 }
 
-/** New files go where the settings say; those that were kept here before stay and are read from here. */
-function fileStore({
+/** Stores new files as configured; files stored locally before remain readable. */
+function createFileStore({
   sql,
   config,
-  onTrouble,
+  onError,
 }: {
   sql: Sql;
   config: Config;
-  onTrouble: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }): FileStore {
-  const local = localStorage(path.join(config.dataDir, "files"));
+  const local = createLocalStorage(path.join(config.dataDir, "files"));
   const { s3 } = config.files;
-  const storages = s3 ? { main: s3Storage(s3), others: [local] } : { main: local };
-  return new FileStore({ sql, onTrouble, ...storages });
+  const storages = s3 ? { main: createS3Storage(s3), others: [local] } : { main: local };
+  return new FileStore({ sql, onError, ...storages });
 }
 
-/** Jobs end before the connections they use. */
-async function startJobs({ app, house, url }: { app: FastifyInstance; house: House; url: string }): Promise<void> {
-  const jobs = new Jobs({ url, sql: house.sql, tasks: tasksOf(house) });
+/**
+ * Gives jobs their own connection pool, since they hold connections while an external service responds. The pool is
+ * closed after the jobs have stopped.
+ */
+async function startJobs({
+  app,
+  services,
+  url,
+}: {
+  app: FastifyInstance;
+  services: AppServices;
+  url: string;
+}): Promise<void> {
+  // Registered with the request sockets, so that the heartbeat closes all of them when the database stops responding.
+  const sockets = socketsOf(services.sql);
+  const sql = createPool(url, { max: jobConnections, lockTimeoutMs: jobLockTimeoutMs, sockets });
+  const locks = new SessionLocks(url, sockets);
+  const scheduled = createScheduledBackup({ services: { ...services, sql }, url, log: (line) => console.log(line) });
+  const jobs = new JobRunner({
+    url,
+    sql,
+    tasks: createTaskHandlers({ services: { ...services, sql }, locks }),
+    scheduled,
+  });
   await jobs.start();
-  app.addHook("preClose", () => jobs.stop());
+  app.addHook("preClose", async () => {
+    await jobs.stop();
+    await Promise.all([locks.end(), sql.end({ timeout: 5 })]);
+  });
 }
 
-/** Clients send a JSON content type with GET and DELETE and no body: that is no error. */
-function takeEmptyJson(app: FastifyInstance): void {
+/** One connection for each concurrent job, and one for the heartbeat of the jobs. */
+const jobConnections = 5;
+/** No user waits for a job, so it may wait for a lock longer than a request. */
+const jobLockTimeoutMs = 10_000;
+
+/** Accepts an empty body: clients send a JSON content type with GET and DELETE too. */
+function acceptEmptyJson(app: FastifyInstance): void {
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
     if (body === "") return done(null, undefined);

@@ -1,129 +1,160 @@
-// What an action gets: who asks, the time, chance, and the one transaction its writes pass through.
+// The services shared by all requests, and the context of one write: actor, time, randomness and transaction.
 import { randomBytes } from "node:crypto";
-import type { Who } from "#domain/roles.ts";
+import { limits } from "#domain/limits.ts";
+import type { Actor } from "#domain/access/roles.ts";
 import type { Config } from "#server/config.ts";
-import { transaction } from "#server/db/transaction.ts";
+import { isLockTimeout, runTransaction } from "#server/db/transaction.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import { loadSession, type Session, SessionCache, stillGood } from "#server/items/who.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
-import { refuse } from "#server/items/refused.ts";
-import { factSteps } from "#server/services/facts.ts";
-import { openOutside, type Outside } from "#server/services/outside.ts";
-import { tellSteps } from "#server/services/tells.ts";
-import { scarceSteps } from "#server/services/scarce.ts";
-import { Gateways } from "#server/services/gateways.ts";
-import { sealer, type Sealer, secretKeeper } from "#server/services/secrets.ts";
-import { StaticTokens } from "#server/services/static-tokens.ts";
-import { Throttle } from "#server/services/throttle.ts";
-import { Tokens } from "#server/services/tokens.ts";
+import { ConnectionLimits } from "#server/http/connection-limits.ts";
+import { SessionWatch } from "#server/http/session-watch.ts";
+import { loadSession, type Session, SessionCache, assertSessionValid } from "#server/items/access/session.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { lookupSteps } from "#server/features/lookups.ts";
+import { recordSecurityChange } from "#server/security-log/change-events.ts";
+import { SecurityLog } from "#server/security-log/log.ts";
+import { createIntegrations, type Integrations } from "#server/integrations.ts";
+import { createNotificationSteps } from "#server/features/notifications.ts";
+import { allocationSteps } from "#server/features/allocations.ts";
+import { PaymentGateways } from "#server/features/payments/providers/registry.ts";
+import { createSealer, type Sealer, createSecretStore, getSecretKeys } from "#server/auth/secrets.ts";
+import { StaticTokens } from "#server/auth/static-tokens.ts";
+import { RateLimiter } from "#server/auth/throttle.ts";
+import { TokenService } from "#server/auth/tokens.ts";
 
-/** What the whole server shares; made once at the start. */
-export interface House {
+/** Services shared by the whole server, created once at start-up. */
+export interface AppServices {
   sql: Sql;
   config: Config;
   sessions: SessionCache;
-  tokens: Tokens;
-  throttle: Throttle;
+  tokens: TokenService;
+  throttle: RateLimiter;
+  connections: ConnectionLimits;
+  sessionWatch: SessionWatch;
   staticTokens: StaticTokens;
   sealer: Sealer;
-  gateways: Gateways;
-  outside: Outside;
+  paymentGateways: PaymentGateways;
+  integrations: Integrations;
+  securityLog: SecurityLog;
   clock: () => Date;
   random: (bytes: number) => Uint8Array;
-  /** What every write is given (see WriteContext). */
-  keepSecret: WriteContext["keepSecret"];
-  tells: WriteContext["tells"];
+  /** Passed to every write (see WriteContext). */
+  storeSecret: WriteContext["storeSecret"];
+  notifications: WriteContext["notifications"];
 }
 
-/** The house of one server; `clock` is the time for who needs another. */
-export function makeHouse({ sql, config, clock }: Pick<House, "sql" | "config" | "clock">): House {
+/** Creates the services of one server; `clock` can be replaced in tests. */
+export function createServices({ sql, config, clock }: Pick<AppServices, "sql" | "config" | "clock">): AppServices {
   return {
     sql,
     config,
     clock,
     sessions: new SessionCache(),
-    tokens: new Tokens(config.secret),
-    throttle: new Throttle(sql),
-    staticTokens: new StaticTokens({ sql, secret: config.secret }),
-    sealer: sealer(config.secret),
-    gateways: new Gateways({ config, clock }),
-    outside: openOutside(config.outside),
-    random: cryptoRandom,
-    keepSecret: secretKeeper(config),
-    tells: tellSteps(config),
+    tokens: new TokenService(...getSecretKeys(config)),
+    throttle: new RateLimiter(sql),
+    connections: new ConnectionLimits({
+      perAddress: config.liveConnectionsPerAddress ?? limits.liveConnectionsPerAddress,
+    }),
+    sessionWatch: new SessionWatch(sql),
+    staticTokens: new StaticTokens({ sql, keys: getSecretKeys(config) }),
+    sealer: createSealer(...getSecretKeys(config)),
+    paymentGateways: new PaymentGateways({ config, clock }),
+    integrations: createIntegrations(config.integrations),
+    securityLog: new SecurityLog({ sql, secret: config.secret }),
+    random: secureRandomBytes,
+    storeSecret: createSecretStore(config),
+    notifications: createNotificationSteps(config),
   };
 }
 
-export interface Origin {
+export interface RequestOrigin {
   ip: string | null;
   userAgent: string | null;
+  /** Id and declared route of the request; absent for jobs. */
+  requestId?: string;
+  route?: string;
 }
 
-export const cryptoRandom = (bytes: number): Uint8Array => randomBytes(bytes);
+export const secureRandomBytes = (bytes: number): Uint8Array => randomBytes(bytes);
 
-/** Everything a write needs, for a transaction that is open. */
-export function writeContext({
-  house,
+/** Creates the context of a write within an open transaction. */
+export function createWriteContext({
+  services,
   tx,
-  who,
+  actor,
   origin,
 }: {
-  house: House;
+  services: AppServices;
   tx: Tx;
-  who: Who;
-  origin: Origin;
+  actor: Actor;
+  origin: RequestOrigin;
 }): WriteContext {
   return {
     tx,
-    who,
-    now: house.clock(),
-    random: house.random,
+    actor,
+    now: services.clock(),
+    random: services.random,
     origin,
-    scarce: scarceSteps,
-    facts: factSteps,
-    tells: house.tells,
-    keepSecret: house.keepSecret,
-    seal: house.sealer.seal,
+    allocations: allocationSteps,
+    lookups: lookupSteps,
+    notifications: services.notifications,
+    onRowWritten: recordSecurityChange,
+    storeSecret: services.storeSecret,
+    seal: services.sealer.seal,
   };
 }
 
 /**
- * Runs one piece of work in one transaction, with the person as the database has them at this moment:
- * what changed for them a moment ago counts. Throws the code of the gate they no longer pass.
+ * Runs `work` in one transaction with the actor reloaded from the database, so that a recent change of rights counts.
+ * Throws the access error of the account if it may no longer log in. Retries after deadlocks and serialisation
+ * failures.
  */
-export async function inTransaction<T>(args: {
-  house: House;
+export async function runInTransaction<T>(args: {
+  services: AppServices;
   session: Session;
-  origin: Origin;
+  origin: RequestOrigin;
   work: (ctx: WriteContext) => Promise<T>;
 }): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await oneTransaction(args);
+      return await runOnce(args);
     } catch (error) {
-      if (attempt === tries || !(error as { code?: string }).code?.match(givenUp)) throw error;
+      if (attempt >= maxAttemptsFor(error)) throw error;
     }
   }
 }
 
-/** PostgreSQL gives one of two up that wait for each other; nothing of it was kept, so it may be done again. */
-const givenUp = /^40(P01|001)$/;
-const tries = 5;
+/**
+ * Largest number of attempts for an error of PostgreSQL: a rolled-back transaction has no effect and can be repeated.
+ */
+function maxAttemptsFor(error: unknown): number {
+  // A deadlock is resolved immediately, whereas a lock timeout has already taken long.
+  if ((error as { code?: string }).code?.match(/^40(P01|001)$/)) return 5;
+  return isLockTimeout(error) ? 2 : 1;
+}
 
-function oneTransaction<T>({ house, session, origin, work }: Parameters<typeof inTransaction<T>>[0]): Promise<T> {
-  return transaction({
-    sql: house.sql,
+function runOnce<T>({ services, session, origin, work }: Parameters<typeof runInTransaction<T>>[0]): Promise<T> {
+  return runTransaction({
+    sql: services.sql,
     work: async (tx) => {
-      const who = await freshWho({ house, tx, session });
-      return work(writeContext({ house, tx, who, origin }));
+      const actor = await reloadActor({ services, tx, session });
+      return work(createWriteContext({ services, tx, actor, origin }));
     },
   });
 }
 
-async function freshWho({ house, tx, session }: { house: House; tx: Tx; session: Session }): Promise<Who> {
-  if (session.who.id === null) return session.who;
-  const found = await loadSession({ sql: tx, userId: session.who.id });
-  if (!found) refuse("INVALID_CREDENTIALS");
-  const fresh = house.sessions.keep(session.who.id, found);
-  return stillGood({ fresh, authVersion: session.authVersion, family: session.family }).who;
+async function reloadActor({
+  services,
+  tx,
+  session,
+}: {
+  services: AppServices;
+  tx: Tx;
+  session: Session;
+}): Promise<Actor> {
+  if (session.actor.id === null) return session.actor;
+  const row = await loadSession({ sql: tx, userId: session.actor.id });
+  if (!row) throwApiError("INVALID_CREDENTIALS");
+  const fresh = services.sessions.set(session.actor.id, row);
+  return assertSessionValid({ fresh, authVersion: session.authVersion, family: session.family }).actor;
 }

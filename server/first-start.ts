@@ -1,43 +1,50 @@
 import type { Config } from "#server/config.ts";
-import type { Sql } from "#server/db/pool.ts";
+import { checkAdminPassword } from "#server/first-admin.ts";
+import { releaseConnectionLocks, acquireConnectionLock } from "#server/db/locks.ts";
+import type { Reserved, Sql } from "#server/db/pool.ts";
 
-export interface FirstStart {
-  /** Fills the database with the demo, in one transaction; the secret keys the codes of its valet tickets. */
+export interface FirstStartSteps {
+  /** Loads the demo data in one transaction; the secret keys the codes of its valet tickets. */
   loadDemo: (options: {
     sql: Sql;
     log: (line: string) => void;
     secret: string;
     credentialsKey: string;
   }) => Promise<void>;
-  /** Makes the platform administrator. */
-  addAdmin: (options: { sql: Sql; email: string; password: string }) => Promise<void>;
+  /** Creates the platform administrator. */
+  createPlatformAdmin: (options: { sql: Sql; email: string; password: string }) => Promise<void>;
 }
 
-/** One key for what only the first of several servers does. */
-const lockKey = 20_250_918;
-
-/** What happens once in the life of a database: the demo unless told otherwise, and the administrator if one is named. */
-export async function makeFirstStart(
-  options: FirstStart & { sql: Sql; config: Config; log: (line: string) => void },
+/**
+ * Runs the steps of the first start of a database: loads the demo data unless disabled, and creates the administrator
+ * if configured.
+ */
+export async function runFirstStart(
+  options: FirstStartSteps & { sql: Sql; config: Config; log: (line: string) => void },
 ): Promise<void> {
-  const { sql, config, log, loadDemo, addAdmin } = options;
+  const { sql, config, log, loadDemo, createPlatformAdmin } = options;
   const lock = await sql.reserve();
   try {
-    await lock`set statement_timeout = 0`;
-    await lock`select pg_advisory_lock(${lockKey})`;
-    await lock`create table if not exists installation (
-      id int primary key check (id = 1), started_at timestamptz not null default now(), has_demo boolean not null)`;
+    await acquireConnectionLock(lock, "firstStart");
+    await ensureInstallationTable(lock);
     const [done] = await lock`select 1 from installation`;
     if (done) return;
+    // Checked before anything is written, so that the next attempt starts from an empty database.
+    if (config.admin) await checkAdminPassword(config.admin.password);
     if (config.hasDemo) {
-      log("Filling in the demo data");
+      log("Loading the demo data");
       await loadDemo({ sql, log, secret: config.secret, credentialsKey: config.credentialsKey });
     }
-    if (config.admin) await addAdmin({ sql, ...config.admin });
+    if (config.admin) await createPlatformAdmin({ sql, ...config.admin });
     await lock`insert into installation (id, has_demo) values (1, ${config.hasDemo})`;
   } finally {
-    await lock`select pg_advisory_unlock_all()`.catch(() => {});
-    await lock`reset statement_timeout`.catch(() => {});
+    await releaseConnectionLocks(lock);
     lock.release();
   }
+}
+
+/** Creates the table that records the first start of a database. */
+export async function ensureInstallationTable(sql: Sql | Reserved): Promise<void> {
+  await sql`create table if not exists installation (
+    id int primary key check (id = 1), started_at timestamptz not null default now(), has_demo boolean not null)`;
 }

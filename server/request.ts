@@ -1,194 +1,273 @@
-// reading.md §7: from a request to the person behind it, and from an error to its answer.
+// reading.md §7: resolves the session of a request, and converts errors to responses.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
-import type { Collection } from "#domain/collection.ts";
-import { errors } from "#domain/errors.ts";
-import type { Who } from "#domain/roles.ts";
-import type { House, Origin } from "#server/context.ts";
-import { asRefused } from "#server/items/database-error.ts";
-import type { Query } from "#server/items/query.ts";
-import { type ListAnswer, listStatement, readAsNow, readList } from "#server/items/read.ts";
-import { Refused, refuse } from "#server/items/refused.ts";
-import { statementById } from "#server/items/remembered.ts";
-import { loadSession, noSession, type Session, stillGood } from "#server/items/who.ts";
-import { isStaticToken } from "#server/services/static-tokens.ts";
+import type { Collection } from "#domain/schema/collection.ts";
+import { errorCatalogue } from "#domain/errors.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import type { AppServices, RequestOrigin } from "#server/context.ts";
+import { isOwnOrigin } from "#server/http/own-origin.ts";
+import { toApiError } from "#server/items/database-error.ts";
+import type { Query } from "#server/items/query/query.ts";
+import { type ListResult, buildListStatement, readWithFreshSession, readList } from "#server/items/read/read.ts";
+import { ApiError, throwApiError } from "#server/items/api-error.ts";
+import { getRowStatement } from "#server/items/read/statement-cache.ts";
+import { loadSession, anonymousSession, type Session, assertSessionValid } from "#server/items/access/session.ts";
+import { isStaticToken } from "#server/auth/static-tokens.ts";
 
 export const refreshCookie = "directus_refresh_token";
 export const sessionCookie = "directus_session_token";
-/** Which branch a static token for several is used for; without it, its first. */
+/** Selects the branch of a static token that is valid for several; its first branch by default. */
 const branchHeader = "x-branch";
 
-export function originOf(request: FastifyRequest): Origin {
-  return { ip: request.ip, userAgent: request.headers["user-agent"] ?? null };
+export function getRequestOrigin(request: FastifyRequest): RequestOrigin {
+  const { url: route } = request.routeOptions;
+  const userAgent = request.headers["user-agent"] ?? null;
+  return { ip: request.ip, userAgent, requestId: request.id, ...(route ? { route } : {}) };
 }
 
-export function tokenOf(request: FastifyRequest): { token: string | undefined; isCookie: boolean } {
+export function getToken(request: FastifyRequest): { token: string | undefined; isCookie: boolean } {
   const bearer = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
-  const inAddress = request.url.includes("access_token=")
+  const queryToken = request.url.includes("access_token=")
     ? (new URLSearchParams(request.url.split("?")[1] ?? "").get("access_token") ?? undefined)
     : undefined;
-  if (bearer && inAddress) refuse("INVALID_PAYLOAD", { reason: "Use one way to send the token." });
-  const token = bearer ?? inAddress;
+  if (bearer && queryToken) throwApiError("INVALID_PAYLOAD", { reason: "Use one way to send the token." });
+  const token = bearer ?? queryToken;
   return token ? { token, isCookie: false } : { token: request.cookies[sessionCookie], isCookie: true };
 }
 
-/** A cookie goes along with whatever page asks: what changes something must come from a page of ours. */
-function refuseForeignPage(request: FastifyRequest): void {
+/**
+ * Returns the user id of the request's token without a database query; undefined if the token is missing or invalid.
+ */
+export async function getUserIdOfToken({
+  services,
+  request,
+}: {
+  services: AppServices;
+  request: FastifyRequest;
+}): Promise<string | undefined> {
+  try {
+    const { token } = getToken(request);
+    if (!token) return undefined;
+    if (isStaticToken(token)) return services.staticTokens.getCachedUser(token);
+    return (await services.tokens.verify({ token, now: services.clock() })).id;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Rejects cross-origin writes: browsers send the cookie with requests of any page, so a write must come from an own
+ * page.
+ */
+function assertOwnOrigin({ services, request }: { services: AppServices; request: FastifyRequest }): void {
   const { origin } = request.headers;
   if (["GET", "HEAD", "SEARCH"].includes(request.method) || !origin) return;
-  if (!URL.canParse(origin) || new URL(origin).host !== request.host) refuse("FORBIDDEN");
+  if (!isOwnOrigin({ origin, request, publicUrl: services.config.publicUrl })) throwApiError("FORBIDDEN");
 }
 
-/** Who sent this request; nobody without a token. Throws TOKEN_EXPIRED, INVALID_TOKEN, or the gate's code. */
-export async function sessionOf({ house, request }: { house: House; request: FastifyRequest }): Promise<Session> {
-  const { token, isCookie } = tokenOf(request);
-  if (!token) return noSession;
-  if (isCookie) refuseForeignPage(request);
+/**
+ * Returns the session of the request; the anonymous session without a token. Throws TOKEN_EXPIRED, INVALID_TOKEN or the
+ * access error of the account.
+ */
+export async function getSession({
+  services,
+  request,
+}: {
+  services: AppServices;
+  request: FastifyRequest;
+}): Promise<Session> {
+  const { token, isCookie } = getToken(request);
+  if (!token) return anonymousSession;
+  if (isCookie) assertOwnOrigin({ services, request });
   const branch = request.headers[branchHeader];
-  return sessionOfToken({ house, token, branch: typeof branch === "string" ? branch : undefined });
+  const session = await getSessionOfToken({ services, token, branch: typeof branch === "string" ? branch : undefined });
+  request.actor = session.actor;
+  return session;
 }
 
-/** Who sent this token, however it came; `branch` is for static tokens alone. */
-export async function sessionOfToken({
-  house,
+/** Returns the session of a token, however it was sent; `branch` applies to static tokens only. */
+export async function getSessionOfToken({
+  services,
   token,
   branch,
 }: {
-  house: House;
+  services: AppServices;
   token: string;
   branch?: string | undefined;
 }): Promise<Session> {
   if (isStaticToken(token)) {
-    const userId = await house.staticTokens.userOf({ token, branch, now: house.clock() });
-    const session = house.sessions.get(userId);
-    const known = session && !session.gate ? session : await refreshedSession({ house, userId });
-    return stillGood({ fresh: known, authVersion: known.authVersion, family: null });
+    const userId = await services.staticTokens.getUser({ token, branch, now: services.clock() });
+    const session = services.sessions.get(userId);
+    const fresh = session && !session.accessError ? session : await loadFreshSession({ services, userId });
+    return assertSessionValid({ fresh, authVersion: fresh.authVersion, family: null });
   }
-  const claims = await house.tokens.verify({ token, now: house.clock() });
-  const known = house.sessions.get(claims.id);
-  // What this process knows may be old, and the person let in again or logged in anew elsewhere: only the database refuses.
+  const claims = await services.tokens.verify({ token, now: services.clock() });
+  const cached = services.sessions.get(claims.id);
+  // Reloads the session before rejecting: the cached one may be outdated after a re-activation or a new log-in
+  // elsewhere, so that only the database decides.
   const { version: authVersion, session: family } = claims;
-  if (known && known.authVersion === authVersion && !known.gate && !known.ended.has(family))
-    return { ...known, family };
-  return stillGood({ fresh: await refreshedSession({ house, userId: claims.id }), authVersion, family });
+  if (cached && cached.authVersion === authVersion && !cached.accessError && !cached.ended.has(family))
+    return { ...cached, family };
+  return assertSessionValid({ fresh: await loadFreshSession({ services, userId: claims.id }), authVersion, family });
 }
 
-/** Reads the person anew, after their stamp was found to be old; throws as `sessionOf`. */
-export async function refreshedSession({ house, userId }: { house: House; userId: string }): Promise<Session> {
-  const session = await loadSession({ sql: house.sql, userId });
-  if (!session) {
-    house.sessions.forget(userId);
-    refuse("INVALID_CREDENTIALS");
-  }
-  return house.sessions.keep(userId, session);
-}
-
-/** The same person with what changed since; the token must still be good for them. */
-export async function againSession({ house, session }: { house: House; session: Session }): Promise<Session> {
-  const fresh = await refreshedSession({ house, userId: session.who.id! });
-  return stillGood({ fresh, authVersion: session.authVersion, family: session.family });
-}
-
-/** Who sent this request, where `may` holds for them as they stand at this moment; FORBIDDEN where it does not. */
-export async function sessionWhere({
-  house,
-  request,
-  may,
+/** Reloads the session of a user from the database into the cache; throws as `getSession`. */
+export async function loadFreshSession({
+  services,
+  userId,
 }: {
-  house: House;
-  request: FastifyRequest;
-  may: (who: Who) => boolean;
+  services: AppServices;
+  userId: string;
 }): Promise<Session> {
-  const session = await sessionOf({ house, request });
-  if (may(session.who)) return session;
-  if (session.who.id === null) refuse("FORBIDDEN");
-  const fresh = await againSession({ house, session });
-  return may(fresh.who) ? fresh : refuse("FORBIDDEN");
+  const session = await loadSession({ sql: services.sql, userId });
+  if (!session) {
+    services.sessions.delete(userId);
+    throwApiError("INVALID_CREDENTIALS");
+  }
+  return services.sessions.set(userId, session);
 }
 
-/** A list as this person may see it now: what changed for them a moment ago counts. */
-export function readAs({
-  house,
+/** Reloads a session with the user's current rights; the token must still be valid for them. */
+export async function reloadSession({
+  services,
+  session,
+}: {
+  services: AppServices;
+  session: Session;
+}): Promise<Session> {
+  const fresh = await loadFreshSession({ services, userId: session.actor.id! });
+  return assertSessionValid({ fresh, authVersion: session.authVersion, family: session.family });
+}
+
+/**
+ * Returns the session of the request if `isAllowed` accepts its actor; reloads the session before it throws FORBIDDEN.
+ */
+export async function requireSession({
+  services,
+  request,
+  isAllowed,
+}: {
+  services: AppServices;
+  request: FastifyRequest;
+  isAllowed: (actor: Actor) => boolean;
+}): Promise<Session> {
+  const session = await getSession({ services, request });
+  if (isAllowed(session.actor)) return session;
+  if (session.actor.id === null) throwApiError("FORBIDDEN");
+  const fresh = await reloadSession({ services, session });
+  return isAllowed(fresh.actor) ? fresh : throwApiError("FORBIDDEN");
+}
+
+/** Reads a list with the actor's current rights: the session is reloaded if it is outdated. */
+export function readListAs({
+  services,
   session,
   collection,
   query,
 }: {
-  house: House;
+  services: AppServices;
   session: Session;
   collection: Collection;
   query: Query;
-}): Promise<ListAnswer> {
-  return readAsNow({
+}): Promise<ListResult> {
+  return readWithFreshSession({
     session,
-    statement: ({ who }) => listStatement({ collection, who, query, now: house.clock() }),
-    read: (statement) => readList({ sql: house.sql, statement }),
-    again: (old) => againSession({ house, session: old }),
+    statement: ({ actor }) => buildListStatement({ collection, actor, query, now: services.clock() }),
+    read: (statement) => readList({ sql: services.sql, statement }),
+    reloadSession: (staleSession) => reloadSession({ services, session: staleSession }),
   });
 }
 
-/** One row as this person may see it now, in a list of one or none. */
+/** Reads one row with the actor's current rights; returns a list of one or none. */
 export function readRowAs({
-  house,
+  services,
   session,
   collection,
   id,
   fields,
 }: {
-  house: House;
+  services: AppServices;
   session: Session;
   collection: Collection;
   id: number | string;
   fields: readonly string[];
-}): Promise<ListAnswer> {
+}): Promise<ListResult> {
   const queryText = `fields=${fields.join(",")}`;
-  return readAsNow({
+  return readWithFreshSession({
     session,
-    statement: ({ who }) => statementById({ collection, who, queryText, id: String(id), now: house.clock() }),
-    read: (statement) => readList({ sql: house.sql, statement }),
-    again: (old) => againSession({ house, session: old }),
+    statement: ({ actor }) => getRowStatement({ collection, actor, queryText, id: String(id), now: services.clock() }),
+    read: (statement) => readList({ sql: services.sql, statement }),
+    reloadSession: (staleSession) => reloadSession({ services, session: staleSession }),
   });
 }
 
-export type Failure = Error & { statusCode?: number; code?: string };
+export type RequestError = Error & { statusCode?: number; code?: string };
 
-/** Every error leaves as `{ errors: [...] }` with a code of the catalogue. */
-export function answerError({
+/** Sends every error as `{ errors: [...] }` with a code of the catalogue. */
+export function sendError({
   error,
   request,
   reply,
 }: {
-  error: Failure;
+  error: RequestError;
   request: FastifyRequest;
   reply: FastifyReply;
 }): FastifyReply {
-  const refused = refusedOf({ error, log: request.log });
-  if (error.statusCode === 413) hearOut({ request, reply });
-  return reply.code(refused.status).type("application/json; charset=utf-8").send(errorBody(refused));
+  const apiError = toApiErrorResponse({ error, request });
+  request.errorCodes = apiError.entries.map(({ code }) => code);
+  if (error.statusCode === 413) drainBody({ request, reply });
+  const retryAfter = apiError.entries[0]?.details["retry_after"] ?? retryAfterSeconds[apiError.code];
+  if (typeof retryAfter === "number") reply.header("retry-after", retryAfter);
+  return reply.code(apiError.status).type("application/json; charset=utf-8").send(toErrorBody(apiError));
 }
 
-/** What is told of an error; the unexpected one is logged whole and told as nothing. */
-export function refusedOf({ error, log }: { error: unknown; log: FastifyBaseLogger }): Refused {
-  const known = asRefused(error);
-  if (known instanceof Refused) return known;
-  const { statusCode = 500 } = error as Failure;
-  if (statusCode === 413) return refusal("CONTENT_TOO_LARGE");
-  if (statusCode >= 400 && statusCode < 500) return refusal("INVALID_PAYLOAD");
+/** Seconds after which a request may be retried if it failed only temporarily, because of load or an outage. */
+const retryAfterSeconds: { [code: string]: number } = { SERVER_BUSY: 2, TOO_MANY_REQUESTS: 2, SERVICE_UNAVAILABLE: 5 };
+
+/** Converts an error to its API response. Unexpected errors are logged in full and answered with a reference only. */
+export function toApiErrorResponse({ error, request }: { error: unknown; request: FastifyRequest }): ApiError {
+  return addReference({ error: toKnownOrUnexpected({ error, log: request.log }), request });
+}
+
+function toKnownOrUnexpected({ error, log }: { error: unknown; log: FastifyBaseLogger }): ApiError {
+  const knownError = toApiError(error);
+  if (knownError instanceof ApiError) {
+    // Database outages and full disks are logged by message only: a stack for each request would hide them. SERVER_BUSY
+    // is not logged, since any client could fill the log with it.
+    if (knownError !== error && knownError.status >= 500 && knownError.code !== "SERVER_BUSY")
+      log.error((error as RequestError).message);
+    return knownError;
+  }
+  const { statusCode = 500 } = error as RequestError;
+  if (statusCode === 413) return toApiErrorOf("CONTENT_TOO_LARGE");
+  if (statusCode >= 400 && statusCode < 500) return toApiErrorOf("INVALID_PAYLOAD");
   log.error(error);
-  return refusal("INTERNAL_SERVER_ERROR");
+  return toApiErrorOf("INTERNAL_SERVER_ERROR");
 }
 
-/** So many bytes are let pass unread: less than what closing the connection would cost both sides. */
-const mostHeardOut = 32 * 1024 * 1024;
+/** Largest body that is discarded unread: cheaper for both sides than a new connection. */
+const maxDrainBytes = 32 * 1024 * 1024;
 
-/** Who is still sending when the connection closes may never read why: it is kept, and what still comes is thrown away. */
-function hearOut({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): void {
-  if (Number(request.headers["content-length"] ?? Number.NaN) <= mostHeardOut) reply.removeHeader("connection");
+/**
+ * Keeps the connection open while the rest of a body of bounded length is discarded: a client that is still sending
+ * would otherwise get a connection reset instead of the error.
+ */
+function drainBody({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): void {
+  if (Number(request.headers["content-length"] ?? Number.NaN) <= maxDrainBytes) reply.removeHeader("connection");
 }
 
-function refusal(code: keyof typeof errors): Refused {
-  return new Refused([{ code, message: errors[code].text, details: {} }]);
+function toApiErrorOf(code: keyof typeof errorCatalogue): ApiError {
+  return new ApiError([{ code, message: errorCatalogue[code].text, details: {} }]);
 }
 
-export function errorBody({ entries }: Refused): {
+/** Adds the request id to server errors, by which they are found in the log. */
+function addReference({ error, request }: { error: ApiError; request: FastifyRequest }): ApiError {
+  if (error.status < 500) return error;
+  const details = { request_id: request.id };
+  return new ApiError(error.entries.map((entry) => ({ ...entry, details: { ...entry.details, ...details } })));
+}
+
+export function toErrorBody({ entries }: ApiError): {
   errors: { message: string; extensions: { [key: string]: unknown } }[];
 } {
   return { errors: entries.map(({ code, message, details }) => ({ message, extensions: { ...details, code } })) };

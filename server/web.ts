@@ -1,22 +1,23 @@
-// The built web: hashed files for ever, the plain shell for every address that is a page.
+// Serves the built web application: hashed files with a long cache time, the HTML shell for every page URL.
 import { existsSync, mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { refuse } from "#server/items/refused.ts";
+import { pagePolicy } from "#server/http/security-headers.ts";
+import { throwApiError } from "#server/items/api-error.ts";
 
-const built = fileURLToPath(new URL("../dist/web", import.meta.url));
-/** Where the build puts what has a hash in its name; `/assets` is the API's. */
-const hashed = "/static/";
+const webBuildFolder = fileURLToPath(new URL("../dist/web", import.meta.url));
+/** Path of build files with a hash in their name; `/assets` belongs to the API. */
+const hashedPath = "/static/";
 
-/** Serves the build where there is one; a server that is only an API answers ROUTE_NOT_FOUND instead. */
+/** Serves the build if it exists; an API-only server answers ROUTE_NOT_FOUND. */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
-  // The build may still be under way when the server is made.
-  mkdirSync(built, { recursive: true });
+  // The build may still be running when the server is created.
+  mkdirSync(webBuildFolder, { recursive: true });
   await app.register(fastifyStatic, {
-    root: built,
+    root: webBuildFolder,
     serve: false,
     preCompressed: true,
     cacheControl: false,
@@ -25,41 +26,38 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
         "cache-control",
         file.includes(`${path.sep}static${path.sep}`) ? "public, max-age=31536000, immutable" : "no-cache",
       );
+      // A worker is bound by the policy of its own script.
+      reply.header("content-security-policy", pagePolicy);
     },
   });
-  app.get(`${hashed}*`, (request, reply) => reply.sendFile(request.url.split("?")[0]!.slice(1)));
-  app.setNotFoundHandler((request, reply) => page({ request, reply }));
+  app.get(`${hashedPath}*`, (request, reply) => reply.sendFile(request.url.split("?")[0]!.slice(1)));
+  app.setNotFoundHandler((request, reply) => sendPage({ request, reply }));
 }
 
-async function page({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
-  const address = request.url.split("?")[0]!;
+async function sendPage({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
+  const urlPath = request.url.split("?")[0]!;
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if (isRead && /^\/[\w.-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(address) && existsSync(path.join(built, address)))
-    return reply.sendFile(address.slice(1));
+  if (
+    isRead &&
+    /^\/[\w.-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(urlPath) &&
+    existsSync(path.join(webBuildFolder, urlPath))
+  )
+    return reply.sendFile(urlPath.slice(1));
   const wantsPage = isRead && (request.headers.accept ?? "").includes("text/html");
-  if (wantsPage && existsSync(path.join(built, "index.html"))) return sendShell({ reply, file: documentFor(address) });
-  return refuse("ROUTE_NOT_FOUND", { path: address }, `Route ${address} doesn't exist.`);
+  if (wantsPage && existsSync(path.join(webBuildFolder, "index.html")))
+    return sendShell({ reply, file: getDocumentFile(urlPath) });
+  return throwApiError("ROUTE_NOT_FOUND", { path: urlPath }, `Route ${urlPath} doesn't exist.`);
 }
 
-/** What a page may load and talk to: ourselves alone. WebAssembly of our own is what reads a QR where the browser cannot. */
-const policy =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'";
-
-/** The customer's pages at the valet are a document of their own, light enough for a slow phone. */
-function documentFor(address: string): string {
-  return /^\/[^/]+\/[^/]+\/valet-parking\/customer\/(login|status)\/?$/.test(address) ? "customer.html" : "index.html";
+/** Returns the HTML document of a URL path: the customer's valet pages have a lightweight one for slow phones. */
+function getDocumentFile(urlPath: string): string {
+  return /^\/[^/]+\/[^/]+\/valet-parking\/customer\/(login|status)\/?$/.test(urlPath) ? "customer.html" : "index.html";
 }
 
 async function sendShell({ reply, file }: { reply: FastifyReply; file: string }): Promise<FastifyReply> {
-  const html = await readFile(path.join(built, file), "utf8");
+  const html = await readFile(path.join(webBuildFolder, file), "utf8");
   return reply
     .type("text/html; charset=utf-8")
-    .headers({
-      "cache-control": "no-cache",
-      "content-security-policy": policy,
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "same-origin",
-      "permissions-policy": "camera=(self), geolocation=(self)",
-    })
+    .headers({ "cache-control": "no-cache", "content-security-policy": pagePolicy })
     .send(html);
 }

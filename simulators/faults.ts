@@ -1,19 +1,20 @@
-// What goes wrong at a simulated service, switched on the simulators' page or by a test.
+// Faults of a simulated service, set on the simulators' page or by a test.
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-export const faultNames = ["none", "down", "reset", "error-500", "slow", "malformed"] as const;
+export const faultNames = ["none", "down", "reset", "error-500", "slow", "malformed", "hang"] as const;
 /**
- * down: nothing is taken, the connection is cut · reset: it is taken, and cut before the answer · error-500: not taken ·
- * slow: taken, answered after `slowMs` · malformed: not taken, the answer cannot be read.
+ * down: closes the connection without processing the request · reset: processes it and closes the connection before the
+ * response · error-500: responds with an error · slow: processes it and responds after `slowMs` · malformed: responds
+ * with an unreadable body · hang: never responds.
  */
 export type Fault = (typeof faultNames)[number];
 
-export class Faults {
+export class FaultSettings {
   readonly #faults = new Map<string, Fault>();
-  /** Longer than the product waits, in ms. */
+  /** In ms; longer than the time-out of the product. */
   slowMs = 15_000;
 
-  of(service: string): Fault {
+  get(service: string): Fault {
     return this.#faults.get(service) ?? "none";
   }
 
@@ -27,32 +28,33 @@ export function isFault(text: unknown): text is Fault {
 }
 
 /**
- * Answers as the service would, or as the fault has it. `take` does what the service does with the request, and is only
- * called where that happens.
+ * Responds like the service, or according to the fault. `handle` processes the request and is only called if the fault
+ * allows it.
  */
-export async function answerWith({
+export async function answerWithFault({
   fault,
   slowMs,
   request,
   reply,
-  take,
+  handle,
 }: {
   fault: Fault;
   slowMs: number;
   request: FastifyRequest;
   reply: FastifyReply;
-  take: () => Promise<{ status: number; body: unknown }> | { status: number; body: unknown };
+  handle: () => Promise<{ status: number; body: unknown }> | { status: number; body: unknown };
 }): Promise<FastifyReply> {
-  if (fault === "down") return cut({ request, reply });
+  if (fault === "down") return closeConnection({ request, reply });
+  if (fault === "hang") return reply.hijack();
   if (fault === "error-500") return reply.code(500).send({ type: "error", message: "Internal Server Error" });
   if (fault === "malformed") return reply.type("text/html").send("<html><body>Bad gateway</body>");
-  const { status, body } = await take();
-  if (fault === "reset") return cut({ request, reply });
+  const { status, body } = await handle();
+  if (fault === "reset") return closeConnection({ request, reply });
   if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, slowMs).unref());
   return reply.code(status).send(body);
 }
 
-function cut({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): FastifyReply {
+function closeConnection({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): FastifyReply {
   reply.hijack();
   request.raw.socket.destroy();
   return reply;

@@ -1,4 +1,4 @@
-// The page of the simulators: every mail and SMS the product sent, newest first, and what is to go wrong.
+// Page of the simulators: all emails and SMS of the product, newest first, and the fault settings.
 import { faultNames } from "#simulators/faults.ts";
 
 const style = `
@@ -16,24 +16,24 @@ iframe{width:100%;height:320px;border:1px solid var(--line);border-radius:8px;ba
 
 const script = `
 const list=document.querySelector("ol"),empty=document.querySelector(".empty"),filter=document.querySelector("#to");
-let seen="";
-const make=(tag,text,name)=>{const made=document.createElement(tag);made.textContent=text;if(name)made.className=name;return made};
-function shown(message){
+let shownIds="";
+const createElement=(tag,text,className)=>{const element=document.createElement(tag);element.textContent=text;if(className)element.className=className;return element};
+function renderMessage(message){
   const item=document.createElement("li"),head=document.createElement("header");
-  head.append(make("b",message.to),make("span",message.channel==="mail"?"Mail":"SMS","kind"),make("time",new Date(message.at).toLocaleTimeString()));
+  head.append(createElement("b",message.to),createElement("span",message.channel==="mail"?"Email":"SMS","kind"),createElement("time",new Date(message.at).toLocaleTimeString()));
   item.append(head);
-  if(message.subject)item.append(make("strong",message.subject));
-  item.append(make("pre",message.text));
-  if(message.html){const more=document.createElement("details"),frame=document.createElement("iframe");
-    frame.setAttribute("sandbox","");frame.title="The mail as it looks";frame.srcdoc=message.html;
-    more.append(make("summary","As it looks"),frame);item.append(more)}
+  if(message.subject)item.append(createElement("strong",message.subject));
+  item.append(createElement("pre",message.text));
+  if(message.html){const details=document.createElement("details"),frame=document.createElement("iframe");
+    frame.setAttribute("sandbox","");frame.title="Email preview";frame.srcdoc=message.html;
+    details.append(createElement("summary","Preview"),frame);item.append(details)}
   return item}
 async function refresh(){
   const {messages}=await (await fetch("/__sim/messages")).json();
-  const wanted=messages.filter(({to})=>to.includes(filter.value.trim())).reverse().slice(0,200);
-  const now=wanted.map(({id})=>id).join();
-  if(now===seen)return;
-  seen=now;list.replaceChildren(...wanted.map(shown));empty.hidden=wanted.length>0}
+  const visible=messages.filter(({to})=>to.includes(filter.value.trim())).reverse().slice(0,200);
+  const ids=visible.map(({id})=>id).join();
+  if(ids===shownIds)return;
+  shownIds=ids;list.replaceChildren(...visible.map(renderMessage));empty.hidden=visible.length>0}
 async function showFaults(){
   const {faults}=await (await fetch("/__sim/faults")).json();
   for(const [service,fault] of Object.entries(faults))document.querySelector("#"+service).value=fault}
@@ -42,11 +42,11 @@ filter.addEventListener("input",refresh);
 showFaults();refresh();setInterval(()=>refresh().catch(()=>{}),1000);`;
 
 const options = faultNames.map((name) => `<option>${name}</option>`).join("");
-const fault = (service: string, words: string): string =>
-  `<label>${words}<select id="${service}">${options}</select></label>`;
+const renderFaultSelect = (service: string, label: string): string =>
+  `<label>${label}<select id="${service}">${options}</select></label>`;
 
 export const outboxPage = `<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,"><title>Mails and SMS of the demo</title><style>${style}</style>
-<main><h1>Mails and SMS of the demo</h1><p class="lead">Nothing left this machine: here is what would have been sent.</p>
-<div class="bar"><label>Recipient<input id="to" type="search" autocomplete="off"></label>${fault("mail", "Fault of the mail server")}${fault("sms", "Fault of the SMS service")}${fault("tax-ids", "Fault of the GSTIN and PAN register")}</div>
-<ol></ol><p class="empty">Nothing was sent yet.</p></main><script>${script}</script></html>`;
+<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,"><title>Demo emails and SMS</title><style>${style}</style>
+<main><h1>Demo emails and SMS</h1><p class="lead">Messages are not delivered; this page shows what would have been sent.</p>
+<div class="bar"><label>Recipient<input id="to" type="search" autocomplete="off"></label>${renderFaultSelect("mail", "Mail server fault")}${renderFaultSelect("sms", "SMS service fault")}${renderFaultSelect("tax-ids", "GSTIN and PAN register fault")}</div>
+<ol></ol><p class="empty">No messages yet.</p></main><script>${script}</script></html>`;

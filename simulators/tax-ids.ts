@@ -1,43 +1,46 @@
-// The register of GSTIN and PAN in Cashfree's shape. What it says of a number hangs on one of its characters.
+// GSTIN and PAN register with the API of Cashfree. The result depends on one character of the number.
 import type { FastifyInstance } from "fastify";
-import { answerWith, type Faults } from "#simulators/faults.ts";
+import { answerWithFault, type FaultSettings } from "#simulators/faults.ts";
 
 export const taxIdClient = "simulated-client";
 export const taxIdSecret = "simulated-secret";
 
-/** The 13th character: 1 active, 2 cancelled, 3 suspended, 4 not found, 5 the purse is empty, 6 no answer about it. */
+/**
+ * By the 13th character: 1 active, 2 cancelled, 3 suspended, 4 not found, 5 insufficient balance, 6 inconclusive
+ * response.
+ */
 const statuses: { [digit: string]: string } = { "1": "Active", "2": "Cancelled", "3": "Suspended" };
 
-interface Answer {
+interface SimulatedResponse {
   status: number;
   body: unknown;
 }
-type Fields = { [name: string]: unknown };
+type RequestFields = { [name: string]: unknown };
 
-export function taxIdRoutes(app: FastifyInstance, { faults }: { faults: Faults }): void {
-  const count = { asked: 0 };
-  for (const [path, take] of [
-    ["gstin", takeGstin],
-    ["pan", takePan],
+export function taxIdRoutes(app: FastifyInstance, { faults }: { faults: FaultSettings }): void {
+  let requestCount = 0;
+  for (const [path, handler] of [
+    ["gstin", handleGstin],
+    ["pan", handlePan],
   ] as const)
     app.post(`/verification/${path}`, (request, reply) =>
-      answerWith({
-        fault: faults.of("tax-ids"),
+      answerWithFault({
+        fault: faults.get("tax-ids"),
         slowMs: faults.slowMs,
         request,
         reply,
-        take: () => {
+        handle: () => {
           const { "x-client-id": id, "x-client-secret": secret } = request.headers;
           if (id !== taxIdClient || secret !== taxIdSecret)
             return { status: 401, body: { type: "authentication_error", message: "authentication failed" } };
-          count.asked += 1;
-          return take({ body: (request.body ?? {}) as Fields, reference: count.asked });
+          requestCount += 1;
+          return handler({ body: (request.body ?? {}) as RequestFields, reference: requestCount });
         },
       }),
     );
 }
 
-function takeGstin({ body, reference }: { body: Fields; reference: number }): Answer {
+function handleGstin({ body, reference }: { body: RequestFields; reference: number }): SimulatedResponse {
   const { GSTIN: gstin } = body;
   if (typeof gstin !== "string" || !/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(gstin))
     return { status: 400, body: { type: "validation_error", code: "gstin_value_invalid" } };
@@ -64,8 +67,8 @@ function takeGstin({ body, reference }: { body: Fields; reference: number }): An
   };
 }
 
-/** The last digit of the serial: 4 not found, 5 the purse is empty; else valid. */
-function takePan({ body, reference }: { body: Fields; reference: number }): Answer {
+/** By the last digit of the serial: 4 not found, 5 insufficient balance; else valid. */
+function handlePan({ body, reference }: { body: RequestFields; reference: number }): SimulatedResponse {
   const { pan } = body;
   if (typeof pan !== "string" || !/^[A-Z]{5}\d{4}[A-Z]$/.test(pan))
     return { status: 400, body: { type: "validation_error", code: "pan_value_invalid" } };

@@ -1,5 +1,5 @@
-// kill -9 of servers in the middle of uploads: no record speaks of bytes that are not there, what was acknowledged is whole,
-// and bytes without a record are swept away.
+// kill -9 of servers during uploads: every record has its bytes, acknowledged files are complete, and bytes without a
+// record are swept.
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -7,18 +7,18 @@ import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { localStorage } from "#server/adapters/storage.ts";
-import { FileStore } from "#server/services/file-store.ts";
+import { createLocalStorage } from "#server/storage/storage.ts";
+import { FileStore } from "#server/storage/file-store.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
-import { blob, car, form } from "#tests/support/files-world.ts";
-import { factories } from "#tests/support/make.ts";
+import { createBlob, carPhoto, createForm } from "#tests/support/files-fixture.ts";
+import { createFactories } from "#tests/support/factories.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "chaavi-files-crash-"));
 const folder = path.join(dataDir, "files");
 const config = { ...testConfig, dataDir };
-const { sql, url, as } = await startApp({ config: { dataDir } });
-const make = factories(sql);
-const { token } = await as(await make.user("staff", { branch: await make.branch() }));
+const { sql, url, asUser } = await startApp({ config: { dataDir } });
+const factories = createFactories(sql);
+const { token } = await asUser(await factories.user("staff", { branch: await factories.branch() }));
 const gates = 4;
 const kills = 3;
 
@@ -26,15 +26,15 @@ const running = new Set<ChildProcess>();
 after(() => running.forEach((child) => child.kill("SIGKILL")));
 
 async function startServer(): Promise<{ child: ChildProcess; address: string }> {
-  const child = fork("tests/support/working-server.ts", [url, JSON.stringify(config)], { stdio: "inherit" });
+  const child = fork("tests/support/worker-server.ts", [url, JSON.stringify(config)], { stdio: "inherit" });
   running.add(child);
   const [address] = (await once(child, "message")) as [string];
   return { child, address };
 }
 
-/** Uploads until the server is no more; answers the ids that were acknowledged. */
+/** Uploads until the server is killed; returns the acknowledged ids. */
 async function uploadUntilKilled({ address, child }: { address: string; child: ChildProcess }): Promise<string[]> {
-  const kept: string[] = [];
+  const stored: string[] = [];
   let killed: Promise<unknown> | undefined;
   const kill = (): void => {
     killed ??= once(child, "exit");
@@ -44,26 +44,26 @@ async function uploadUntilKilled({ address, child }: { address: string; child: C
   const gate = async (): Promise<void> => {
     for (;;) {
       try {
-        const answer = await fetch(`${address}/files`, {
+        const response = await fetch(`${address}/files`, {
           method: "POST",
-          body: form(["file", blob(car), "car.jpg"]),
+          body: createForm(["file", createBlob(carPhoto), "car.jpg"]),
           headers: { authorization: `Bearer ${token}` },
         });
-        assert.equal(answer.status, 200);
-        kept.push(((await answer.json()) as { data: { id: string } }).data.id);
+        assert.equal(response.status, 200);
+        stored.push(((await response.json()) as { data: { id: string } }).data.id);
       } catch (error) {
         if (killed) return;
         throw error;
       }
-      if (kept.length === 12) kill();
+      if (stored.length === 12) kill();
     }
   };
   await Promise.all(Array.from({ length: gates }, gate));
   await killed;
-  return kept;
+  return stored;
 }
 
-test("servers killed while four gates upload leave no record without bytes, and no bytes for ever", async () => {
+test("servers killed during four parallel uploads leave no record without bytes, and no permanent orphaned bytes", async () => {
   const acknowledged: string[] = [];
   for (let round = 0; round < kills; round += 1) acknowledged.push(...(await uploadUntilKilled(await startServer())));
 
@@ -74,10 +74,10 @@ test("servers killed while four gates upload leave no record without bytes, and 
   for (const { key } of rows) assert.ok(stored.has(key), `${key} has a record and no bytes`);
   const loose = new Set((await sql<{ key: string }[]>`select key from loose_files`).map(({ key }) => key));
   const known = new Set(rows.map(({ key }) => key));
-  for (const key of stored) assert.ok(known.has(key) !== loose.has(key), `${key} is spoken of by nobody, or by two`);
+  for (const key of stored) assert.ok(known.has(key) !== loose.has(key), `${key} has no record, or two`);
 
-  // An upload that was broken off is given up after an hour.
-  const store = new FileStore({ sql, main: localStorage(folder) });
+  // An interrupted upload is abandoned after an hour.
+  const store = new FileStore({ sql, main: createLocalStorage(folder) });
   await store.sweep();
   assert.deepEqual(new Set(readdirSync(folder).filter((name) => !name.endsWith(".part"))), stored);
   await sql`update loose_files set due_at = now()`;

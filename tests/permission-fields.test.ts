@@ -1,34 +1,34 @@
-// §6 field by field, and the gates everybody must pass: suspended, not present, a branch that is closed.
+// §6 field by field, and the checks that apply to all users: suspended, not present, closed branch.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { collections } from "#domain/collections/all.ts";
-import { startApp, type Caller } from "#tests/support/app.ts";
-import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
+import { collections } from "#domain/collections.ts";
+import { startApp, type TestClient } from "#tests/support/app.ts";
+import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
-const { as, sql } = await startApp();
-const make = factories(sql);
-let branch: MadeBranch;
-let staff: MadeUser;
-let callers: { [person: string]: Caller };
+const { asUser, sql } = await startApp();
+const factories = createFactories(sql);
+let branch: CreatedBranch;
+let staff: CreatedUser;
+let callers: { [person: string]: TestClient };
 
 before(async () => {
-  branch = await make.branch({ slots: 5 });
-  staff = await make.user("staff", { branch, pin_number: "4321" });
-  const one = async (role: MadeUser["role"]) => as(await make.user(role, { branch }));
+  branch = await factories.branch({ slots: 5 });
+  staff = await factories.user("staff", { branch, pin_number: "4321" });
+  const one = async (role: CreatedUser["role"]) => asUser(await factories.user(role, { branch }));
   callers = {
-    staff: await as(staff),
-    nobody: await as(),
+    staff: await asUser(staff),
+    nobody: await asUser(),
     admin: await one("admin"),
     manager: await one("manager"),
     approver: await one("approver"),
     employee: await one("employee"),
-    verifier: await as(await make.user("verifier")),
-    platform: await as(await make.user("platform")),
-    customer: await as(await make.user("customer")),
+    verifier: await asUser(await factories.user("verifier")),
+    platform: await asUser(await factories.user("platform")),
+    customer: await asUser(await factories.user("customer")),
   };
 });
 
-const branchShownToAll = [
+const publicBranchFields = [
   "id",
   "name",
   "slug",
@@ -54,8 +54,8 @@ const branchShownToAll = [
   "opening_hours",
 ];
 
-/** What some may read of a collection; every other field of it must be closed to them. */
-const shownFields: { [collection: string]: { people: string[]; address: string; fields: string[] }[] } = {
+/** Fields of a collection that some users may read; every other field must be closed to them. */
+const visibleFieldCases: { [collection: string]: { people: string[]; address: string; fields: string[] }[] } = {
   users: [
     {
       people: ["staff", "approver", "employee"],
@@ -96,17 +96,17 @@ const shownFields: { [collection: string]: { people: string[]; address: string; 
     },
   ],
   Branch: [
-    { people: ["nobody"], address: "/items/Branch", fields: branchShownToAll },
+    { people: ["nobody"], address: "/items/Branch", fields: publicBranchFields },
     {
       people: ["customer"],
       address: "/items/Branch",
-      fields: [...branchShownToAll, "allow_person_entries", "allow_vehicle_type_required"],
+      fields: [...publicBranchFields, "allow_person_entries", "allow_vehicle_type_required", "invite_max_days"],
     },
   ],
 };
 
-for (const [name, rules] of Object.entries(shownFields))
-  test(`${name}: what is not shown can be neither named, filtered by, sorted by nor searched, and * leaves it out`, async () => {
+for (const [name, rules] of Object.entries(visibleFieldCases))
+  test(`${name}: unreadable fields cannot be named, filtered by, sorted by or searched, and * omits them`, async () => {
     const every = Object.keys(collections.find((one) => one.name === name)!.fields);
     for (const { people, address, fields } of rules)
       for (const person of people) {
@@ -115,19 +115,19 @@ for (const [name, rules] of Object.entries(shownFields))
         assert.deepEqual(Object.keys(all.data[0]).toSorted(), fields.toSorted(), `${person} *`);
         for (const field of every.filter((one) => !fields.includes(one)))
           for (const query of [`fields=${field}`, `filter[${field}][_nnull]=true`, `sort=${field}`]) {
-            const answer = await caller.get(`${address}?${query}`);
-            const what = `${person} ${address}?${query}: ${answer.text}`;
-            assert.equal(answer.code, "FORBIDDEN", what);
+            const response = await caller.get(`${address}?${query}`);
+            const label = `${person} ${address}?${query}: ${response.text}`;
+            assert.equal(response.code, "FORBIDDEN", label);
             assert.match(
-              answer.errors[0]!.message,
+              response.errors[0]!.message,
               new RegExp(`access field "${field}" in collection "${name}"`),
-              what,
+              label,
             );
           }
       }
   });
 
-test("what is closed stays closed through relations: fields, filters and sorting", async () => {
+test("unreadable fields stay closed through relations: fields, filters and sorting", async () => {
   const { customer, nobody, staff: gate } = callers;
   for (const query of [
     "fields=company.pan",
@@ -149,9 +149,9 @@ test("what is closed stays closed through relations: fields, filters and sorting
     assert.equal((await gate!.get(`/items/Parking_Information?${query}`)).code, "FORBIDDEN", query);
 });
 
-test("a related row one may not read is null, and its values cannot be guessed by a filter", async () => {
-  const other = await make.branch({ city: "Hyderabad" });
-  const colleague = await make.user("staff", { branch: other, first_name: "Vijay" });
+test("an unreadable related row is null, and its values cannot be guessed by a filter", async () => {
+  const other = await factories.branch({ city: "Hyderabad" });
+  const colleague = await factories.user("staff", { branch: other, first_name: "Vijay" });
   await sql`update "Slot_Blocks" set user_created = ${colleague.id} where branch = ${branch.id}`;
   const gate = callers["staff"]!;
   const [block] = (await gate.get("/items/Slot_Blocks?fields=id,user_created.first_name")).data;
@@ -160,7 +160,7 @@ test("a related row one may not read is null, and its values cannot be guessed b
   assert.deepEqual([guessed.data, guessed.meta?.filter_count], [[], 0]);
 });
 
-test("secrets read as stars, and nobody filters, sorts or searches by them, the platform neither", async () => {
+test("secrets read as asterisks and cannot be filtered, sorted or searched by any user including the platform", async () => {
   const { admin, platform, manager } = callers;
   for (const caller of [admin!, platform!, manager!]) {
     const { data } = await caller.get(`/users/${staff.id}`);
@@ -180,23 +180,23 @@ test("secrets read as stars, and nobody filters, sorts or searches by them, the 
   }
   const me = await callers["staff"]!.get("/users/me?fields=password,pin_number,email");
   assert.deepEqual(me.data, { password: "**********", pin_number: "**********", email: staff.email });
-  const kept = await sql`select password, pin_number from users where id = ${staff.id}`;
-  assert.match(kept[0]!["password"], /^\$argon2id\$/);
-  assert.doesNotMatch(kept[0]!["pin_number"], /4321/);
+  const stored = await sql`select password, pin_number from users where id = ${staff.id}`;
+  assert.match(stored[0]!["password"], /^\$argon2id\$/);
+  assert.doesNotMatch(stored[0]!["pin_number"], /4321/);
 });
 
-test("a secret never shows in revisions, history or the activity", async () => {
+test("secrets never appear in revisions, history or the activity", async () => {
   const { platform } = callers;
-  const colleague = await make.user("staff", { branch });
+  const colleague = await factories.user("staff", { branch });
   await platform!.patch(`/users/${colleague.id}`, { pin_number: "5678" });
-  const told = await sql<{ text: string }[]>`
+  const recorded = await sql<{ text: string }[]>`
     select (r.data::text || r.delta::text) as text from revisions r where r.collection = 'users' and r.item = ${colleague.id}`;
-  assert.ok(told.length >= 2);
-  for (const { text } of told) assert.doesNotMatch(text, /Another@2026|Chaavi@2026|argon2|5678|4321/);
-  assert.match(told.at(-1)!.text, /\*{10}/);
+  assert.ok(recorded.length >= 2);
+  for (const { text } of recorded) assert.doesNotMatch(text, /Another@2026|Chaavi@2026|argon2|5678|4321/);
+  assert.match(recorded.at(-1)!.text, /\*{10}/);
 });
 
-test("what one may not set is refused by name and nothing is changed", async () => {
+test("fields without write permission are rejected by name and nothing is changed", async () => {
   const cases: [string, string, object][] = [
     ["admin", `/items/Branch/${branch.id}`, { platform_charges: 0 }],
     ["admin", `/items/Branch/${branch.id}`, { status: "archived" }],
@@ -215,44 +215,44 @@ test("what one may not set is refused by name and nothing is changed", async () 
   const before =
     await sql`select (select to_jsonb(b) from "Branch" b where id = ${branch.id}) as b, (select to_jsonb(u) from users u where id = ${staff.id}) as u`;
   for (const [person, address, body] of cases) {
-    const answer = await callers[person]!.patch(address, body);
-    assert.equal(answer.code, "FORBIDDEN", `${person} ${JSON.stringify(body)}: ${answer.text}`);
+    const response = await callers[person]!.patch(address, body);
+    assert.equal(response.code, "FORBIDDEN", `${person} ${JSON.stringify(body)}: ${response.text}`);
   }
   const now =
     await sql`select (select to_jsonb(b) from "Branch" b where id = ${branch.id}) as b, (select to_jsonb(u) from users u where id = ${staff.id}) as u`;
   assert.deepEqual(now[0], before[0]);
 });
 
-test("nobody is put into a branch of another company", async () => {
-  const foreign = await make.branch();
-  const sister = await make.branch({ company: branch.company });
-  const person = await make.user("manager", { branch });
+test("users cannot be moved to a branch of another company", async () => {
+  const foreign = await factories.branch();
+  const sister = await factories.branch({ company: branch.company });
+  const person = await factories.user("manager", { branch });
   const { admin } = callers;
   assert.equal((await admin!.patch(`/users/${person.id}`, { default_branch: foreign.id })).code, "FORBIDDEN");
   assert.equal((await admin!.patch(`/users/${person.id}`, { default_branch: sister.id })).status, 200);
-  const [kept] = await sql`select default_branch from users where id = ${person.id}`;
-  assert.equal(kept!["default_branch"], sister.id);
+  const [stored] = await sql`select default_branch from users where id = ${person.id}`;
+  assert.equal(stored!["default_branch"], sister.id);
 });
 
-test("every call of a suspended person, and of people of a closed branch or company, gets the code of its gate", async () => {
-  const closed = await make.branch();
-  const shut = await make.branch();
-  const cases: [Caller, string][] = [
-    [await as(await make.user("staff", { branch, status: "suspended" })), "ACCOUNT_SUSPEND"],
-    [await as(await make.user("admin", { branch, status: "suspended" })), "ACCOUNT_SUSPEND"],
-    [await as(await make.user("customer", { status: "suspended" })), "ACCOUNT_SUSPEND"],
-    [await as(await make.user("staff", { branch, status: "draft" })), "STAFF_IS_INACTIVE"],
-    [await as(await make.user("manager", { branch, status: "draft" })), "MANAGER_IS_INACTIVE"],
-    [await as(await make.user("staff", { branch: closed })), "BRANCH_ARCHIVED"],
-    [await as(await make.user("manager", { branch: shut })), "COMPANY_ARCHIVED"],
+test("every request of a suspended user, and of users of a closed branch or company, gets the code of its check", async () => {
+  const closed = await factories.branch();
+  const shut = await factories.branch();
+  const cases: [TestClient, string][] = [
+    [await asUser(await factories.user("staff", { branch, status: "suspended" })), "ACCOUNT_SUSPEND"],
+    [await asUser(await factories.user("admin", { branch, status: "suspended" })), "ACCOUNT_SUSPEND"],
+    [await asUser(await factories.user("customer", { status: "suspended" })), "ACCOUNT_SUSPEND"],
+    [await asUser(await factories.user("staff", { branch, status: "draft" })), "STAFF_IS_INACTIVE"],
+    [await asUser(await factories.user("manager", { branch, status: "draft" })), "MANAGER_IS_INACTIVE"],
+    [await asUser(await factories.user("staff", { branch: closed })), "BRANCH_ARCHIVED"],
+    [await asUser(await factories.user("manager", { branch: shut })), "COMPANY_ARCHIVED"],
   ];
   await sql`update "Branch" set status = 'archived' where id = ${closed.id}`;
   await sql`update "Companies" set status = 'archived' where id = ${shut.company}`;
   for (const [caller, code] of cases) {
-    for (const { name, system, singleton } of collections) {
-      const address = system ? `/${name}` : `/items/${name}`;
+    for (const { name, isSystem, isSingleton } of collections) {
+      const address = isSystem ? `/${name}` : `/items/${name}`;
       assert.equal((await caller.get(address)).code, code, `read ${name}`);
-      if (!singleton && name !== "files") assert.equal((await caller.post(address, {})).code, code, `create ${name}`);
+      if (!isSingleton && name !== "files") assert.equal((await caller.post(address, {})).code, code, `create ${name}`);
       assert.equal((await caller.delete(address, [1])).code, code, `delete ${name}`);
     }
     assert.equal((await caller.get("/users/me")).code, code);
@@ -261,33 +261,35 @@ test("every call of a suspended person, and of people of a closed branch or comp
   }
 });
 
-test("who is not present reads but neither checks in, nor takes money, nor changes an entry", async () => {
-  const entered = await callers["staff"]!.post("/actions/parking/check-in", {
-    vehicle_no: make.plate(),
+test("a user who is not present can read, but not check in, collect cash or change an entry", async () => {
+  const checkInResponse = await callers["staff"]!.post("/actions/parking/check-in", {
+    vehicle_no: factories.plate(),
     phone_no: "9840012345",
   });
-  const { id } = entered.data;
+  const { id } = checkInResponse.data;
   for (const role of ["staff", "manager"] as const) {
-    const absent = await as(await make.user(role, { branch, in_out_flag: false }));
+    const absent = await asUser(await factories.user(role, { branch, in_out_flag: false }));
     assert.equal((await absent.get(`/items/Parking_Information/${id}`)).status, 200);
-    const tries = [
-      await absent.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" }),
+    const attempts = [
+      await absent.post("/actions/parking/check-in", { vehicle_no: factories.plate(), phone_no: "9840012345" }),
       await absent.post(`/actions/parking/${id}/take-cash`, {}),
       await absent.post(`/actions/parking/${id}/check-out`, {}),
       await absent.patch(`/items/Parking_Information/${id}`, { payment_status: "paid", payment_mode: "cash" }),
-      await absent.patch(`/items/Parking_Main_Information/${entered.data.parking_main_info.id}`, { name: "Somebody" }),
+      await absent.patch(`/items/Parking_Main_Information/${checkInResponse.data.parking_main_info.id}`, {
+        name: "Somebody",
+      }),
     ];
-    for (const answer of tries) assert.equal(answer.code, "USER_ATTENDANCE_OFF", answer.text);
+    for (const response of attempts) assert.equal(response.code, "USER_ATTENDANCE_OFF", response.text);
   }
-  const [kept] = await sql`select payment_status, parking_status_id from "Parking_Information" where id = ${id}`;
-  assert.deepEqual({ ...kept }, { payment_status: "not_paid", parking_status_id: 1 });
+  const [stored] = await sql`select payment_status, parking_status_id from "Parking_Information" where id = ${id}`;
+  assert.deepEqual({ ...stored }, { payment_status: "not_paid", parking_status_id: 1 });
 });
 
-test("a collection that does not exist, and a system collection under /items, are refused alike", async () => {
+test("an unknown collection, and a system collection under /items, get the same error", async () => {
   for (const name of ["Nothing", "users", "sessions", "counters", "constructor", "__proto__", "pg_user", "roles"])
     for (const caller of [callers["platform"]!, callers["nobody"]!]) {
-      const answer = await caller.get(`/items/${name}`);
-      assert.equal(answer.code, "FORBIDDEN", name);
-      assert.match(answer.errors[0]!.message, /You don't have permission to access collection/);
+      const response = await caller.get(`/items/${name}`);
+      assert.equal(response.code, "FORBIDDEN", name);
+      assert.match(response.errors[0]!.message, /You don't have permission to access collection/);
     }
 });

@@ -1,175 +1,226 @@
-// §6: collections × people × operations × places, generated; what the table does not allow must be refused.
+// §6: collections × users × operations × sites, generated; everything the table does not allow must be rejected.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { collections } from "#domain/collections/all.ts";
-import { startApp, type Answer, type Caller } from "#tests/support/app.ts";
-import { factories, type MadeUser } from "#tests/support/make.ts";
-import { kinds, makeWorld, placeRow, type World } from "#tests/support/permission-rows.ts";
-import { people, places, reach, rightsTable, type Person, type Place } from "#tests/support/permission-table.ts";
+import { collections } from "#domain/collections.ts";
+import { startApp, type TestResponse, type TestClient } from "#tests/support/app.ts";
+import { createFactories, type CreatedUser } from "#tests/support/factories.ts";
+import {
+  rowKinds,
+  createPermissionFixture,
+  createRowAtBranch,
+  type PermissionFixture,
+} from "#tests/support/permission-rows.ts";
+import {
+  permissionPeople,
+  branchRelations,
+  getAllowedBranches,
+  rightsTable,
+  type PermissionPerson,
+  type BranchRelation,
+} from "#tests/support/permission-table.ts";
 
-const { as, sql } = await startApp();
-const make = factories(sql);
-let world: World;
-let callers: { [person in Person]: Caller };
-const rows: { [collection: string]: { [place in Place]: number | string } } = {};
+const { asUser, sql } = await startApp();
+const factories = createFactories(sql);
+let fixture: PermissionFixture;
+let callers: { [person in PermissionPerson]: TestClient };
+const rows: { [collection: string]: { [relation in BranchRelation]: number | string } } = {};
 let allowed = 0;
-let refused = 0;
+let rejected = 0;
 
-const systemNames = new Set(collections.filter(({ system }) => system).map(({ name }) => name));
-const addressOf = (name: string): string => (systemNames.has(name) ? `/${name}` : `/items/${name}`);
+const systemNames = new Set(collections.filter(({ isSystem }) => isSystem).map(({ name }) => name));
+const getPath = (name: string): string => (systemNames.has(name) ? `/${name}` : `/items/${name}`);
 const isSingleton = (name: string): boolean => name === "settings" || name === "Configuration_Settings";
 
 before(async () => {
-  world = await makeWorld({ sql, make });
+  fixture = await createPermissionFixture({ sql, factories });
   for (const name of Object.keys(rightsTable)) {
     rows[name] = {} as (typeof rows)[string];
-    for (const place of places) rows[name][place] = await placeRow({ world, name, place, isSeed: true });
+    for (const relation of branchRelations)
+      rows[name][relation] = await createRowAtBranch({ fixture, name, relation, isSeed: true });
   }
-  const { branches, admins, customers } = world;
-  const one = async (role: MadeUser["role"]) => as(await make.user(role, { branch: branches.own }));
+  const { branches, admins, customers } = fixture;
+  const one = async (role: CreatedUser["role"]) => asUser(await factories.user(role, { branch: branches.own }));
   callers = {
-    platform: await as(await make.user("platform")),
-    verifier: await as(await make.user("verifier")),
-    admin: await as(admins.own),
+    platform: await asUser(await factories.user("platform")),
+    verifier: await asUser(await factories.user("verifier")),
+    admin: await asUser(admins.own),
     manager: await one("manager"),
     staff: await one("staff"),
     approver: await one("approver"),
     employee: await one("employee"),
-    customer: await as(customers.own),
-    nobody: await as(),
+    customer: await asUser(customers.own),
+    nobody: await asUser(),
   };
 });
 
 after(() => {
-  // So that a mistake in the harness that skips everything cannot pass as green.
-  assert.ok(allowed > 500 && refused > 1500, `${allowed} allowed, ${refused} refused`);
+  // Fails if a mistake in the harness skips everything.
+  assert.ok(allowed > 500 && rejected > 1500, `${allowed} allowed, ${rejected} rejected`);
 });
 
-function mustRefuse({ answer, what }: { answer: Answer; what: string }): void {
-  assert.equal(answer.status, 403, `${what} was answered ${answer.status}: ${answer.text}`);
-  assert.equal(answer.code, "FORBIDDEN", what);
-  refused += 1;
+function assertRejected({ response, label }: { response: TestResponse; label: string }): void {
+  assert.equal(response.status, 403, `${label} returned ${response.status}: ${response.text}`);
+  assert.equal(response.code, "FORBIDDEN", label);
+  rejected += 1;
 }
 
-function mustAllow({ answer, what }: { answer: Answer; what: string }): void {
-  assert.ok([200, 204].includes(answer.status), `${what} was answered ${answer.status}: ${answer.text}`);
+function assertAllowed({ response, label }: { response: TestResponse; label: string }): void {
+  assert.ok([200, 204].includes(response.status), `${label} returned ${response.status}: ${response.text}`);
   allowed += 1;
 }
 
-/** The row as the database has it, but for what counts its changes. */
-async function stored({ name, id }: { name: string; id: number | string }): Promise<string> {
+/** The row in the database, without columns that count its changes. */
+async function readStoredRow({ name, id }: { name: string; id: number | string }): Promise<string> {
   const [row] = await sql.unsafe(`select to_jsonb(t) as row from "${name}" t where id::text = $1`, [String(id)]);
   return JSON.stringify(row);
 }
 
-test("the table speaks of every collection there is", () => {
+test("the table covers every collection", () => {
   assert.deepEqual(Object.keys(rightsTable).toSorted(), collections.map(({ name }) => name).toSorted());
 });
 
 for (const name of Object.keys(rightsTable)) {
   test(`${name}: read`, async () => {
-    for (const person of people) await checkRead({ name, person });
+    for (const person of permissionPeople) await checkRead({ name, person });
   });
   test(`${name}: create`, async () => {
-    for (const person of people) for (const place of places) await checkCreate({ name, person, place });
+    for (const person of permissionPeople)
+      for (const relation of branchRelations) await checkCreate({ name, person, relation });
   });
   test(`${name}: update`, async () => {
-    for (const person of people) for (const place of places) await checkUpdate({ name, person, place });
+    for (const person of permissionPeople)
+      for (const relation of branchRelations) await checkUpdate({ name, person, relation });
   });
   test(`${name}: delete`, async () => {
-    for (const person of people) for (const place of places) await checkDelete({ name, person, place });
+    for (const person of permissionPeople)
+      for (const relation of branchRelations) await checkDelete({ name, person, relation });
   });
 }
 
-async function checkRead({ name, person }: { name: string; person: Person }): Promise<void> {
-  const mine = reach({ collection: name, operation: "read", person });
+async function checkRead({ name, person }: { name: string; person: PermissionPerson }): Promise<void> {
+  const own = getAllowedBranches({ collection: name, operation: "read", person });
   const caller = callers[person];
-  const list = await caller.get(`${addressOf(name)}?fields=id&limit=-1&meta=*`);
-  const what = `${person} reads ${name}`;
+  const list = await caller.get(`${getPath(name)}?fields=id&limit=-1&meta=*`);
+  const label = `${person} reads ${name}`;
   if (isSingleton(name)) {
-    if (mine) mustAllow({ answer: list, what });
-    else mustRefuse({ answer: list, what });
+    if (own) assertAllowed({ response: list, label });
+    else assertRejected({ response: list, label });
     return;
   }
-  if (!mine) mustRefuse({ answer: list, what });
+  if (!own) assertRejected({ response: list, label });
   else {
-    mustAllow({ answer: list, what });
-    const seen = new Set((list.data as { id: number | string }[]).map(({ id }) => id));
-    for (const place of places)
-      assert.equal(seen.has(rows[name]![place]), hasRow({ name, mine, place }), `${what} at ${place}`);
-    assert.deepEqual(list.meta, { total_count: seen.size, filter_count: seen.size }, what);
+    assertAllowed({ response: list, label });
+    const observed = new Set((list.data as { id: number | string }[]).map(({ id }) => id));
+    for (const relation of branchRelations)
+      assert.equal(observed.has(rows[name]![relation]), hasRow({ name, own, relation }), `${label} at ${relation}`);
+    assert.deepEqual(list.meta, { total_count: observed.size, filter_count: observed.size }, label);
   }
-  for (const place of places) {
-    const answer = await caller.get(`${addressOf(name)}/${rows[name]![place]}?fields=id`);
-    if (mine && hasRow({ name, mine, place })) mustAllow({ answer, what: `${what} at ${place}` });
-    else mustRefuse({ answer, what: `${what} at ${place}` });
+  for (const relation of branchRelations) {
+    const response = await caller.get(`${getPath(name)}/${rows[name]![relation]}?fields=id`);
+    if (own && hasRow({ name, own, relation })) assertAllowed({ response, label: `${label} at ${relation}` });
+    else assertRejected({ response, label: `${label} at ${relation}` });
   }
 }
 
-/** Rows without a place, and a company that two branches share, are one row for several places. */
-function hasRow({ name, mine, place }: { name: string; mine: readonly Place[]; place: Place }): boolean {
-  return mine.some((one) => rows[name]![one] === rows[name]![place]);
+/** Rows without a site, and a company shared by two branches, are one row for several sites. */
+function hasRow({
+  name,
+  own,
+  relation,
+}: {
+  name: string;
+  own: readonly BranchRelation[];
+  relation: BranchRelation;
+}): boolean {
+  return own.some((one) => rows[name]![one] === rows[name]![relation]);
 }
 
-async function checkCreate({ name, person, place }: { name: string; person: Person; place: Place }): Promise<void> {
-  const kind = kinds[name]!;
-  if (kind.isMadeElsewhere || isSingleton(name)) return;
-  const may = reach({ collection: name, operation: "create", person })?.includes(place) ?? false;
-  const body = kind.body ? await kind.body({ world, place, isSeed: false }) : {};
+async function checkCreate({
+  name,
+  person,
+  relation,
+}: {
+  name: string;
+  person: PermissionPerson;
+  relation: BranchRelation;
+}): Promise<void> {
+  const kind = rowKinds[name]!;
+  if (kind.createdByAction || isSingleton(name)) return;
+  const may = getAllowedBranches({ collection: name, operation: "create", person })?.includes(relation) ?? false;
+  const body = kind.body ? await kind.body({ fixture, relation, isSeed: false }) : {};
   if (person === "platform" && !kind.body) return;
-  const keysBefore = await keysOf(name);
-  const answer = await callers[person].post(`${addressOf(name)}?fields=id`, body);
-  const added = (await keysOf(name)).filter((key) => !keysBefore.includes(key));
-  const what = `${person} creates ${name} at ${place}`;
-  if (may) mustAllow({ answer, what });
-  else mustRefuse({ answer, what });
-  assert.equal(added.length, may ? 1 : 0, what);
-  // One for each admin: what is made here would stand in the way of the next.
+  const keysBefore = await readVisibleKeys(name);
+  const response = await callers[person].post(`${getPath(name)}?fields=id`, body);
+  const added = (await readVisibleKeys(name)).filter((key) => !keysBefore.includes(key));
+  const label = `${person} creates ${name} at ${relation}`;
+  if (may) assertAllowed({ response, label });
+  else assertRejected({ response, label });
+  assert.equal(added.length, may ? 1 : 0, label);
+  // One for each admin: a row created here would block the next one.
   if (name === "Company_Branch_Registration_Cache" && may)
     await sql.unsafe(`delete from "${name}" where id = $1`, [added[0]!]);
 }
 
-async function keysOf(name: string): Promise<(number | string)[]> {
+async function readVisibleKeys(name: string): Promise<(number | string)[]> {
   const found = await sql.unsafe<{ id: number | string }[]>(`select id from "${name}"`);
   return found.map(({ id }) => id);
 }
 
-async function checkUpdate({ name, person, place }: { name: string; person: Person; place: Place }): Promise<void> {
-  // What the platform may do with the fixed rows is not the point here: it would change them for the others.
-  const mine = reach({ collection: name, operation: "update", person });
-  if (person === "platform" && mine && (kinds[name]!.found || !kinds[name]!.body)) return;
-  const id = rows[name]![place];
-  const may = mine ? hasRow({ name, mine, place }) : false;
-  const was = await stored({ name, id });
-  const address = isSingleton(name) ? addressOf(name) : `${addressOf(name)}/${id}`;
-  const change = kinds[name]!.change(person);
-  const answer = await callers[person].patch(`${address}?fields=id`, change);
-  const what = `${person} changes ${name} at ${place}`;
-  // Refused by a rule, and so not for want of a right.
+async function checkUpdate({
+  name,
+  person,
+  relation,
+}: {
+  name: string;
+  person: PermissionPerson;
+  relation: BranchRelation;
+}): Promise<void> {
+  // What the platform may do with fixed rows is not tested here: it would change them for the others.
+  const own = getAllowedBranches({ collection: name, operation: "update", person });
+  if (person === "platform" && own && (rowKinds[name]!.findExisting || !rowKinds[name]!.body)) return;
+  const id = rows[name]![relation];
+  const may = own ? hasRow({ name, own, relation }) : false;
+  const was = await readStoredRow({ name, id });
+  const address = isSingleton(name) ? getPath(name) : `${getPath(name)}/${id}`;
+  const change = rowKinds[name]!.change(person);
+  const response = await callers[person].patch(`${address}?fields=id`, change);
+  const label = `${person} changes ${name} at ${relation}`;
+  // Rejected by a rule, not for lack of permission.
   const ruled = ["STATUS_ALREADY_UPDATED", "VEHICLES_MOVING", "SHIFT_ALREADY_CLOSED", "REVIEW_ALREADY_DONE"];
-  if (may && ruled.includes(answer.code ?? "")) allowed += 1;
-  else if (may) mustAllow({ answer, what });
+  if (may && ruled.includes(response.code ?? "")) allowed += 1;
+  else if (may) assertAllowed({ response, label });
   else {
-    mustRefuse({ answer, what });
-    assert.equal(await stored({ name, id }), was, what);
+    assertRejected({ response, label });
+    assert.equal(await readStoredRow({ name, id }), was, label);
   }
   if (may && "status" in change && name !== "Area_Request_List")
     await sql.unsafe(`update "${name}" set status = 'published' where id = $1`, [id]);
 }
 
-async function checkDelete({ name, person, place }: { name: string; person: Person; place: Place }): Promise<void> {
-  if (person === "platform" && !kinds[name]!.body) return;
-  const mine = reach({ collection: name, operation: "delete", person });
-  const may = mine?.includes(place) ?? false;
-  const id = may && kinds[name]!.body ? await placeRow({ world, name, place, isSeed: false }) : rows[name]![place];
-  const answer = await callers[person].delete(`${addressOf(name)}/${id}`);
-  const what = `${person} deletes ${name} at ${place}`;
-  const isThere = (await keysOf(name)).includes(id);
+async function checkDelete({
+  name,
+  person,
+  relation,
+}: {
+  name: string;
+  person: PermissionPerson;
+  relation: BranchRelation;
+}): Promise<void> {
+  if (person === "platform" && !rowKinds[name]!.body) return;
+  const own = getAllowedBranches({ collection: name, operation: "delete", person });
+  const may = own?.includes(relation) ?? false;
+  const id =
+    may && rowKinds[name]!.body
+      ? await createRowAtBranch({ fixture, name, relation, isSeed: false })
+      : rows[name]![relation];
+  const response = await callers[person].delete(`${getPath(name)}/${id}`);
+  const label = `${person} deletes ${name} at ${relation}`;
+  const isThere = (await readVisibleKeys(name)).includes(id);
   if (may) {
-    mustAllow({ answer, what });
-    assert.equal(isThere, false, what);
+    assertAllowed({ response, label });
+    assert.equal(isThere, false, label);
   } else {
-    mustRefuse({ answer, what });
-    assert.equal(isThere, true, what);
+    assertRejected({ response, label });
+    assert.equal(isThere, true, label);
   }
 }

@@ -1,131 +1,136 @@
-// §9 and reading.md §4: many at once. Every test has a control: the same without the protection, which must go wrong,
-// so that we know that the test would see it.
+// §9 and reading.md §4: concurrency. Every test has a control: the same without the protection, which must fail, to
+// prove that the test would detect it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Sql } from "#server/db/pool.ts";
-import { startApp, type Answer } from "#tests/support/app.ts";
-import { factories, type MadeBranch } from "#tests/support/make.ts";
+import { startApp, type TestResponse } from "#tests/support/app.ts";
+import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
 
-const { as, sql } = await startApp({ poolSize: 40 });
-const make = factories(sql);
+// One user acts for all gates here.
+const { asUser, sql } = await startApp({ poolSize: 40, config: { requestsPerPerson: 0 } });
+const factories = createFactories(sql);
 
-interface Gate {
-  branch: MadeBranch;
-  checkIn: (vehicle?: string) => Promise<Answer>;
-  post: (path: string, body?: unknown) => Promise<Answer>;
-  get: (path: string) => Promise<Answer>;
+interface GateSession {
+  branch: CreatedBranch;
+  checkIn: (vehicle?: string) => Promise<TestResponse>;
+  post: (path: string, body?: unknown) => Promise<TestResponse>;
+  get: (path: string) => Promise<TestResponse>;
 }
 
-/** A branch with a person at its gate. */
-async function openGate(given: Parameters<typeof make.branch>[0] = {}): Promise<Gate> {
-  const branch = await make.branch(given);
-  const gate = await as(await make.user("staff", { branch }));
-  const checkIn = (vehicle = make.plate()): Promise<Answer> =>
+/** A branch with gate staff. */
+async function createGateSession(provided: Parameters<typeof factories.branch>[0] = {}): Promise<GateSession> {
+  const branch = await factories.branch(provided);
+  const gate = await asUser(await factories.user("staff", { branch }));
+  const checkIn = (vehicle = factories.plate()): Promise<TestResponse> =>
     gate.post("/actions/parking/check-in", { vehicle_no: vehicle, phone_no: "9840012345" });
   return { branch, checkIn, post: gate.post, get: gate.get };
 }
 
-const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+const repeat = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
-const byNumber = (one: number, other: number): number => one - other;
+const listNumbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+const compareNumbers = (one: number, other: number): number => one - other;
 const receiptNumber = (receipt: string): number => Number(receipt.split("-")[1]);
-const codesOf = (answers: readonly Answer[]): string[] => answers.map(({ code, status }) => code ?? String(status));
-const isDouble = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
+const getCodes = (responses: readonly TestResponse[]): string[] =>
+  responses.map(({ code, status }) => code ?? String(status));
+const hasDuplicates = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
 
-/** How many came through, of those that may not both. */
-function winners(answers: readonly Answer[]): number {
-  return answers.filter(({ status }) => status === 200).length;
+/** How many of the mutually exclusive requests succeeded. */
+function countSuccesses(responses: readonly TestResponse[]): number {
+  return responses.filter(({ status }) => status === 200).length;
 }
 
-test("50 check-ins at once on 40 slots: 40 distinct lowest slots, 10 refusals, receipts without gap or double", async () => {
-  const { branch, checkIn } = await openGate({ slots: 40 });
-  const answers = await times(50, () => checkIn());
-  const inside = answers.filter(({ status }) => status === 200);
-  assert.deepEqual(inside.map(({ data }) => data.slot_no).toSorted(byNumber), upTo(40));
-  assert.deepEqual(inside.map(({ data }) => receiptNumber(data.receipt_no)).toSorted(byNumber), upTo(40));
-  const refused = codesOf(answers.filter(({ status }) => status !== 200));
+test("50 concurrent check-ins on 40 slots: 40 distinct lowest slots, 10 rejections, receipts without gaps or duplicates", async () => {
+  const { branch, checkIn } = await createGateSession({ slots: 40 });
+  const responses = await repeat(50, () => checkIn());
+  const inside = responses.filter(({ status }) => status === 200);
+  assert.deepEqual(inside.map(({ data }) => data.slot_no).toSorted(compareNumbers), listNumbersTo(40));
   assert.deepEqual(
-    refused,
+    inside.map(({ data }) => receiptNumber(data.receipt_no)).toSorted(compareNumbers),
+    listNumbersTo(40),
+  );
+  const rejected = getCodes(responses.filter(({ status }) => status !== 200));
+  assert.deepEqual(
+    rejected,
     Array.from({ length: 10 }, () => "SLOT_FULL"),
   );
-  const [kept] = await sql<{ visits: number; mains: number; counter: number }[]>`
+  const [stored] = await sql<{ visits: number; mains: number; counter: number }[]>`
     select (select count(*)::int from "Parking_Information" where branch = ${branch.id}) as visits,
       (select count(*)::int from "Parking_Main_Information" where branch = ${branch.id}) as mains,
       (select value from counters where branch = ${branch.id}) as counter`;
-  assert.deepEqual({ ...kept }, { visits: 40, mains: 40, counter: 40 });
+  assert.deepEqual({ ...stored }, { visits: 40, mains: 40, counter: 40 });
 });
 
-test("the receipts go on where they stopped, and a freed slot is the next one given", async () => {
-  const { checkIn, post } = await openGate({ slots: 5 });
-  const answers = await times(5, () => checkIn());
-  const third = answers.find(({ data }) => data.slot_no === 3)!;
-  const gone = await post(`/actions/parking/${third.data.id}/take-cash`, { auto_checkout: true });
-  assert.equal(gone.data.parking_status_id, 2, gone.text);
+test("receipts continue where they stopped, and a freed slot is allocated next", async () => {
+  const { checkIn, post } = await createGateSession({ slots: 5 });
+  const responses = await repeat(5, () => checkIn());
+  const third = responses.find(({ data }) => data.slot_no === 3)!;
+  const checkedOut = await post(`/actions/parking/${third.data.id}/take-cash`, { auto_checkout: true });
+  assert.equal(checkedOut.data.parking_status_id, 2, checkedOut.text);
   const next = await checkIn();
   assert.equal(next.data.slot_no, 3);
   assert.equal(receiptNumber(next.data.receipt_no), 6);
 });
 
-test("one slot asked for by many: one gets it, the others SLOT_EXIST", async () => {
-  const { post } = await openGate({ slots: 10 });
-  const answers = await times(12, () =>
+test("one slot requested by many: one gets it, the others SLOT_EXIST", async () => {
+  const { post } = await createGateSession({ slots: 10 });
+  const responses = await repeat(12, () =>
     post("/actions/parking/check-in", {
-      vehicle_no: make.plate(),
+      vehicle_no: factories.plate(),
       phone_no: "9840012345",
       slot_prefix: "A",
       slot_no: 7,
     }),
   );
-  assert.equal(winners(answers), 1);
-  assert.deepEqual([...new Set(codesOf(answers.filter(({ status }) => status !== 200)))], ["SLOT_EXIST"]);
+  assert.equal(countSuccesses(responses), 1);
+  assert.deepEqual([...new Set(getCodes(responses.filter(({ status }) => status !== 200)))], ["SLOT_EXIST"]);
 });
 
-test("the same vehicle at two gates at once: one comes in, the other is told that it is inside", async () => {
-  const { branch, checkIn } = await openGate({ slots: 100 });
-  const rounds = await times(15, async () => {
-    const vehicle = make.plate();
-    return times(2, () => checkIn(vehicle));
+test("the same vehicle at two gates at once: one check-in succeeds, the other reports that it is inside", async () => {
+  const { branch, checkIn } = await createGateSession({ slots: 100 });
+  const rounds = await repeat(15, async () => {
+    const vehicle = factories.plate();
+    return repeat(2, () => checkIn(vehicle));
   });
-  for (const answers of rounds) assert.deepEqual(codesOf(answers).toSorted(), ["200", "VEHICLE_IN_PROGRESS"]);
-  // Who was refused has left nothing behind, not even a number.
-  const [kept] =
+  for (const responses of rounds) assert.deepEqual(getCodes(responses).toSorted(), ["200", "VEHICLE_IN_PROGRESS"]);
+  // A rejected request leaves nothing behind, not even a number.
+  const [stored] =
     await sql`select count(*)::int as visits, max(slot_no) as slot from "Parking_Information" where branch = ${branch.id}`;
-  assert.deepEqual({ ...kept }, { visits: 15, slot: 15 });
+  assert.deepEqual({ ...stored }, { visits: 15, slot: 15 });
   const [counter] = await sql`select value from counters where branch = ${branch.id}`;
   assert.equal(counter!["value"], 15);
 });
 
-test("two cash payments at once: one is paid, the other ALREADY_PAID, and the money is counted once", async () => {
-  const { checkIn, post, branch } = await openGate({ slots: 100, rate: "20.00" });
-  const entries = await times(25, () => checkIn());
-  const rounds = await times(25, (index) => {
+test("two concurrent cash payments: one succeeds, the other is ALREADY_PAID, and the money is counted once", async () => {
+  const { checkIn, post, branch } = await createGateSession({ slots: 100, rate: "20.00" });
+  const entries = await repeat(25, () => checkIn());
+  const rounds = await repeat(25, (index) => {
     const path = `/actions/parking/${entries[index]!.data.id}/take-cash`;
-    return times(2, () => post(path, {}));
+    return repeat(2, () => post(path, {}));
   });
-  for (const answers of rounds) assert.deepEqual(codesOf(answers).toSorted(), ["200", "ALREADY_PAID"]);
-  const [kept] = await sql<{ paid: number; payments: number }[]>`
+  for (const responses of rounds) assert.deepEqual(getCodes(responses).toSorted(), ["200", "ALREADY_PAID"]);
+  const [stored] = await sql<{ paid: number; payments: number }[]>`
     select sum(paid_amount)::int as paid, count(*) filter (where payment_status = 'paid')::int as payments
     from "Parking_Information" where branch = ${branch.id}`;
-  assert.deepEqual({ ...kept }, { paid: 25 * 20, payments: 25 });
+  assert.deepEqual({ ...stored }, { paid: 25 * 20, payments: 25 });
   const [history] = await sql<{ payments: number }[]>`
     select count(*)::int as payments from "Parking_History" h join "Parking_Information" p on p.id = h.parking_information
     where p.branch = ${branch.id} and h.changes ? 'payment_status'`;
   assert.equal(history!.payments, 25);
 });
 
-test("a payment and an addition at once never leave an entry paid with less than it costs", async () => {
-  const { checkIn, branch } = await openGate({ slots: 100, rate: "20.00" });
-  const cashier = await as(await make.user("manager", { branch }));
-  const entries = await times(20, () => checkIn());
-  const rounds = await times(20, (index) => {
+test("a concurrent payment and additional charge never leave an entry paid with less than its total", async () => {
+  const { checkIn, branch } = await createGateSession({ slots: 100, rate: "20.00" });
+  const cashier = await asUser(await factories.user("manager", { branch }));
+  const entries = await repeat(20, () => checkIn());
+  const rounds = await repeat(20, (index) => {
     const { id } = entries[index]!.data;
     return Promise.all([
       cashier.post(`/actions/parking/${id}/take-cash`, {}),
       cashier.patch(`/items/Parking_Information/${id}`, { additional_charge: "5.00", addition_note: "Two tickets" }),
     ]);
   });
-  for (const [paid] of rounds) assert.equal(paid.status, 200, paid.text);
+  for (const [payment] of rounds) assert.equal(payment.status, 200, payment.text);
   const rows =
     await sql`select paid_amount, total_amount, extended_amount, actual_amount, additional_charge from "Parking_Information" where branch = ${branch.id}`;
   for (const row of rows) {
@@ -134,111 +139,114 @@ test("a payment and an addition at once never leave an entry paid with less than
   }
 });
 
-test("check-out twice: one goes out, the other STATUS_ALREADY_UPDATED", async () => {
-  const { checkIn, post, branch } = await openGate({ slots: 100 });
-  const entries = await times(20, () => checkIn());
-  const rounds = await times(20, (index) =>
-    times(2, () => post(`/actions/parking/${entries[index]!.data.id}/check-out`)),
+test("concurrent check-outs: one succeeds, the other is STATUS_ALREADY_UPDATED", async () => {
+  const { checkIn, post, branch } = await createGateSession({ slots: 100 });
+  const entries = await repeat(20, () => checkIn());
+  const rounds = await repeat(20, (index) =>
+    repeat(2, () => post(`/actions/parking/${entries[index]!.data.id}/check-out`)),
   );
-  for (const answers of rounds) assert.deepEqual(codesOf(answers).toSorted(), ["200", "STATUS_ALREADY_UPDATED"]);
-  const [kept] = await sql<{ out: number; moves: number }[]>`
+  for (const responses of rounds) assert.deepEqual(getCodes(responses).toSorted(), ["200", "STATUS_ALREADY_UPDATED"]);
+  const [stored] = await sql<{ out: number; moves: number }[]>`
     select (select count(*)::int from "Parking_Information" where branch = ${branch.id} and parking_status_id = 2) as out,
       (select count(*)::int from "Parking_History" h join "Parking_Information" p on p.id = h.parking_information where p.branch = ${branch.id} and h.status_id = 2) as moves`;
-  assert.deepEqual({ ...kept }, { out: 20, moves: 20 });
+  assert.deepEqual({ ...stored }, { out: 20, moves: 20 });
 });
 
-test("pay-and-go and check-out at once end in one way out", async () => {
-  const { checkIn, post, branch } = await openGate({ slots: 100 });
-  const entries = await times(15, () => checkIn());
-  const rounds = await times(15, (index) => {
+test("concurrent pay-and-go and check-out check the vehicle out once", async () => {
+  const { checkIn, post, branch } = await createGateSession({ slots: 100 });
+  const entries = await repeat(15, () => checkIn());
+  const rounds = await repeat(15, (index) => {
     const { id } = entries[index]!.data;
     return Promise.all([
       post(`/actions/parking/${id}/take-cash`, { auto_checkout: true }),
       post(`/actions/parking/${id}/check-out`),
     ]);
   });
-  for (const answers of rounds) assert.equal(winners(answers), 1, codesOf(answers).join());
-  const [kept] =
+  for (const responses of rounds) assert.equal(countSuccesses(responses), 1, getCodes(responses).join());
+  const [stored] =
     await sql`select count(*)::int as moves from "Parking_History" h join "Parking_Information" p on p.id = h.parking_information
     where p.branch = ${branch.id} and h.status_id = 2`;
-  assert.equal(kept!["moves"], 15);
+  assert.equal(stored!["moves"], 15);
 });
 
-test("two branches mixed, in and out together: nobody waits for somebody who waits for them", async () => {
-  const company = await make.company();
+test("concurrent check-ins and check-outs at two branches do not deadlock", async () => {
+  const company = await factories.company();
   const gates = [
-    await openGate({ company: company.id, slots: 60, rate: "10.00" }),
-    await openGate({ company: company.id, slots: 60, rate: "10.00" }),
+    await createGateSession({ company: company.id, slots: 60, rate: "10.00" }),
+    await createGateSession({ company: company.id, slots: 60, rate: "10.00" }),
   ];
-  const answers = await times(60, async (index) => {
+  const responses = await repeat(60, async (index) => {
     const { checkIn, post } = gates[index % 2]!;
-    const entered = await checkIn();
-    if (entered.status !== 200) return entered;
-    return post(`/actions/parking/${entered.data.id}/take-cash`, { auto_checkout: true });
+    const checkInResponse = await checkIn();
+    if (checkInResponse.status !== 200) return checkInResponse;
+    return post(`/actions/parking/${checkInResponse.data.id}/take-cash`, { auto_checkout: true });
   });
   assert.deepEqual(
-    codesOf(answers),
+    getCodes(responses),
     Array.from({ length: 60 }, () => "200"),
   );
   for (const { branch } of gates) {
     const rows = await sql<
       { receipt_no: string }[]
     >`select receipt_no from "Parking_Information" where branch = ${branch.id}`;
-    assert.deepEqual(rows.map(({ receipt_no }) => receiptNumber(receipt_no)).toSorted(byNumber), upTo(30));
+    assert.deepEqual(
+      rows.map(({ receipt_no }) => receiptNumber(receipt_no)).toSorted(compareNumbers),
+      listNumbersTo(30),
+    );
   }
 });
 
-test("lists that touch two branches in opposite orders are answered, not given up to a deadlock", async () => {
-  const company = await make.company();
-  const one = await make.branch({ company: company.id, slots: 100 });
-  const other = await make.branch({ company: company.id, slots: 100 });
-  const admin = await as(await make.user("admin", { branch: one }));
-  const entry = ({ id }: MadeBranch) => ({
-    parking_main_info: { branch: id, vehicle_no: make.plate(), phone_no: "9840012345" },
+test("lists that lock two branches in opposite orders succeed without a deadlock", async () => {
+  const company = await factories.company();
+  const one = await factories.branch({ company: company.id, slots: 100 });
+  const other = await factories.branch({ company: company.id, slots: 100 });
+  const admin = await asUser(await factories.user("admin", { branch: one }));
+  const entry = ({ id }: CreatedBranch) => ({
+    parking_main_info: { branch: id, vehicle_no: factories.plate(), phone_no: "9840012345" },
   });
-  const answers = await times(16, (index) => {
+  const responses = await repeat(16, (index) => {
     const [first, second] = index % 2 === 0 ? [one, other] : [other, one];
     return admin.post("/items/Parking_Information?fields=id", [entry(first), entry(second)]);
   });
   assert.deepEqual(
-    codesOf(answers),
+    getCodes(responses),
     Array.from({ length: 16 }, () => "200"),
   );
 });
 
-// The controls: bare SQL as it would be written without the protections, on plain tables. Each must go wrong.
+// The controls: plain SQL without the protections, on plain tables. Each must fail.
 
-async function plainTable(on: Sql, name: string): Promise<void> {
+async function createTableWithoutConstraint(on: Sql, name: string): Promise<void> {
   await on.unsafe(`create table ${name} (id int generated always as identity primary key, vehicle text, slot int, number int,
     status int not null default 1, paid int not null default 0)`);
 }
 
-/** Runs two transactions so that both have read before either writes: the moment a race needs. */
-async function readTogetherThenWrite<T>({
+/** Runs two transactions so that both have read before either writes, as a race requires. */
+async function readThenWriteConcurrently<T>({
   count,
   read,
   write,
 }: {
   count: number;
   read: (tx: Sql) => Promise<T>;
-  write: (tx: Sql, seen: T) => Promise<unknown>;
+  write: (tx: Sql, value: T) => Promise<unknown>;
 }): Promise<void> {
-  let waiting = count;
+  let pending = count;
   let release = (): void => {};
   const haveAllRead = new Promise<void>((resolve) => (release = resolve));
-  await times(count, () =>
+  await repeat(count, () =>
     sql.begin(async (tx) => {
-      const seen = await read(tx as unknown as Sql);
-      if (--waiting === 0) release();
+      const observed = await read(tx as unknown as Sql);
+      if (--pending === 0) release();
       await haveAllRead;
-      await write(tx as unknown as Sql, seen);
+      await write(tx as unknown as Sql, observed);
     }),
   );
 }
 
-test("control: without the lock and the counter row, slots and receipts come double", async () => {
-  await plainTable(sql, "bare_slots");
-  await readTogetherThenWrite({
+test("control: without the lock and the counter row, slots and receipts are duplicated", async () => {
+  await createTableWithoutConstraint(sql, "bare_slots");
+  await readThenWriteConcurrently({
     count: 10,
     read: async (tx) => {
       const [row] = await tx<{ slot: number; number: number }[]>`
@@ -249,13 +257,13 @@ test("control: without the lock and the counter row, slots and receipts come dou
     write: (tx, { slot, number }) => tx`insert into bare_slots (slot, number) values (${slot}, ${number})`,
   });
   const rows = await sql<{ slot: number; number: number }[]>`select slot, number from bare_slots`;
-  assert.ok(isDouble(rows.map(({ slot }) => slot)), "slots were expected to come double");
-  assert.ok(isDouble(rows.map(({ number }) => number)), "receipts were expected to come double");
+  assert.ok(hasDuplicates(rows.map(({ slot }) => slot)), "duplicate slots are expected");
+  assert.ok(hasDuplicates(rows.map(({ number }) => number)), "duplicate receipts are expected");
 });
 
 test("control: without the unique index, one vehicle is inside twice", async () => {
-  await plainTable(sql, "bare_vehicles");
-  await readTogetherThenWrite({
+  await createTableWithoutConstraint(sql, "bare_vehicles");
+  await readThenWriteConcurrently({
     count: 2,
     read: (tx) => tx`select 1 from bare_vehicles where vehicle = 'TN09AB1234' and status = 1`,
     write: async (tx, inside) => {
@@ -266,15 +274,15 @@ test("control: without the unique index, one vehicle is inside twice", async () 
   assert.equal(row!["inside"], 2);
 });
 
-test("control: without compare-and-set, one entry is paid twice and goes out twice", async () => {
-  await plainTable(sql, "bare_payments");
+test("control: without compare-and-set, one entry is paid twice and checked out twice", async () => {
+  await createTableWithoutConstraint(sql, "bare_payments");
   const [entry] = await sql<{ id: number }[]>`insert into bare_payments (vehicle) values ('TN09AB1234') returning id`;
   let moves = 0;
-  await readTogetherThenWrite({
+  await readThenWriteConcurrently({
     count: 2,
     read: (tx) => tx`select paid, status from bare_payments where id = ${entry!.id}`,
-    write: async (tx, [seen]) => {
-      if (seen!["paid"] > 0 || seen!["status"] === 2) return;
+    write: async (tx, [observed]) => {
+      if (observed!["paid"] > 0 || observed!["status"] === 2) return;
       await tx`update bare_payments set paid = paid + 20, status = 2 where id = ${entry!.id}`;
       moves += 1;
     },
@@ -283,12 +291,12 @@ test("control: without compare-and-set, one entry is paid twice and goes out twi
   assert.deepEqual([row!["paid"], moves], [40, 2]);
 });
 
-test("even without the index, those who enter one vehicle take turns: the second sees the first", async () => {
-  const { branch, checkIn } = await openGate({ slots: 100 });
+test("without the index, concurrent check-ins of one vehicle still serialise: the second sees the first", async () => {
+  const { branch, checkIn } = await createGateSession({ slots: 100 });
   await sql`drop index "Parking_Main_Information_u1"`;
-  const vehicle = make.plate();
-  const answers = await times(2, () => checkIn(vehicle));
-  assert.equal(winners(answers), 1, codesOf(answers).join());
+  const vehicle = factories.plate();
+  const responses = await repeat(2, () => checkIn(vehicle));
+  assert.equal(countSuccesses(responses), 1, getCodes(responses).join());
   const [row] =
     await sql`select count(*)::int as inside from "Parking_Main_Information" where branch = ${branch.id} and parking_status_id = 1`;
   assert.equal(row!["inside"], 1);

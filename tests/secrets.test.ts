@@ -1,4 +1,4 @@
-// No secret, code or number of anybody stands in the built pages, in what the server prints, or in what it answers.
+// No secret, code or phone number appears in the built pages, in the server's output, or in its responses.
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -11,31 +11,31 @@ import { taxIdSecret } from "#simulators/tax-ids.ts";
 import { demoPassword } from "#tools/demo/people.ts";
 import { buildWeb } from "#tools/web-build.ts";
 import { testConfig } from "#tests/support/app.ts";
-import { beforeDatabasesEnd, freshDatabase } from "#tests/support/database.ts";
-import { factories, password } from "#tests/support/make.ts";
-import { simulatedOutside } from "#tests/support/simulators.ts";
+import { beforeDatabaseCleanup, createTestDatabase } from "#tests/support/database.ts";
+import { createFactories, testPassword } from "#tests/support/factories.ts";
+import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
 
-const { sql, url } = await freshDatabase();
-const { journal, faults, outside } = await simulatedOutside();
-const make = factories(sql);
+const { sql, url } = await createTestDatabase();
+const { journal, faults, integrations: outside } = await startSimulatedIntegrations();
+const factories = createFactories(sql);
 
-/** Every setting the server reads, by its name in the code: none of them is the browser's business. */
-function settingNames(): string[] {
+/** Every setting the server reads, by its name in the code: none may appear in the browser. */
+function listSettingNames(): string[] {
   const files = readdirSync("server").filter((name) => name.endsWith("config.ts"));
   const text = files.map((name) => readFileSync(path.join("server", name), "utf8")).join("\n");
   const read = [...text.matchAll(/env\["([A-Z_]+)"\]/g), ...text.matchAll(/\b([A-Z]+_[A-Z_]+): \w+/g)];
   return [...new Set(read.map(([, name]) => name!))].filter((name) => name !== "NODE_ENV");
 }
 
-const builtFiles = (): string[] =>
+const listBuiltFiles = (): string[] =>
   readdirSync("dist/web", { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(js|css|html|map|json|svg)$/.test(name))
     .map((name) => readFileSync(path.join("dist/web", name), "utf8"));
 
-test("the built pages hold no secret, no setting's name and nothing of the server", async () => {
+test("the built pages contain no secret, no setting's name and no server code", async () => {
   await buildWeb({ log: () => {} });
-  const files = builtFiles();
-  const names = settingNames();
+  const files = listBuiltFiles();
+  const names = listSettingNames();
   for (const known of ["SMS_KEY", "SMTP_URL", "VERIFY_CLIENT_SECRET", "SECRET", "DATABASE_URL", "ADMIN_PASSWORD"])
     assert.ok(names.includes(known), `${known} is one of ${names.join(", ")}`);
   const secrets = [smsKey, taxIdSecret, testConfig.secret, demoPassword, "PRIVATE KEY", "authkey", "graphile_worker"];
@@ -43,42 +43,45 @@ test("the built pages hold no secret, no setting's name and nothing of the serve
     for (const secret of secrets) assert.ok(!text.includes(secret), secret);
     for (const name of names) assert.doesNotMatch(text, new RegExp(`(^|[^A-Z_])${name}([^A-Z_]|$)`), name);
   }
-  // What is looked for would be found: these are the files, and their texts are not packed away.
-  assert.ok(files.some((text) => text.includes("Send a test")));
+  // The search would find them: these are the files, and their texts are not compressed.
+  assert.ok(files.some((text) => text.includes("Send test message")));
 });
 
-interface Server {
+interface RunningServer {
   child: ChildProcess;
   address: string;
   printed: () => string;
 }
-const config = { ...testConfig, outside };
+const config = { ...testConfig, integrations: outside };
 
-async function startServer(): Promise<Server> {
-  const child = fork("tests/support/working-server.ts", [url, JSON.stringify(config)], { stdio: "pipe" });
+async function startServer(): Promise<RunningServer> {
+  const child = fork("tests/support/worker-server.ts", [url, JSON.stringify(config)], { stdio: "pipe" });
   let printed = "";
   for (const stream of [child.stdout!, child.stderr!])
     stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-  beforeDatabasesEnd(async () => child.kill("SIGKILL"));
+  beforeDatabaseCleanup(async () => child.kill("SIGKILL"));
   const [address] = (await once(child, "message")) as [string];
   return { child, address, printed: () => printed };
 }
 
-test("whatever goes wrong outside, the server prints and answers nothing secret", async () => {
+test("whatever fails outside, the server prints and returns nothing secret", async () => {
   const { address, printed } = await startServer();
-  const admin = await make.user("admin", { branch: await make.branch() });
-  const answers: string[] = [];
+  const admin = await factories.user("admin", { branch: await factories.branch() });
+  const responses: string[] = [];
   async function post({ to, body, as }: { to: string; body: object; as?: string }): Promise<{ [name: string]: never }> {
     const headers = { "content-type": "application/json", ...(as ? { authorization: `Bearer ${as}` } : {}) };
-    const answer = await fetch(address + to, { method: "POST", headers, body: JSON.stringify(body) });
-    const text = await answer.text();
-    answers.push(text);
+    const response = await fetch(address + to, { method: "POST", headers, body: JSON.stringify(body) });
+    const text = await response.text();
+    responses.push(text);
     return JSON.parse(text || "{}") as { [name: string]: never };
   }
-  const { data } = (await post({ to: "/auth/login", body: { email: admin.email, password } })) as unknown as {
+  const { data } = (await post({
+    to: "/auth/login",
+    body: { email: admin.email, password: testPassword },
+  })) as unknown as {
     data: { access_token: string };
   };
-  answers.length = 0;
+  responses.length = 0;
   const token = data.access_token;
   let number = 9_840_020_000;
   for (const fault of faultNames) {
@@ -90,11 +93,12 @@ test("whatever goes wrong outside, the server prints and answers nothing secret"
     await post({ to: "/verify-gst", body: { gstin: "33AABCP0001B1ZM" }, as: token });
     await post({ to: "/send-sms-otp", body: { phone_number: { $ne: 1 } } });
   }
-  const codes = journal.list().map(({ text }) => /\b[1-9]\d{3}\b/.exec(text)![0]);
+  const codes = journal.list().map(({ text }) => /\b[1-9]\d{5}\b/.exec(text)![0]);
   assert.ok(codes.length >= 4, `${codes.length} codes were sent`);
-  const said = [printed(), ...answers].join("\n");
-  const secrets = [smsKey, taxIdSecret, config.secret, new URL(outside.mail!.url).password, password, token];
-  for (const secret of secrets) assert.ok(!said.includes(secret), secret);
-  for (const code of codes) assert.doesNotMatch(said, new RegExp(`(?<![\\d.:-])${code}(?![\\d-])`), `the code ${code}`);
-  assert.doesNotMatch(said, /AABCP\d{4}B(?!1ZM)/);
+  const output = [printed(), ...responses].join("\n");
+  const secrets = [smsKey, taxIdSecret, config.secret, new URL(outside.mail!.url).password, testPassword, token];
+  for (const secret of secrets) assert.ok(!output.includes(secret), secret);
+  for (const code of codes)
+    assert.doesNotMatch(output, new RegExp(`(?<![\\d.:-])${code}(?![\\d-])`), `the code ${code}`);
+  assert.doesNotMatch(output, /AABCP\d{4}B(?!1ZM)/);
 });

@@ -5,9 +5,9 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
-import { freePort, runningUrl, startEmbedded, type Embedded } from "#server/db/embedded.ts";
-import { connect } from "#server/db/pool.ts";
-import { holdsWithin, isAlive } from "#server/db/processes.ts";
+import { findFreePort, findRunningUrl, startEmbeddedPostgres, type EmbeddedPostgres } from "#server/db/embedded.ts";
+import { createPool } from "#server/db/pool.ts";
+import { waitUntil, isAlive } from "#server/db/processes.ts";
 
 const folders: string[] = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -19,13 +19,13 @@ function freshFolder(): string {
   return folder;
 }
 
-interface Said {
+interface ProcessOutput {
   code: number | null;
   lines: string[];
 }
 
-/** Runs npm start's tool with these settings until it ends of itself. */
-function start(env: { [name: string]: string }, args: string[] = []): Said {
+/** Runs npm start's tool with these settings until it exits. */
+function runStart(env: { [name: string]: string }, args: string[] = []): ProcessOutput {
   const done = spawnSync(process.execPath, ["tools/start.ts", ...args], {
     env: { ...process.env, DATA_DIR: freshFolder(), PORT: "0", ...env },
     encoding: "utf8",
@@ -34,9 +34,9 @@ function start(env: { [name: string]: string }, args: string[] = []): Said {
   return { code: done.status, lines: done.stderr.trim().split("\n") };
 }
 
-describe("what cannot start says so in a line, and ends with 1", () => {
-  test("a setting that is wrong, one line for each", () => {
-    const { code, lines } = start({ PORT: "http", DATABASE_URL: "mysql://x", ADMIN_EMAIL: "a@b.in" }, ["--demo"]);
+describe("a start failure is reported in a line and exits with 1", () => {
+  test("each invalid setting in one line", () => {
+    const { code, lines } = runStart({ PORT: "http", DATABASE_URL: "mysql://x", ADMIN_EMAIL: "a@b.in" }, ["--demo"]);
     assert.equal(code, 1);
     assert.deepEqual(lines, [
       'PORT is "http": give a whole number from 0 to 65535.',
@@ -46,12 +46,12 @@ describe("what cannot start says so in a line, and ends with 1", () => {
     ]);
   });
 
-  test("a taken port", async () => {
+  test("an occupied port", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
-    // While this waits for the other process, nobody has to answer on the port: it is enough that it is taken.
-    const { code, lines } = start({ PORT: String(port), HOST: "127.0.0.1" });
+    // While this waits for the other process, the port needs no response: it only has to be occupied.
+    const { code, lines } = runStart({ PORT: String(port), HOST: "127.0.0.1" });
     other.close();
     assert.equal(code, 1);
     assert.deepEqual(lines, [
@@ -59,24 +59,24 @@ describe("what cannot start says so in a line, and ends with 1", () => {
     ]);
   });
 
-  test("a database that nobody serves", async () => {
-    const port = await freePort();
-    const { code, lines } = start({ DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/parking` });
+  test("an unavailable database", async () => {
+    const port = await findFreePort();
+    const { code, lines } = runStart({ DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/parking` });
     assert.equal(code, 1);
     assert.equal(lines.length, 1);
-    assert.match(lines[0]!, /127\.0\.0\.1:\d+\/parking cannot be used \(nobody answers there\)/);
+    assert.match(lines[0]!, /127\.0\.0\.1:\d+\/parking cannot be used \(connection refused\)/);
     assert.doesNotMatch(lines[0]!, /secret/);
   });
 
-  test("a data folder that cannot be one", () => {
+  test("an invalid data folder", () => {
     const file = path.join(freshFolder(), "file");
     writeFileSync(file, "");
-    const { code, lines } = start({ DATA_DIR: path.join(file, "data") });
+    const { code, lines } = runStart({ DATA_DIR: path.join(file, "data") });
     assert.equal(code, 1);
     assert.match(lines.join("\n"), /^The data folder .* cannot be written to \(ENOTDIR\)\. .*DATA_DIR.*$/);
   });
 
-  test("an old Node, in the launcher's own words", () => {
+  test("an old Node, reported by the launcher", () => {
     const launcher = readFileSync("tools/run.mjs", "utf8");
     const copy = path.join(freshFolder(), "run.mjs");
     writeFileSync(copy, launcher.replace("process.versions.node.split", '"18.19.0".split'));
@@ -87,56 +87,58 @@ describe("what cannot start says so in a line, and ends with 1", () => {
 });
 
 describe("the embedded database", () => {
-  test("comes back by itself when it is killed, with everything that was committed", async () => {
-    const database = await startEmbedded({ dataDir: freshFolder() });
-    const sql = connect(database.url, { max: 1 });
+  test("restarts by itself when killed, with all commits", async () => {
+    const database = await startEmbeddedPostgres({ dataDir: freshFolder() });
+    const sql = createPool(database.url, { max: 1 });
     try {
       await sql`create table visit (id int)`;
       await sql`insert into visit values (1)`;
       await killAndAwaitReturn(database);
-      assert.deepEqual([...(await untilAnswered(() => sql`select id from visit`))], [{ id: 1 }]);
+      assert.deepEqual([...(await waitUntilReachable(() => sql`select id from visit`))], [{ id: 1 }]);
     } finally {
       await sql.end({ timeout: 1 });
       await database.stop();
     }
   });
 
-  test("ends when its server is killed, and the next start has everything that was committed", async () => {
+  test("ends when its server is killed, and the next start has all commits", async () => {
     const dataDir = freshFolder();
     const { child, postmaster } = await startInChild(dataDir);
     child.kill("SIGKILL");
-    assert.ok(await holdsWithin({ ms: 20_000, condition: () => !isAlive(postmaster) }), "PostgreSQL is still there");
-    const database = await startEmbedded({ dataDir });
-    const sql = connect(database.url, { max: 1 });
+    assert.ok(await waitUntil({ ms: 20_000, condition: () => !isAlive(postmaster) }), "PostgreSQL is still there");
+    const database = await startEmbeddedPostgres({ dataDir });
+    const sql = createPool(database.url, { max: 1 });
     const rows = await sql`select id from visit`;
     await sql.end();
     await database.stop();
     assert.deepEqual([...rows], [{ id: 7 }]);
   });
 
-  test("starts at once after its server and itself were killed together", async () => {
+  test("restarts after it and its server were killed together", async () => {
     const dataDir = freshFolder();
     const { child, postmaster } = await startInChild(dataDir);
     process.kill(postmaster, "SIGKILL");
     child.kill("SIGKILL");
     await new Promise((resolve) => child.once("exit", resolve));
-    const database = await startEmbedded({ dataDir });
-    assert.equal(runningUrl(dataDir), database.url);
+    const database = await startEmbeddedPostgres({ dataDir });
+    assert.equal(findRunningUrl(dataDir), database.url);
     await database.stop();
-    assert.equal(runningUrl(dataDir), undefined);
+    assert.equal(findRunningUrl(dataDir), undefined);
   });
 
-  test("is not served twice from one folder", async () => {
+  test("is not started twice from one folder", async () => {
     const dataDir = freshFolder();
     const { child } = await startInChild(dataDir);
-    await assert.rejects(startEmbedded({ dataDir }), { message: /is in use by another Chaavi \(process \d+\)/ });
+    await assert.rejects(startEmbeddedPostgres({ dataDir }), {
+      message: /is in use by another Chaavi \(process \d+\)/,
+    });
     child.kill("SIGTERM");
     await new Promise((resolve) => child.once("exit", resolve));
   });
 
-  test("leaves nothing of a throw-away cluster", async () => {
+  test("removes everything of a temporary cluster", async () => {
     const dataDir = freshFolder();
-    const database = await startEmbedded({ dataDir, isThrowAway: true, settings: { fsync: "off" } });
+    const database = await startEmbeddedPostgres({ dataDir, isTemporary: true, settings: { fsync: "off" } });
     const pid = database.pid();
     await database.stop();
     assert.ok(!isAlive(pid));
@@ -144,30 +146,30 @@ describe("the embedded database", () => {
   });
 });
 
-async function killAndAwaitReturn(database: Embedded): Promise<void> {
+async function killAndAwaitReturn(database: EmbeddedPostgres): Promise<void> {
   const killed = database.pid();
   process.kill(killed, "SIGKILL");
-  assert.ok(await holdsWithin({ ms: 30_000, condition: () => database.pid() !== killed }), "it did not come back");
+  assert.ok(await waitUntil({ ms: 30_000, condition: () => database.pid() !== killed }), "it did not restart");
 }
 
-/** Asks again while the connection is still the broken one. */
-async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+/** Retries while the connection is still the broken one. */
+async function waitUntilReachable<T>(send: () => Promise<T>): Promise<T> {
   for (let left = 20; ; left -= 1) {
     try {
-      return await ask();
+      return await send();
     } catch (error) {
       if (left === 0) throw error;
     }
   }
 }
 
-/** A process of its own that serves a database with one committed row, until it is told to stop or killed. */
+/** A separate process that runs a database with one committed row, until it is stopped or killed. */
 async function startInChild(dataDir: string): Promise<{ child: ChildProcess; postmaster: number }> {
   const script = `
-    import { startEmbedded } from "#server/db/embedded.ts";
-    import { connect } from "#server/db/pool.ts";
-    const database = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)} });
-    const sql = connect(database.url, { max: 1 });
+    import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+    import { createPool } from "#server/db/pool.ts";
+    const database = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+    const sql = createPool(database.url, { max: 1 });
     await sql\`create table visit (id int)\`;
     await sql\`insert into visit values (7)\`;
     process.once("SIGTERM", async () => { await sql.end(); await database.stop(); process.exit(0); });

@@ -1,70 +1,95 @@
-// npm run bench:api: what the API costs over the bare database with 200,000 visits, the server's memory meanwhile, and what
-// requests that mean harm cost everybody else. Writes docs/bench-api.md; `--only=create` takes one measure and writes nothing.
-// BENCH_PROFILE=folder keeps a CPU profile of the server there.
+// npm run bench:api: measures the overhead of the API over the bare database with 200,000 entries, the memory of the
+// server, and the impact of abusive requests on other clients. Writes docs/bench-api.md; `--only=create` runs one
+// measure and writes nothing. BENCH_PROFILE=folder writes a CPU profile of the server there.
 import { writeFileSync } from "node:fs";
-import { type ApiReport, markdownOf, type Memory, misses, printed, type Suffered } from "#tools/bench/api-report.ts";
-import { attacks } from "#tools/bench/attacks.ts";
-import { type Bench, only, runBench } from "#tools/bench/bench.ts";
-import type { Desk } from "#tools/bench/data.ts";
-import type { Repelled } from "#tools/bench/hostile.ts";
-import type { Measured, Work } from "#tools/bench/load.ts";
-import { keyReads, listReads, type Measure, type Place, type Result, run, sideOf } from "#tools/bench/measures.ts";
-import { type Filled, fill, makeTables, serve, startDatabase } from "#tools/bench/places.ts";
-import { Generator } from "#tools/bench/processes.ts";
-import { recordCreates } from "#tools/bench/tape.ts";
+import {
+  type ApiReport,
+  toMarkdown,
+  type MemoryUsage,
+  findFailedThresholds,
+  formatReport,
+  type AttackImpact,
+} from "#tools/bench/api-report.ts";
+import { createAttacks } from "#tools/bench/attacks.ts";
+import { type BenchContext, measureFilter, runBench } from "#tools/bench/run-bench.ts";
+import type { BenchBranch } from "#tools/bench/data.ts";
+import type { AbuseResult } from "#tools/bench/abusive-clients.ts";
+import type { LoadResult, Workload } from "#tools/bench/load-generator.ts";
+import {
+  createKeyReads,
+  createListReads,
+  type BenchMeasure,
+  type BenchEnvironment,
+  type MeasureResult,
+  runMeasure,
+  summarizeRounds,
+} from "#tools/bench/measures.ts";
+import {
+  type LoadedEnvironment,
+  loadEnvironment,
+  createTables,
+  startEnvironment,
+  startDatabase,
+} from "#tools/bench/environments.ts";
+import { LoadGenerator } from "#tools/bench/processes.ts";
+import { recordCreates } from "#tools/bench/recorder.ts";
 
-const past = 200_000;
-const createsARound = 320;
+const pastEntries = 200_000;
+const createsPerRound = 320;
 const attackRounds = 8;
 const attackMs = 700;
 const sampleMs = 100;
 
-type Reads = Extract<Work, { kind: "read" }>["reads"];
+type BenchReads = Extract<Workload, { kind: "read" }>["reads"];
 
-async function measuresFor({
-  place,
-  desks,
+async function getMeasures({
+  environment,
+  benchBranches,
 }: {
-  place: Filled;
-  desks: Desk[];
-}): Promise<{ all: Measure[]; mixed: Reads }> {
-  const lists = await listReads({ sql: place.sql, desks });
-  const keys = await keyReads({ sql: place.sql, desks });
+  environment: LoadedEnvironment;
+  benchBranches: BenchBranch[];
+}): Promise<{ measures: BenchMeasure[]; mixed: BenchReads }> {
+  const lists = await createListReads({ sql: environment.sql, benchBranches });
+  const keys = await createKeyReads({ sql: environment.sql, benchBranches });
   const creates = await recordCreates({
-    sql: place.sql,
-    url: place.url,
-    desks,
+    sql: environment.sql,
+    url: environment.url,
+    benchBranches,
     path: "/items/Parking_Main_Information",
-    bodyOf: ({ vehicle_no, phone_no }) => ({ vehicle_no, phone_no, entry_reason: "Delivery" }),
+    toBody: ({ vehicle_no, phone_no }) => ({ vehicle_no, phone_no, entry_reason: "Delivery" }),
   });
-  const all: Measure[] = [
-    { name: "list of 10", rounds: 15, workFor: () => ({ kind: "read", reads: lists, ms: 600 }) },
-    { name: "by its key", rounds: 15, workFor: () => ({ kind: "read", reads: keys, ms: 500 }) },
-    { name: "create", rounds: 15, workFor: (_, seed) => ({ kind: "create", creates, count: createsARound, seed }) },
+  const measures: BenchMeasure[] = [
+    { name: "list of 10", rounds: 15, createWorkload: () => ({ kind: "read", reads: lists, ms: 600 }) },
+    { name: "by its key", rounds: 15, createWorkload: () => ({ kind: "read", reads: keys, ms: 500 }) },
+    {
+      name: "create",
+      rounds: 15,
+      createWorkload: (_, seed) => ({ kind: "create", creates, count: createsPerRound, seed }),
+    },
   ];
-  const mixed = lists.map(({ desk, reads: [list] }, at) => ({
-    desk,
-    reads: keys[at]!.reads.flatMap((read) => [list!, read]),
+  const mixed = lists.map(({ benchBranch, reads: [list] }, target) => ({
+    benchBranch,
+    reads: keys[target]!.reads.flatMap((read) => [list!, read]),
   }));
-  return { all: all.filter(({ name }) => name.includes(only)), mixed };
+  return { measures: measures.filter(({ name }) => name.includes(measureFilter)), mixed };
 }
 
-/** Remembers the most a server took while something went on. */
-async function watched<T>({
-  place,
+/** Records the peak memory of the server during `work`. */
+async function withMemoryPeak<T>({
+  environment,
   memory,
   name,
   work,
 }: {
-  place: Place;
-  memory: Memory;
+  environment: BenchEnvironment;
+  memory: MemoryUsage;
   name: string;
   work: () => Promise<T>;
 }): Promise<T> {
-  const over = new AbortController();
+  const finished = new AbortController();
   async function watch(): Promise<void> {
-    while (!over.signal.aborted) {
-      memory.peaks[name] = Math.max(memory.peaks[name] ?? 0, await place.server.memory());
+    while (!finished.signal.aborted) {
+      memory.peaks[name] = Math.max(memory.peaks[name] ?? 0, await environment.server.memory());
       await new Promise((resolve) => void setTimeout(resolve, sampleMs));
     }
   }
@@ -72,46 +97,59 @@ async function watched<T>({
   try {
     return await work();
   } finally {
-    over.abort();
+    finished.abort();
     await watching;
   }
 }
 
-/** Each attack in its turn beside ordinary reads, and the reads alone before each. */
-async function attacked({
-  place,
-  desks,
+/** Runs each attack concurrently with ordinary reads, alternating with the reads alone. */
+async function measureUnderAttack({
+  environment,
+  benchBranches,
   mixed,
-  undo,
+  cleanup,
   log,
-}: { place: Place; desks: Desk[]; mixed: Reads } & Pick<Bench, "undo" | "log">): Promise<Suffered[]> {
-  const [others, attacker] = [new Generator(), new Generator()];
-  undo.push(
-    () => others.stop(),
+}: { environment: BenchEnvironment; benchBranches: BenchBranch[]; mixed: BenchReads } & Pick<
+  BenchContext,
+  "cleanup" | "log"
+>): Promise<AttackImpact[]> {
+  const [clients, attacker] = [new LoadGenerator(), new LoadGenerator()];
+  cleanup.push(
+    () => clients.stop(),
     () => attacker.stop(),
   );
-  const at = { host: "127.0.0.1", port: place.server.port };
-  const reads = (): Promise<Measured> => others.measure({ at, work: { kind: "read", reads: mixed, ms: attackMs } });
+  const target = { host: "127.0.0.1", port: environment.server.port };
+  const reads = (): Promise<LoadResult> =>
+    clients.measure({ target, work: { kind: "read", reads: mixed, ms: attackMs } });
   await reads();
-  const suffered: Suffered[] = [];
-  for (const { name, ...request } of attacks()) {
-    const siege = { ...request, token: desks[0]!.token, ms: attackMs };
-    const [alone, meanwhile, repelled]: [Measured[], Measured[], Repelled[]] = [[], [], []];
+  const impacts: AttackImpact[] = [];
+  for (const { name, ...request } of createAttacks()) {
+    const attack = { ...request, token: benchBranches[0]!.token, ms: attackMs };
+    const [baselineResults, underAttackResults, abuseResults]: [LoadResult[], LoadResult[], AbuseResult[]] = [
+      [],
+      [],
+      [],
+    ];
     for (let round = 0; round < attackRounds; round += 1) {
-      alone.push(await reads());
-      const [measured, answers] = await Promise.all([reads(), attacker.besiege({ at, siege })]);
-      meanwhile.push(measured);
-      repelled.push(answers);
+      baselineResults.push(await reads());
+      const [measured, abuse] = await Promise.all([reads(), attacker.runAbusiveClients({ target, attack })]);
+      underAttackResults.push(measured);
+      abuseResults.push(abuse);
     }
-    suffered.push({ attack: name, alone: sideOf(alone), meanwhile: sideOf(meanwhile), ...together(repelled) });
+    impacts.push({
+      attack: name,
+      baseline: summarizeRounds(baselineResults),
+      underAttack: summarizeRounds(underAttackResults),
+      ...mergeRounds(abuseResults),
+    });
     log(name);
   }
-  return suffered;
+  return impacts;
 }
 
-function together(rounds: readonly Repelled[]): Pick<Suffered, "rate" | "p50" | "codes"> {
-  const latencies = Float64Array.from(rounds.flatMap(({ latencies: some }) => some)).toSorted();
-  const codes: Suffered["codes"] = {};
+function mergeRounds(rounds: readonly AbuseResult[]): Pick<AttackImpact, "rate" | "p50" | "codes"> {
+  const latencies = Float64Array.from(rounds.flatMap(({ latencies: values }) => values)).toSorted();
+  const codes: AttackImpact["codes"] = {};
   for (const [code, count] of rounds.flatMap((round) => Object.entries(round.codes)))
     codes[code] = (codes[code] ?? 0) + count;
   return {
@@ -121,35 +159,40 @@ function together(rounds: readonly Repelled[]): Pick<Suffered, "rate" | "p50" | 
   };
 }
 
-async function bench({ undo, seconds, log }: Bench): Promise<void> {
-  const { at, admin, version } = await startDatabase(undo);
+async function runApiBench({ cleanup, seconds, log }: BenchContext): Promise<void> {
+  const { getUrl, admin, version } = await startDatabase(cleanup);
   await admin`create database api`;
-  const desks = await makeTables({ url: at("api") });
-  const filled = await fill({ url: at("api"), desks, past, undo });
-  log(`${past.toLocaleString("en-US")} past visits are in`);
-  const { all, mixed } = await measuresFor({ place: filled, desks });
-  const place = await serve({ place: filled, undo });
-  const [http, bare] = [new Generator(), new Generator()];
-  undo.push(
+  const benchBranches = await createTables({ url: getUrl("api") });
+  const loaded = await loadEnvironment({ url: getUrl("api"), benchBranches, pastEntries, cleanup });
+  log(`${pastEntries.toLocaleString("en-US")} past entries loaded`);
+  const { measures, mixed } = await getMeasures({ environment: loaded, benchBranches });
+  const environment = await startEnvironment({ environment: loaded, cleanup });
+  const [http, baseline] = [new LoadGenerator(), new LoadGenerator()];
+  cleanup.push(
     () => http.stop(),
-    () => bare.stop(),
+    () => baseline.stop(),
   );
-  const memory: Memory = { atStart: await place.server.memory(), peaks: {} };
-  const results: Result[] = [];
+  const memory: MemoryUsage = { atStart: await environment.server.memory(), peaks: {} };
+  const results: MeasureResult[] = [];
   let seed = 0;
-  for (const measure of all) {
-    const work = () => run({ measure, places: [place], http, bare, seed: () => (seed += 1) });
-    results.push(...(await watched({ place, memory, name: measure.name, work })));
+  for (const measure of measures) {
+    const work = () => runMeasure({ measure, environments: [environment], http, baseline, seed: () => (seed += 1) });
+    results.push(...(await withMemoryPeak({ environment, memory, name: measure.name, work })));
     log(measure.name);
   }
-  const isAttacked = "attacks".includes(only);
-  const suffered = isAttacked
-    ? await watched({ place, memory, name: "attacks", work: () => attacked({ place, desks, mixed, undo, log }) })
+  const isAttacked = "attacks".includes(measureFilter);
+  const attackImpacts = isAttacked
+    ? await withMemoryPeak({
+        environment,
+        memory,
+        name: "attacks",
+        work: () => measureUnderAttack({ environment, benchBranches, mixed, cleanup, log }),
+      })
     : [];
-  const report: ApiReport = { results, suffered, memory, past, postgres: version, seconds: seconds() };
-  console.log(`\n${printed(report)}\n`);
-  if (!only) writeFileSync("docs/bench-api.md", markdownOf(report));
-  for (const miss of misses(report)) console.log(`Not held: ${miss}`);
+  const report: ApiReport = { results, attackImpacts, memory, pastEntries, postgres: version, seconds: seconds() };
+  console.log(`\n${formatReport(report)}\n`);
+  if (!measureFilter) writeFileSync("docs/bench-api.md", toMarkdown(report));
+  for (const failure of findFailedThresholds(report)) console.log(`Threshold not met: ${failure}`);
 }
 
-await runBench(bench);
+await runBench(runApiBench);

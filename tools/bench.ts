@@ -1,98 +1,135 @@
-// npm run bench: how much of the database's own speed is left over HTTP, and what a million past visits cost.
-// `npm run bench -- --quick` leaves the million out, `--only=list` takes one measure; neither writes docs/bench.md.
-// BENCH_PROFILE=folder keeps a CPU profile of each server there.
+// npm run bench: measures the throughput of the API relative to the bare database, and the cost of a million past
+// entries. `npm run bench -- --quick` leaves the million out, `--only=list` runs one measure; neither writes
+// docs/bench.md. BENCH_PROFILE=folder writes a CPU profile of each server there.
 import { writeFileSync } from "node:fs";
-import { type Bench, only, runBench } from "#tools/bench/bench.ts";
-import type { Desk } from "#tools/bench/data.ts";
-import { keyReads, listReads, run, searchReads, type Measure, type Place, type Result } from "#tools/bench/measures.ts";
-import { type Filled, fill, makeTables, serve, startDatabase } from "#tools/bench/places.ts";
-import { Generator } from "#tools/bench/processes.ts";
-import { markdownOf, misses, printed } from "#tools/bench/report.ts";
+import { type BenchContext, measureFilter, runBench } from "#tools/bench/run-bench.ts";
+import type { BenchBranch } from "#tools/bench/data.ts";
+import {
+  createKeyReads,
+  createListReads,
+  runMeasure,
+  createSearchReads,
+  type BenchMeasure,
+  type BenchEnvironment,
+  type MeasureResult,
+} from "#tools/bench/measures.ts";
+import {
+  type LoadedEnvironment,
+  loadEnvironment,
+  createTables,
+  startEnvironment,
+  startDatabase,
+} from "#tools/bench/environments.ts";
+import { LoadGenerator } from "#tools/bench/processes.ts";
+import { toMarkdown, findFailedThresholds, formatReport } from "#tools/bench/report.ts";
 
-const few = 20_000;
-const many = 1_000_000;
-const checkInsARound = 160;
+const fewEntries = 20_000;
+const manyEntries = 1_000_000;
+const checkInsPerRound = 160;
 const isQuick = process.argv.includes("--quick");
 
-/** The servers' two databases: the second has all that is in the first, and a longer past. */
-async function makePlaces({
-  undo,
-  log,
-}: Pick<Bench, "undo" | "log">): Promise<{ places: Place[]; desks: Desk[]; postgres: string }> {
-  const { at, admin, version } = await startDatabase(undo);
+/** Creates two databases; the second contains all data of the first and a longer history. */
+async function createEnvironments({ cleanup, log }: Pick<BenchContext, "cleanup" | "log">): Promise<{
+  environments: BenchEnvironment[];
+  benchBranches: BenchBranch[];
+  postgres: string;
+}> {
+  const { getUrl, admin, version } = await startDatabase(cleanup);
   await admin`create database few`;
-  const desks = await makeTables({ url: at("few") });
+  const benchBranches = await createTables({ url: getUrl("few") });
   if (!isQuick) await admin`create database many template few`;
-  const filled: Filled[] = [];
-  for (const [name, past] of isQuick ? [["few", few] as const] : [["few", few] as const, ["many", many] as const]) {
-    filled.push(await fill({ url: at(name), desks, past, undo }));
-    log(`${past.toLocaleString("en-US")} past visits are in`);
+  const loaded: LoadedEnvironment[] = [];
+  for (const [name, pastEntries] of isQuick
+    ? [["few", fewEntries] as const]
+    : [["few", fewEntries] as const, ["many", manyEntries] as const]) {
+    loaded.push(await loadEnvironment({ url: getUrl(name), benchBranches, pastEntries, cleanup }));
+    log(`${pastEntries.toLocaleString("en-US")} past entries loaded`);
   }
-  // Started when all data is in, so that none has run longer than the other.
-  const places = await Promise.all(filled.map((place) => serve({ place, undo })));
-  return { places, desks, postgres: version };
+  // Started after all data is loaded, so that none has run longer than the other.
+  const environments = await Promise.all(loaded.map((environment) => startEnvironment({ environment, cleanup })));
+  return { environments, benchBranches, postgres: version };
 }
 
-async function measuresFor({
-  places,
-  desks,
+async function getMeasures({
+  environments,
+  benchBranches,
 }: {
-  places: readonly Place[];
-  desks: readonly Desk[];
-}): Promise<Measure[]> {
-  const lists = new Map<Place, Awaited<ReturnType<typeof listReads>>>();
-  const keys = new Map<Place, Awaited<ReturnType<typeof keyReads>>>();
-  const header = new Map<Place, Awaited<ReturnType<typeof searchReads>>>();
-  const visits = new Map<Place, Awaited<ReturnType<typeof searchReads>>>();
-  for (const place of places) {
-    lists.set(place, await listReads({ sql: place.sql, desks }));
-    keys.set(place, await keyReads({ sql: place.sql, desks }));
-    header.set(place, await searchReads({ sql: place.sql, desks, kind: "header" }));
-    visits.set(place, await searchReads({ sql: place.sql, desks, kind: "visits" }));
+  environments: readonly BenchEnvironment[];
+  benchBranches: readonly BenchBranch[];
+}): Promise<BenchMeasure[]> {
+  const lists = new Map<BenchEnvironment, Awaited<ReturnType<typeof createListReads>>>();
+  const keys = new Map<BenchEnvironment, Awaited<ReturnType<typeof createKeyReads>>>();
+  const headerSearches = new Map<BenchEnvironment, Awaited<ReturnType<typeof createSearchReads>>>();
+  const entrySearches = new Map<BenchEnvironment, Awaited<ReturnType<typeof createSearchReads>>>();
+  for (const environment of environments) {
+    lists.set(environment, await createListReads({ sql: environment.sql, benchBranches }));
+    keys.set(environment, await createKeyReads({ sql: environment.sql, benchBranches }));
+    headerSearches.set(environment, await createSearchReads({ sql: environment.sql, benchBranches, kind: "header" }));
+    entrySearches.set(environment, await createSearchReads({ sql: environment.sql, benchBranches, kind: "visits" }));
   }
-  const checkIn = (some: Desk[]) => (_: Place, seed: number) => ({
+  const checkIn = (branches: BenchBranch[]) => (_: BenchEnvironment, seed: number) => ({
     kind: "check-in" as const,
-    desks: some,
-    count: checkInsARound,
+    benchBranches: branches,
+    count: checkInsPerRound,
     seed,
   });
-  const all: Measure[] = [
-    { name: "list of 10", rounds: 15, workFor: (place) => ({ kind: "read", reads: lists.get(place)!, ms: 600 }) },
-    { name: "by its key", rounds: 11, workFor: (place) => ({ kind: "read", reads: keys.get(place)!, ms: 500 }) },
-    { name: "header search", rounds: 7, workFor: (place) => ({ kind: "read", reads: header.get(place)!, ms: 500 }) },
-    { name: "vehicle search", rounds: 7, workFor: (place) => ({ kind: "read", reads: visits.get(place)!, ms: 700 }) },
-    { name: "check-in, 8 branches", rounds: 12, workFor: checkIn([...desks]) },
-    { name: "check-in, one branch", rounds: 7, workFor: checkIn([desks[0]!]) },
+  const measures: BenchMeasure[] = [
+    {
+      name: "list of 10",
+      rounds: 15,
+      createWorkload: (environment) => ({ kind: "read", reads: lists.get(environment)!, ms: 600 }),
+    },
+    {
+      name: "by its key",
+      rounds: 11,
+      createWorkload: (environment) => ({ kind: "read", reads: keys.get(environment)!, ms: 500 }),
+    },
+    {
+      name: "header search",
+      rounds: 7,
+      createWorkload: (environment) => ({ kind: "read", reads: headerSearches.get(environment)!, ms: 500 }),
+    },
+    {
+      name: "vehicle search",
+      rounds: 7,
+      createWorkload: (environment) => ({ kind: "read", reads: entrySearches.get(environment)!, ms: 700 }),
+    },
+    { name: "check-in, 8 branches", rounds: 12, createWorkload: checkIn([...benchBranches]) },
+    { name: "check-in, one branch", rounds: 7, createWorkload: checkIn([benchBranches[0]!]) },
   ];
-  return all.filter(({ name }) => name.includes(only));
+  return measures.filter(({ name }) => name.includes(measureFilter));
 }
 
-async function bench({ undo, seconds, log }: Bench): Promise<void> {
-  const { places, desks, postgres } = await makePlaces({ undo, log });
-  const http = new Generator();
-  const bare = new Generator();
-  undo.push(
+async function runParkingBench({ cleanup, seconds, log }: BenchContext): Promise<void> {
+  const { environments, benchBranches, postgres } = await createEnvironments({ cleanup, log });
+  const http = new LoadGenerator();
+  const baseline = new LoadGenerator();
+  cleanup.push(
     () => http.stop(),
-    () => bare.stop(),
+    () => baseline.stop(),
   );
-  const before = await Promise.all(places.map(({ server }) => server.memory()));
-  const results: Result[] = [];
+  const before = await Promise.all(environments.map(({ server }) => server.memory()));
+  const results: MeasureResult[] = [];
   let seed = 0;
-  for (const measure of await measuresFor({ places, desks })) {
-    results.push(...(await run({ measure, places, http, bare, seed: () => (seed += 1) })));
+  for (const measure of await getMeasures({ environments, benchBranches })) {
+    results.push(...(await runMeasure({ measure, environments, http, baseline, seed: () => (seed += 1) })));
     log(measure.name);
   }
   const memory = await Promise.all(
-    places.map(async ({ past, server }, index) => ({ past, before: before[index]!, after: await server.memory() })),
+    environments.map(async ({ pastEntries: past, server }, index) => ({
+      past,
+      before: before[index]!,
+      after: await server.memory(),
+    })),
   );
   const report = { results, memory, postgres, seconds: seconds() };
-  console.log(`\n${printed(results)}\n`);
-  for (const { past, before: first, after } of memory)
+  console.log(`\n${formatReport(results)}\n`);
+  for (const { past, before: bytesBefore, after } of memory)
     console.log(
-      `Server with ${past.toLocaleString("en-US")}: ${Math.round(first / 2 ** 20)} MB, then ${Math.round(after / 2 ** 20)} MB`,
+      `Server with ${past.toLocaleString("en-US")}: ${Math.round(bytesBefore / 2 ** 20)} MB, then ${Math.round(after / 2 ** 20)} MB`,
     );
-  if (!isQuick && !only) writeFileSync("docs/bench.md", markdownOf(report));
-  for (const miss of misses(results)) console.log(`Not held: ${miss}`);
+  if (!isQuick && !measureFilter) writeFileSync("docs/bench.md", toMarkdown(report));
+  for (const failure of findFailedThresholds(results)) console.log(`Threshold not met: ${failure}`);
 }
 
-await runBench(bench);
+await runBench(runParkingBench);

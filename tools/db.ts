@@ -1,41 +1,39 @@
 // npm run db:migrate, db:seed, db:reset, db:diff, db:psql.
 import { spawn } from "node:child_process";
-import { readConfig, type Config } from "#server/config.ts";
-import { runningUrl, startEmbedded } from "#server/db/embedded.ts";
-import { installJobs } from "#server/db/jobs-schema.ts";
+import { loadConfig, type Config } from "#server/config.ts";
+import { installJobsSchema } from "#server/db/jobs-schema.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { checkServer, connect, type Sql } from "#server/db/pool.ts";
-import { schemaSql } from "#server/db/schema.ts";
-import { seedReference } from "#server/db/seed.ts";
-import { PlainError, textOf } from "#server/plain-error.ts";
+import { checkServer, createPool, type Sql } from "#server/db/pool.ts";
+import { buildSchemaSql } from "#server/db/schema.ts";
+import { seedReferenceRows } from "#server/db/seed.ts";
+import { OperatorError } from "#server/operator-error.ts";
 import { loadDemo } from "#tools/demo/load.ts";
-import { onEnd } from "#tools/ending.ts";
+import { type DatabaseTool, runDatabaseTool } from "#tools/own-database.ts";
 
-interface Verb {
+interface CommandContext {
   url: string;
   sql: Sql;
   config: Config;
 }
 
-const verbs: { [name: string]: (options: Verb) => Promise<void> } = { migrate: toNewest, seed, reset, psql, diff };
-const [verb = "", ...args] = process.argv.slice(2);
-let stopDatabase = async (): Promise<void> => {};
-const ending = onEnd(() => stopDatabase());
+const commands: { [name: string]: (options: CommandContext) => Promise<void> } = {
+  migrate: migrateToLatest,
+  seed,
+  reset,
+  psql,
+  diff,
+};
+const [command = "", ...args] = process.argv.slice(2);
+await runDatabaseTool(run);
 
-try {
-  await run();
-  await ending.begin(0);
-} catch (error) {
-  console.error(textOf(error));
-  await ending.begin(1);
-}
-
-async function run(): Promise<void> {
-  const work = verbs[verb];
-  if (!work) throw new PlainError(`Say what to do: ${Object.keys(verbs).join(", ")}.`);
-  const config = readConfig({ env: process.env });
-  const url = config.databaseUrl ?? (await ownDatabase(config));
-  const sql = connect(url, { max: 4, statementTimeout: 0 });
+async function run({ openDatabase }: DatabaseTool): Promise<void> {
+  const work = commands[command];
+  if (!work) throw new OperatorError(`Unknown command; use one of: ${Object.keys(commands).join(", ")}.`);
+  const config = loadConfig({ env: process.env });
+  const { url, isRunning } = await openDatabase(config);
+  if (isRunning && command === "reset")
+    throw new OperatorError("Chaavi is running on this data folder: stop it first.");
+  const sql = createPool(url, { max: 4, statementTimeoutMs: 0 });
   try {
     await checkServer({ sql, url });
     await work({ url, sql, config });
@@ -44,54 +42,43 @@ async function run(): Promise<void> {
   }
 }
 
-/** That of the running server, or else started for as long as this takes. */
-async function ownDatabase({ dataDir }: Config): Promise<string> {
-  const running = runningUrl(dataDir);
-  if (running && verb === "reset") throw new PlainError("Chaavi is running on this data folder: stop it first.");
-  if (running) return running;
-  const embedded = await startEmbedded({ dataDir, log: console.log });
-  stopDatabase = embedded.stop;
-  return embedded.url;
-}
-
-async function toNewest({ url, sql }: Verb): Promise<void> {
-  await installJobs(url);
+async function migrateToLatest({ url, sql }: CommandContext): Promise<void> {
+  await installJobsSchema(url);
   const applied = await migrate({ sql, log: console.log });
-  if (applied.length === 0) console.log("Every migration had been applied already.");
+  if (applied.length === 0) console.log("All migrations are already applied.");
 }
 
-async function seed({ url, sql, config }: Verb): Promise<void> {
-  await installJobs(url);
+async function seed({ url, sql, config }: CommandContext): Promise<void> {
+  await installJobsSchema(url);
   await migrate({ sql });
-  await seedReference({ sql });
-  const [found] = await sql`select 1 from "Companies" limit 1`;
-  if (found)
-    throw new PlainError("There are companies in this database already: the demo goes only into an empty one.");
+  await seedReferenceRows({ sql });
+  const [existing] = await sql`select 1 from "Companies" limit 1`;
+  if (existing) throw new OperatorError("This database already contains companies: the demo requires an empty one.");
   await loadDemo({ sql, log: console.log, secret: config.secret });
 }
 
-async function reset({ url, sql, config }: Verb): Promise<void> {
+async function reset({ url, sql, config }: CommandContext): Promise<void> {
   if (config.databaseUrl && !args.includes("--yes")) {
-    throw new PlainError("This removes everything from the database of DATABASE_URL: add -- --yes if that is meant.");
+    throw new OperatorError("This deletes all data in the database of DATABASE_URL: add -- --yes to confirm.");
   }
   await sql`drop schema public cascade`;
   await sql`drop schema if exists graphile_worker cascade`;
   await sql`create schema public`;
-  await installJobs(url);
+  await installJobsSchema(url);
   await migrate({ sql });
-  await seedReference({ sql });
-  console.log("The database is as new. npm start fills in the demo data again.");
+  await seedReferenceRows({ sql });
+  console.log("The database is empty. npm start loads the demo data again.");
 }
 
-/** What the collections ask for, beside what the migrations made: for whoever writes the next migration. */
+/** Prints the schema that the collections require, as a reference for the next migration. */
 async function diff(): Promise<void> {
-  console.log(schemaSql());
+  console.log(buildSchemaSql());
 }
 
-async function psql({ url }: Verb): Promise<void> {
+async function psql({ url }: CommandContext): Promise<void> {
   const child = spawn("psql", [url], { stdio: "inherit" });
   await new Promise<void>((resolve, reject) => {
     child.once("exit", () => resolve());
-    child.once("error", () => reject(new PlainError(`psql is not installed. The address of the database is ${url}`)));
+    child.once("error", () => reject(new OperatorError(`psql is not installed. The URL of the database is ${url}`)));
   });
 }

@@ -1,54 +1,60 @@
-// npm run dev: the server starts again and the browser reloads by itself when a file is saved.
+// npm run dev: restarts the server and reloads the browser when a file is saved.
 import { spawn } from "node:child_process";
 import { createServer } from "vite";
-import { type Environment, readConfig } from "#server/config.ts";
-import { freePort, startEmbedded } from "#server/db/embedded.ts";
-import { textOf } from "#server/plain-error.ts";
-import { onEnd } from "#tools/ending.ts";
+import { loadConfig } from "#server/config.ts";
+import type { Environment } from "#server/environment.ts";
+import { findFreePort, startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { formatStartupError } from "#server/operator-error.ts";
+import { onShutdown } from "#tools/shutdown.ts";
 import serverFlags from "#tools/server-flags.json" with { type: "json" };
-import { simulateMissing } from "#tools/simulate.ts";
+import { startMissingSimulators } from "#tools/simulated-services.ts";
 
-const undo: (() => Promise<unknown>)[] = [];
-const ending = onEnd(async () => {
-  for (const step of undo.toReversed()) await step();
+const cleanup: (() => Promise<unknown>)[] = [];
+const shutdown = onShutdown(async () => {
+  for (const step of cleanup.toReversed()) await step();
 });
 
 try {
   await start();
 } catch (error) {
-  console.error(textOf(error));
-  await ending.begin(1);
+  console.error(formatStartupError(error));
+  await shutdown.begin(1);
 }
 
 async function start(): Promise<void> {
-  const config = readConfig({ env: process.env });
-  const api = await freePort();
-  const { env, url: page } = await simulateMissing({
+  const config = loadConfig({ env: process.env });
+  const apiPort = await findFreePort();
+  const { env, url: simulatorUrl } = await startMissingSimulators({
     env: process.env,
     port: config.port && config.port + 1,
-    onStep: (step) => undo.push(step),
+    onStep: (step) => cleanup.push(step),
   });
-  if (page) console.log(`Mails and SMS are shown at ${page}`);
-  startApi({ env, port: api, url: config.databaseUrl ?? (await ownDatabase(config.dataDir)), secret: config.secret });
-  // Where vite.config.ts sends what is not a page.
-  process.env["API"] = `http://127.0.0.1:${api}`;
+  if (simulatorUrl) console.log(`Mails and SMS are shown at ${simulatorUrl}`);
+  startApi({
+    env,
+    port: apiPort,
+    url: config.databaseUrl ?? (await startDevDatabase(config.dataDir)),
+    secret: config.secret,
+  });
+  // Target to which vite.config.ts forwards requests that are not for pages.
+  process.env["API"] = `http://127.0.0.1:${apiPort}`;
   const vite = await createServer({
     server: { port: config.port, host: config.host, strictPort: true },
   });
-  undo.push(() => vite.close());
+  cleanup.push(() => vite.close());
   await vite.listen();
   vite.printUrls();
 }
 
-/** The database is not started again with the server: that would cost a second for every saved file. */
-async function ownDatabase(dataDir: string): Promise<string> {
-  const embedded = await startEmbedded({ dataDir, log: console.log });
-  undo.push(() => embedded.stop());
+/** Started once, not with every restart of the server, which saves a second for each saved file. */
+async function startDevDatabase(dataDir: string): Promise<string> {
+  const embedded = await startEmbeddedPostgres({ dataDir, log: console.log });
+  cleanup.push(() => embedded.stop());
   return embedded.url;
 }
 
 function startApi({
-  env: outside,
+  env: baseEnv,
   port,
   url,
   secret,
@@ -58,14 +64,14 @@ function startApi({
   url: string;
   secret: string;
 }): void {
-  const env = { ...outside, PORT: String(port), HOST: "127.0.0.1", DATABASE_URL: url, SECRET: secret };
+  const env = { ...baseEnv, PORT: String(port), HOST: "127.0.0.1", DATABASE_URL: url, SECRET: secret };
   const child = spawn(process.execPath, [...serverFlags, "--watch", "--watch-preserve-output", "tools/serve.ts"], {
     env,
     stdio: ["ignore", "inherit", "inherit"],
   });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  undo.push(() => {
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  cleanup.push(() => {
     child.kill();
-    return ended;
+    return exited;
   });
 }

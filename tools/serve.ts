@@ -1,29 +1,29 @@
-// The server without the web pages, for `npm run dev`.
-import { readConfig } from "#server/config.ts";
-import { addAdmin } from "#server/first-admin.ts";
+// Starts the server without the web pages, for `npm run dev`.
+import { loadConfig } from "#server/config.ts";
+import { createPlatformAdmin } from "#server/first-admin.ts";
 import { startServer } from "#server/main.ts";
-import { textOf } from "#server/plain-error.ts";
+import { formatStartupError } from "#server/operator-error.ts";
 import { loadDemo } from "#tools/demo/load.ts";
-import { onEnd } from "#tools/ending.ts";
+import { onShutdown } from "#tools/shutdown.ts";
 
-const undo: (() => Promise<void>)[] = [];
-const ending = onEnd(async () => {
-  for (const step of undo.toReversed()) await step();
+const cleanup: (() => Promise<void>)[] = [];
+const shutdown = onShutdown(async () => {
+  for (const step of cleanup.toReversed()) await step();
 });
 
 try {
-  const config = readConfig({ env: process.env, args: process.argv.slice(2) });
-  const address = await startServer({
+  const config = loadConfig({ env: process.env, args: process.argv.slice(2) });
+  const url = await startServer({
     config,
     log: console.log,
-    onStep: (step) => undo.push(step),
+    onStarted: (step) => cleanup.push(step),
     loadDemo,
-    addAdmin,
+    createPlatformAdmin,
   });
-  console.log(`The server answers at ${address}`);
+  console.log(`The server answers at ${url}`);
 } catch (error) {
-  if (!ending.hasBegun()) {
-    console.error(textOf(error));
-    await ending.begin(1);
+  if (!shutdown.hasBegun()) {
+    console.error(formatStartupError(error));
+    await shutdown.begin(1);
   }
 }

@@ -1,7 +1,8 @@
-// npm run soak: 2,000 payments over every fault, with kill -9 of the server in the middle. SEED repeats a run, PAYMENTS makes it another size.
+// npm run soak: 2,000 payments with every fault, and kill -9 of the server meanwhile. SEED repeats a run, PAYMENTS sets
+// the number.
 import { spawn } from "node:child_process";
 
-const child = spawn(process.execPath, ["tests/pay-faults.test.ts"], {
+const child = spawn(process.execPath, ["tests/payment-faults.test.ts"], {
   env: { PAYMENTS: "2000", ...process.env },
   stdio: "inherit",
 });

@@ -1,19 +1,20 @@
-// npm start: everything from an empty folder to the printed address.
+// npm start: from an empty folder to a running server with a printed URL.
 import { createServer } from "node:net";
-import { readConfig, type Config } from "#server/config.ts";
-import { addAdmin } from "#server/first-admin.ts";
-import { listenError, startServer } from "#server/main.ts";
-import { textOf } from "#server/plain-error.ts";
+import { loadConfig, type Config } from "#server/config.ts";
+import { createPlatformAdmin } from "#server/first-admin.ts";
+import { toListenError, startServer } from "#server/main.ts";
+import { formatStartupError } from "#server/operator-error.ts";
 import { loadDemo } from "#tools/demo/load.ts";
 import { demoLogIns, demoPassword } from "#tools/demo/people.ts";
-import { onEnd } from "#tools/ending.ts";
-import { simulateMissing } from "#tools/simulate.ts";
+import { onShutdown } from "#tools/shutdown.ts";
+import { startMissingSimulators } from "#tools/simulated-services.ts";
 import { buildWeb } from "#tools/web-build.ts";
 
-const undo: (() => Promise<void>)[] = [];
-const ending = onEnd(async (code) => {
+const cleanup: (() => Promise<void>)[] = [];
+const shutdown = onShutdown(async (code) => {
   if (code === 0) log("Stopping");
-  for (const step of undo.toReversed()) await step().catch((error: unknown) => console.error(textOf(error)));
+  for (const step of cleanup.toReversed())
+    await step().catch((error: unknown) => console.error(formatStartupError(error)));
 });
 
 function log(line: string): void {
@@ -22,36 +23,43 @@ function log(line: string): void {
 
 async function start(): Promise<void> {
   const args = process.argv.slice(2);
-  const { port } = await checked(readConfig({ env: process.env, args }));
-  const web = buildWeb({ log });
-  // Waited for below; until then its failure is nobody's yet.
-  web.catch(() => {});
-  const onStep = (step: () => Promise<void>): unknown => undo.push(step);
-  const simulated = await simulateMissing({ env: process.env, port: port && port + 1, onStep });
-  const config = readConfig({ env: simulated.env, args });
-  const address = await startServer({ config, log, onStep, loadDemo, addAdmin, beforeListening: () => web });
-  console.log(`\nChaavi is running at ${address}\n`);
-  if (config.hasDemo) printLogIns(address);
-  if (simulated.url) console.log(`No mail or SMS leaves this machine: they are shown at ${simulated.url}\n`);
-  console.log("Ctrl-C stops it.");
+  const { port } = await checkConfig(loadConfig({ env: process.env, args }));
+  const webBuild = buildWeb({ log });
+  // Awaited below; a failure before must not be unhandled.
+  webBuild.catch(() => {});
+  const onStep = (step: () => Promise<void>): unknown => cleanup.push(step);
+  const simulated = await startMissingSimulators({ env: process.env, port: port && port + 1, onStep });
+  const config = loadConfig({ env: simulated.env, args });
+  const url = await startServer({
+    config,
+    log,
+    onStarted: onStep,
+    loadDemo,
+    createPlatformAdmin,
+    beforeListening: () => webBuild,
+  });
+  console.log(`\nChaavi is running at ${url}\n`);
+  if (config.hasDemo) printLogIns(url);
+  if (simulated.url) console.log(`Mails and SMS are not sent: they are shown at ${simulated.url}\n`);
+  console.log("Press Ctrl-C to stop.");
 }
 
-/** Before anything slow is begun, so that a taken port is told at once. */
-async function checked(config: Config): Promise<Config> {
+/** Checked before anything slow starts, so that an occupied port is reported immediately. */
+async function checkConfig(config: Config): Promise<Config> {
   const { host, port } = config;
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => probe.once("error", reject).listen({ host, port }, resolve));
   } catch (error) {
-    throw listenError({ error, config });
+    throw toListenError({ error, config });
   }
   await new Promise((resolve) => probe.close(resolve));
   return config;
 }
 
-function printLogIns(address: string): void {
+function printLogIns(url: string): void {
   const rows = [["Role", "Log in at", "Email", "Lands on"]];
-  for (const { role, path, email, lands } of demoLogIns) rows.push([role, `${address}${path}`, email, lands]);
+  for (const { role, path, email, landing } of demoLogIns) rows.push([role, `${url}${path}`, email, landing]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
   for (const row of rows)
     console.log(
@@ -66,8 +74,8 @@ function printLogIns(address: string): void {
 try {
   await start();
 } catch (error) {
-  if (!ending.hasBegun()) {
-    console.error(textOf(error));
-    await ending.begin(1);
+  if (!shutdown.hasBegun()) {
+    console.error(formatStartupError(error));
+    await shutdown.begin(1);
   }
 }

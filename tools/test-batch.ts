@@ -1,13 +1,13 @@
-// The process of a few test files: each is a suite, so that its hooks are its own, and one is loaded after the other.
+// Runs several test files in one process: each is a suite with its own hooks, loaded one after the other.
 import path from "node:path";
 import { after, describe } from "node:test";
 
 const files = process.argv.slice(2);
 
-// What these do at the end is for the end of the process, not of the file that happens to load them first.
+// Loaded first: their clean-up belongs to the process, not to the file that happens to import them.
 if (process.env["TEST_DATABASE_URL"]) await import("#tests/support/database.ts");
-const isOfStories = files.some((file) => file.endsWith(".story.ts"));
-const browser = isOfStories ? await import("#tests/support/browser.ts") : undefined;
+const hasStories = files.some((file) => file.endsWith(".story.ts"));
+const browser = hasStories ? await import("#tests/support/browser.ts") : undefined;
 
 void describe("all", async () => {
   for (const file of files) {

@@ -1,24 +1,24 @@
 import { spawn } from "node:child_process";
-import type { Outcome } from "#tools/test-events.ts";
-import { printProgress, type Tally } from "#tools/test-report.ts";
+import type { TestOutcome } from "#tools/test-events.ts";
+import { printProgress, type TestTally } from "#tools/test-report.ts";
 
-export interface FilesToRun {
+export interface RunFilesOptions {
   files: string[];
-  /** Those of them that share a process with no other; they come first. */
-  alone: readonly string[];
-  /** Only tests with one of these words in their name; all of them without. */
+  /** Files that need a process of their own; they run first. */
+  serialFiles: readonly string[];
+  /** Runs only tests whose name contains one of these texts; all by default. */
   names?: string[];
-  /** How many files share a process, and with it what it costs to load the product. */
-  inOne: number;
-  /** How many processes run at a time. */
-  atATime: number;
-  /** How long, in ms, a process may be silent before it is taken to hang. */
-  silence: number;
-  tally: Tally;
+  /** Files per process, which share the cost of loading the product. */
+  filesPerProcess: number;
+  /** Concurrent processes. */
+  concurrency: number;
+  /** Time in ms without output after which a process counts as hanging. */
+  silenceTimeoutMs: number;
+  tally: TestTally;
   signal: AbortSignal;
 }
 
-/** What became of the tests of one file so far. */
+/** Outcomes of the tests of one file so far. */
 interface FileRun {
   passed: number;
   failed: number;
@@ -27,74 +27,89 @@ interface FileRun {
   failures: { name: string; text: string }[];
 }
 
-/** Runs test files, a few in each process, one file after the other there; adds what became of their tests to the tally. */
-export async function runFiles({ files, alone, inOne, atATime, ...options }: FilesToRun): Promise<void> {
-  const together = files.filter((file) => !alone.includes(file));
-  const apart = files.filter((file) => alone.includes(file)).map((file) => [file]);
-  await inLanes({
-    lanes: atATime,
-    work: [...apart, ...dealtOut({ files: together, inOne })],
+/** Runs test files in batches, one file after the other in each process, and adds the outcomes to the tally. */
+export async function runFiles({
+  files,
+  serialFiles,
+  filesPerProcess,
+  concurrency,
+  ...options
+}: RunFilesOptions): Promise<void> {
+  const sharedFiles = files.filter((file) => !serialFiles.includes(file));
+  const serialBatches = files.filter((file) => serialFiles.includes(file)).map((file) => [file]);
+  await runWithConcurrency({
+    concurrency,
+    items: [...serialBatches, ...splitIntoBatches({ files: sharedFiles, filesPerProcess })],
     run: (batch) => runBatch({ batch, ...options }),
   });
 }
 
-/** Does one piece of work after the other in each of several lanes. */
-export async function inLanes<Work>({
-  lanes,
-  work,
+/** Processes items with limited concurrency. */
+export async function runWithConcurrency<Work>({
+  concurrency,
+  items,
   run,
 }: {
-  lanes: number;
-  work: readonly Work[];
-  run: (piece: Work) => Promise<void>;
+  concurrency: number;
+  items: readonly Work[];
+  run: (item: Work) => Promise<void>;
 }): Promise<void> {
-  const waiting = work.values();
+  const pending = items.values();
   async function lane(): Promise<void> {
-    for (const piece of waiting) await run(piece);
+    for (const item of pending) await run(item);
   }
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, lane));
 }
 
-/** Neighbours are of a kind, and take as long: each comes into a batch of its own. */
-function dealtOut({ files, inOne }: { files: readonly string[]; inOne: number }): string[][] {
-  const count = Math.ceil(files.length / inOne);
-  return Array.from({ length: count }, (_, batch) => files.filter((_file, at) => at % count === batch));
+/** Distributes neighbouring files over the batches, since they take similarly long. */
+function splitIntoBatches({
+  files,
+  filesPerProcess,
+}: {
+  files: readonly string[];
+  filesPerProcess: number;
+}): string[][] {
+  const count = Math.ceil(files.length / filesPerProcess);
+  return Array.from({ length: count }, (_, batch) => files.filter((_file, index) => index % count === batch));
 }
 
 async function runBatch({
   batch,
   names = [],
-  silence,
+  silenceTimeoutMs,
   tally,
   signal,
-}: { batch: readonly string[] } & Pick<FilesToRun, "names" | "silence" | "tally" | "signal">): Promise<void> {
+}: { batch: readonly string[] } & Pick<
+  RunFilesOptions,
+  "names" | "silenceTimeoutMs" | "tally" | "signal"
+>): Promise<void> {
   const child = spawn(
     process.execPath,
     [
       "--test-reporter=./tools/test-events.ts",
-      ...names.map((name) => `--test-name-pattern=/${escaped(name)}/i`),
+      ...names.map((name) => `--test-name-pattern=/${escapePattern(name)}/i`),
       "tools/test-batch.ts",
       ...batch,
     ],
     { stdio: ["ignore", "pipe", "pipe", "ipc"], signal },
   );
-  let current = begun();
-  let over = 0;
+  let current = createFileRun();
+  let finishedFiles = 0;
   let failed = 0;
   let output = "";
-  const hung = setTimeout(() => {
-    output += `\nNothing was heard for ${silence / 1_000} s.`;
+  const silenceTimer = setTimeout(() => {
+    output += `\nNo output for ${silenceTimeoutMs / 1_000} s.`;
     child.kill("SIGKILL");
-  }, silence);
-  child.on("message", ({ name, became, ms, text }: Outcome) => {
-    hung.refresh();
-    if (became === "over") {
-      over += 1;
+  }, silenceTimeoutMs);
+  child.on("message", ({ name, status, ms, text }: TestOutcome) => {
+    silenceTimer.refresh();
+    if (status === "over") {
+      finishedFiles += 1;
       close({ file: name, ms });
       return;
     }
-    current[became] += 1;
-    if (became !== "failed") return;
+    current[status] += 1;
+    if (status !== "failed") return;
     failed += 1;
     current.failures.push({ name, text });
   });
@@ -103,38 +118,42 @@ async function runBatch({
       current.output += chunk.toString();
       output += chunk.toString();
     });
-  const ending = await new Promise<string>((resolve) => {
+  const exitReason = await new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
-    child.once("close", (code, killed) => resolve(killed ?? String(code)));
+    child.once("close", (code, killSignal) => resolve(killSignal ?? String(code)));
   });
-  clearTimeout(hung);
-  // What failed when the files were over, or before one was.
+  clearTimeout(silenceTimer);
+  // Reports failures after the last file, or before one has ended.
   if (current.passed + current.failed + current.skipped > 0) close({ file: batch.join(", "), ms: 0 });
-  // Something failed that is no test's, or a file was left out.
-  const isWhole = ending === "0" && (names.length > 0 || over === batch.length);
-  if (!isWhole && failed === 0 && !signal.aborted) {
+  // Something other than a test failed, or a file was skipped.
+  const isComplete = exitReason === "0" && (names.length > 0 || finishedFiles === batch.length);
+  if (!isComplete && failed === 0 && !signal.aborted) {
     tally.failed += 1;
-    tally.failures.push({ name: batch.join(", "), text: `The process ended with ${ending}.\n${output}` });
+    tally.failures.push({ name: batch.join(", "), text: `The process ended with ${exitReason}.\n${output}` });
   }
 
   function close({ file, ms }: { file: string; ms: number }): void {
-    const { passed, failed: bad, skipped, failures, output: printed } = current;
-    current = begun();
-    if (passed + bad + skipped === 0) return;
+    const { passed, failed: failedCount, skipped, failures, output: fileOutput } = current;
+    current = createFileRun();
+    if (passed + failedCount + skipped === 0) return;
     tally.passed += passed;
-    tally.failed += bad;
+    tally.failed += failedCount;
     tally.skipped += skipped;
     for (const { name, text } of failures) tally.failures.push({ name: `${file} › ${name}`, text });
-    if (bad > 0 && printed) tally.failures.push({ name: `${file}, what it printed`, text: printed });
-    const counts = [`${passed} passed`, bad > 0 && `${bad} failed`, skipped > 0 && `${skipped} skipped`];
-    printProgress({ isGood: bad === 0, name: file, text: counts.filter(Boolean).join(", "), ms });
+    if (failedCount > 0 && fileOutput) tally.failures.push({ name: `${file}, output`, text: fileOutput });
+    const counts = [
+      `${passed} passed`,
+      failedCount > 0 && `${failedCount} failed`,
+      skipped > 0 && `${skipped} skipped`,
+    ];
+    printProgress({ isGood: failedCount === 0, name: file, text: counts.filter(Boolean).join(", "), ms });
   }
 }
 
-function begun(): FileRun {
+function createFileRun(): FileRun {
   return { passed: 0, failed: 0, skipped: 0, output: "", failures: [] };
 }
 
-function escaped(name: string): string {
+function escapePattern(name: string): string {
   return name.replaceAll(/[$()*+./?[\\\]^{|}]/g, "\\$&");
 }

@@ -1,16 +1,16 @@
-export interface Tally {
+export interface TestTally {
   passed: number;
   failed: number;
   skipped: number;
   failures: { name: string; text: string }[];
 }
 
-export function emptyTally(): Tally {
+export function createTally(): TestTally {
   return { passed: 0, failed: 0, skipped: 0, failures: [] };
 }
 
-/** The one line that whoever runs the tests by machine reads. */
-export function lastLine({ passed, failed, skipped }: Tally): string {
+/** The summary line, which is parsed by scripts. */
+export function formatSummary({ passed, failed, skipped }: TestTally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
@@ -19,7 +19,7 @@ export function printProgress(options: { isGood: boolean; name: string; text?: s
   console.log(`  ${isGood ? "✓" : "✗"} ${name}  ${text}${text ? "  " : ""}${(ms / 1000).toFixed(1)} s`);
 }
 
-/** Everything that failed, together and near the end, where it is seen. */
-export function printFailures({ failures }: Tally): void {
+/** Prints all failures together at the end. */
+export function printFailures({ failures }: TestTally): void {
   for (const { name, text } of failures) console.log(`\n✗ ${name}\n${text.trimEnd().replaceAll(/^/gm, "    ")}`);
 }

@@ -1,85 +1,99 @@
-// npm test: every check there is, one after the other; `npm test -- name` runs what has the name in it.
+// npm test: runs all checks and tests; `npm test -- name` runs those whose name contains it.
 import { globSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { textOf } from "#server/plain-error.ts";
+import { formatStartupError } from "#server/operator-error.ts";
 import { findChromium } from "#tests/support/chromium.ts";
-import { startTestCluster, makeTemplate } from "#tests/support/cluster.ts";
-import { onEnd } from "#tools/ending.ts";
-import { checks } from "#tools/test-checks.ts";
-import { emptyTally, lastLine, printFailures, type Tally } from "#tools/test-report.ts";
-import { inLanes, runFiles } from "#tools/test-files.ts";
+import { startTestCluster, createTemplate } from "#tests/support/cluster.ts";
+import { onShutdown } from "#tools/shutdown.ts";
+import { testChecks } from "#tools/test-checks.ts";
+import { createTally, formatSummary, printFailures, type TestTally } from "#tools/test-report.ts";
+import { runWithConcurrency, runFiles } from "#tools/test-files.ts";
 import { buildWeb } from "#tools/web-build.ts";
 
-/** For two cores: a test of the server often waits for a clock, and a browser takes more than a core. */
+/** Tuned for two cores: server tests often wait for a clock, and a browser uses more than a core. */
 const suites = [
   {
     name: "domain",
     files: ["domain/**/*.test.ts", "web/**/*.test.ts"],
     needsWeb: false,
-    inOne: 100,
-    atATime: 1,
-    silence: 60_000,
+    filesPerProcess: 100,
+    concurrency: 1,
+    silenceTimeoutMs: 60_000,
   },
   {
     name: "server",
     files: ["server/**/*.test.ts", "tests/**/*.test.ts", "tools/**/*.test.ts"],
     needsWeb: false,
-    inOne: 8,
-    atATime: 3,
-    silence: 180_000,
+    filesPerProcess: 8,
+    concurrency: 3,
+    silenceTimeoutMs: 180_000,
   },
-  { name: "stories", files: ["tests/e2e/**/*.story.ts"], needsWeb: true, inOne: 4, atATime: 2, silence: 300_000 },
+  {
+    name: "stories",
+    files: ["tests/e2e/**/*.story.ts"],
+    needsWeb: true,
+    filesPerProcess: 4,
+    concurrency: 2,
+    silenceTimeoutMs: 300_000,
+  },
 ];
-type Suite = (typeof suites)[number];
-/** Counts what is open in its process, so that this must be its own; and the longest, with which two lanes begin. */
-const alone = [
-  "server/services/event-stream.test.ts",
-  "tests/e2e/pages-of-branch.story.ts",
-  "tests/e2e/pages-of-others.story.ts",
+type TestSuite = (typeof suites)[number];
+/**
+ * Files with a process of their own: one counts the open handles of its process, and the longest ones start first on
+ * both cores.
+ */
+const serialFiles = [
+  "server/http/event-stream.test.ts",
+  "tests/e2e/branch-page-walk.story.ts",
+  "tests/e2e/public-and-platform-page-walk.story.ts",
 ];
-/** A run that takes longer, in ms, hangs: it is given up and says so. */
-const longestRun = 30 * 60_000;
-const wanted = process.argv.slice(2);
-const tally = emptyTally();
-const broken = new AbortController();
+/** Largest duration of a run in ms, after which it is aborted. */
+const maxRunMs = 30 * 60_000;
+const requestedPaths = process.argv.slice(2);
+const tally = createTally();
+const abortController = new AbortController();
 let stopCluster = async (): Promise<void> => {};
 
-const ending = onEnd(async () => {
-  broken.abort();
+const shutdown = onShutdown(async () => {
+  abortController.abort();
   await stopCluster();
 });
 
 async function runAll(): Promise<void> {
-  const read = checks.filter(({ name }) => isWanted(name) || isWanted("checks"));
-  await inLanes({ lanes: 2, work: read, run: (check) => check.run({ tally, signal: broken.signal }) });
+  const checks = testChecks.filter(({ name }) => isRequested(name) || isRequested("checks"));
+  await runWithConcurrency({
+    concurrency: 2,
+    items: checks,
+    run: (check) => check.run({ tally, signal: abortController.signal }),
+  });
   for (const suite of suites) {
     const files = globSync(suite.files).toSorted();
-    const chosen = files.filter((file) => isWanted(suite.name) || isWanted(file));
-    if (chosen.length > 0) await runSuite({ ...suite, files: chosen });
+    const selectedFiles = files.filter((file) => isRequested(suite.name) || isRequested(file));
+    if (selectedFiles.length > 0) await runSuite({ ...suite, files: selectedFiles });
   }
-  // A name that is neither a check nor a file may be that of tests.
-  if (tally.passed + tally.failed + tally.skipped === 0 && wanted.length > 0) await runByTestName();
+  // A name that matches neither a check nor a file may be that of a test.
+  if (tally.passed + tally.failed + tally.skipped === 0 && requestedPaths.length > 0) await runByTestName();
 }
 
-function isWanted(name: string): boolean {
-  return wanted.length === 0 || wanted.some((word) => name.includes(word));
+function isRequested(name: string): boolean {
+  return requestedPaths.length === 0 || requestedPaths.some((part) => name.includes(part));
 }
 
 async function runByTestName(): Promise<void> {
   for (const suite of suites) {
     const files = globSync(suite.files).toSorted();
-    if (files.length > 0) await runSuite({ ...suite, files, names: wanted });
+    if (files.length > 0) await runSuite({ ...suite, files, names: requestedPaths });
   }
 }
 
-async function runSuite(suite: Omit<Suite, "files"> & { files: string[]; names?: string[] }): Promise<void> {
+async function runSuite(suite: Omit<TestSuite, "files"> & { files: string[]; names?: string[] }): Promise<void> {
   console.log(`\n${suite.name}`);
   if (suite.name !== "domain") await startCluster();
   if (suite.needsWeb) await prepareBrowser();
-  await runFiles({ ...suite, alone, tally, signal: broken.signal });
+  await runFiles({ ...suite, serialFiles, tally, signal: abortController.signal });
 }
 
-/** The browser first, and once: two processes that install it at the same moment would be in each other's way. */
+/** Installs the browser once beforehand, since concurrent installations would interfere. */
 async function prepareBrowser(): Promise<void> {
   const log = (line: string): void => console.log(`  ${line}`);
   process.env["CHROMIUM_PATH"] = findChromium(log);
@@ -90,31 +104,31 @@ async function startCluster(): Promise<void> {
   if (process.env["TEST_DATABASE_URL"]) return;
   const cluster = await startTestCluster();
   stopCluster = cluster.stop;
-  await makeTemplate(cluster.url);
+  await createTemplate(cluster.url);
   process.env["TEST_DATABASE_URL"] = cluster.url;
 }
 
-function failRun({ tally, error }: { tally: Tally; error: unknown }): void {
+function failRun({ tally, error }: { tally: TestTally; error: unknown }): void {
   tally.failed += 1;
-  tally.failures.push({ name: "the run itself", text: textOf(error) });
+  tally.failures.push({ name: "test run", text: formatStartupError(error) });
 }
 
-const started = performance.now();
+const startedAt = performance.now();
 try {
   await Promise.race([
     runAll(),
-    sleep(longestRun, undefined, { ref: false }).then(() => {
-      throw new Error(`The tests were given up after ${longestRun / 60_000} minutes.`);
+    sleep(maxRunMs, undefined, { ref: false }).then(() => {
+      throw new Error(`The tests were aborted after ${maxRunMs / 60_000} minutes.`);
     }),
   ]);
 } catch (error) {
   failRun({ tally, error });
 }
-if (!ending.hasBegun()) {
+if (!shutdown.hasBegun()) {
   printFailures(tally);
   if (tally.passed + tally.failed === 0)
-    console.log(`Nothing ran: no check, file or test has "${wanted.join(" ")}" in its name.`);
-  console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
-  console.log(lastLine(tally));
-  await ending.begin(tally.failed > 0 || tally.passed === 0 ? 1 : 0);
+    console.log(`No tests were run: no check, file or test name contains "${requestedPaths.join(" ")}".`);
+  console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s`);
+  console.log(formatSummary(tally));
+  await shutdown.begin(tally.failed > 0 || tally.passed === 0 ? 1 : 0);
 }

@@ -1,53 +1,55 @@
-// Which modules of the web share a file: left alone, the bundler makes one for every set of pages that share a module,
-// and a page asks for a hundred.
+// Chunk groups of the web build. Without them the bundler makes one file per set of pages that share a module, about a hundred
+// requests per page.
 
 interface ModuleInfo {
   isEntry: boolean;
   importers: readonly string[];
   dynamicImporters: readonly string[];
 }
-interface Chunking {
+interface ChunkingContext {
   getModuleInfo: (id: string) => ModuleInfo | null;
 }
 
 const isPackage = /node_modules/;
-/** Opened first, over whatever network there is: they load nothing that only others need. */
-const firstPages = /landing\.page|log-in\/log-in\.page/;
-/** What opens the pages behind the log-in of those who work at a branch, and the frame around them. */
-const opensDesk = /web\/branch-pages\.ts$/;
-const deskFrame = /web\/(?:branch-pages|partner-frame|application-frame)\.tsx?$/;
-/** What fewer pages share stays where the bundler puts it. */
-const fewestPages = 3;
+/** Entry pages, often opened on slow networks: they load no code that only other pages need. */
+const firstPages = /landing\/landing\.page|accounts\/log-in\.page/;
+/** Module that loads the branch pages, and their layouts. */
+const branchPageLoader = /web\/branch-pages\.ts$/;
+const branchLayouts = /web\/(?:branch-pages|partner-layout|onboarding-layout)\.tsx?$/;
+/** Modules shared by fewer pages are left to the bundler. */
+const minSharedPages = 3;
 
-/** The documents and pages that a module is loaded for. */
-function pagesOf({ id, chunking }: { id: string; chunking: Chunking }): string[] {
+/** Documents and pages that load a module. */
+function findImportingPages({ id, chunking }: { id: string; chunking: ChunkingContext }): string[] {
   const pages: string[] = [];
-  const seen = new Set<string>();
-  const above = [id];
-  for (let next = above.pop(); next !== undefined; next = above.pop()) {
-    const found = seen.has(next) ? null : chunking.getModuleInfo(next);
-    seen.add(next);
-    if (!found) continue;
-    if (found.isEntry || found.dynamicImporters.length > 0) pages.push(next);
-    above.push(...found.importers);
+  const visited = new Set<string>();
+  const queue = [id];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const moduleInfo = visited.has(next) ? null : chunking.getModuleInfo(next);
+    visited.add(next);
+    if (!moduleInfo) continue;
+    if (moduleInfo.isEntry || moduleInfo.dynamicImporters.length > 0) pages.push(next);
+    queue.push(...moduleInfo.importers);
   }
   return pages;
 }
 
-/** The file of a module of ours; null leaves it to the bundler. */
-function chunkOf(id: string, chunking: Chunking): string | null {
+/** Chunk name of a module outside node_modules; null leaves it to the bundler. */
+function getChunkName(id: string, chunking: ChunkingContext): string | null {
   if (isPackage.test(id)) return null;
-  const pages = pagesOf({ id, chunking });
-  const isIn = (document: string): boolean => pages.some((page) => page.includes(document));
-  if (isIn("index.html")) return isIn("customer.html") ? "documents" : "first";
-  if (isIn("customer.html") || pages.some((page) => firstPages.test(page)) || pages.length < fewestPages) return null;
-  const isDesk = (page: string): boolean =>
-    deskFrame.test(page) || chunking.getModuleInfo(page)!.dynamicImporters.some((opener) => opensDesk.test(opener));
-  return pages.every(isDesk) ? "desk" : "pages";
+  const pages = findImportingPages({ id, chunking });
+  const isLoadedBy = (document: string): boolean => pages.some((page) => page.includes(document));
+  if (isLoadedBy("index.html")) return isLoadedBy("customer.html") ? "documents" : "first";
+  if (isLoadedBy("customer.html") || pages.some((page) => firstPages.test(page)) || pages.length < minSharedPages)
+    return null;
+  const isBranchPage = (page: string): boolean =>
+    branchLayouts.test(page) ||
+    chunking.getModuleInfo(page)!.dynamicImporters.some((opener) => branchPageLoader.test(opener));
+  return pages.every(isBranchPage) ? "desk" : "pages";
 }
 
 export const chunkGroups = [
-  // What changes with a new version of a package and not with ours stays in the browser's cache.
+  // Package code changes less often than the product's and stays in the browser cache.
   { name: "react", test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
   { name: "router", test: /node_modules[\\/](?:react-router|cookie-es|@tanstack)[\\/]/ },
   {
@@ -55,9 +57,9 @@ export const chunkGroups = [
     test: isPackage,
     minShareCount: 2,
     entriesAware: true,
-    // Bytes: a file of less costs more to ask for than to load in vain.
+    // Bytes: for a smaller file, the request costs more than loading unneeded code.
     entriesAwareMergeThreshold: 3_000,
     includeDependenciesRecursively: false,
   },
-  { name: chunkOf, includeDependenciesRecursively: false },
+  { name: getChunkName, includeDependenciesRecursively: false },
 ];

@@ -1,12 +1,12 @@
-// The pages of a customer at the valet: a document of their own, without the partners' router, forms and components, so that
-// they stand on a slow phone in seconds.
+// Entry point of the valet customer's pages: a separate document without the partners' router, forms and components, so that it
+// loads in seconds on a slow phone.
 import "#web/ui/base.css";
 import "@fontsource-variable/anek-latin/standard.css";
 import "#web/ui/tokens.css";
 import { createRoot } from "react-dom/client";
-import { CustomerApp } from "#web/features/valet/customer-app.tsx";
+import { CustomerApp } from "#web/features/valet/customer/customer-app.tsx";
 
-// colour-scheme.js has set the first one; without a choice of one's own it follows the system's.
+// colour-scheme.js sets the initial scheme; without a saved choice it follows the system.
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches }) => {
   if (localStorage.getItem("chaavi-colour-scheme")) return;
   document.documentElement.setAttribute("data-mantine-color-scheme", matches ? "dark" : "light");

@@ -1,29 +1,29 @@
-// §9: a page's code is loaded when it is opened, within 120 s.
+// §9: loads the code of a page on navigation, with a timeout of 120 s.
 import type { ComponentType } from "react";
 import { limits } from "#domain/limits.ts";
-import type { Guard } from "#web/guards.ts";
-import { Guarded } from "#web/guarded.tsx";
-import { offlineError } from "#web/items/api-error.ts";
+import type { RouteGuardRule } from "#web/route-guards.ts";
+import { RouteGuard } from "#web/route-guard.tsx";
+import { createOfflineError } from "#web/api/api-error.ts";
 
-export type LoadPage = () => Promise<ComponentType>;
+export type PageLoader = () => Promise<ComponentType>;
 
-export function lazyPage({ guard, load }: { guard: Guard; load: LoadPage }) {
+export function lazyPage({ guard, load }: { guard: RouteGuardRule; load: PageLoader }) {
   return async function loadWithin(): Promise<{ Component: ComponentType }> {
-    const PageComponent = await withinLimit(load());
+    const PageComponent = await withTimeout(load());
     function GuardedPage() {
       return (
-        <Guarded guard={guard}>
+        <RouteGuard guard={guard}>
           <PageComponent />
-        </Guarded>
+        </RouteGuard>
       );
     }
     return { Component: GuardedPage };
   };
 }
 
-function withinLimit<T>(loading: Promise<T>): Promise<T> {
+function withTimeout<T>(loading: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(offlineError()), limits.chunkTimeoutMs);
+    const timer = setTimeout(() => reject(createOfflineError()), limits.chunkTimeoutMs);
     loading.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -18,36 +18,36 @@ import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
-import { watchVisibility } from "#web/items/live.ts";
-import { queryClient } from "#web/items/query-client.ts";
-import { onOtherTab, planRefresh } from "#web/items/token.ts";
-import { makeRouter } from "#web/routes.tsx";
-import { removeOldServiceWorkers } from "#web/service-workers.ts";
-import { ErrorModal } from "#web/ui/error-modal.tsx";
-import { showKept } from "#web/ui/messages.ts";
-import { colourSchemeManager, cssVariablesResolver, theme } from "#web/ui/theme.ts";
-import { Toasts } from "#web/ui/toasts.tsx";
+import { watchPageVisibility } from "#web/api/live-updates.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { onSessionChangeInOtherTab, scheduleTokenRefresh } from "#web/api/access-token.ts";
+import { createRouter } from "#web/routes.tsx";
+import { unregisterServiceWorkers } from "#web/service-workers.ts";
+import { ErrorModal } from "#web/ui/overlays/error-modal.tsx";
+import { showPendingNotice } from "#web/ui/feedback.ts";
+import { colorSchemeManager, cssVariablesResolver, theme } from "#web/ui/theme.ts";
+import { Toasts } from "#web/ui/overlays/toasts.tsx";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-removeOldServiceWorkers();
-planRefresh();
-watchVisibility();
-onOtherTab(() => location.reload());
+unregisterServiceWorkers();
+scheduleTokenRefresh();
+watchPageVisibility();
+onSessionChangeInOtherTab(() => location.reload());
 
 createRoot(root).render(
   <MantineProvider
     theme={theme}
     cssVariablesResolver={cssVariablesResolver}
-    colorSchemeManager={colourSchemeManager}
+    colorSchemeManager={colorSchemeManager}
     defaultColorScheme="auto"
   >
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={makeRouter()} />
+      <RouterProvider router={createRouter()} />
       <ErrorModal />
       <Toasts />
     </QueryClientProvider>
   </MantineProvider>,
 );
-showKept();
+showPendingNotice();

@@ -1,359 +1,378 @@
-// §2: every address, in the specification's order, with its guard. An address is here when its page exists.
+// §2: route table in the specification's order, with guards. Contains only routes whose page exists.
 import { createBrowserRouter } from "react-router";
 import type { RouteObject } from "react-router";
-import { Public, Root } from "#web/frames.tsx";
-import { guards } from "#web/guards.ts";
-import type { Guard } from "#web/guards.ts";
+import { PublicLayout, RootLayout } from "#web/layouts.tsx";
+import { routeGuards } from "#web/route-guards.ts";
+import type { RouteGuardRule } from "#web/route-guards.ts";
 import { lazyPage } from "#web/lazy-page.tsx";
-import type { LoadPage } from "#web/lazy-page.tsx";
-import { PageFailed } from "#web/ui/page-failed.tsx";
-import { PagesContext } from "#web/ui/shell/pages-context.ts";
+import type { PageLoader } from "#web/lazy-page.tsx";
+import { PageError } from "#web/ui/page-error.tsx";
+import { HasPageContext } from "#web/product/shell/has-page-context.ts";
 
 interface PageRoute {
   path: string;
-  guard: Guard;
-  load: LoadPage;
+  guard: RouteGuardRule;
+  load: PageLoader;
 }
 
 const publicPages: readonly PageRoute[] = [
   {
     path: "/",
-    guard: guards.anyone,
+    guard: routeGuards.anyone,
     load: async () => (await import("#web/features/landing/landing.page.tsx")).LandingPage,
   },
   {
     path: "/pre-booking-rental",
-    guard: guards.anyone,
+    guard: routeGuards.anyone,
     load: async () => (await import("#web/features/pre-booking/pre-booking-rental.page.tsx")).PreBookingRentalPage,
   },
   {
     path: "/customer/commercial/login",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/accounts/customer-log-in.page.tsx")).CustomerLogInPage,
   },
   {
     path: "/customer/government/login",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/accounts/customer-log-in.page.tsx")).CustomerLogInPage,
   },
   {
     path: "/customer/school-college-university/login",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/log-in/customer-log-in.page.tsx")).CustomerLogInPage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/accounts/customer-log-in.page.tsx")).CustomerLogInPage,
   },
   {
     path: "/customer/registration",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/log-in/registration.page.tsx")).RegistrationPage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/accounts/customer-registration.page.tsx")).CustomerRegistrationPage,
   },
   {
     path: "/customer/reset-password",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/log-in/reset-password.page.tsx")).ResetPasswordPage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/accounts/reset-password.page.tsx")).ResetPasswordPage,
   },
   {
     path: "/partner/reset-password",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/log-in/reset-password.page.tsx")).ResetPasswordPage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/accounts/reset-password.page.tsx")).ResetPasswordPage,
   },
   {
     path: "/otp-authentication/:values",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/log-in/one-time-code.page.tsx")).OneTimeCodePage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/accounts/one-time-code.page.tsx")).OneTimeCodePage,
   },
   {
     path: "/verification-page",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/log-in/email-link.page.tsx")).EmailLinkPage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/accounts/email-link.page.tsx")).EmailLinkPage,
   },
   {
     path: "/email-change-request",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/log-in/email-link.page.tsx")).EmailLinkPage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/accounts/email-link.page.tsx")).EmailLinkPage,
   },
   {
     path: "/accept-invitation",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/log-in/accept-invitation.page.tsx")).AcceptInvitationPage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/accounts/accept-invitation.page.tsx")).AcceptInvitationPage,
   },
   {
     path: "/partner-with-us",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/log-in/log-in.page.tsx")).LogInPage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/accounts/log-in.page.tsx")).LogInPage,
   },
   {
     path: "/success-registration",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/onboarding/success.page.tsx")).SuccessRegistrationPage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/onboarding/registration-status.page.tsx")).RegistrationStatusPage,
   },
   {
     path: "/:user/terms-of-service",
-    guard: guards.anyone,
+    guard: routeGuards.anyone,
     load: async () => (await import("#web/features/legal/legal.page.tsx")).TermsPage,
   },
   {
     path: "/:user/about-us",
-    guard: guards.anyone,
+    guard: routeGuards.anyone,
     load: async () => (await import("#web/features/legal/legal.page.tsx")).AboutPage,
   },
   {
     path: "/:user/privacy-policy",
-    guard: guards.anyone,
+    guard: routeGuards.anyone,
     load: async () => (await import("#web/features/legal/legal.page.tsx")).PrivacyPage,
   },
   {
     path: "/:user/cookie-policy",
-    guard: guards.anyone,
+    guard: routeGuards.anyone,
     load: async () => (await import("#web/features/legal/legal.page.tsx")).CookiePage,
   },
   {
     path: "/:user/refund-policy",
-    guard: guards.anyone,
+    guard: routeGuards.anyone,
     load: async () => (await import("#web/features/legal/legal.page.tsx")).RefundPage,
   },
   {
     path: "/contact-us-for-business-affiliation",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/legal/enquiry.page.tsx")).BusinessPage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/legal/enquiry.page.tsx")).BusinessEnquiryPage,
   },
   {
     path: "/suggestions",
-    guard: guards.anyone,
+    guard: routeGuards.anyone,
     load: async () => (await import("#web/features/legal/enquiry.page.tsx")).SuggestionsPage,
   },
   {
     path: "/how-to-use",
-    guard: guards.anyone,
+    guard: routeGuards.anyone,
     load: async () => (await import("#web/features/legal/how-to-use.page.tsx")).HowToUsePage,
   },
-  // These two are documents of their own (web/customer.tsx).
+  // These two are separate documents (web/customer.tsx).
   {
     path: "/:company/:branch/valet-parking/customer/login",
-    guard: guards.anyone,
-    load: async () => (await import("#web/ui/other-document.tsx")).OtherDocument,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/ui/reload-document.tsx")).ReloadDocument,
   },
   {
     path: "/:company/:branch/valet-parking/customer/status",
-    guard: guards.anyone,
-    load: async () => (await import("#web/ui/other-document.tsx")).OtherDocument,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/ui/reload-document.tsx")).ReloadDocument,
   },
   {
     path: "/commercial/valet-parking-history",
-    guard: guards.customer,
-    load: async () => (await import("#web/features/valet/customer-history.page.tsx")).CustomerValetHistoryPage,
+    guard: routeGuards.customer,
+    load: async () =>
+      (await import("#web/features/valet/customer/customer-ticket-history.page.tsx")).CustomerTicketHistoryPage,
   },
   {
     path: "/commercial/my-account",
-    guard: guards.customer,
-    load: async () => (await import("#web/features/account/my-account.page.tsx")).MyAccountPage,
+    guard: routeGuards.customer,
+    load: async () => (await import("#web/features/accounts/settings/my-account.page.tsx")).MyAccountPage,
   },
   {
     path: "/gov/my-account",
-    guard: guards.customer,
-    load: async () => (await import("#web/features/account/my-account.page.tsx")).MyAccountPage,
+    guard: routeGuards.customer,
+    load: async () => (await import("#web/features/accounts/settings/my-account.page.tsx")).MyAccountPage,
   },
   {
     path: "/docs",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/reference/reference.page.tsx")).ReferencePage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/reference/api-reference.page.tsx")).ApiReferencePage,
   },
   {
     path: "/pay/:token",
-    guard: guards.anyone,
+    guard: routeGuards.anyone,
     load: async () => (await import("#web/features/payments/pay.page.tsx")).PayPage,
   },
   {
     path: "/receipt/:token",
-    guard: guards.anyone,
+    guard: routeGuards.anyone,
     load: async () => (await import("#web/features/payments/receipt.page.tsx")).ReceiptPage,
   },
   {
     path: "/invite",
-    guard: guards.anyone,
-    load: async () => (await import("#web/features/invites/visitor.page.tsx")).VisitorInvitePage,
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/invites/visitor-invite.page.tsx")).VisitorInvitePage,
   },
-  { path: "*", guard: guards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
+  { path: "*", guard: routeGuards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 
-/** For admins whose company or branch is still to be made. */
+/** For admins who register a company or branch. */
 const registrationPages: readonly PageRoute[] = [
   {
     path: "/company-register",
-    guard: guards.admin,
+    guard: routeGuards.admin,
     load: async () => (await import("#web/features/onboarding/register.page.tsx")).CompanyRegisterPage,
   },
   {
     path: "/branch-register",
-    guard: guards.admin,
+    guard: routeGuards.admin,
     load: async () => (await import("#web/features/onboarding/register.page.tsx")).BranchRegisterPage,
   },
 ];
 
 /** Under /:company/:branch/, for admins, published or not. */
-const applicationPages: readonly PageRoute[] = [
+const onboardingPages: readonly PageRoute[] = [
   {
     path: "application-correction",
-    guard: guards.admin,
+    guard: routeGuards.admin,
     load: async () => (await import("#web/features/onboarding/correction.page.tsx")).ApplicationCorrectionPage,
   },
   {
     path: "onboarding-form",
-    guard: guards.admin,
-    load: async () => (await import("#web/features/onboarding/onboarding-form.page.tsx")).OnboardingFormPage,
+    guard: routeGuards.admin,
+    load: async () => (await import("#web/features/onboarding/onboarding-status.page.tsx")).OnboardingStatusPage,
   },
 ];
 
-/** The platform's own desk. */
+/** Platform console. */
 const platformPages: readonly PageRoute[] = [
   {
     path: "/platform",
-    guard: guards.platform,
-    load: async () => (await import("#web/features/platform/desk.page.tsx")).DeskPage,
+    guard: routeGuards.platform,
+    load: async () => (await import("#web/features/platform/review/review-queue.page.tsx")).ReviewQueuePage,
   },
   {
     path: "/platform/changes",
-    guard: guards.platform,
-    load: async () => (await import("#web/features/platform/changes.page.tsx")).ChangesPage,
+    guard: routeGuards.platform,
+    load: async () => (await import("#web/features/platform/change-requests.page.tsx")).ChangeRequestsPage,
   },
   {
     path: "/platform/areas",
-    guard: guards.platform,
+    guard: routeGuards.platform,
     load: async () => (await import("#web/features/platform/areas.page.tsx")).AreasPage,
   },
   {
     path: "/platform/tags",
-    guard: guards.platform,
+    guard: routeGuards.platform,
     load: async () => (await import("#web/features/platform/tags.page.tsx")).TagsPage,
   },
   {
     path: "/platform/vehicle-types",
-    guard: guards.platform,
+    guard: routeGuards.platform,
     load: async () => (await import("#web/features/platform/vehicle-types.page.tsx")).VehicleTypesPage,
   },
   {
     path: "/platform/messages",
-    guard: guards.platform,
-    load: async () => (await import("#web/features/platform/messages.page.tsx")).MessagesPage,
+    guard: routeGuards.platform,
+    load: async () => (await import("#web/features/platform/enquiries.page.tsx")).EnquiriesPage,
+  },
+  {
+    path: "/platform/security",
+    guard: routeGuards.platform,
+    load: async () => (await import("#web/features/platform/platform-security-log.page.tsx")).PlatformSecurityLogPage,
+  },
+  {
+    path: "/platform/operations",
+    guard: routeGuards.platform,
+    load: async () => (await import("#web/features/platform/operations.page.tsx")).OperationsPage,
+  },
+  {
+    path: "/platform/privacy",
+    guard: routeGuards.platform,
+    load: async () => (await import("#web/features/platform/personal-data.page.tsx")).PersonalDataPage,
   },
   {
     path: "/platform/settings",
-    guard: guards.platform,
-    load: async () => (await import("#web/features/platform/settings.page.tsx")).SettingsPage,
+    guard: routeGuards.platform,
+    load: async () => (await import("#web/features/platform/platform-settings.page.tsx")).PlatformSettingsPage,
   },
   {
     path: "/platform/review",
-    guard: guards.platform,
-    load: async () => (await import("#web/features/platform/review.page.tsx")).ReviewPage,
+    guard: routeGuards.platform,
+    load: async () => (await import("#web/features/platform/review/submission-review.page.tsx")).SubmissionReviewPage,
   },
 ];
 
-const history: LoadPage = async () => (await import("#web/features/invites/customer.page.tsx")).ParkingHistoryPage;
-const invites: LoadPage = async () => (await import("#web/features/invites/customer.page.tsx")).CustomerInvitesPage;
+const loadHistoryPage: PageLoader = async () =>
+  (await import("#web/features/invites/customer-parking-history.page.tsx")).CustomerParkingHistoryPage;
+const loadInvitesPage: PageLoader = async () =>
+  (await import("#web/features/invites/customer-parking-history.page.tsx")).CustomerInvitesPage;
 
 /** For customers who are logged in; {customerType} is commercial or gov. */
 const customerPages: readonly PageRoute[] = [
-  { path: "/commercial/parking-history", guard: guards.customer, load: history },
-  { path: "/gov/parking-history", guard: guards.customer, load: history },
-  { path: "/commercial/invites", guard: guards.customer, load: invites },
-  { path: "/gov/invites", guard: guards.customer, load: invites },
+  { path: "/commercial/parking-history", guard: routeGuards.customer, load: loadHistoryPage },
+  { path: "/gov/parking-history", guard: routeGuards.customer, load: loadHistoryPage },
+  { path: "/commercial/invites", guard: routeGuards.customer, load: loadInvitesPage },
+  { path: "/gov/invites", guard: routeGuards.customer, load: loadInvitesPage },
 ];
 
-/** Under /:company/:branch/: web/branch-pages.ts has their code. */
-const branchAddresses: readonly Omit<PageRoute, "load">[] = [
-  { path: "home", guard: guards.staff },
-  { path: "approvals", guard: guards.approver },
-  { path: "parking/dashboard", guard: guards.parking },
-  { path: "parking/detail", guard: guards.parking },
-  { path: "parking/create", guard: guards.parking },
-  { path: "select/entry", guard: guards.parking },
-  { path: "parking/edit", guard: guards.parking },
-  { path: "parking/scan-parking-entry", guard: guards.parking },
-  { path: "vehicle-search", guard: guards.adminOrManager },
-  { path: "outbox", guard: guards.adminOrManager },
-  { path: "configurations/payments", guard: guards.admin },
-  { path: "reporting/cash", guard: guards.adminOrManager },
-  { path: "cash-shift", guard: guards.staff },
-  { path: "configurations/valet-parking", guard: { ...guards.adminOrManager, service: "is_valet_and_parking" } },
-  { path: "configurations/branch", guard: guards.adminOrManager },
-  { path: "configurations/branch/:edit", guard: guards.adminOrManager },
-  { path: "configurations/company", guard: guards.adminPublished },
-  { path: "configurations/:menu", guard: guards.adminOrManager },
-  { path: "configurations/:menu/:edit", guard: guards.adminOrManager },
-  { path: "vehicle-entry/create", guard: guards.parking },
-  { path: "vehicle-entry/edit", guard: guards.parking },
-  { path: "person-entry/create", guard: guards.parking },
-  { path: "person-entry/edit", guard: guards.parking },
-  { path: "passes", guard: guards.parking },
-  { path: "invites", guard: guards.parking },
-  { path: "valet-parking/dashboard", guard: guards.valet },
-  { path: "valet-parking/detail", guard: guards.valet },
-  { path: "valet-parking/create", guard: guards.valet },
-  { path: "account", guard: guards.staff },
-  { path: "integrations", guard: guards.adminPublished },
-  { path: "valet-parking/scan-parking-entry", guard: guards.valet },
-  { path: "generate-one-time-password", guard: guards.valet },
-  { path: "vendor/faq", guard: guards.staff },
-  { path: "users/:menu", guard: guards.adminOrManager },
-  { path: "users/create", guard: guards.adminPublished },
-  { path: "users/edit", guard: guards.adminPublished },
-  { path: "approver/create", guard: guards.adminPublished },
-  { path: "approver/edit", guard: guards.adminPublished },
-  { path: "staff/create", guard: guards.adminOrManager },
-  { path: "staff/edit", guard: guards.adminOrManager },
-  { path: "security-personal/create", guard: guards.adminOrManager },
-  { path: "security-personal/edit", guard: guards.adminOrManager },
-  { path: "employee/create", guard: guards.adminOrManager },
-  { path: "employee/edit", guard: guards.adminOrManager },
+/** Under /:company/:branch/; loaders are in web/branch-pages.ts. */
+const branchRoutes: readonly Omit<PageRoute, "load">[] = [
+  { path: "home", guard: routeGuards.staff },
+  { path: "approvals", guard: routeGuards.approver },
+  { path: "parking/dashboard", guard: routeGuards.parking },
+  { path: "parking/detail", guard: routeGuards.parking },
+  { path: "parking/create", guard: routeGuards.parking },
+  { path: "select/entry", guard: routeGuards.parking },
+  { path: "parking/edit", guard: routeGuards.parking },
+  { path: "parking/scan-parking-entry", guard: routeGuards.parking },
+  { path: "vehicle-search", guard: routeGuards.adminOrManager },
+  { path: "outbox", guard: routeGuards.adminOrManager },
+  { path: "configurations/payments", guard: routeGuards.admin },
+  { path: "reporting/cash", guard: routeGuards.adminOrManager },
+  { path: "cash-shift", guard: routeGuards.staff },
+  { path: "configurations/valet-parking", guard: { ...routeGuards.adminOrManager, service: "is_valet_and_parking" } },
+  { path: "configurations/branch", guard: routeGuards.adminOrManager },
+  { path: "configurations/branch/:edit", guard: routeGuards.adminOrManager },
+  { path: "configurations/company", guard: routeGuards.adminPublished },
+  { path: "configurations/security", guard: routeGuards.adminPublished },
+  { path: "configurations/:menu", guard: routeGuards.adminOrManager },
+  { path: "configurations/:menu/:edit", guard: routeGuards.adminOrManager },
+  { path: "vehicle-entry/create", guard: routeGuards.parking },
+  { path: "vehicle-entry/edit", guard: routeGuards.parking },
+  { path: "person-entry/create", guard: routeGuards.parking },
+  { path: "person-entry/edit", guard: routeGuards.parking },
+  { path: "passes", guard: routeGuards.parking },
+  { path: "invites", guard: routeGuards.parking },
+  { path: "valet-parking/dashboard", guard: routeGuards.valet },
+  { path: "valet-parking/detail", guard: routeGuards.valet },
+  { path: "valet-parking/create", guard: routeGuards.valet },
+  { path: "account", guard: routeGuards.staff },
+  { path: "integrations", guard: routeGuards.adminPublished },
+  { path: "valet-parking/scan-parking-entry", guard: routeGuards.valet },
+  { path: "generate-one-time-password", guard: routeGuards.valet },
+  { path: "vendor/faq", guard: routeGuards.staff },
+  { path: "users/:menu", guard: routeGuards.adminOrManager },
+  { path: "users/create", guard: routeGuards.adminPublished },
+  { path: "users/edit", guard: routeGuards.adminPublished },
+  { path: "approver/create", guard: routeGuards.adminPublished },
+  { path: "approver/edit", guard: routeGuards.adminPublished },
+  { path: "staff/create", guard: routeGuards.adminOrManager },
+  { path: "staff/edit", guard: routeGuards.adminOrManager },
+  { path: "security-personal/create", guard: routeGuards.adminOrManager },
+  { path: "security-personal/edit", guard: routeGuards.adminOrManager },
+  { path: "employee/create", guard: routeGuards.adminOrManager },
+  { path: "employee/edit", guard: routeGuards.adminOrManager },
 ];
-const branchPages: readonly PageRoute[] = branchAddresses.map((page) => ({
+const branchPages: readonly PageRoute[] = branchRoutes.map((page) => ({
   ...page,
   load: async () => (await import("#web/branch-pages.ts")).loadBranchPage(page.path),
 }));
 
-const pages = [publicPages, registrationPages, applicationPages, platformPages, customerPages, branchPages].flat();
+const pages = [publicPages, registrationPages, onboardingPages, platformPages, customerPages, branchPages].flat();
 const paths = new Set(pages.map((page) => page.path));
 
-/** 'parking/detail?id=7' asks for 'parking/detail'; 'users/staff' is answered by 'users/:menu'; '/platform' stands outside a branch. */
+/** 'parking/detail?id=7' matches 'parking/detail', 'users/staff' matches 'users/:menu'; '/platform' is outside a branch. */
 function hasPage(page: string): boolean {
   const path = page.split("?", 1)[0] ?? "";
   return paths.has(path) || paths.has(path.replace(/\/[^/]+$/, "/:menu"));
 }
 
-function routeOf({ path, guard, load }: PageRoute): RouteObject {
-  return { path, lazy: lazyPage({ guard, load }), ErrorBoundary: PageFailed };
+function toRouteObject({ path, guard, load }: PageRoute): RouteObject {
+  return { path, lazy: lazyPage({ guard, load }), ErrorBoundary: PageError };
 }
 
-function inBranch(page: PageRoute): RouteObject {
-  return routeOf({ ...page, path: `/:company/:branch/${page.path}` });
+function toBranchRoute(page: PageRoute): RouteObject {
+  return toRouteObject({ ...page, path: `/:company/:branch/${page.path}` });
 }
 
 function RootWithPages() {
   return (
-    <PagesContext value={hasPage}>
-      <Root />
-    </PagesContext>
+    <HasPageContext value={hasPage}>
+      <RootLayout />
+    </HasPageContext>
   );
 }
 
-export function makeRouter() {
+export function createRouter() {
   return createBrowserRouter([
     {
       Component: RootWithPages,
-      ErrorBoundary: PageFailed,
+      ErrorBoundary: PageError,
       HydrateFallback: () => null,
       children: [
         {
-          Component: Public,
-          children: [publicPages, registrationPages, platformPages, customerPages].flat().map(routeOf),
+          Component: PublicLayout,
+          children: [publicPages, registrationPages, platformPages, customerPages].flat().map(toRouteObject),
         },
         {
-          lazy: async () => ({ Component: (await import("#web/application-frame.tsx")).Application }),
-          children: applicationPages.map(inBranch),
+          lazy: async () => ({ Component: (await import("#web/onboarding-layout.tsx")).OnboardingLayout }),
+          children: onboardingPages.map(toBranchRoute),
         },
         {
-          lazy: async () => ({ Component: (await import("#web/partner-frame.tsx")).Partner }),
-          // Each with its whole path, so that an address of two segments alone is left to the catch-all.
-          children: branchPages.map(inBranch),
+          lazy: async () => ({ Component: (await import("#web/partner-layout.tsx")).PartnerLayout }),
+          // Full paths, so that a path of only two segments falls through to the catch-all route.
+          children: branchPages.map(toBranchRoute),
         },
       ],
     },

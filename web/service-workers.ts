@@ -1,9 +1,9 @@
-// §7: 'The service worker is unregistered on load'. We ship none; an older build may have left one.
-export function removeOldServiceWorkers(): void {
-  // Absent on plain http addresses, where none could have been left either.
+// §7: 'The service worker is unregistered on load'. The app ships none; an older build may have registered one.
+export function unregisterServiceWorkers(): void {
+  // Undefined on insecure origins, which cannot register one.
   if (!("serviceWorker" in navigator)) return;
   void navigator.serviceWorker.getRegistrations().then(
-    (left) => Promise.all(left.map((worker) => worker.unregister())),
+    (registrations) => Promise.all(registrations.map((registration) => registration.unregister())),
     () => undefined,
   );
 }

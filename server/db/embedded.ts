@@ -3,32 +3,45 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
-import { makeDataFolder } from "#server/config.ts";
-import { connect } from "#server/db/pool.ts";
-import { clusterFolder, giveTo, programsFor, systemUser, type SystemUser } from "#server/db/postgres-home.ts";
-import { end, launch, patience, postmasterFile, type Cluster } from "#server/db/postmaster.ts";
-import { isPostgresOf, takeLock } from "#server/db/processes.ts";
-import { PlainError } from "#server/plain-error.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import { createDataFolder } from "#server/config.ts";
+import { createPool } from "#server/db/pool.ts";
+import {
+  getClusterFolder,
+  changeOwner,
+  getPrograms,
+  getSystemUser,
+  type SystemUser,
+} from "#server/db/postgres-files.ts";
+import {
+  stopPostmaster,
+  startPostmaster,
+  timeoutsMs,
+  readPostmasterFile,
+  type Cluster,
+} from "#server/db/postmaster.ts";
+import { isPostgresServing, acquireLockFile } from "#server/db/processes.ts";
+import { OperatorError, formatStartupError } from "#server/operator-error.ts";
 
-export interface Embedded {
-  /** The address of the database `chaavi` on 127.0.0.1, with its password. */
+export interface EmbeddedPostgres {
+  /** Connection URL of the database `chaavi` on 127.0.0.1, including the password. */
   url: string;
-  /** The pid of the postmaster as it is now; another one after it was killed and came back. */
+  /** Current process id of the postmaster; changes after a restart. */
   pid: () => number;
-  /** Stops PostgreSQL; what was committed is on the disk. */
+  /** Stops PostgreSQL; committed data is on disk. */
   stop: () => Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
   log?: (line: string) => void;
-  /** Server settings on top of ours, by their PostgreSQL names. */
+  /** Additional server settings by their PostgreSQL names. */
   settings?: { [name: string]: string };
-  /** The whole data folder is removed at the end, also when this process is killed. */
-  isThrowAway?: boolean;
+  /** Removes the data folder at the end, also if this process is killed. */
+  isTemporary?: boolean;
 }
 
-const settingsOfOurs = {
+const defaultSettings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "200",
@@ -40,38 +53,39 @@ const settingsOfOurs = {
   log_timezone: "UTC",
 };
 
-const restartsInARow = 5;
+/** Pause between restart attempts, doubled after each failure up to `longest`. */
+const restartPauseMs = { first: 500, longest: 15_000 };
 
 /**
- * Starts the PostgreSQL that comes with Chaavi on `dataDir/postgres`, made on the first call, on a free port of 127.0.0.1.
- * It ends with this process, however that ends; when it dies itself it is started again. Throws PlainError.
+ * Starts the bundled PostgreSQL on `dataDir/postgres`, which is created on the first call, on a free port of 127.0.0.1.
+ * It stops with this process, also if that is killed, and is restarted if it ends itself. Throws OperatorError.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log = () => {} } = options;
-  makeDataFolder(dataDir);
+  createDataFolder(dataDir);
   const lockFile = path.join(dataDir, "postgres.lock");
-  lockOrThrow({ lockFile, dataDir });
+  lockDataFolder({ lockFile, dataDir });
   try {
-    const cluster = await clusterOf({ options, lockFile });
+    const cluster = await prepareCluster({ options, lockFile });
     if (!existsSync(path.join(cluster.folder, "PG_VERSION"))) {
       log("Preparing the database folder");
       await initialise(cluster);
     }
-    await stopLeftOver({ cluster, log });
-    return await run({ cluster, log });
+    await stopStaleProcess({ cluster, log });
+    return await runCluster({ cluster, log });
   } catch (error) {
     rmSync(lockFile, { force: true });
     throw error;
   }
 }
 
-/** The address of the database that another process serves from this data folder; undefined when none does. */
-export function runningUrl(dataDir: string): string | undefined {
+/** Connection URL of the database that another process runs on this data folder; undefined if none does. */
+export function findRunningUrl(dataDir: string): string | undefined {
   const link = path.join(dataDir, "postgres");
   if (!existsSync(link)) return undefined;
   const folder = realpathSync(link);
-  const [pid, , , port] = postmasterFile(folder);
-  if (!pid || !isPostgresOf({ pid: Number(pid), folder })) return undefined;
+  const [pid, , , port] = readPostmasterFile(folder);
+  if (!pid || !isPostgresServing({ pid: Number(pid), folder })) return undefined;
   return `${serverUrl({ folder, port: Number(port) })}/chaavi`;
 }
 
@@ -80,32 +94,32 @@ function serverUrl({ folder, port }: { folder: string; port: number }): string {
   return `postgres://chaavi:${password}@127.0.0.1:${port}`;
 }
 
-function lockOrThrow({ lockFile, dataDir }: { lockFile: string; dataDir: string }): void {
-  const other = takeLock(lockFile);
-  if (other === null) return;
-  throw new PlainError(
-    `The data folder ${dataDir} is in use by another Chaavi (process ${other}): stop that one, or set DATA_DIR to another folder.`,
+function lockDataFolder({ lockFile, dataDir }: { lockFile: string; dataDir: string }): void {
+  const otherPid = acquireLockFile(lockFile);
+  if (otherPid === null) return;
+  throw new OperatorError(
+    `The data folder ${dataDir} is in use by another Chaavi (process ${otherPid}): stop that one, or set DATA_DIR to another folder.`,
   );
 }
 
-async function clusterOf({ options, lockFile }: { options: EmbeddedOptions; lockFile: string }): Promise<Cluster> {
-  const { dataDir, settings = {}, isThrowAway = false } = options;
-  const user = systemUser(path.join(dataDir, "postgres"));
-  const folder = clusterFolder({ dataDir, user });
+async function prepareCluster({ options, lockFile }: { options: EmbeddedOptions; lockFile: string }): Promise<Cluster> {
+  const { dataDir, settings = {}, isTemporary = false } = options;
+  const user = getSystemUser(path.join(dataDir, "postgres"));
+  const folder = getClusterFolder({ dataDir, user });
   return {
     folder,
     lockFile,
     logFile: path.join(dataDir, "postgres.log"),
-    port: await freePort(),
-    programs: programsFor(user),
+    port: await findFreePort(),
+    programs: getPrograms(user),
     user,
-    settings: { ...settingsOfOurs, ...settings },
-    throwAway: isThrowAway ? [dataDir, folder] : [],
+    settings: { ...defaultSettings, ...settings },
+    temporaryFolders: isTemporary ? [dataDir, folder] : [],
   };
 }
 
-/** A port nobody has right now. */
-export async function freePort(): Promise<number> {
+/** Returns a free TCP port. */
+export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -113,7 +127,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Makes the cluster beside its place and then renames it: a crash half-way leaves nothing that looks finished. */
+/** Creates the cluster under a temporary name and renames it, so that a crash leaves no incomplete cluster. */
 async function initialise(cluster: Cluster): Promise<void> {
   const { folder, programs, user } = cluster;
   const unfinished = `${folder}-unfinished`;
@@ -121,11 +135,11 @@ async function initialise(cluster: Cluster): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true });
   const password = randomBytes(24).toString("base64url");
   mkdirSync(unfinished, { mode: 0o700 });
-  giveTo({ file: unfinished, user });
+  changeOwner({ file: unfinished, user });
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  giveTo({ file: passwordFile, user });
+  changeOwner({ file: passwordFile, user });
   try {
-    await runToEnd({
+    await runProcess({
       program: programs.initdb,
       args: [
         `--pgdata=${unfinished}`,
@@ -147,72 +161,86 @@ async function initialise(cluster: Cluster): Promise<void> {
   }
 }
 
-async function runToEnd(options: { program: string; args: string[]; user: SystemUser | undefined }): Promise<void> {
+async function runProcess(options: { program: string; args: string[]; user: SystemUser | undefined }): Promise<void> {
   const { program, args, user } = options;
   const child = spawn(program, args, { ...user, cwd: "/", detached: true, stdio: ["ignore", "ignore", "pipe"] });
   process.once("exit", () => child.kill());
-  let complaint = "";
-  child.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
+  let errorOutput = "";
+  child.stderr.on("data", (chunk: Buffer) => (errorOutput += chunk.toString()));
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once("error", reject).once("close", resolve),
   );
   if (code !== 0) {
-    const reason = complaint.trim().split("\n").filter(Boolean).at(-1);
-    throw new PlainError(`The database folder could not be made: ${reason ?? `${program} ended with ${code}`}`);
+    const reason = errorOutput.trim().split("\n").filter(Boolean).at(-1);
+    throw new OperatorError(`The database folder could not be created: ${reason ?? `${program} ended with ${code}`}`);
   }
 }
 
-/** A server of ours that was killed may have left its PostgreSQL, on its way out or not: it goes before a new one starts. */
-async function stopLeftOver({ cluster, log }: { cluster: Cluster; log: (line: string) => void }): Promise<void> {
+/** Stops a PostgreSQL left over from a killed server before a new one starts. */
+async function stopStaleProcess({ cluster, log }: { cluster: Cluster; log: (line: string) => void }): Promise<void> {
   const { folder } = cluster;
-  const pid = Number(postmasterFile(folder)[0]);
+  const pid = Number(readPostmasterFile(folder)[0]);
   if (!pid) return;
-  if (isPostgresOf({ pid, folder })) {
-    log("Stopping a database process that was left over");
-    await end({ pid, ms: patience.leftOver });
+  if (isPostgresServing({ pid, folder })) {
+    log("Stopping a leftover database process");
+    await stopPostmaster({ pid, ms: timeoutsMs.leftOver });
   }
-  // Its pid may by now be somebody else's, which PostgreSQL would take for a running server.
+  // The pid may have been reused by another process, which PostgreSQL would mistake for a running server.
   rmSync(path.join(folder, "postmaster.pid"), { force: true });
 }
 
-async function run({ cluster, log }: { cluster: Cluster; log: (line: string) => void }): Promise<Embedded> {
-  let isStopping = false;
-  let restarts = 0;
-  let { child: current, watchdog } = await launch(cluster);
-  const guard = (child: ChildProcess): void => {
-    child.once("exit", () => void comeBack());
+async function runCluster({
+  cluster,
+  log,
+}: {
+  cluster: Cluster;
+  log: (line: string) => void;
+}): Promise<EmbeddedPostgres> {
+  const stopping = new AbortController();
+  let { child: current, watchdog } = await startPostmaster(cluster);
+  const restartOnExit = (child: ChildProcess): void => {
+    child.once("exit", () => void restart());
   };
-  async function comeBack(): Promise<void> {
+  async function restart(): Promise<void> {
     watchdog.kill("SIGKILL");
-    if (isStopping || ++restarts > restartsInARow) return;
-    log("PostgreSQL ended unexpectedly: starting it again");
-    try {
-      ({ child: current, watchdog } = await launch(cluster));
-      guard(current);
-      setTimeout(() => (restarts = 0), 60_000).unref();
-      log("PostgreSQL is back");
-    } catch (error) {
-      log(error instanceof Error ? error.message : String(error));
+    if (stopping.signal.aborted) return;
+    log("PostgreSQL ended unexpectedly: restarting it");
+    for (
+      let pause = restartPauseMs.first;
+      !stopping.signal.aborted;
+      pause = Math.min(pause * 2, restartPauseMs.longest)
+    ) {
+      try {
+        ({ child: current, watchdog } = await startPostmaster(cluster));
+        restartOnExit(current);
+        return log("PostgreSQL is running again");
+      } catch (error) {
+        // Retries for ever: the cause, such as a full disk, may be resolved later, and nothing else starts this
+        // PostgreSQL.
+        log(`${formatStartupError(error)}: trying again in ${pause / 1_000} s`);
+        await wait(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
+      }
     }
   }
-  guard(current);
+  restartOnExit(current);
   const server = serverUrl(cluster);
   await createDatabase(server);
   async function stop(): Promise<void> {
-    isStopping = true;
-    if (current.exitCode === null && current.signalCode === null) await end({ pid: current.pid!, ms: patience.stop });
+    stopping.abort();
+    if (current.exitCode === null && current.signalCode === null)
+      await stopPostmaster({ pid: current.pid!, ms: timeoutsMs.stop });
     watchdog.kill("SIGKILL");
     rmSync(cluster.lockFile, { force: true });
-    for (const folder of cluster.throwAway) rmSync(folder, { recursive: true, force: true });
+    for (const folder of cluster.temporaryFolders) rmSync(folder, { recursive: true, force: true });
   }
   return { url: `${server}/chaavi`, pid: () => current.pid!, stop };
 }
 
 async function createDatabase(server: string): Promise<void> {
-  const sql = connect(`${server}/postgres`, { max: 1 });
+  const sql = createPool(`${server}/postgres`, { max: 1 });
   try {
-    const [found] = await sql`select 1 from pg_database where datname = 'chaavi'`;
-    if (!found) await sql`create database chaavi`;
+    const [existing] = await sql`select 1 from pg_database where datname = 'chaavi'`;
+    if (!existing) await sql`create database chaavi`;
   } finally {
     await sql.end();
   }

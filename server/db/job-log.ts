@@ -1,6 +1,6 @@
 import { Logger } from "graphile-worker";
 
-/** The job queue's own words: only what went wrong, and never what a job was about. */
-export const quietLogger = new Logger(() => (level, message) => {
+/** Logger of the job queue: errors only, without job payloads. */
+export const jobLogger = new Logger(() => (level, message) => {
   if (level === "error") console.error(`Jobs: ${message}`);
 });

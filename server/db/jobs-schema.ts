@@ -1,7 +1,7 @@
 import { runMigrations } from "graphile-worker";
-import { quietLogger } from "#server/db/job-log.ts";
+import { jobLogger } from "#server/db/job-log.ts";
 
-/** Brings the job queue's own schema, `graphile_worker`, up to date. Several servers may call this at once. */
-export async function installJobs(url: string): Promise<void> {
-  await runMigrations({ connectionString: url, maxPoolSize: 2, logger: quietLogger });
+/** Migrates the schema of the job queue, `graphile_worker`. Safe to call from several servers at once. */
+export async function installJobsSchema(url: string): Promise<void> {
+  await runMigrations({ connectionString: url, maxPoolSize: 2, logger: jobLogger });
 }

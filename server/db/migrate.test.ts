@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, describe, test } from "node:test";
 import { migrate } from "#server/db/migrate.ts";
-import { connect, type Sql } from "#server/db/pool.ts";
-import { freshDatabase } from "#tests/support/database.ts";
+import { createPool, type Sql } from "#server/db/pool.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 
-function folderWith(files: { [name: string]: string }): string {
+function createFolder(files: { [name: string]: string }): string {
   const folder = mkdtempSync(path.join(tmpdir(), "chaavi-migrations-"));
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
   return folder;
@@ -18,47 +18,49 @@ describe("migrate", () => {
   let url: string;
 
   before(async () => {
-    ({ sql, url } = await freshDatabase());
+    ({ sql, url } = await createTestDatabase());
     await sql`drop table migrations`;
   });
 
-  test("applies in order, once, also when two servers start together", async () => {
-    const folder = folderWith({
+  test("applies migrations once and in order, also if two servers start together", async () => {
+    const folder = createFolder({
       "0001-bay.sql": "create table bay (id int primary key); insert into bay values (1);",
       "0002-level.sql": "alter table bay add level text not null default 'ground';",
     });
-    const other = connect(url, { max: 1 });
-    const applied = await Promise.all([migrate({ sql, folder }), migrate({ sql: other, folder })]);
-    await other.end();
+    const otherPool = createPool(url, { max: 1 });
+    const applied = await Promise.all([migrate({ sql, folder }), migrate({ sql: otherPool, folder })]);
+    await otherPool.end();
     assert.deepEqual(applied.flat(), ["0001-bay.sql", "0002-level.sql"]);
     assert.deepEqual([...(await sql`select * from bay`)], [{ id: 1, level: "ground" }]);
     assert.deepEqual(await migrate({ sql, folder }), []);
   });
 
-  test("keeps nothing of a migration that fails and says where it failed", async () => {
-    const folder = folderWith({
+  test("rolls a failed migration back and reports its line", async () => {
+    const folder = createFolder({
       "0001-bay.sql": "create table bay (id int primary key); insert into bay values (1);",
       "0002-level.sql": "alter table bay add level text not null default 'ground';",
       "0003-half.sql": "create table half (id int);\ncreate table half_2 (id nonsense);",
     });
     await assert.rejects(migrate({ sql, folder }), {
-      name: "PlainError",
+      name: "OperatorError",
       message: /0003-half\.sql, line 2 failed: type "nonsense" does not exist/,
     });
     assert.deepEqual(await sql`select to_regclass('half') as half`.then((rows) => rows[0]), { half: null });
   });
 
-  test("refuses a migration that was changed after it had been applied, and one it does not know", async () => {
-    const changed = folderWith({ "0001-bay.sql": "select 1;", "0002-level.sql": "select 2;" });
-    await assert.rejects(migrate({ sql, folder: changed }), { message: /0001-bay\.sql was changed after/ });
-    const emptied = folderWith({});
-    await assert.rejects(migrate({ sql, folder: emptied }), { message: /0001-bay\.sql, which this version/ });
+  test("rejects changed and unknown applied migrations", async () => {
+    const changedFolder = createFolder({ "0001-bay.sql": "select 1;", "0002-level.sql": "select 2;" });
+    await assert.rejects(migrate({ sql, folder: changedFolder }), { message: /0001-bay\.sql was changed after/ });
+    const emptyFolder = createFolder({});
+    await assert.rejects(migrate({ sql, folder: emptyFolder }), { message: /0001-bay\.sql, which this version/ });
   });
 
-  test("refuses a number that is used twice, and a name without one", async () => {
-    const twice = folderWith({ "0001-a.sql": "", "0002-b.sql": "", "0002-c.sql": "" });
-    await assert.rejects(migrate({ sql, folder: twice }), { message: /0002-b\.sql and 0002-c\.sql have the same/ });
-    await assert.rejects(migrate({ sql, folder: folderWith({ "level.sql": "" }) }), {
+  test("rejects duplicate numbers and names without a number", async () => {
+    const duplicateNumbers = createFolder({ "0001-a.sql": "", "0002-b.sql": "", "0002-c.sql": "" });
+    await assert.rejects(migrate({ sql, folder: duplicateNumbers }), {
+      message: /0002-b\.sql and 0002-c\.sql have the same/,
+    });
+    await assert.rejects(migrate({ sql, folder: createFolder({ "level.sql": "" }) }), {
       message: /level\.sql should be/,
     });
   });

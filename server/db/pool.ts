@@ -1,74 +1,104 @@
 import postgres from "postgres";
-import { PlainError } from "#server/plain-error.ts";
+import { SocketRegistry } from "#server/db/sockets.ts";
+import { OperatorError } from "#server/operator-error.ts";
 
 export type Sql = postgres.Sql;
 export type Reserved = postgres.ReservedSql;
 export type Tx = postgres.TransactionSql;
 
 export interface PoolOptions {
-  /** The most connections at a time. */
+  /** Maximum number of connections. */
   max?: number;
-  /** Longest time one statement may take, in ms; 0 is for ever. */
-  statementTimeout?: number;
-  /** The name this process goes by in pg_stat_activity. */
+  /** Statement time-out in ms; 0 is unlimited. */
+  statementTimeoutMs?: number;
+  /** Lock time-out in ms; 0, the default, is unlimited. */
+  lockTimeoutMs?: number;
+  /** Application name in pg_stat_activity. */
   name?: string;
+  /** Registry of its sockets; a new one by default. */
+  sockets?: SocketRegistry;
+  /** Connections are never renewed, for state that belongs to a connection, such as a lock. */
+  isPermanent?: boolean;
 }
 
-const oldestServer = 15;
+const minServerVersion = 15;
+const registries = new WeakMap<Sql, SocketRegistry>();
 
 /**
- * A pool of connections to the PostgreSQL at `url`; opens none before the first query.
- * Rows come as: int8 and numeric → number, timestamptz → Date, date → 'YYYY-MM-DD', json → its value.
- * The session's zone is UTC.
+ * Creates a connection pool; connections are opened on demand. Result types: int8 and numeric → number, timestamptz →
+ * Date, date → 'YYYY-MM-DD', json → its value. The time zone of the session is UTC.
  */
-export function connect(url: string, options: PoolOptions = {}): Sql {
-  const { max = 10, statementTimeout = 15_000, name = "chaavi" } = options;
-  return postgres(url, {
+export function createPool(url: string, options: PoolOptions = {}): Sql {
+  const { max = 10, statementTimeoutMs = 15_000, lockTimeoutMs = 0, name = "chaavi", isPermanent = false } = options;
+  const { sockets = new SocketRegistry() } = options;
+  const driverOptions = {
+    // Missing in the driver's types.
+    socket: sockets.open,
     max,
     connect_timeout: 10,
-    backoff: (retries) => Math.min(0.05 * 2 ** retries, 2),
+    ...(isPermanent ? { max_lifetime: null, idle_timeout: 0 } : {}),
+    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 2),
     onnotice: () => {},
     connection: {
       application_name: name,
       TimeZone: "UTC",
-      statement_timeout: statementTimeout,
+      statement_timeout: statementTimeoutMs,
+      lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: 60_000,
-      // Many ask little at a time: starting helpers takes longer than what they would help with, and the others wait meanwhile.
-      // As text: the driver leaves out a bare 0.
+      // Limits the time until PostgreSQL detects a lost client and releases its locks.
+      tcp_keepalives_idle: 15,
+      tcp_keepalives_interval: 5,
+      tcp_keepalives_count: 3,
+      tcp_user_timeout: 30_000,
+      // Most queries are small: starting parallel workers would take longer than they save and delay other queries. A
+      // text, since the driver omits a numeric 0.
       max_parallel_workers_per_gather: "0",
     },
     types: {
       integer: { to: 20, from: [20], serialize: String, parse: Number },
       numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
-      // A calendar day has no zone: as a Date it would shift by one for half of the world.
+      // A calendar date has no time zone: as a Date it could shift by one day.
       day: { to: 1082, from: [1082], serialize: String, parse: String },
     },
-  }) as unknown as Sql;
+  };
+  const sql = postgres(url, driverOptions) as Sql;
+  registries.set(sql, sockets);
+  return sql;
 }
 
-/** Makes sure that a PostgreSQL we can work with answers at the other end; throws PlainError. */
+/** Closes all connections of this pool and of pools that share its sockets; new ones are opened on demand. */
+export function closeConnections(sql: Sql): void {
+  socketsOf(sql).destroyAll();
+}
+
+/** Socket registry of this pool; other connections of the server to the same database should use it too. */
+export function socketsOf(sql: Sql): SocketRegistry {
+  return registries.get(sql)!;
+}
+
+/** Checks that a supported PostgreSQL is reachable; throws OperatorError. */
 export async function checkServer({ sql, url }: { sql: Sql; url: string }): Promise<void> {
-  const version = await versionOf({ sql, url });
-  if (version < oldestServer) {
-    throw new PlainError(
-      `The PostgreSQL at ${addressOf(url)} is version ${version}. Chaavi needs ${oldestServer} or newer: upgrade it, or leave DATABASE_URL out to use the one that comes with Chaavi.`,
+  const version = await getServerVersion({ sql, url });
+  if (version < minServerVersion) {
+    throw new OperatorError(
+      `The PostgreSQL at ${describeDatabaseUrl(url)} is version ${version}. Chaavi needs ${minServerVersion} or newer: upgrade it, or leave DATABASE_URL out to use the one that comes with Chaavi.`,
     );
   }
 }
 
-async function versionOf({ sql, url }: { sql: Sql; url: string }): Promise<number> {
+async function getServerVersion({ sql, url }: { sql: Sql; url: string }): Promise<number> {
   try {
     const [row] = await sql<{ number: number }[]>`select current_setting('server_version_num')::int as number`;
     return Math.floor((row?.number ?? 0) / 10_000);
   } catch (error) {
-    throw new PlainError(
-      `The database at ${addressOf(url)} cannot be used (${reasonOf(error)}). Check DATABASE_URL and that PostgreSQL is running, or leave DATABASE_URL out.`,
+    throw new OperatorError(
+      `The database at ${describeDatabaseUrl(url)} cannot be used (${getReason(error)}). Check DATABASE_URL and that PostgreSQL is running, or leave DATABASE_URL out.`,
     );
   }
 }
 
-/** Host, port and database of an address, never its password. */
-export function addressOf(url: string): string {
+/** Returns host, port and database of a connection URL, without its password. */
+export function describeDatabaseUrl(url: string): string {
   try {
     const { host, pathname } = new URL(url);
     return `${host || "the local socket"}${pathname}`;
@@ -77,10 +107,10 @@ export function addressOf(url: string): string {
   }
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
-  const words: { [code: string]: string } = {
-    ECONNREFUSED: "nobody answers there",
+  const reasons: { [code: string]: string } = {
+    ECONNREFUSED: "connection refused",
     CONNECT_TIMEOUT: "no answer within 10 seconds",
     ENOTFOUND: "no such host",
     EAI_AGAIN: "no such host",
@@ -88,5 +118,5 @@ function reasonOf(error: unknown): string {
     "28000": "this user may not log in",
     "3D000": "no such database",
   };
-  return words[code ?? ""] ?? message ?? "unknown reason";
+  return reasons[code ?? ""] ?? message ?? "unknown reason";
 }

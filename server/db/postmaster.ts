@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from "node:fs";
 import type { Socket } from "node:net";
 import path from "node:path";
-import type { Programs, SystemUser } from "#server/db/postgres-home.ts";
-import { holdsWithin, isAlive } from "#server/db/processes.ts";
-import { PlainError } from "#server/plain-error.ts";
+import type { Programs, SystemUser } from "#server/db/postgres-files.ts";
+import { waitUntil, isAlive } from "#server/db/processes.ts";
+import { OperatorError } from "#server/operator-error.ts";
 
 export interface Cluster {
   folder: string;
@@ -15,14 +15,14 @@ export interface Cluster {
   user: SystemUser | undefined;
   settings: { [name: string]: string };
   /** Folders to remove at the end. */
-  throwAway: string[];
+  temporaryFolders: string[];
 }
 
-/** How long PostgreSQL may take to recover after a crash, and to stop, in ms. */
-export const patience = { start: 300_000, stop: 60_000, leftOver: 30_000 };
+/** Time-outs in ms for the start, including crash recovery, and for stopping. */
+export const timeoutsMs = { start: 300_000, stop: 60_000, leftOver: 30_000 };
 
-/** The postmaster's own file: pid, folder, start, port, socket, address, shared memory, state, a line each. */
-export function postmasterFile(folder: string): string[] {
+/** Lines of postmaster.pid: pid, folder, start time, port, socket, address, shared memory, state. */
+export function readPostmasterFile(folder: string): string[] {
   try {
     return readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n");
   } catch {
@@ -30,24 +30,27 @@ export function postmasterFile(folder: string): string[] {
   }
 }
 
-/** Asks to stop at once (SIGINT, a fast shutdown), then without the last checkpoint (SIGQUIT). */
-export async function end({ pid, ms }: { pid: number; ms: number }): Promise<void> {
+/** Stops with a fast shutdown (SIGINT), then without the final checkpoint (SIGQUIT), then with SIGKILL. */
+export async function stopPostmaster({ pid, ms }: { pid: number; ms: number }): Promise<void> {
   for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
     try {
       process.kill(pid, signal);
     } catch {
       return;
     }
-    if (await holdsWithin({ ms, condition: () => !isAlive(pid) })) return;
+    if (await waitUntil({ ms, condition: () => !isAlive(pid) })) return;
   }
 }
 
-/** Starts the postmaster and waits until it takes connections; in a session of its own, so that Ctrl-C reaches us first. */
-export async function launch(cluster: Cluster): Promise<{ child: ChildProcess; watchdog: ChildProcess }> {
+/**
+ * Starts the postmaster and waits until it accepts connections; in a separate session, so that Ctrl-C reaches this
+ * process first.
+ */
+export async function startPostmaster(cluster: Cluster): Promise<{ child: ChildProcess; watchdog: ChildProcess }> {
   const { folder, logFile, port, programs, user, settings } = cluster;
   const args = ["-D", folder, "-p", String(port)];
   for (const [name, value] of Object.entries(settings)) args.push("-c", `${name}=${value}`);
-  const end = performance.now() + patience.start;
+  const deadline = performance.now() + timeoutsMs.start;
   for (;;) {
     if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
     const output = openSync(logFile, "w");
@@ -60,38 +63,39 @@ export async function launch(cluster: Cluster): Promise<{ child: ChildProcess; w
     closeSync(output);
     child.once("error", () => {});
     child.unref();
-    const watchdog = watch({ pid: child.pid, cluster });
+    const watchdog = startWatchdog({ pid: child.pid, cluster });
     const hasEnded = (): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
     const isReady = (): boolean => {
-      const file = postmasterFile(folder);
+      const file = readPostmasterFile(folder);
       return file[0] === String(child.pid) && file[7]?.trim() === "ready";
     };
-    const ms = Math.max(0, end - performance.now());
-    await holdsWithin({ ms, condition: () => isReady() || hasEnded() });
+    const ms = Math.max(0, deadline - performance.now());
+    await waitUntil({ ms, condition: () => isReady() || hasEnded() });
     if (!hasEnded()) return { child, watchdog };
     watchdog.kill("SIGKILL");
-    const complaint = complaintIn(logFile);
-    // The last processes of a killed postmaster need a moment to notice and go.
-    const isEarly = /pre-existing shared memory block|postmaster.pid" already exists/.test(complaint);
-    if (!isEarly || performance.now() > end) throw new PlainError(`PostgreSQL did not start: ${complaint}`);
-    await holdsWithin({ ms: 200, condition: () => false });
+    const startupError = readLogError(logFile);
+    // The remaining processes of a killed postmaster need a moment to exit.
+    const isOldProcessRunning = /pre-existing shared memory block|postmaster.pid" already exists/.test(startupError);
+    if (!isOldProcessRunning || performance.now() > deadline)
+      throw new OperatorError(`PostgreSQL did not start: ${startupError}`);
+    await waitUntil({ ms: 200, condition: () => false });
   }
 }
 
-function complaintIn(logFile: string): string {
+function readLogError(logFile: string): string {
   const lines = readFileSync(logFile, "utf8").split("\n");
   const fatal = lines.findLast((line) => /FATAL|PANIC|error while loading/.test(line));
   return fatal?.replace(/^.*?(FATAL|PANIC):\s*/, "") ?? lines.filter(Boolean).at(-1) ?? `see ${logFile}`;
 }
 
 /**
- * A shell that waits for the end of this process, which it sees as the end of its input, and then stops PostgreSQL:
- * after a kill -9 nothing else of ours is left to do so.
+ * Starts a shell that stops PostgreSQL when this process ends, which it detects as the end of its input; this works
+ * even after a kill -9.
  */
-function watch({ pid, cluster }: { pid: number | undefined; cluster: Cluster }): ChildProcess {
+function startWatchdog({ pid, cluster }: { pid: number | undefined; cluster: Cluster }): ChildProcess {
   const script =
     'read _; kill -INT "$1"; shift; [ $# = 0 ] && exit; while kill -0 "$0"; do sleep 0.1; done; rm -rf "$@"';
-  const args = ["-c", script, `${pid}`, `${pid}`, ...cluster.throwAway];
+  const args = ["-c", script, `${pid}`, `${pid}`, ...cluster.temporaryFolders];
   const child = spawn("/bin/sh", args, { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
   child.once("error", () => {});
   child.unref();

@@ -1,50 +1,54 @@
-// Which statements a connection keeps ready. The driver never lets one go, and each costs PostgreSQL's memory on every
-// connection: so only what is asked again is kept, and no more than so many in the life of a connection.
+// Decides which statements are prepared. The driver never closes a prepared statement, and each takes memory of
+// PostgreSQL on every connection, so that only repeated statements are prepared, up to a limit per lifetime of a
+// connection.
 
-/** Statements kept at a time, and how many that were asked once are remembered to see whether they come again. */
-const most = 500;
-const mostSeen = 2_000;
-/** Longer than a connection lives, in ms (the driver renews each within the hour): what was kept before is gone with it. */
+/** Maximum prepared statements, and maximum statements seen once that are remembered to detect repetitions. */
+const maxStatements = 500;
+const maxSeenStatements = 2_000;
+/**
+ * Longer than the lifetime of a connection in ms, which the driver renews within an hour and with it all its prepared
+ * statements.
+ */
 export const connectionLifeMs = 60 * 60 * 1000;
 
-/** At most twice `most` on any connection: those of its own time and those of the time before. */
+/** Guarantees at most twice `maxStatements` per connection: those of the current and of the previous period. */
 export class PreparedStatements {
-  #kept = new Set<string>();
+  #prepared = new Set<string>();
   #seen = new Set<string>();
-  #since = -Infinity;
+  #periodStart = -Infinity;
   readonly #now: () => number;
 
-  /** `now` in ms from any point. */
+  /** `now` returns ms since any point in time. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Whether this statement is to be kept ready from now on. */
-  keeps(text: string): boolean {
-    if (this.#kept.has(text)) return true;
+  /** True if the statement should be prepared. */
+  shouldPrepare(text: string): boolean {
+    if (this.#prepared.has(text)) return true;
     if (!this.#seen.has(text)) {
-      if (this.#seen.size >= mostSeen) this.#seen.clear();
+      if (this.#seen.size >= maxSeenStatements) this.#seen.clear();
       this.#seen.add(text);
       return false;
     }
-    if (this.#kept.size >= most && !this.#beginsAnew()) return false;
+    if (this.#prepared.size >= maxStatements && !this.#tryReset()) return false;
     this.#seen.delete(text);
-    this.#kept.add(text);
+    this.#prepared.add(text);
     return true;
   }
 
-  #beginsAnew(): boolean {
+  #tryReset(): boolean {
     const now = this.#now();
-    if (now - this.#since < connectionLifeMs) return false;
-    this.#since = now;
-    this.#kept = new Set();
+    if (now - this.#periodStart < connectionLifeMs) return false;
+    this.#periodStart = now;
+    this.#prepared = new Set();
     return true;
   }
 }
 
 const statements = new PreparedStatements();
 
-/** The driver's options for a statement of ours. */
-export function prepared(text: string): { prepare: boolean } {
-  return { prepare: statements.keeps(text) };
+/** Driver options for a statement. */
+export function getPrepareOptions(text: string): { prepare: boolean } {
+  return { prepare: statements.shouldPrepare(text) };
 }

@@ -12,11 +12,11 @@ export function isAlive(pid: number): boolean {
 }
 
 function isZombie(pid: number): boolean {
-  return statOf(pid)?.[0] === "Z";
+  return readProcessStat(pid)?.[0] === "Z";
 }
 
-/** The fields of /proc/<pid>/stat after the program's name; undefined where there is no /proc. */
-function statOf(pid: number): string[] | undefined {
+/** Fields of /proc/<pid>/stat after the program name; undefined without /proc. */
+function readProcessStat(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     return text.slice(text.lastIndexOf(")") + 2).split(" ");
@@ -25,10 +25,10 @@ function statOf(pid: number): string[] | undefined {
   }
 }
 
-/** When the process began, in the system's own words: a pid alone is soon given to somebody else. */
-function startOf(pid: number): string {
-  const started = statOf(pid)?.[19];
-  if (started) return started;
+/** Start time of the process in the system's format, since process ids are reused. */
+function getProcessStartTime(pid: number): string {
+  const startTicks = readProcessStat(pid)?.[19];
+  if (startTicks) return startTicks;
   try {
     return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
   } catch {
@@ -36,13 +36,13 @@ function startOf(pid: number): string {
   }
 }
 
-/** Whether the process is a PostgreSQL that serves this folder. */
-export function isPostgresOf({ pid, folder }: { pid: number; folder: string }): boolean {
+/** True if the process is a PostgreSQL server of this folder. */
+export function isPostgresServing({ pid, folder }: { pid: number; folder: string }): boolean {
   if (!isAlive(pid)) return false;
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === folder;
   } catch {
-    // No /proc: what `ps` shows has the folder among the arguments.
+    // Without /proc the arguments shown by `ps` contain the folder.
   }
   try {
     const command = execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
@@ -52,28 +52,28 @@ export function isPostgresOf({ pid, folder }: { pid: number; folder: string }): 
   }
 }
 
-/** Looks every 20 ms until the condition holds or the time is over; says which of the two. */
-export async function holdsWithin({ ms, condition }: { ms: number; condition: () => boolean }): Promise<boolean> {
-  const end = performance.now() + ms;
+/** Polls every 20 ms until the condition is true or the time is over; returns whether it became true. */
+export async function waitUntil({ ms, condition }: { ms: number; condition: () => boolean }): Promise<boolean> {
+  const deadline = performance.now() + ms;
   while (!condition()) {
-    if (performance.now() > end) return false;
+    if (performance.now() > deadline) return false;
     await pause(20);
   }
   return true;
 }
 
-/** Takes the lock file for this process; the pid of the living process that has it, or null when it is ours now. */
-export function takeLock(file: string): number | null {
-  const mine = `${process.pid} ${startOf(process.pid)}`;
+/** Acquires the lock file for this process; returns null, or the pid of the running process that holds it. */
+export function acquireLockFile(file: string): number | null {
+  const ownContent = `${process.pid} ${getProcessStartTime(process.pid)}`;
   for (;;) {
     try {
-      writeFileSync(file, mine, { flag: "wx" });
+      writeFileSync(file, ownContent, { flag: "wx" });
       return null;
     } catch (error) {
       if ((error as { code?: string }).code !== "EEXIST") throw error;
     }
-    const [pid, ...start] = readFileSync(file, "utf8").split(" ");
-    if (isAlive(Number(pid)) && startOf(Number(pid)) === start.join(" ")) return Number(pid);
+    const [pid, ...startTime] = readFileSync(file, "utf8").split(" ");
+    if (isAlive(Number(pid)) && getProcessStartTime(Number(pid)) === startTime.join(" ")) return Number(pid);
     unlinkSync(file);
   }
 }

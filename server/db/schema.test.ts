@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collections } from "#domain/collections/all.ts";
-import { columnsOf } from "#server/db/schema.ts";
-import { freshDatabase } from "#tests/support/database.ts";
+import { collections } from "#domain/collections.ts";
+import { getColumns } from "#server/db/schema.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 
-const { sql } = await freshDatabase();
-/** Tables no caller sees. */
-const ourOwn = [
+const { sql } = await createTestDatabase();
+/** Internal tables without a collection. */
+const internalTables = [
+  "backups",
   "code_tries",
   "counters",
   "installation",
@@ -14,18 +15,21 @@ const ourOwn = [
   "job_processes",
   "loose_files",
   "links",
+  "message_counts",
   "migrations",
   "otp_challenges",
   "outbox_secrets",
   "recovery_codes",
   "second_factors",
+  "second_factor_setups",
   "payment_answers",
+  "privacy_requests",
   "sessions",
   "tax_id_checks",
   "throttle",
 ];
 
-test("every collection has its table and every table its collection", async () => {
+test("every collection has a table and every table a collection", async () => {
   const tables = await sql<
     { name: string }[]
   >`select table_name as name from information_schema.tables where table_schema = 'public'`;
@@ -33,53 +37,53 @@ test("every collection has its table and every table its collection", async () =
   assert.deepEqual(
     tables
       .map(({ name }) => name)
-      .filter((name) => !ourOwn.includes(name))
+      .filter((name) => !internalTables.includes(name))
       .toSorted(),
     expected.toSorted(),
   );
 });
 
 for (const collection of collections) {
-  test(`${collection.name}: the columns are the declared fields, of their types`, async () => {
-    const found = await sql<{ name: string; type: string; isRequired: boolean }[]>`
+  test(`${collection.name}: columns match the fields and their types`, async () => {
+    const actual = await sql<{ name: string; type: string; isRequired: boolean }[]>`
       select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as "isRequired"
       from pg_attribute where attrelid = ${`"${collection.name}"`}::regclass and attnum > 0 and not attisdropped`;
-    const inWords = (type: string) =>
+    const toCatalogueType = (type: string) =>
       type
         .replace(/^varchar/, "character varying")
         .replace(/^timestamptz$/, "timestamp with time zone")
         .replace("numeric(12,2)", "numeric(12,2)");
-    const declared = columnsOf(collection).map(({ name, type, isRequired }) => ({
+    const expected = getColumns(collection).map(({ name, type, isRequired }) => ({
       name,
-      type: inWords(type),
+      type: toCatalogueType(type),
       isRequired,
     }));
-    const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
-    assert.deepEqual(found.map((column) => ({ ...column })).toSorted(byName), declared.toSorted(byName));
+    const byName = (first: { name: string }, second: { name: string }) => (first.name < second.name ? -1 : 1);
+    assert.deepEqual(actual.map((column) => ({ ...column })).toSorted(byName), expected.toSorted(byName));
   });
 
-  test(`${collection.name}: the declared unique indexes are there`, async () => {
-    const found = await sql<
+  test(`${collection.name}: unique indexes exist`, async () => {
+    const actual = await sql<
       { name: string }[]
     >`select indexname as name from pg_indexes where tablename = ${collection.name}`;
-    for (const place of (collection.unique ?? []).keys())
+    for (const index of (collection.unique ?? []).keys())
       assert.ok(
-        found.some(({ name }) => name === `${collection.name}_u${place + 1}`),
-        `index ${place + 1}`,
+        actual.some(({ name }) => name === `${collection.name}_u${index + 1}`),
+        `index ${index + 1}`,
       );
   });
 
   test(`${collection.name}: every relation has its foreign key`, async () => {
-    const found = await sql<{ column: string; to: string }[]>`
+    const actual = await sql<{ column: string; to: string }[]>`
       select a.attname as column, c.confrelid::regclass::text as to from pg_constraint c
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
       where c.contype = 'f' and c.conrelid = ${`"${collection.name}"`}::regclass`;
-    const declared = Object.entries(collection.fields)
+    const expected = Object.entries(collection.fields)
       .filter(([, field]) => field.kind === "one")
-      .map(([column, field]) => `${column} → ${field.to}`);
+      .map(([column, field]) => `${column} → ${field.target}`);
     assert.deepEqual(
-      found.map(({ column, to }) => `${column} → ${to.replaceAll('"', "")}`).toSorted(),
-      declared.toSorted(),
+      actual.map(({ column, to }) => `${column} → ${to.replaceAll('"', "")}`).toSorted(),
+      expected.toSorted(),
     );
   });
 }

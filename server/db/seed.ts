@@ -1,15 +1,15 @@
-import type { Json } from "#domain/collection.ts";
-import { roleNames, roles } from "#domain/roles.ts";
-import { parkingStatuses } from "#domain/states/parking.ts";
-import { valetStatuses } from "#domain/states/valet.ts";
+import type { Json } from "#domain/schema/collection.ts";
+import { roleNames, roles } from "#domain/access/roles.ts";
+import { parkingStatuses } from "#domain/parking/states.ts";
+import { valetStatuses } from "#domain/valet/states.ts";
 import type { Sql } from "#server/db/pool.ts";
 
-/** Rows that the product itself needs, the same in every database: roles, statuses. */
-export interface Reference {
+/** Reference rows required by the product in every database, such as roles and statuses. */
+export interface ReferenceRows {
   table: string;
   rows: readonly { [column: string]: Json }[];
-  /** Left as it is where it stands already. */
-  isKept?: boolean;
+  /** Existing rows are not changed. */
+  keepsExisting?: boolean;
 }
 
 const vehicleTypes = [
@@ -36,29 +36,33 @@ const tags = [
   "Mall",
   "Restaurant",
 ];
-const numbered = (names: readonly string[]) => names.map((name, index) => ({ id: index + 1, name }));
+const toNumberedRows = (names: readonly string[]) => names.map((name, index) => ({ id: index + 1, name }));
 
-/** In the order in which they point to each other. What the platform may edit later is only put in once. */
-const references: readonly Reference[] = [
+/** Ordered by their references. Rows that the platform can edit are inserted only once. */
+const referenceRows: readonly ReferenceRows[] = [
   { table: "roles", rows: roleNames.map((role) => ({ id: roles[role].id, name: roles[role].name })) },
   { table: "Parking_Status", rows: parkingStatuses },
-  { table: "Valet_and_Parking_Status", rows: valetStatuses.toReversed(), isKept: true },
+  { table: "Valet_and_Parking_Status", rows: valetStatuses.toReversed(), keepsExisting: true },
   {
     table: "Vehicle_Type",
-    rows: numbered(vehicleTypes).map((row, index) => ({ ...row, icon: vehicleIcons[index]!, sort: index + 1 })),
-    isKept: true,
+    rows: toNumberedRows(vehicleTypes).map((row, index) => ({ ...row, icon: vehicleIcons[index]!, sort: index + 1 })),
+    keepsExisting: true,
   },
-  { table: "Tags_Category", rows: numbered(tags).map(({ id, name }) => ({ id, Name: name })), isKept: true },
-  { table: "settings", rows: [{ id: 1, project_name: "Chaavi" }], isKept: true },
-  { table: "Configuration_Settings", rows: [{ id: 1, product_name: "Chaavi" }], isKept: true },
+  {
+    table: "Tags_Category",
+    rows: toNumberedRows(tags).map(({ id, name }) => ({ id, Name: name })),
+    keepsExisting: true,
+  },
+  { table: "settings", rows: [{ id: 1, project_name: "Chaavi" }], keepsExisting: true },
+  { table: "Configuration_Settings", rows: [{ id: 1, product_name: "Chaavi" }], keepsExisting: true },
 ];
 
-/** Puts every reference row in, or brings it back to what it should be; may be repeated at will. */
-export async function seedReference({ sql }: { sql: Sql }): Promise<void> {
+/** Inserts or updates all reference rows; idempotent. */
+export async function seedReferenceRows({ sql }: { sql: Sql }): Promise<void> {
   await sql.begin(async (tx) => {
-    for (const { table, rows, isKept } of references) {
+    for (const { table, rows, keepsExisting } of referenceRows) {
       for (const row of rows) {
-        if (isKept) {
+        if (keepsExisting) {
           await tx`insert into ${tx(table)} ${tx(row as { [column: string]: string })} on conflict do nothing`;
           continue;
         }

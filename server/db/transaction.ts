@@ -1,9 +1,9 @@
-// A transaction that outlives the database: the driver alone would take this process with it.
+// Transactions that survive the loss of the database, which with the driver alone would end this process.
 import { setTimeout as wait } from "node:timers/promises";
 import type { Sql, Tx } from "#server/db/pool.ts";
 
-/** What the driver or a PostgreSQL on its way out says when a connection is gone. */
-const gone = new Set([
+/** Error codes of the driver and of a stopping PostgreSQL for a lost connection. */
+const connectionLostCodes = new Set([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
   "CONNECTION_ENDED",
@@ -15,50 +15,67 @@ const gone = new Set([
   "57P03",
 ]);
 
-export function isConnectionGone(error: unknown): boolean {
-  return gone.has((error as { code?: string } | null)?.code ?? "");
+export function isConnectionLost(error: unknown): boolean {
+  return connectionLostCodes.has((error as { code?: string } | null)?.code ?? "");
 }
 
-/** By then the driver has noticed that the connection is gone and refused the transaction itself. */
-const noticedAfterMs = 5_000;
+/** True for a lock time-out; the transaction was rolled back. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === "55P03";
+}
+
+/** Time in which the driver detects the lost connection and rejects the transaction itself. */
+const lostConnectionGraceMs = 5_000;
+
+const waitObservers = new WeakMap<Sql, (seconds: number) => void>();
+
+/** Reports the time each transaction of this pool waits for its connection and start. */
+export function observeTransactionWait(sql: Sql, observe: (seconds: number) => void): void {
+  waitObservers.set(sql, observe);
+}
 
 /**
- * Runs one piece of work in one transaction. Where the connection is lost on the way, the driver would write its rollback
- * to a socket that is no more, from where nothing can be caught: so its failure is held back until the driver has refused
- * the transaction by itself, and whatever of the work is still running then can send nothing.
+ * Runs work in a transaction. After a lost connection the driver would write its rollback to a destroyed socket, which
+ * throws an error that cannot be caught. So the failure is delayed until the driver has rejected the transaction
+ * itself, and work that is still running then cannot send queries.
  */
-export async function transaction<T>({ sql, work }: { sql: Sql; work: (tx: Tx) => Promise<T> }): Promise<T> {
-  let isOver = false;
+export async function runTransaction<T>({ sql, work }: { sql: Sql; work: (tx: Tx) => Promise<T> }): Promise<T> {
+  let hasEnded = false;
+  const requestedAt = performance.now();
+  const observe = waitObservers.get(sql);
   try {
-    const ended = (): boolean => isOver;
-    return (await sql.begin((tx) => heldBack({ work: work(guarded({ tx, ended })), ended }))) as T;
+    const isEnded = (): boolean => hasEnded;
+    return (await sql.begin((tx) => {
+      observe?.((performance.now() - requestedAt) / 1000);
+      return rejectWhenEnded({ work: work(guardTransaction({ tx, isEnded })), isEnded });
+    })) as T;
   } finally {
-    isOver = true;
+    hasEnded = true;
   }
 }
 
-async function heldBack<T>({ work, ended }: { work: Promise<T>; ended: () => boolean }): Promise<T> {
+async function rejectWhenEnded<T>({ work, isEnded }: { work: Promise<T>; isEnded: () => boolean }): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (isConnectionGone(error)) await wait(noticedAfterMs, undefined, { ref: false });
-    // For ever: the connection may by now be somebody else's, who must not get our rollback.
-    if (ended()) await new Promise(() => {});
+    if (isConnectionLost(error)) await wait(lostConnectionGraceMs, undefined, { ref: false });
+    // Never settles: the connection may already belong to another transaction, which must not receive this rollback.
+    if (isEnded()) await new Promise(() => {});
     throw error;
   }
 }
 
-function guarded({ tx, ended }: { tx: Tx; ended: () => boolean }): Tx {
-  const check = (): void => {
-    if (ended()) throw new Error("The transaction is over.");
+function guardTransaction({ tx, isEnded }: { tx: Tx; isEnded: () => boolean }): Tx {
+  const assertActive = (): void => {
+    if (isEnded()) throw new Error("The transaction is over.");
   };
   return new Proxy(tx, {
     apply(target, self, args) {
-      check();
-      return Reflect.apply(target as unknown as (...all: unknown[]) => unknown, self, args);
+      assertActive();
+      return Reflect.apply(target as (...args: never[]) => unknown, self, args);
     },
     get(target, name) {
-      check();
+      assertActive();
       return Reflect.get(target, name) as unknown;
     },
   });

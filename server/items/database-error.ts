@@ -1,9 +1,10 @@
-// §7: what the database refuses, in the words of the wire contract; its own text never leaves the server.
-import { collectionNamed, collections } from "#domain/collections/all.ts";
-import { isConnectionGone } from "#server/db/transaction.ts";
-import { uniqueFieldName, uniqueName } from "#server/db/schema.ts";
+// §7: maps database errors to errors of the wire contract; texts of the database are never sent to clients.
+import { findCollection, collections } from "#domain/collections.ts";
+import { CapacityExceededError } from "#server/db/keyed-semaphore.ts";
+import { isConnectionLost, isLockTimeout } from "#server/db/transaction.ts";
+import { getUniqueFieldIndexName, getUniqueIndexName } from "#server/db/schema.ts";
 import type { ErrorCode } from "#domain/errors.ts";
-import { Refused, refuse } from "#server/items/refused.ts";
+import { ApiError, throwApiError } from "#server/items/api-error.ts";
 
 interface PostgresError {
   code?: string;
@@ -21,39 +22,39 @@ interface UniqueRule {
 
 const uniqueRules = new Map<string, UniqueRule>(
   collections.flatMap((collection) => [
-    ...(collection.unique ?? []).map((rule, place): [string, UniqueRule] => [
-      uniqueName(collection, place),
-      { collection: collection.name, on: rule.on, error: rule.error },
+    ...(collection.unique ?? []).map((rule, index): [string, UniqueRule] => [
+      getUniqueIndexName(collection, index),
+      { collection: collection.name, on: rule.fields, error: rule.error },
     ]),
     ...Object.entries(collection.fields)
       .filter(([, field]) => field.unique)
       .map(([name]): [string, UniqueRule] => [
-        uniqueFieldName(collection, name),
+        getUniqueFieldIndexName(collection, name),
         { collection: collection.name, on: [name], error: undefined },
       ]),
   ]),
 );
 
-const byCode: { [code: string]: ErrorCode } = {
+const errorCodeBySqlState: { [code: string]: ErrorCode } = {
   "22001": "VALUE_TOO_LONG",
   "22003": "VALUE_OUT_OF_RANGE",
-  // What a check of ours let through and a column cannot hold: text, days, JSON.
+  // Values that passed validation but cannot be stored: text, dates, JSON.
   "22007": "INVALID_PAYLOAD",
   "22008": "INVALID_PAYLOAD",
   "22021": "INVALID_PAYLOAD",
   "22P02": "INVALID_PAYLOAD",
   "22P05": "INVALID_PAYLOAD",
   "23502": "NOT_NULL_VIOLATION",
-  // An answer, or a query, beyond what PostgreSQL can hold.
+  // Result or query too large for PostgreSQL.
   "54000": "OUT_OF_TIME",
   "54001": "OUT_OF_TIME",
 };
-/** Nobody there, or no place left. */
-const unreachable = new Set(["CONNECT_TIMEOUT", "53300"]);
+/** No response, no free connection, or disk full. */
+const unavailable = new Set(["CONNECT_TIMEOUT", "53300", "53100"]);
 
-/** Turns what came from the driver into the catalogue's error; whatever else is handed back as it came. */
-export function asRefused(error: unknown): unknown {
-  if (error instanceof Refused) return error;
+/** Converts a driver error to an error of the catalogue; returns other errors unchanged. */
+export function toApiError(error: unknown): unknown {
+  if (error instanceof ApiError) return error;
   const {
     code,
     constraint_name: constraint = "",
@@ -65,28 +66,31 @@ export function asRefused(error: unknown): unknown {
     if (code === "23505") {
       const rule = uniqueRules.get(constraint);
       const field = rule?.on.at(-1) ?? "id";
-      if (rule?.error) refuse(rule.error, { collection: rule.collection, field });
-      refuse(
+      if (rule?.error) throwApiError(rule.error, { collection: rule.collection, field });
+      throwApiError(
         "RECORD_NOT_UNIQUE",
         { collection: rule?.collection ?? table, field },
         `Value for field "${field}" in collection "${rule?.collection ?? table}" has to be unique.`,
       );
     }
-    // The second where a row that others point to was to be removed.
+    // The second one is raised when a referenced row is deleted.
     if (code === "23503" || code === "23001") {
       const field = /\((?:")?([^")]+)(?:")?\)=/.exec(detail)?.[1] ?? "id";
-      const known = collectionNamed(table)?.fields[field] ? field : "id";
-      refuse(
+      const knownField = findCollection(table)?.fields[field] ? field : "id";
+      throwApiError(
         "INVALID_FOREIGN_KEY",
-        { collection: table, field: known },
-        `Invalid foreign key for field "${known}" in collection "${table}".`,
+        { collection: table, field: knownField },
+        `Invalid foreign key for field "${knownField}" in collection "${table}".`,
       );
     }
-    if (code && byCode[code]) refuse(byCode[code], { collection: table, field: column });
-    if (code === "57014") refuse("OUT_OF_TIME");
-    if (isConnectionGone(error) || unreachable.has(code ?? "")) refuse("SERVICE_UNAVAILABLE", { service: "database" });
-  } catch (refused) {
-    return refused;
+    if (code && errorCodeBySqlState[code])
+      throwApiError(errorCodeBySqlState[code], { collection: table, field: column });
+    if (code === "57014") throwApiError("OUT_OF_TIME");
+    if (isLockTimeout(error) || error instanceof CapacityExceededError) throwApiError("SERVER_BUSY");
+    if (isConnectionLost(error) || unavailable.has(code ?? ""))
+      throwApiError("SERVICE_UNAVAILABLE", { service: "database" });
+  } catch (apiError) {
+    return apiError;
   }
   return error;
 }

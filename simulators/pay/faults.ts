@@ -1,4 +1,4 @@
-// What goes wrong at the simulated payment provider, each fault with how likely it is; the same seed has the same bad luck.
+// Faults of the simulated payment provider with their probabilities, reproducible by seed.
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 export const payFaultNames = [
@@ -36,7 +36,7 @@ export class PayFaults {
     this.#chances = chances;
   }
 
-  happens(fault: PayFault): boolean {
+  isTriggered(fault: PayFault): boolean {
     return this.#next() < (this.#chances[fault] ?? 0);
   }
 
@@ -49,35 +49,37 @@ export class PayFaults {
   }
 }
 
-export interface Result {
+export interface SimulatorResponse {
   status: number;
   body: unknown;
 }
 
-/** Answers as the provider would, or as the faults have it: what it did may have happened all the same. */
+/** Responds like the provider, or according to the faults; the request may be processed despite an error response. */
 export async function answerWithFaults({
   faults,
   request,
   reply,
-  take,
+  handle,
 }: {
   faults: PayFaults;
   request: FastifyRequest;
   reply: FastifyReply;
-  take: () => Promise<Result> | Result;
+  handle: () => Promise<SimulatorResponse> | SimulatorResponse;
 }): Promise<FastifyReply> {
-  if (faults.happens("reset-before")) return cut({ request, reply });
-  if (faults.happens("error-500-before"))
+  if (faults.isTriggered("reset-before")) return closeConnection({ request, reply });
+  if (faults.isTriggered("error-500-before"))
     return reply.code(500).send({ success: false, code: "INTERNAL_SERVER_ERROR" });
-  const { status, body } = await take();
-  if (faults.happens("reset-after")) return cut({ request, reply });
-  if (faults.happens("error-500-after")) return reply.code(500).send({ success: false, code: "INTERNAL_SERVER_ERROR" });
-  if (faults.happens("malformed")) return reply.type("application/json").send('{"success":true,"code":"PAYMENT_SUC');
-  if (faults.happens("slow")) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
+  const { status, body } = await handle();
+  if (faults.isTriggered("reset-after")) return closeConnection({ request, reply });
+  if (faults.isTriggered("error-500-after"))
+    return reply.code(500).send({ success: false, code: "INTERNAL_SERVER_ERROR" });
+  if (faults.isTriggered("malformed"))
+    return reply.type("application/json").send('{"success":true,"code":"PAYMENT_SUC');
+  if (faults.isTriggered("slow")) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
   return reply.code(status).send(body);
 }
 
-function cut({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): FastifyReply {
+function closeConnection({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): FastifyReply {
   reply.hijack();
   request.raw.socket.destroy();
   return reply;

@@ -1,4 +1,4 @@
-// §7 /files and /folders by the published SDK over a real port.
+// §7 /files and /folders with the published SDK over a real port.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
@@ -18,47 +18,54 @@ import {
   uploadFiles,
 } from "@directus/sdk";
 import sharp from "sharp";
-import { blob, car, form, type Kept, picture, startFilesWorld } from "#tests/support/files-world.ts";
-import { sdkAs, withCode } from "#tests/support/sdk.ts";
+import {
+  createBlob,
+  carPhoto,
+  createForm,
+  type StoredFile,
+  createImage,
+  startFilesFixture,
+} from "#tests/support/files-fixture.ts";
+import { createSdkClient, matchErrorCode } from "#tests/support/sdk.ts";
 
-const { as, sql, make, address, callers, client, upload, asset, storedFiles, counts, sweep, branch, foreign } =
-  await startFilesWorld();
+const { as, sql, factories, address, callers, client, upload, asset, storedFiles, counts, sweep, branch, foreign } =
+  await startFilesFixture();
 const pdf = Buffer.from("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n");
 
 describe("upload", () => {
-  test("answers the whole record, as the contract has it", async () => {
-    const kept = await upload();
+  test("returns the complete record as in the contract", async () => {
+    const file = await upload();
     assert.deepEqual(
-      [kept["storage"], kept["filename_download"], kept["title"], kept["type"], kept["width"], kept["height"]],
+      [file["storage"], file["filename_download"], file["title"], file["type"], file["width"], file["height"]],
       ["local", "car.jpg", "car", "image/jpeg", 400, 200],
     );
-    assert.match(String(kept["filename_disk"]), /^[0-9a-f-]{36}\.jpg$/);
-    assert.ok(kept["uploaded_by"] && kept["uploaded_on"] && kept["created_on"]);
-    assert.deepEqual([kept["modified_by"], kept["folder"], kept["metadata"]], [null, null, {}]);
+    assert.match(String(file["filename_disk"]), /^[0-9a-f-]{36}\.jpg$/);
+    assert.ok(file["uploaded_by"] && file["uploaded_on"] && file["created_on"]);
+    assert.deepEqual([file["modified_by"], file["folder"], file["metadata"]], [null, null, {}]);
   });
 
-  test("fields before the file are its own; those after it are nobody's", async () => {
+  test("applies fields before the file to it and ignores fields after it", async () => {
     const folder = await client("manager").request(createFolder({ name: "Gate 1" }));
-    const data = form(
+    const data = createForm(
       ["title", "Left door"],
       ["folder", folder["id"]],
-      ["file", blob(car), "a.jpg"],
+      ["file", createBlob(carPhoto), "a.jpg"],
       ["title", "Late"],
     );
-    const kept = (await client("staff").request(uploadFiles(data))) as unknown as Kept;
-    assert.deepEqual([kept["title"], kept["folder"]], ["Left door", folder["id"]]);
+    const file = (await client("staff").request(uploadFiles(data))) as unknown as StoredFile;
+    assert.deepEqual([file["title"], file["folder"]], ["Left door", folder["id"]]);
   });
 
-  test("several at once, each with its own fields, answer a list", async () => {
-    const data = form(
+  test("several files with their own fields return a list", async () => {
+    const data = createForm(
       ["title", "Front"],
-      ["file", blob(car), "front.jpg"],
+      ["file", createBlob(carPhoto), "front.jpg"],
       ["description", "The back"],
-      ["file", blob(car), "back.jpg"],
+      ["file", createBlob(carPhoto), "back.jpg"],
     );
-    const kept = (await client("staff").request(uploadFiles(data))) as unknown as Kept[];
+    const files = (await client("staff").request(uploadFiles(data))) as unknown as StoredFile[];
     assert.deepEqual(
-      kept.map((one) => [one["title"], one["description"]]),
+      files.map((one) => [one["title"], one["description"]]),
       [
         ["Front", null],
         ["back", "The back"],
@@ -66,163 +73,179 @@ describe("upload", () => {
     );
   });
 
-  test("a picture loses place and device, and is turned the way it was held", async () => {
-    const turned = await picture(300, 100)
+  test("removes location and device from an image and applies its rotation", async () => {
+    const turned = await createImage(300, 100)
       .withExif({ IFD3: { GPSLatitude: "13/1 4/1 0/1" } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
     assert.ok((await sharp(turned).metadata()).exif);
-    const kept = await upload("staff", turned);
-    assert.deepEqual([kept["width"], kept["height"]], [100, 300]);
-    const metadata = await sharp(Buffer.from(await (await asset(kept.id)).arrayBuffer())).metadata();
+    const file = await upload("staff", turned);
+    assert.deepEqual([file["width"], file["height"]], [100, 300]);
+    const metadata = await sharp(Buffer.from(await (await asset(file.id)).arrayBuffer())).metadata();
     assert.deepEqual([metadata.exif, metadata.xmp, metadata.orientation], [undefined, undefined, undefined]);
   });
 
-  test("what is appended to a picture does not come along", async () => {
-    const kept = await upload("staff", Buffer.concat([car, Buffer.from("<script>alert(1)</script>")]));
-    assert.ok(!Buffer.from(await (await asset(kept.id)).arrayBuffer()).includes("<script>"));
+  test("removes data appended to an image", async () => {
+    const file = await upload("staff", Buffer.concat([carPhoto, Buffer.from("<script>alert(1)</script>")]));
+    assert.ok(!Buffer.from(await (await asset(file.id)).arrayBuffer()).includes("<script>"));
   });
 
-  test("PNG, WebP and AVIF are taken, and told by their bytes whatever they are called", async () => {
+  test("accepts PNG, WebP and AVIF by their bytes, whatever their name", async () => {
     for (const [bytes, type] of [
-      [await picture(40, 20).png().toBuffer(), "image/png"],
-      [await picture(40, 20).webp().toBuffer(), "image/webp"],
-      [await picture(40, 20).avif().toBuffer(), "image/webp"],
+      [await createImage(40, 20).png().toBuffer(), "image/png"],
+      [await createImage(40, 20).webp().toBuffer(), "image/webp"],
+      [await createImage(40, 20).avif().toBuffer(), "image/webp"],
     ] as const)
       assert.equal((await upload("staff", bytes, "car.txt"))["type"], type);
   });
 
-  test("a document is kept as it is, and only handed out to be saved", async () => {
-    const kept = await upload("manager", pdf, "agreement.pdf");
-    assert.deepEqual([kept["type"], kept["width"]], ["application/pdf", null]);
-    const answer = await asset(kept.id, { person: "manager", query: "?width=40" });
-    assert.equal(answer.headers.get("content-disposition"), 'attachment; filename="agreement.pdf"');
-    assert.match(answer.headers.get("content-security-policy")!, /sandbox/);
-    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), pdf);
+  test("stores a document unchanged and serves it as a download only", async () => {
+    const file = await upload("manager", pdf, "agreement.pdf");
+    assert.deepEqual([file["type"], file["width"]], ["application/pdf", null]);
+    const response = await asset(file.id, { person: "manager", query: "?width=40" });
+    assert.equal(response.headers.get("content-disposition"), 'attachment; filename="agreement.pdf"');
+    assert.match(response.headers.get("content-security-policy")!, /sandbox/);
+    assert.deepEqual(Buffer.from(await response.arrayBuffer()), pdf);
   });
 
-  test("an admin who has no branch keeps files too, and alone sees them", async () => {
-    const alone = await as(await make.user("admin"));
-    const kept = (await sdkAs({ address, caller: alone }).request(
-      uploadFiles(form(["file", blob(car), "logo.jpg"])),
-    )) as unknown as Kept;
-    assert.equal((await alone.get(`/files/${kept.id}`)).status, 200);
-    assert.equal((await callers["admin"]!.get(`/files/${kept.id}`)).code, "FORBIDDEN");
+  test("an admin without a branch can upload files, and only that admin can read them", async () => {
+    const branchlessAdmin = await as(await factories.user("admin"));
+    const stored = (await createSdkClient({ address, caller: branchlessAdmin }).request(
+      uploadFiles(createForm(["file", createBlob(carPhoto), "logo.jpg"])),
+    )) as unknown as StoredFile;
+    assert.equal((await branchlessAdmin.get(`/files/${stored.id}`)).status, 200);
+    assert.equal((await callers["admin"]!.get(`/files/${stored.id}`)).code, "FORBIDDEN");
   });
 });
 
-describe("what is refused leaves neither record nor bytes", () => {
+describe("a rejected upload leaves neither record nor bytes", () => {
   const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const cases: { [name: string]: () => Promise<[FormData, string]> } = {
-    "an SVG with a script": async () => [form(["file", blob(svg, "image/svg+xml"), "a.svg"]), "UNSUPPORTED_MEDIA_TYPE"],
-    "an SVG that calls itself a JPEG": async () => [form(["file", blob(svg), "a.jpg"]), "UNSUPPORTED_MEDIA_TYPE"],
-    "a page that calls itself a picture": async () => [
-      form(["file", blob(Buffer.from("<html><script>alert(1)</script>")), "a.png"]),
+    "an SVG with a script": async () => [
+      createForm(["file", createBlob(svg, "image/svg+xml"), "a.svg"]),
       "UNSUPPORTED_MEDIA_TYPE",
     ],
-    "a kind we do not take": async () => [form(["file", blob(gif, "image/gif"), "a.gif"]), "UNSUPPORTED_MEDIA_TYPE"],
-    "half a picture": async () => [
-      form(["file", blob(car.subarray(0, car.length / 2)), "a.jpg"]),
+    "an SVG declared as JPEG": async () => [createForm(["file", createBlob(svg), "a.jpg"]), "UNSUPPORTED_MEDIA_TYPE"],
+    "an HTML page declared as image": async () => [
+      createForm(["file", createBlob(Buffer.from("<html><script>alert(1)</script>")), "a.png"]),
       "UNSUPPORTED_MEDIA_TYPE",
     ],
-    "half a document": async () => [form(["file", blob(pdf.subarray(0, 20)), "a.pdf"]), "UNSUPPORTED_MEDIA_TYPE"],
-    "an empty file": async () => [form(["file", blob(Buffer.alloc(0)), "a.jpg"]), "UNSUPPORTED_MEDIA_TYPE"],
-    "a picture over 2 MB": async () => [
-      form(["file", blob(Buffer.concat([car, Buffer.alloc(2 * 1024 * 1024)])), "a.jpg"]),
+    "an unsupported type": async () => [
+      createForm(["file", createBlob(gif, "image/gif"), "a.gif"]),
+      "UNSUPPORTED_MEDIA_TYPE",
+    ],
+    "a truncated image": async () => [
+      createForm(["file", createBlob(carPhoto.subarray(0, carPhoto.length / 2)), "a.jpg"]),
+      "UNSUPPORTED_MEDIA_TYPE",
+    ],
+    "a truncated document": async () => [
+      createForm(["file", createBlob(pdf.subarray(0, 20)), "a.pdf"]),
+      "UNSUPPORTED_MEDIA_TYPE",
+    ],
+    "an empty file": async () => [createForm(["file", createBlob(Buffer.alloc(0)), "a.jpg"]), "UNSUPPORTED_MEDIA_TYPE"],
+    "an image over 2 MB": async () => [
+      createForm(["file", createBlob(Buffer.concat([carPhoto, Buffer.alloc(2 * 1024 * 1024)])), "a.jpg"]),
       "CONTENT_TOO_LARGE",
     ],
     "a document over 5 MB": async () => [
-      form(["file", blob(Buffer.concat([pdf, Buffer.alloc(6 * 1024 * 1024)])), "a.pdf"]),
+      createForm(["file", createBlob(Buffer.concat([pdf, Buffer.alloc(6 * 1024 * 1024)])), "a.pdf"]),
       "CONTENT_TOO_LARGE",
     ],
-    "a picture that unpacks to 200 million points": async () => [
-      form(["file", blob(await picture(20_000, 10_000).png({ compressionLevel: 9 }).toBuffer()), "bomb.png"]),
+    "an image of 200 million pixels": async () => [
+      createForm([
+        "file",
+        createBlob(await createImage(20_000, 10_000).png({ compressionLevel: 9 }).toBuffer()),
+        "bomb.png",
+      ]),
       "CONTENT_TOO_LARGE",
     ],
     "six files": async () => [
-      form(...Array.from({ length: 6 }, (): [string, Blob, string] => ["file", blob(car), "a.jpg"])),
+      createForm(...Array.from({ length: 6 }, (): [string, Blob, string] => ["file", createBlob(carPhoto), "a.jpg"])),
       "CONTENT_TOO_LARGE",
     ],
-    "a good file beside a bad one": async () => [
-      form(["file", blob(car), "a.jpg"], ["file", blob(gif), "b.gif"]),
+    "a valid and an invalid file": async () => [
+      createForm(["file", createBlob(carPhoto), "a.jpg"], ["file", createBlob(gif), "b.gif"]),
       "UNSUPPORTED_MEDIA_TYPE",
     ],
-    "a folder that is not there": async () => [
-      form(["folder", crypto.randomUUID()], ["file", blob(car), "a.jpg"]),
+    "a missing folder": async () => [
+      createForm(["folder", crypto.randomUUID()], ["file", createBlob(carPhoto), "a.jpg"]),
       "INVALID_FOREIGN_KEY",
     ],
-    "a folder that is no id": async () => [form(["folder", "gate"], ["file", blob(car), "a.jpg"]), "FAILED_VALIDATION"],
-    "a title that is too long": async () => [
-      form(["title", "x".repeat(300)], ["file", blob(car), "a.jpg"]),
+    "an invalid folder id": async () => [
+      createForm(["folder", "gate"], ["file", createBlob(carPhoto), "a.jpg"]),
       "FAILED_VALIDATION",
     ],
-    "a form without a file": async () => [form(["title", "Nothing"]), "INVALID_PAYLOAD"],
+    "a title over the limit": async () => [
+      createForm(["title", "x".repeat(300)], ["file", createBlob(carPhoto), "a.jpg"]),
+      "FAILED_VALIDATION",
+    ],
+    "a form without a file": async () => [createForm(["title", "Nothing"]), "INVALID_PAYLOAD"],
   };
-  for (const [name, given] of Object.entries(cases))
+  for (const [name, provided] of Object.entries(cases))
     test(name, async () => {
-      const had = await counts();
-      const [data, code] = await given();
-      await assert.rejects(client("staff").request(uploadFiles(data)), withCode(code));
-      assert.deepEqual(await counts(), had);
+      const previous = await counts();
+      const [data, code] = await provided();
+      await assert.rejects(client("staff").request(uploadFiles(data)), matchErrorCode(code));
+      assert.deepEqual(await counts(), previous);
     });
 
-  test("an upload by nobody, or by a customer", async () => {
-    const had = await counts();
-    for (const person of ["nobody", "customer"]) await assert.rejects(upload(person), withCode("FORBIDDEN"));
-    assert.deepEqual(await counts(), had);
+  test("rejects anonymous callers and customers", async () => {
+    const previous = await counts();
+    for (const person of ["nobody", "customer"]) await assert.rejects(upload(person), matchErrorCode("FORBIDDEN"));
+    assert.deepEqual(await counts(), previous);
   });
 
-  test("a folder of another company", async () => {
+  test("rejects a folder of another company", async () => {
     const theirs = await client("stranger").request(createFolder({ name: "Theirs" }));
-    const data = form(["folder", theirs["id"]], ["file", blob(car), "a.jpg"]);
-    await assert.rejects(client("staff").request(uploadFiles(data)), withCode("FORBIDDEN"));
+    const data = createForm(["folder", theirs["id"]], ["file", createBlob(carPhoto), "a.jpg"]);
+    await assert.rejects(client("staff").request(uploadFiles(data)), matchErrorCode("FORBIDDEN"));
   });
 
-  test("what the server finds out itself cannot be claimed", async () => {
-    const data = form(
+  test("rejects values that the server determines itself", async () => {
+    const data = createForm(
       ["type", "text/html"],
       ["filename_disk", "../../x"],
       ["branch", String(foreign.id)],
-      ["file", blob(car), "a.jpg"],
+      ["file", createBlob(carPhoto), "a.jpg"],
     );
-    const kept = (await client("staff").request(uploadFiles(data))) as unknown as Kept;
-    assert.deepEqual([kept["type"], kept["branch"]], ["image/jpeg", branch.id]);
-    assert.notEqual(kept["filename_disk"], "../../x");
+    const file = (await client("staff").request(uploadFiles(data))) as unknown as StoredFile;
+    assert.deepEqual([file["type"], file["branch"]], ["image/jpeg", branch.id]);
+    assert.notEqual(file["filename_disk"], "../../x");
     for (const change of [{ type: "text/html" }, { filename_disk: "x" }, { branch: foreign.id }, { filesize: 1 }])
-      await assert.rejects(client("admin").request(updateFile(kept.id, change as object)), withCode("FORBIDDEN"));
+      await assert.rejects(client("admin").request(updateFile(file.id, change as object)), matchErrorCode("FORBIDDEN"));
   });
 
-  test("a name with folders in it loses them", async () => {
-    const kept = await upload("staff", car, "..\\..\\etc/passwd.jpg");
-    assert.equal(kept["filename_download"], "passwd.jpg");
+  test("removes folders from a file name", async () => {
+    const file = await upload("staff", carPhoto, "..\\..\\etc/passwd.jpg");
+    assert.equal(file["filename_download"], "passwd.jpg");
   });
 });
 
 describe("records", () => {
-  test("are listed, filtered and counted like any others", async () => {
-    const kept = await upload("staff", car, "listed.jpg");
+  test("can be listed, filtered and counted", async () => {
+    const file = await upload("staff", carPhoto, "listed.jpg");
     const rows = await client("staff").request(
       readFiles({ fields: ["id", "type"], filter: { filename_download: { _eq: "listed.jpg" } } }),
     );
-    assert.deepEqual(rows, [{ id: kept.id, type: "image/jpeg" }]);
+    assert.deepEqual(rows, [{ id: file.id, type: "image/jpeg" }]);
     const counted = await callers["staff"]!.get("/files?limit=1&meta=total_count&filter[type][_starts_with]=image");
     assert.ok(counted.meta!.total_count! >= 1);
   });
 
-  test("are read by their branch and its company's admin, and by nobody else", async () => {
-    const kept = await upload();
+  test("can be read by their branch and the company's admin only", async () => {
+    const file = await upload();
     for (const person of ["staff", "colleague", "manager", "admin", "platform"])
-      assert.equal((await client(person).request(readFile(kept.id, { fields: ["id"] })))["id"], kept.id);
+      assert.equal((await client(person).request(readFile(file.id, { fields: ["id"] })))["id"], file.id);
     for (const person of ["sister", "stranger", "customer", "nobody"]) {
-      await assert.rejects(client(person).request(readFile(kept.id)), withCode("FORBIDDEN"));
-      assert.equal((await asset(kept.id, { person })).status, 403, person);
+      await assert.rejects(client(person).request(readFile(file.id)), matchErrorCode("FORBIDDEN"));
+      assert.equal((await asset(file.id, { person })).status, 403, person);
     }
   });
 
-  test("title, description, tags and focal point are changed by who may, and it is told who did", async () => {
-    const kept = await upload();
+  test("title, description, tags and focal point can be changed with permission, and record the user", async () => {
+    const file = await upload();
     const change = {
       title: "Door",
       description: "Scratch",
@@ -230,19 +253,19 @@ describe("records", () => {
       focal_point_x: 20,
       focal_point_y: 30,
     };
-    const changed = (await client("manager").request(updateFile(kept.id, change))) as unknown as Kept;
+    const changed = (await client("manager").request(updateFile(file.id, change))) as unknown as StoredFile;
     for (const [name, value] of Object.entries(change)) assert.deepEqual(changed[name], value);
     assert.ok(changed["modified_by"] && changed["modified_on"]);
-    assert.equal(changed["uploaded_on"], kept["uploaded_on"]);
+    assert.equal(changed["uploaded_on"], file["uploaded_on"]);
   });
 
-  test("staff change their own and not a colleague's", async () => {
-    const kept = await upload("colleague");
-    await client("colleague").request(updateFile(kept.id, { title: "Mine" }));
-    await assert.rejects(client("staff").request(updateFile(kept.id, { title: "Mine" })), withCode("FORBIDDEN"));
+  test("staff can change their own but not a colleague's", async () => {
+    const file = await upload("colleague");
+    await client("colleague").request(updateFile(file.id, { title: "Mine" }));
+    await assert.rejects(client("staff").request(updateFile(file.id, { title: "Mine" })), matchErrorCode("FORBIDDEN"));
   });
 
-  test("many are changed at once", async () => {
+  test("several can be changed at once", async () => {
     const ids = [(await upload()).id, (await upload()).id].toSorted();
     const changed = await client("manager").request(updateFiles(ids, { title: "Both" }, { fields: ["id", "title"] }));
     assert.deepEqual(
@@ -251,75 +274,80 @@ describe("records", () => {
     );
   });
 
-  test("another file put in the place of one keeps its id and record, and the old bytes go", async () => {
-    const kept = await upload();
-    const other = await picture(80, 60).png().toBuffer();
+  test("replacing a file keeps its id and record and deletes the old bytes", async () => {
+    const file = await upload();
+    const other = await createImage(80, 60).png().toBuffer();
     const replaced = (await client("staff").request(
-      updateFile(kept.id, form(["description", "Again"], ["file", blob(other, "image/png"), "again.png"]) as never),
-    )) as unknown as Kept;
+      updateFile(
+        file.id,
+        createForm(["description", "Again"], ["file", createBlob(other, "image/png"), "again.png"]) as never,
+      ),
+    )) as unknown as StoredFile;
     assert.deepEqual(
       [replaced.id, replaced["type"], replaced["width"], replaced["description"], replaced["title"]],
-      [kept.id, "image/png", 80, "Again", "car"],
+      [file.id, "image/png", 80, "Again", "car"],
     );
-    assert.notEqual(replaced["filename_disk"], kept["filename_disk"]);
-    assert.equal((await asset(kept.id)).headers.get("content-type"), "image/png");
-    assert.ok(await swept(String(kept["filename_disk"])));
+    assert.notEqual(replaced["filename_disk"], file["filename_disk"]);
+    assert.equal((await asset(file.id)).headers.get("content-type"), "image/png");
+    assert.ok(await waitUntilSwept(String(file["filename_disk"])));
   });
 
-  test("nobody puts a file in the place of one they may not change, and nothing is left of theirs", async () => {
-    const kept = await upload("colleague");
-    const had = await counts();
+  test("replacing a file without permission to change it is rejected and leaves no bytes", async () => {
+    const file = await upload("colleague");
+    const previous = await counts();
     for (const person of ["staff", "stranger", "nobody"])
       await assert.rejects(
-        client(person).request(updateFile(kept.id, form(["file", blob(car), "a.jpg"]) as never)),
-        withCode("FORBIDDEN"),
+        client(person).request(updateFile(file.id, createForm(["file", createBlob(carPhoto), "a.jpg"]) as never)),
+        matchErrorCode("FORBIDDEN"),
       );
     await assert.rejects(
-      client("colleague").request(updateFile(kept.id, form(["file", blob(Buffer.from("no")), "a.jpg"]) as never)),
-      withCode("UNSUPPORTED_MEDIA_TYPE"),
+      client("colleague").request(
+        updateFile(file.id, createForm(["file", createBlob(Buffer.from("no")), "a.jpg"]) as never),
+      ),
+      matchErrorCode("UNSUPPORTED_MEDIA_TYPE"),
     );
-    assert.deepEqual(await counts(), had);
+    assert.deepEqual(await counts(), previous);
   });
 
-  test("a removed file takes its bytes with it, and its address is as if it had never been", async () => {
-    const kept = await upload();
-    await assert.rejects(client("staff").request(deleteFile(kept.id)), withCode("FORBIDDEN"));
-    await client("manager").request(deleteFile(kept.id));
-    await assert.rejects(client("manager").request(readFile(kept.id)), withCode("FORBIDDEN"));
-    assert.equal((await asset(kept.id)).status, 403);
-    assert.ok(await swept(String(kept["filename_disk"])));
+  test("deleting a file deletes its bytes, and its address behaves as unknown", async () => {
+    const file = await upload();
+    await assert.rejects(client("staff").request(deleteFile(file.id)), matchErrorCode("FORBIDDEN"));
+    await client("manager").request(deleteFile(file.id));
+    await assert.rejects(client("manager").request(readFile(file.id)), matchErrorCode("FORBIDDEN"));
+    assert.equal((await asset(file.id)).status, 403);
+    assert.ok(await waitUntilSwept(String(file["filename_disk"])));
   });
 
-  test("many are removed at once, all or none", async () => {
-    const [mine, other] = [await upload(), await upload("stranger")];
-    await assert.rejects(client("manager").request(deleteFiles([mine.id, other.id])), withCode("FORBIDDEN"));
-    assert.equal((await client("manager").request(readFile(mine.id)))["id"], mine.id);
-    await client("manager").request(deleteFiles([mine.id]));
+  test("deleting several is atomic", async () => {
+    const [own, other] = [await upload(), await upload("stranger")];
+    await assert.rejects(client("manager").request(deleteFiles([own.id, other.id])), matchErrorCode("FORBIDDEN"));
+    assert.equal((await client("manager").request(readFile(own.id)))["id"], own.id);
+    await client("manager").request(deleteFiles([own.id]));
   });
 
-  test("files go with the branch they belong to, bytes and all", async () => {
-    const closed = await make.branch();
-    const manager = await as(await make.user("manager", { branch: closed }));
-    const kept = (await sdkAs({ address, caller: manager }).request(
-      uploadFiles(form(["file", blob(car), "a.jpg"])),
-    )) as unknown as Kept;
+  test("files and their bytes are deleted with their branch", async () => {
+    const closed = await factories.branch();
+    const manager = await as(await factories.user("manager", { branch: closed }));
+    const stored = (await createSdkClient({ address, caller: manager }).request(
+      uploadFiles(createForm(["file", createBlob(carPhoto), "a.jpg"])),
+    )) as unknown as StoredFile;
     await sql`delete from "Branch" where id = ${closed.id}`;
-    assert.ok(await swept(String(kept["filename_disk"])));
+    assert.ok(await waitUntilSwept(String(stored["filename_disk"])));
   });
 
-  test("a record without bytes is not made", async () => {
-    const answer = await callers["admin"]!.post("/files", { filename_download: "ghost.jpg" });
-    assert.equal(answer.code, "INVALID_PAYLOAD");
+  test("rejects a record without bytes", async () => {
+    const response = await callers["admin"]!.post("/files", { filename_download: "ghost.jpg" });
+    assert.equal(response.code, "INVALID_PAYLOAD");
   });
 
-  test("every change of a file leaves activity and a revision", async () => {
-    const kept = await upload();
-    await client("manager").request(updateFile(kept.id, { title: "Told" }));
-    const told = await sql<{ action: string; delta: { title?: string } }[]>`
+  test("every change of a file adds activity and a revision", async () => {
+    const file = await upload();
+    await client("manager").request(updateFile(file.id, { title: "Told" }));
+    const recorded = await sql<{ action: string; delta: { title?: string } }[]>`
       select a.action, r.delta from activity a join revisions r on r.activity = a.id
-      where a.collection = 'files' and a.item = ${kept.id} order by a.id`;
+      where a.collection = 'files' and a.item = ${file.id} order by a.id`;
     assert.deepEqual(
-      told.map(({ action, delta }) => [action, delta.title]),
+      recorded.map(({ action, delta }) => [action, delta.title]),
       [
         ["create", "car"],
         ["update", "Told"],
@@ -328,8 +356,8 @@ describe("records", () => {
   });
 });
 
-/** The bytes are loose by now, and gone once somebody sweeps. */
-async function swept(key: string): Promise<boolean> {
+/** The bytes have no record now, and are deleted by the sweep. */
+async function waitUntilSwept(key: string): Promise<boolean> {
   const [loose] = await sql`select due_at <= now() as due from loose_files where key = ${key}`;
   assert.ok(loose?.["due"], `${key} is not loose`);
   assert.ok(storedFiles().includes(key));
@@ -337,7 +365,7 @@ async function swept(key: string): Promise<boolean> {
 }
 
 describe("folders", () => {
-  test("are made, read, renamed, nested and removed", async () => {
+  test("can be created, read, renamed, nested and deleted", async () => {
     const admin = client("admin");
     const [top, inner] = await admin.request(createFolders([{ name: "Top" }, { name: "Inner" }]));
     await admin.request(updateFolder(inner!["id"], { parent: top!["id"], name: "Within" }));
@@ -352,23 +380,26 @@ describe("folders", () => {
     );
   });
 
-  test("are those of one's own company", async () => {
-    const mine = await client("manager").request(createFolder({ name: "Ours" }));
+  test("belong to the own company", async () => {
+    const own = await client("manager").request(createFolder({ name: "Ours" }));
     for (const person of ["stranger", "customer", "nobody"]) {
-      await assert.rejects(client(person).request(readFolder(mine["id"])), withCode("FORBIDDEN"));
-      await assert.rejects(client(person).request(updateFolder(mine["id"], { name: "Mine" })), withCode("FORBIDDEN"));
+      await assert.rejects(client(person).request(readFolder(own["id"])), matchErrorCode("FORBIDDEN"));
+      await assert.rejects(
+        client(person).request(updateFolder(own["id"], { name: "Mine" })),
+        matchErrorCode("FORBIDDEN"),
+      );
     }
-    await assert.rejects(client("staff").request(createFolder({ name: "Mine" })), withCode("FORBIDDEN"));
+    await assert.rejects(client("staff").request(createFolder({ name: "Mine" })), matchErrorCode("FORBIDDEN"));
     const elsewhere = await callers["manager"]!.post("/folders", { name: "There", company: foreign.company });
     assert.equal(elsewhere.code, "FORBIDDEN");
     const theirs = await client("stranger").request(createFolder({ name: "Theirs" }));
     await assert.rejects(
-      client("manager").request(updateFolder(mine["id"], { parent: theirs["id"] })),
-      withCode("FORBIDDEN"),
+      client("manager").request(updateFolder(own["id"], { parent: theirs["id"] })),
+      matchErrorCode("FORBIDDEN"),
     );
   });
 
-  test("never lie in themselves, however far down, and two moved at once are not put into each other", async () => {
+  test("reject cycles of any depth, also from two concurrent moves", async () => {
     const admin = client("admin");
     const [a, b, c] = (await admin.request(createFolders([{ name: "A" }, { name: "B" }, { name: "C" }]))).map(
       (one) => one["id"] as string,
@@ -376,26 +407,29 @@ describe("folders", () => {
     await admin.request(updateFolder(b!, { parent: a! }));
     await admin.request(updateFolder(c!, { parent: b! }));
     for (const inside of [a, b, c])
-      await assert.rejects(admin.request(updateFolder(a!, { parent: inside! })), withCode("FOLDER_IN_ITSELF"));
+      await assert.rejects(admin.request(updateFolder(a!, { parent: inside! })), matchErrorCode("FOLDER_IN_ITSELF"));
     const [d, e] = (await admin.request(createFolders([{ name: "D" }, { name: "E" }]))).map(
       (one) => one["id"] as string,
     );
-    const moved = await Promise.allSettled([
+    const moves = await Promise.allSettled([
       admin.request(updateFolder(d!, { parent: e! })),
       admin.request(updateFolder(e!, { parent: d! })),
     ]);
-    assert.deepEqual(moved.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
+    assert.deepEqual(moves.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
   });
 
-  test("a removed folder lets its files go on", async () => {
+  test("deleting a folder detaches its files", async () => {
     const folder = await client("manager").request(createFolder({ name: "Short" }));
-    const kept = await upload();
-    await client("staff").request(updateFile(kept.id, { folder: folder["id"] }));
+    const file = await upload();
+    await client("staff").request(updateFile(file.id, { folder: folder["id"] }));
     await client("manager").request(deleteFolder(folder["id"]));
-    assert.equal((await client("staff").request(readFile(kept.id)))["folder"], null);
+    assert.equal((await client("staff").request(readFile(file.id)))["folder"], null);
   });
 });
 
-test("a file by its address is refused where the server does not fetch any", async () => {
-  await assert.rejects(client("admin").request(importFile("https://example.com/car.jpg", {})), withCode("FORBIDDEN"));
+test("rejects a file by URL where fetching is turned off", async () => {
+  await assert.rejects(
+    client("admin").request(importFile("https://example.com/car.jpg", {})),
+    matchErrorCode("FORBIDDEN"),
+  );
 });

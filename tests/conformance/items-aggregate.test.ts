@@ -1,16 +1,16 @@
-// §7: rows counted together, groups, exports, and what is too much to ask for.
+// §7: aggregates, groups, exports, and limits of queries.
 import assert from "node:assert/strict";
 import { aggregate } from "@directus/sdk";
 import { test } from "node:test";
-import { cost } from "#server/items/cost.ts";
-import { asked, startWorld } from "#tests/support/items-world.ts";
+import { queryLimits } from "#server/items/query/query-limits.ts";
+import { toQueryString, startItemsFixture } from "#tests/support/items-fixture.ts";
 
-const world = await startWorld();
-const { ids, platform, app, clock } = world;
-const client = world.sdk(platform);
+const fixture = await startItemsFixture();
+const { ids, platform, app, clock } = fixture;
+const client = fixture.createSdk(platform);
 const token = { authorization: `Bearer ${platform.token}` };
 
-const together: [string, string, object, unknown][] = [
+const aggregateCases: [string, string, object, unknown][] = [
   ["count of rows", "Branch", { aggregate: { count: "*" } }, [{ count: "6" }]],
   [
     "count of values",
@@ -65,7 +65,7 @@ const together: [string, string, object, unknown][] = [
   ],
   ["of a search", "Branch", { aggregate: { count: "*" }, query: { search: "nagar" } }, [{ count: "2" }]],
   [
-    "of nothing",
+    "of no rows",
     "Branch",
     { aggregate: { count: "*", sum: ["platform_charges"], max: ["name"] }, query: { filter: { id: { _lt: 0 } } } },
     [{ count: "0", sum: { platform_charges: null }, max: { name: null } }],
@@ -82,7 +82,7 @@ const together: [string, string, object, unknown][] = [
     ],
   ],
   [
-    "by a field, down",
+    "by a field, descending",
     "Branch",
     { aggregate: { count: "*" }, groupBy: ["city"], query: { sort: ["-city"], limit: 2 } },
     [
@@ -113,7 +113,7 @@ const together: [string, string, object, unknown][] = [
     ],
   ],
   [
-    "by a function, down, a page of it",
+    "by a function, descending, one page",
     "Branch",
     {
       aggregate: { count: "*" },
@@ -123,11 +123,11 @@ const together: [string, string, object, unknown][] = [
     [{ date_created_year: "2025", count: "2" }],
   ],
 ];
-for (const [name, collection, query, expected] of together)
+for (const [name, collection, query, expected] of aggregateCases)
   test(`aggregate: ${name}`, async () =>
     assert.deepEqual(await client.request(aggregate(collection as never, query as never)), expected));
 
-test("aggregate: bracket form, and groups alone are what differs", async () => {
+test("aggregate: bracket form, and groups without functions return distinct values", async () => {
   const bracket = await platform.get(
     "/items/Branch?aggregate[count]=*&aggregate[sum][]=platform_charges&groupBy[]=is_parking",
   );
@@ -166,8 +166,8 @@ for (const query of [
   "aggregate[count]=*&groupBy=city&sort=-amenities",
 ])
   test(`aggregate: ${query} is INVALID_QUERY`, async () => {
-    const answer = await platform.get(`/items/Branch?${query}`);
-    assert.deepEqual([answer.status, answer.code], [400, "INVALID_QUERY"], answer.text);
+    const response = await platform.get(`/items/Branch?${query}`);
+    assert.deepEqual([response.status, response.code], [400, "INVALID_QUERY"], response.text);
   });
 
 for (const query of [
@@ -182,77 +182,77 @@ for (const query of [
 
 // Exports.
 
-const exported = async (query: string) => {
+const exportItems = async (query: string) => {
   clock.now = new Date("2026-11-21T14:26:04Z");
   // A token of that hour.
-  const caller = await world.as(world.platformUser);
-  const answer = await app.inject({
+  const caller = await fixture.asUser(fixture.platformUser);
+  const response = await app.inject({
     url: `/items/Branch?${query}`,
     headers: { authorization: `Bearer ${caller.token}` },
   });
   clock.now = null;
-  assert.equal(answer.statusCode, 200, answer.body);
-  return answer;
+  assert.equal(response.statusCode, 200, response.body);
+  return response;
 };
-const small = "fields=name,company.slug,platform_charges,amenities,slot_blocks.total_slots&limit=2";
+const smallQuery = "fields=name,company.slug,platform_charges,amenities,slot_blocks.total_slots&limit=2";
 
-test("export: csv, with columns for the rows pointed to", async () => {
-  const answer = await exported(`${small}&export=csv`);
-  assert.equal(answer.headers["content-type"], "text/csv; charset=utf-8");
-  assert.equal(answer.headers["content-disposition"], 'attachment; filename="Branch 2026-11-21 at 14.26.04.csv"');
-  assert.deepEqual(answer.body.split("\n"), [
+test("export: csv with columns for related rows", async () => {
+  const response = await exportItems(`${smallQuery}&export=csv`);
+  assert.equal(response.headers["content-type"], "text/csv; charset=utf-8");
+  assert.equal(response.headers["content-disposition"], 'attachment; filename="Branch 2026-11-21 at 14.26.04.csv"');
+  assert.deepEqual(response.body.split("\n"), [
     "name,company.slug,platform_charges,amenities,slot_blocks",
     'Anna Nagar,alpha,250,"[""Tea""]","[{""total_slots"":10},{""total_slots"":20},{""total_slots"":30}]"',
     'Besant_Nagar 100%,alpha,,[],"[{""total_slots"":5}]"',
   ]);
 });
 
-test("export: json is the rows alone", async () => {
-  const answer = await exported("fields=name&limit=1&export=json&meta=*");
-  assert.deepEqual(JSON.parse(answer.body), [{ name: "Anna Nagar" }]);
-  assert.match(String(answer.headers["content-disposition"]), /\.json"$/);
+test("export: json contains the rows only", async () => {
+  const response = await exportItems("fields=name&limit=1&export=json&meta=*");
+  assert.deepEqual(JSON.parse(response.body), [{ name: "Anna Nagar" }]);
+  assert.match(String(response.headers["content-disposition"]), /\.json"$/);
 });
 
 test("export: xml", async () => {
-  const answer = await exported("fields=name,company.slug,gstin&filter[name]=Fort&export=xml");
+  const response = await exportItems("fields=name,company.slug,gstin&filter[name]=Fort&export=xml");
   assert.equal(
-    answer.body,
+    response.body,
     '<?xml version="1.0" encoding="UTF-8"?>\n<data>\n  <data>\n    <name>Fort</name>\n    <company>\n      <slug>gamma</slug>\n    </company>\n    <gstin/>\n  </data>\n</data>\n',
   );
 });
 
 test("export: yaml", async () => {
-  const answer = await exported(
+  const response = await exportItems(
     "fields=name,company.slug,gstin,slot_blocks.total_slots&filter[name]=Charminar&export=yaml",
   );
   assert.equal(
-    answer.body,
+    response.body,
     '- name: "Charminar"\n  company:\n    slug: "beta"\n  gstin: null\n  slot_blocks:\n    - total_slots: 40\n    - total_slots: 40\n',
   );
 });
 
-test("export: what a spreadsheet would run, and what XML cannot hold, are told as text", async () => {
-  const type = await world.make.row("Vehicle_Type", { name: '=HYPERLINK("x","<&>")' });
+test("export: escapes spreadsheet formulas and characters that XML cannot contain", async () => {
+  const type = await fixture.factories.row("Vehicle_Type", { name: '=HYPERLINK("x","<&>")' });
   const one = (format: string) =>
     app.inject({ url: `/items/Vehicle_Type?fields=name&filter[id]=${type.id}&export=${format}`, headers: token });
   assert.equal((await one("csv")).body, `name\n"'=HYPERLINK(""x"",""<&>"")"`);
   assert.match((await one("xml")).body, /<name>=HYPERLINK\("x","&lt;&amp;&gt;"\)<\/name>/);
-  await world.sql`delete from "Vehicle_Type" where id = ${type.id}`;
+  await fixture.sql`delete from "Vehicle_Type" where id = ${type.id}`;
 });
 
-test("export: by SEARCH too, and of groups", async () => {
-  const answer = await platform.search("/items/Branch", {
+test("export: by SEARCH, and of groups", async () => {
+  const response = await platform.search("/items/Branch", {
     query: { aggregate: { count: ["id"] }, groupBy: ["is_parking"], export: "csv" },
   });
-  assert.equal(answer.text, "is_parking,count.id\nfalse,1\ntrue,5");
+  assert.equal(response.text, "is_parking,count.id\nfalse,1\ntrue,5");
 });
 
-// Too much.
+// Limits.
 
-const nested = (levels: number): object => (levels === 0 ? { id: 1 } : { _and: [nested(levels - 1)] });
-const tooMuch: [string, object][] = [
-  ["a filter of fifty levels", { filter: nested(50) }],
-  ["a filter of thirteen levels", { filter: nested(13) }],
+const nestFilter = (levels: number): object => (levels === 0 ? { id: 1 } : { _and: [nestFilter(levels - 1)] });
+const oversizedQueries: [string, object][] = [
+  ["a filter of fifty levels", { filter: nestFilter(50) }],
+  ["a filter of thirteen levels", { filter: nestFilter(13) }],
   ["a list of ten thousand values", { filter: { id: { _in: Array.from({ length: 10_000 }, (_, n) => n) } } }],
   ["a thousand aliases", { alias: Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`a${n}`, "name"])) }],
   [
@@ -265,27 +265,27 @@ const tooMuch: [string, object][] = [
   ],
   ["more than a thousand fields", { fields: Array.from({ length: 1_001 }, (_, n) => `f${n}`) }],
   ["wildcards of nine levels", { fields: ["*.*.*.*.*.*.*.*.*"] }],
-  ["twenty-one keys to sort by", { sort: Array.from({ length: 21 }, () => "id") }],
+  ["twenty-one sort keys", { sort: Array.from({ length: 21 }, () => "id") }],
   ["eleven groups", { groupBy: Array.from({ length: 11 }, () => "id") }],
   ["a hundred and one aggregates", { aggregate: { count: Array.from({ length: 101 }, (_, n) => `f${n}`) } }],
   ["deep of twenty levels", { deep: Array.from({ length: 20 }).reduce<object>((inner) => ({ company: inner }), {}) }],
-  ["a limit beyond any page", { limit: cost.rows + 1 }],
+  ["a limit beyond any page", { limit: queryLimits.rows + 1 }],
 ];
-for (const [name, query] of tooMuch)
-  test(`too much: ${name} is INVALID_QUERY, at once`, async () => {
+for (const [name, query] of oversizedQueries)
+  test(`limit: ${name} is INVALID_QUERY immediately`, async () => {
     const begun = performance.now();
-    const answer = await platform.search("/items/Branch", { query });
-    assert.deepEqual([answer.status, answer.code], [400, "INVALID_QUERY"], answer.text.slice(0, 300));
+    const response = await platform.search("/items/Branch", { query });
+    assert.deepEqual([response.status, response.code], [400, "INVALID_QUERY"], response.text.slice(0, 300));
     assert.ok(performance.now() - begun < 1_000);
   });
 
-test("too much: a body of ten megabytes is CONTENT_TOO_LARGE", async () => {
-  const answer = await platform.search("/items/Branch", { query: { search: "x".repeat(10_000_000) } });
-  assert.deepEqual([answer.status, answer.code], [413, "CONTENT_TOO_LARGE"]);
+test("limit: a body of ten megabytes is CONTENT_TOO_LARGE", async () => {
+  const response = await platform.search("/items/Branch", { query: { search: "x".repeat(10_000_000) } });
+  assert.deepEqual([response.status, response.code], [413, "CONTENT_TOO_LARGE"]);
 });
 
-test("too much: an answer of more rows or bytes than are sent is refused, and nothing is left out", async () => {
-  await world.sql`insert into "Areas" (area_name, city, state) select 'Area number ' || n, repeat('x', 80), repeat('y', 80) from generate_series(1, 100100) n`;
+test("limit: a result with too many rows or bytes is rejected and never truncated", async () => {
+  await fixture.sql`insert into "Areas" (area_name, city, state) select 'Area number ' || n, repeat('x', 80), repeat('y', 80) from generate_series(1, 100100) n`;
   const all = await platform.get("/items/Areas?limit=-1&fields=id");
   assert.equal(all.code, "INVALID_QUERY");
   assert.match(all.errors[0]!.message, /more than 100000 rows or 32 MB/);
@@ -293,6 +293,6 @@ test("too much: an answer of more rows or bytes than are sent is refused, and no
   assert.equal(half.data.length, 60_000);
   const heavy = await platform.get("/items/Areas?limit=99000&fields=*&alias[a]=city&alias[b]=state&alias[c]=city");
   assert.equal(heavy.code, "INVALID_QUERY", heavy.text.slice(0, 100));
-  const page = await platform.get(`/items/Areas?limit=1&fields=id&sort=-id&${asked({ meta: "filter_count" })}`);
+  const page = await platform.get(`/items/Areas?limit=1&fields=id&sort=-id&${toQueryString({ meta: "filter_count" })}`);
   assert.ok(page.meta!.filter_count! > 100_000);
 });

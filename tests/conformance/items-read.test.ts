@@ -1,36 +1,37 @@
-// §7: what a list or a row shows: fields, functions, aliases, sorting, paging, deep, counts and exports, by SDK and by hand.
+// §7: what a list or a row contains: fields, functions, aliases, sorting, paging, deep, counts and exports, with the
+// SDK and by hand.
 import assert from "node:assert/strict";
 import { readItem, readItems, readSingleton } from "@directus/sdk";
 import { test } from "node:test";
-import { asked, startWorld } from "#tests/support/items-world.ts";
+import { toQueryString, startItemsFixture } from "#tests/support/items-fixture.ts";
 
-const world = await startWorld();
-const { ids, nameOf, platform, app } = world;
-const client = world.sdk(platform);
+const fixture = await startItemsFixture();
+const { ids, getName, platform, app } = fixture;
+const client = fixture.createSdk(platform);
 const token = { authorization: `Bearer ${platform.token}` };
 const anna = ids["Anna Nagar"]!;
 const beta = ids["Beta Group"]!;
 
-/** The names of branches, in the order in which they come. */
-async function branches(query: object): Promise<string[]> {
+/** The names of branches in result order. */
+async function readBranches(query: object): Promise<string[]> {
   const rows = await client.request(readItems("Branch", { fields: ["id"], ...query }));
-  return rows.map((row) => nameOf("branch", row["id"] as number));
+  return rows.map((row) => getName("branch", row["id"] as number));
 }
-async function rawly(address: string) {
-  const answer = await app.inject({ url: address, headers: token });
-  return { ...answer, json: () => JSON.parse(answer.body) as { data: { [key: string]: unknown }[] } };
+async function readRaw(address: string) {
+  const response = await app.inject({ url: address, headers: token });
+  return { ...response, json: () => JSON.parse(response.body) as { data: { [key: string]: unknown }[] } };
 }
 
 // Fields.
 
-const shownRows: [string, object, unknown][] = [
+const fieldCases: [string, object, unknown][] = [
   ["a field", { fields: ["name"] }, { name: "Anna Nagar" }],
-  ["in the order asked for", { fields: ["slug", "name"] }, { slug: "anna-nagar", name: "Anna Nagar" }],
+  ["in the requested order", { fields: ["slug", "name"] }, { slug: "anna-nagar", name: "Anna Nagar" }],
   ["a many-to-one as its key", { fields: ["company"] }, { company: ids["Alpha Parking"] }],
   ["a many-to-one as a row", { fields: [{ company: ["slug"] }] }, { company: { slug: "alpha" } }],
-  ["a many-to-one that is not there", { fields: [{ area_request: ["area_name"] }] }, { area_request: null }],
+  ["an empty many-to-one", { fields: [{ area_request: ["area_name"] }] }, { area_request: null }],
   [
-    "through two",
+    "through two relations",
     { fields: [{ company: [{ branches: ["slug"] }] }] },
     { company: { branches: [{ slug: "anna-nagar" }, { slug: "besant-nagar-100" }] } },
   ],
@@ -69,19 +70,19 @@ const shownRows: [string, object, unknown][] = [
   ["minute()", { fields: ["minute(date_created)"] }, { date_created_minute: "30" }],
   ["second()", { fields: ["second(date_created)"] }, { date_created_second: "0.000000" }],
   ["count()", { fields: ["count(slot_blocks)"] }, { slot_blocks_count: "3" }],
-  ["a function of the other end", { fields: [{ area: ["count(nothing)"] }] }, undefined],
+  ["a function of a related field", { fields: [{ area: ["count(nothing)"] }] }, undefined],
   ["a function through a relation", { fields: ["company.count(branches)"] }, { company: { branches_count: "2" } }],
   ["json()", { fields: ["json(amenities, 0)"] }, { amenities_0_json: "Tea" }],
-  ["json() of what is not there", { fields: ["json(amenities, a.b)"] }, { amenities_a_b_json: null }],
+  ["json() of a missing path", { fields: ["json(amenities, a.b)"] }, { amenities_a_b_json: null }],
 ];
-for (const [name, query, expected] of shownRows)
+for (const [name, query, expected] of fieldCases)
   test(`fields: ${name}`, async () => {
     const read = client.request(readItem("Branch", anna, query));
     if (expected === undefined) await assert.rejects(read);
     else assert.deepEqual(await read, expected);
   });
 
-test("fields: * has every column, and the keys of every to-many relation", async () => {
+test("fields: * contains every column and the keys of every to-many relation", async () => {
   const row = await client.request(readItem("Branch", anna));
   for (const [key, value] of Object.entries({ name: "Anna Nagar", banner_images: [], company: ids["Alpha Parking"] }))
     assert.deepEqual(row[key], value);
@@ -91,7 +92,7 @@ test("fields: * has every column, and the keys of every to-many relation", async
   );
 });
 
-test("fields: *.* goes one level on, and leaves what is no relation as it is", async () => {
+test("fields: *.* expands one level and keeps other fields unchanged", async () => {
   const row = await client.request(readItem("Branch", anna, { fields: ["*.*"] }));
   assert.equal(row["company"].slug, "alpha");
   assert.deepEqual(row["company"].branches, [anna, ids["Besant_Nagar 100%"]]);
@@ -99,35 +100,35 @@ test("fields: *.* goes one level on, and leaves what is no relation as it is", a
   assert.equal(row["name"], "Anna Nagar");
 });
 
-test("fields: *, with a named relation, has the row in place of its key", async () => {
-  const { data } = (await rawly(`/items/Branch/${anna}?fields=*,company.name`)).json() as unknown as {
+test("fields: * with a named relation contains the row instead of its key", async () => {
+  const { data } = (await readRaw(`/items/Branch/${anna}?fields=*,company.name`)).json() as unknown as {
     data: { [key: string]: unknown };
   };
   assert.deepEqual(data["company"], { name: "Alpha Parking" });
   assert.equal(data["slug"], "anna-nagar");
 });
 
-test("fields: every form says the same", async () => {
+test("fields: every form gives the same result", async () => {
   const forms = [
     "fields=id,company.slug,year(date_created)",
     "fields[]=id&fields[]=company.slug&fields[]=year(date_created)",
     "fields=id&fields=company.slug&fields=year(date_created)",
     `fields=${encodeURIComponent('["id","company.slug","year(date_created)"]')}`,
   ];
-  const bodies = await Promise.all(forms.map(async (form) => (await rawly(`/items/Branch?${form}`)).body));
+  const bodies = await Promise.all(forms.map(async (form) => (await readRaw(`/items/Branch?${form}`)).body));
   assert.equal(new Set(bodies).size, 1);
   assert.deepEqual(JSON.parse(bodies[0]!).data[0], { id: anna, company: { slug: "alpha" }, date_created_year: "2025" });
 });
 
 for (const [name, fields, code] of [
-  ["what there is not", "nope", "FORBIDDEN"],
-  ["what there is not at the other end", "company.nope", "FORBIDDEN"],
-  ["a function of what there is not", "year(nope)", "FORBIDDEN"],
-  ["a function that there is not", "lower(name)", "INVALID_QUERY"],
-  ["a function of the wrong kind", "year(name)", "INVALID_QUERY"],
-  ["a function without an end", "year(date_created", "INVALID_QUERY"],
-  ["the inside of a number", "platform_charges.x", "INVALID_QUERY"],
-  ["the inside of a function", "year(date_created).x", "INVALID_QUERY"],
+  ["an unknown field", "nope", "FORBIDDEN"],
+  ["an unknown related field", "company.nope", "FORBIDDEN"],
+  ["a function of an unknown field", "year(nope)", "FORBIDDEN"],
+  ["an unknown function", "lower(name)", "INVALID_QUERY"],
+  ["a function of the wrong type", "year(name)", "INVALID_QUERY"],
+  ["a function without a closing bracket", "year(date_created", "INVALID_QUERY"],
+  ["a nested field of a number", "platform_charges.x", "INVALID_QUERY"],
+  ["a nested field of a function", "year(date_created).x", "INVALID_QUERY"],
   [
     "eleven levels",
     "company.branches.company.branches.company.branches.company.branches.company.branches.id",
@@ -135,21 +136,21 @@ for (const [name, fields, code] of [
   ],
 ] as const)
   test(`fields: ${name} is ${code}`, async () => {
-    const answer = await platform.get(`/items/Branch?${asked({ fields })}`);
-    assert.equal(answer.code, code, answer.text);
+    const response = await platform.get(`/items/Branch?${toQueryString({ fields })}`);
+    assert.equal(response.code, code, response.text);
   });
 
 // Aliases.
 
-test("alias: another key, for a field, a relation and a function", async () => {
+test("alias: another key for a field, a relation and a function", async () => {
   const alias = { title: "name", owner: "company", since: "year(date_created)", blocks: "slot_blocks" };
   const fields = ["title", "owner.slug", "since", "blocks"];
-  const row = await platform.get(`/items/Branch/${anna}?${asked({ alias, fields: fields.join(",") })}`);
+  const row = await platform.get(`/items/Branch/${anna}?${toQueryString({ alias, fields: fields.join(",") })}`);
   const blocks = ["A", "B", "C"].map((one) => ids[`Anna Nagar ${one}`]);
   assert.deepEqual(row.data, { title: "Anna Nagar", owner: { slug: "alpha" }, since: "2025", blocks });
 });
 
-test("alias: one relation twice, each asked for its own", async () => {
+test("alias: one relation twice with different queries", async () => {
   const query = {
     alias: { few: "slot_blocks", many: "slot_blocks" },
     fields: ["few.slot_prefix", "many.slot_prefix"],
@@ -159,15 +160,15 @@ test("alias: one relation twice, each asked for its own", async () => {
   assert.deepEqual(data, [{ few: [{ slot_prefix: "A" }], many: [{ slot_prefix: "C" }, { slot_prefix: "B" }] }]);
 });
 
-test("alias: bracket form, and * brings it too", async () => {
+test("alias: bracket form, and * includes it", async () => {
   const { data } = await platform.get(`/items/Branch/${anna}?alias[title]=name&fields=*`);
   assert.equal(data.title, "Anna Nagar");
   assert.equal(data.name, "Anna Nagar");
 });
 
-test("alias: below, in deep", async () => {
+test("alias: nested in deep", async () => {
   const deep = JSON.stringify({ company: { _alias: { shops: "branches" }, shops: { _limit: 1, _sort: ["-id"] } } });
-  const { data } = await platform.get(`/items/Branch/${anna}?${asked({ fields: "company.shops.slug", deep })}`);
+  const { data } = await platform.get(`/items/Branch/${anna}?${toQueryString({ fields: "company.shops.slug", deep })}`);
   assert.deepEqual(data, { company: { shops: [{ slug: "besant-nagar-100" }] } });
 });
 
@@ -180,22 +181,22 @@ for (const alias of [
   `{"${"a".repeat(64)}":"name"}`,
 ])
   test(`alias: ${alias.slice(0, 20)} is INVALID_QUERY`, async () =>
-    assert.equal((await platform.get(`/items/Branch?${asked({ alias })}`)).code, "INVALID_QUERY"));
+    assert.equal((await platform.get(`/items/Branch?${toQueryString({ alias })}`)).code, "INVALID_QUERY"));
 
 // Sorting and paging.
 
-const every = ["Anna Nagar", "Besant_Nagar 100%", "Charminar", "anna salai", "Egmore", "Fort"];
-const orders: [string, object, string[]][] = [
-  ["by the key where nothing is said", {}, every],
-  ["down", { sort: ["-id"] }, every.toReversed()],
+const allBranchNames = ["Anna Nagar", "Besant_Nagar 100%", "Charminar", "anna salai", "Egmore", "Fort"];
+const sortCases: [string, object, string[]][] = [
+  ["by key by default", {}, allBranchNames],
+  ["down", { sort: ["-id"] }, allBranchNames.toReversed()],
   ["by text", { sort: ["name"] }, ["Anna Nagar", "Besant_Nagar 100%", "Charminar", "Egmore", "Fort", "anna salai"]],
   [
-    "nulls last going up",
+    "nulls last when ascending",
     { sort: ["platform_charges"] },
     ["Charminar", "anna salai", "Anna Nagar", "Egmore", "Fort", "Besant_Nagar 100%"],
   ],
   [
-    "nulls first going down",
+    "nulls first when descending",
     { sort: ["-platform_charges"] },
     ["Besant_Nagar 100%", "Fort", "Egmore", "Anna Nagar", "anna salai", "Charminar"],
   ],
@@ -219,17 +220,17 @@ const orders: [string, object, string[]][] = [
     { sort: ["-count(slot_blocks)", "id"] },
     ["Anna Nagar", "Charminar", "Besant_Nagar 100%", "Egmore", "anna salai", "Fort"],
   ],
-  ["limit", { limit: 2 }, every.slice(0, 2)],
-  ["limit and offset", { limit: 2, offset: 3 }, every.slice(3, 5)],
-  ["limit and page", { limit: 4, page: 2 }, every.slice(4)],
-  ["page 0 is page 1", { limit: 2, page: 0 }, every.slice(0, 2)],
-  ["page before offset", { limit: 2, page: 2, offset: 1 }, every.slice(2, 4)],
+  ["limit", { limit: 2 }, allBranchNames.slice(0, 2)],
+  ["limit and offset", { limit: 2, offset: 3 }, allBranchNames.slice(3, 5)],
+  ["limit and page", { limit: 4, page: 2 }, allBranchNames.slice(4)],
+  ["page 0 is page 1", { limit: 2, page: 0 }, allBranchNames.slice(0, 2)],
+  ["page takes precedence over offset", { limit: 2, page: 2, offset: 1 }, allBranchNames.slice(2, 4)],
   ["limit 0", { limit: 0 }, []],
-  ["all", { limit: -1 }, every],
+  ["all", { limit: -1 }, allBranchNames],
   ["beyond the end", { offset: 100 }, []],
 ];
-for (const [name, query, expected] of orders)
-  test(`sort and page: ${name}`, async () => assert.deepEqual(await branches(query), expected));
+for (const [name, query, expected] of sortCases)
+  test(`sort and page: ${name}`, async () => assert.deepEqual(await readBranches(query), expected));
 
 for (const query of [
   "limit=-2",
@@ -255,21 +256,21 @@ for (const [search, expected] of [
   ["9999", ["Fort"]],
   ["' or 1=1", []],
 ] as const)
-  test(`search: ${search}`, async () => assert.deepEqual(await branches({ search }), expected));
+  test(`search: ${search}`, async () => assert.deepEqual(await readBranches({ search }), expected));
 
-test("search: a key, an amount, and an id of letters", async () => {
+test("search: a key, an amount, and an alphanumeric id", async () => {
   const byKey = await platform.get(`/items/Companies?fields=id&search=${beta}`);
   assert.ok((byKey.data as { id: number }[]).some(({ id }) => id === beta));
   const byAmount = await platform.get("/items/Time_Charges?fields=id&search=99.99");
   assert.deepEqual(byAmount.data, [{ id: ids["Besant_Nagar 100% Car"] ?? byAmount.data[0].id }]);
   assert.equal(byAmount.data.length, 1);
-  const byUuid = await platform.get(`/users?fields=id&search=${world.platformUser.id}`);
-  assert.deepEqual(byUuid.data, [{ id: world.platformUser.id }]);
+  const byUuid = await platform.get(`/users?fields=id&search=${fixture.platformUser.id}`);
+  assert.deepEqual(byUuid.data, [{ id: fixture.platformUser.id }]);
 });
 
 // Deep.
 
-const blocksOf = async (deep: object): Promise<unknown> => {
+const readBlocks = async (deep: object): Promise<unknown> => {
   const rows = await client.request(
     readItems("Branch", {
       fields: [{ slot_blocks: ["slot_prefix"] }],
@@ -281,7 +282,7 @@ const blocksOf = async (deep: object): Promise<unknown> => {
     (row["slot_blocks"] as { slot_prefix: string }[]).map((block) => block.slot_prefix).join(""),
   );
 };
-const deeps: [string, object, string[]][] = [
+const deepCases: [string, object, string[]][] = [
   ["nothing", {}, ["ABC", "AB"]],
   ["_limit, for each parent", { _limit: 1 }, ["A", "A"]],
   ["_limit -1", { _limit: -1 }, ["ABC", "AB"]],
@@ -293,17 +294,17 @@ const deeps: [string, object, string[]][] = [
   ["_filter", { _filter: { total_slots: { _gte: 20 } } }, ["BC", "AB"]],
   ["_search", { _search: "zone b" }, ["B", "B"]],
 ];
-for (const [name, deep, expected] of deeps)
-  test(`deep: ${name}`, async () => assert.deepEqual(await blocksOf({ slot_blocks: deep }), expected));
+for (const [name, deep, expected] of deepCases)
+  test(`deep: ${name}`, async () => assert.deepEqual(await readBlocks({ slot_blocks: deep }), expected));
 
-test("deep: keys alone are chosen alike", async () => {
-  const answer = await platform.get(
+test("deep: applies to relations returned as keys", async () => {
+  const response = await platform.get(
     `/items/Branch/${anna}?fields=slot_blocks&deep[slot_blocks][_limit]=1&deep[slot_blocks][_sort]=-id`,
   );
-  assert.deepEqual(answer.data, { slot_blocks: [ids["Anna Nagar C"]] });
+  assert.deepEqual(response.data, { slot_blocks: [ids["Anna Nagar C"]] });
 });
 
-test("deep: two levels, and a filter on a many-to-one that leaves null", async () => {
+test("deep: two levels, and a filter on a many-to-one relation that gives null", async () => {
   const query = {
     fields: ["slug", "branches.slug", "branches.area.area_name", "branches.slot_blocks.slot_prefix"],
     deep: {
@@ -316,17 +317,17 @@ test("deep: two levels, and a filter on a many-to-one that leaves null", async (
   assert.deepEqual(data, [{ slug: "alpha", branches: [besant] }]);
 });
 
-test("deep: a hundred children come along, unless more are asked for", async () => {
-  const tag = await world.make.row("Tags_Category", { Name: "Everywhere" });
-  await world.sql`insert into "Branch" (company, name, slug) select ${ids["Delta"]!}, 'Delta ' || n, 'delta-' || n from generate_series(1, 130) n`;
-  await world.sql`insert into "Branch_Tags" (branch, tag) select id, ${tag.id} from "Branch" where company = ${ids["Delta"]!}`;
+test("deep: returns a hundred children unless more are requested", async () => {
+  const tag = await fixture.factories.row("Tags_Category", { Name: "Everywhere" });
+  await fixture.sql`insert into "Branch" (company, name, slug) select ${ids["Delta"]!}, 'Delta ' || n, 'delta-' || n from generate_series(1, 130) n`;
+  await fixture.sql`insert into "Branch_Tags" (branch, tag) select id, ${tag.id} from "Branch" where company = ${ids["Delta"]!}`;
   const count = async (deep: string) =>
     (await platform.get(`/items/Tags_Category/${tag.id}?fields=branches.id,count(branches)${deep}`)).data;
   assert.equal((await count("")).branches.length, 100);
   assert.equal((await count("")).branches_count, "130");
   assert.equal((await count("&deep[branches][_limit]=-1")).branches.length, 130);
   assert.equal((await count("&deep[branches][_limit]=120")).branches.length, 120);
-  await world.sql`delete from "Branch" where company = ${ids["Delta"]!}`;
+  await fixture.sql`delete from "Branch" where company = ${ids["Delta"]!}`;
 });
 
 for (const deep of [
@@ -339,8 +340,8 @@ for (const deep of [
   '{"slot_blocks":{"_filter":{"total_slots":{"_contains":"1"}}}}',
 ])
   test(`deep: ${deep} is INVALID_QUERY`, async () => {
-    const answer = await platform.get(`/items/Branch?${asked({ deep, fields: "slot_blocks.id" })}`);
-    assert.equal(answer.code, "INVALID_QUERY", answer.text);
+    const response = await platform.get(`/items/Branch?${toQueryString({ deep, fields: "slot_blocks.id" })}`);
+    assert.equal(response.code, "INVALID_QUERY", response.text);
   });
 
 // Counts.
@@ -348,7 +349,7 @@ for (const deep of [
 test("meta: with and without the filter, comma, list and *", async () => {
   const filter = { city: "Chennai" };
   const meta = async (asking: string) =>
-    (await platform.get(`/items/Branch?limit=1&${asked({ filter })}&${asking}`)).meta;
+    (await platform.get(`/items/Branch?limit=1&${toQueryString({ filter })}&${asking}`)).meta;
   assert.deepEqual(await meta("meta=filter_count"), { filter_count: 3 });
   assert.deepEqual(await meta("meta=total_count"), { total_count: 6 });
   assert.deepEqual(await meta("meta=total_count,filter_count"), { total_count: 6, filter_count: 3 });
@@ -357,24 +358,24 @@ test("meta: with and without the filter, comma, list and *", async () => {
   assert.equal(await meta(""), undefined);
 });
 
-test("meta comes first, and is not part of one row", async () => {
-  assert.match((await rawly("/items/Branch?limit=1&meta=*")).body, /^\{"meta":\{.*\},"data":\[/);
-  assert.match((await rawly(`/items/Branch/${anna}?fields=id&meta=*&filter={}`)).body, /^\{"data":\{"id":\d+\}\}$/);
+test("meta comes first, and is not part of a single row", async () => {
+  assert.match((await readRaw("/items/Branch?limit=1&meta=*")).body, /^\{"meta":\{.*\},"data":\[/);
+  assert.match((await readRaw(`/items/Branch/${anna}?fields=id&meta=*&filter={}`)).body, /^\{"data":\{"id":\d+\}\}$/);
 });
 
 // One row, a singleton, headers.
 
-test("one row: what is missing, malformed or elsewhere is FORBIDDEN", async () => {
+test("single row: missing, malformed and inaccessible keys are FORBIDDEN", async () => {
   for (const id of ["0", "999999", "abc", "1.5", "-1", "null"]) {
-    const answer = await platform.get(`/items/Branch/${id}`);
+    const response = await platform.get(`/items/Branch/${id}`);
     assert.deepEqual(
-      [answer.status, answer.code, answer.errors[0]!.message],
+      [response.status, response.code, response.errors[0]!.message],
       [403, "FORBIDDEN", "You don't have permission to access this."],
     );
   }
 });
 
-test("one row: deep holds there too", async () => {
+test("single row: deep applies", async () => {
   const row = await client.request(
     readItem("Branch", anna, { fields: [{ slot_blocks: ["id"] }], deep: { slot_blocks: { _limit: 1 } } }),
   );
@@ -386,16 +387,16 @@ test("a singleton is an object", async () => {
   assert.deepEqual(settings, { id: 1, product_name: "Chaavi" });
 });
 
-test("headers of a list, HEAD, and a slash at the end", async () => {
-  const list = await rawly("/items/Branch/?limit=1");
+test("headers of a list, HEAD, and a trailing slash", async () => {
+  const list = await readRaw("/items/Branch/?limit=1");
   assert.equal(list.statusCode, 200);
   assert.equal(list.headers["content-type"], "application/json; charset=utf-8");
-  assert.equal(list.headers["cache-control"], "no-cache");
+  assert.equal(list.headers["cache-control"], "no-store");
   const head = await app.inject({ method: "HEAD", url: "/items/Branch?limit=1", headers: token });
   assert.deepEqual([head.statusCode, head.body], [200, ""]);
 });
 
-test("SEARCH: a query, keys, both, flattened as the SDK's socket does, and nothing", async () => {
+test("SEARCH: a query, keys, both, flattened as by the SDK's socket, and an empty body", async () => {
   const found = async (body: object) =>
     ((await platform.search("/items/Branch", body)).data as { id: number }[]).map(({ id }) => id);
   assert.deepEqual(await found({ query: { fields: ["id"], sort: ["-id"], limit: 1 } }), [ids["Fort"]]);

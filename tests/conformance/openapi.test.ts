@@ -1,53 +1,56 @@
-// §7: the OpenAPI document is valid, true for who asks, and every address in it answers as it says.
+// §7: the OpenAPI document is valid, specific to its user, and every operation in it responds as documented.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { createDirectus, readGraphqlSdl, readOpenApiSpec, rest, staticToken } from "@directus/sdk";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { buildSchema } from "graphql";
-import { collections } from "#domain/collections/all.ts";
-import type { Operation } from "#domain/collection.ts";
-import { roleNames, type Role } from "#domain/roles.ts";
-import { startApp, type Caller } from "#tests/support/app.ts";
-import { factories, type MadeBranch } from "#tests/support/make.ts";
+import { collections } from "#domain/collections.ts";
+import type { Operation } from "#domain/schema/collection.ts";
+import { roleNames, type Role } from "#domain/access/roles.ts";
+import { startApp, type TestClient } from "#tests/support/app.ts";
+import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
 
-const { app, as, sql } = await startApp();
-const make = factories(sql);
-let branch: MadeBranch;
-const callers = new Map<Role, Caller>();
+const { app, asUser, sql } = await startApp();
+const factories = createFactories(sql);
+let branch: CreatedBranch;
+const callers = new Map<Role, TestClient>();
 
-// A document is looked into as deep as it goes.
+// Documents are searched at any depth.
 // oxlint-disable-next-line typescript/no-explicit-any
-type Any = any;
+type JsonAny = any;
 
 before(async () => {
-  branch = await make.branch({ slots: 50, rate: "20.00" });
+  branch = await factories.branch({ slots: 50, rate: "20.00" });
   for (const role of roleNames) {
-    const at = ["public", "platform", "verifier", "customer"].includes(role) ? {} : { branch };
-    callers.set(role, role === "public" ? await as() : await as(await make.user(role, at)));
+    const location = ["public", "platform", "verifier", "customer"].includes(role) ? {} : { branch };
+    callers.set(role, role === "public" ? await asUser() : await asUser(await factories.user(role, location)));
   }
   const staff = callers.get("staff")!;
-  const entered = await staff.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
-  assert.equal(entered.status, 200, entered.text);
+  const checkInResponse = await staff.post("/actions/parking/check-in", {
+    vehicle_no: factories.plate(),
+    phone_no: "9840012345",
+  });
+  assert.equal(checkInResponse.status, 200, checkInResponse.text);
 });
 
-async function documentOf(role: Role): Promise<Any> {
-  const answer = await callers.get(role)!.get("/server/specs/oas");
-  assert.equal(answer.status, 200, answer.text);
-  return JSON.parse(answer.text);
+async function readDocument(role: Role): Promise<JsonAny> {
+  const response = await callers.get(role)!.get("/server/specs/oas");
+  assert.equal(response.status, 200, response.text);
+  return JSON.parse(response.text);
 }
 
 for (const role of roleNames)
   test(`the document of ${role} is valid OpenAPI 3.1`, async () => {
-    const found = await new Validator().validate(await documentOf(role));
+    const found = await new Validator().validate(await readDocument(role));
     assert.equal(found.valid, true, JSON.stringify(found.errors?.slice(0, 3)));
   });
 
-test("every operation has a name of its own, a summary, and a tag that is listed", async () => {
-  const document = await documentOf("platform");
-  const tags = new Set(document.tags.map(({ name }: Any) => name));
+test("every operation has a unique name, a summary, and a listed tag", async () => {
+  const document = await readDocument("platform");
+  const tags = new Set(document.tags.map(({ name }: JsonAny) => name));
   const names = new Set<string>();
-  for (const { operation, path } of operationsOf(document)) {
+  for (const { operation, path } of listOperations(document)) {
     assert.ok(operation.summary, path);
     assert.ok(!names.has(operation.operationId), operation.operationId);
     names.add(operation.operationId);
@@ -57,124 +60,139 @@ test("every operation has a name of its own, a summary, and a tag that is listed
 });
 
 const methods = ["get", "post", "patch", "delete"] as const;
-function operationsOf(document: Any): { path: string; method: (typeof methods)[number]; operation: Any }[] {
-  return Object.entries<Any>(document.paths).flatMap(([path, operations]) =>
+function listOperations(document: JsonAny): { path: string; method: (typeof methods)[number]; operation: JsonAny }[] {
+  return Object.entries<JsonAny>(document.paths).flatMap(([path, operations]) =>
     methods.filter((method) => operations[method]).map((method) => ({ path, method, operation: operations[method] })),
   );
 }
 
-const operationOf: { [method: string]: Operation } = { get: "read", post: "create", patch: "update", delete: "delete" };
+const operationsByMethod: { [method: string]: Operation } = {
+  get: "read",
+  post: "create",
+  patch: "update",
+  delete: "delete",
+};
 
 for (const role of roleNames)
-  test(`the document of ${role} holds the collections, operations and fields ${role} has, and no others`, async () => {
-    const document = await documentOf(role);
+  test(`the document of ${role} contains exactly the collections, operations and fields of ${role}`, async () => {
+    const document = await readDocument(role);
     for (const collection of collections) {
       const { name } = collection;
-      const base = collection.system ? `/${name}` : `/items/${name}`;
-      const type = collection.system ? `directus_${name}` : name;
+      const base = collection.isSystem ? `/${name}` : `/items/${name}`;
+      const type = collection.isSystem ? `directus_${name}` : name;
       for (const method of methods) {
         if (name === "files" && method === "post") continue;
-        const operation = operationOf[method]!;
+        const operation = operationsByMethod[method]!;
         const isThere = document.paths[base]?.[method] !== undefined;
         const rule = collection.access[operation]?.[role];
-        const isTracked = operation === "read" || (collection.tracked === true && !collection.isDeclared);
+        const isTracked = operation === "read" || (collection.isAudited === true && !collection.isStatic);
         const isDeclared = isTracked && (role === "platform" || (rule !== undefined && rule !== false));
-        if (isThere) assert.ok(isDeclared, `${role} ${method} ${base} should not be there`);
+        if (isThere) assert.ok(isDeclared, `${role} ${method} ${base} is not expected`);
         const isCertain = role === "platform" || rule === true || (typeof rule === "object" && rule.rows === true);
-        const isPossible = !collection.singleton || operation === "read" || operation === "update";
+        const isPossible = !collection.isSingleton || operation === "read" || operation === "update";
         if (isTracked && isCertain && isPossible) assert.ok(isThere, `${role} ${method} ${base} is missing`);
       }
       const rule = collection.access.read?.[role];
-      const shown = Object.keys(document.components.schemas[type]?.properties ?? {});
-      if (typeof rule === "object" && role !== "platform")
-        for (const field of shown) assert.ok(field === "id" || rule.fields.includes(field), `${role} ${type}.${field}`);
+      const visible = Object.keys(document.components.schemas[type]?.properties ?? {});
+      if (typeof rule === "object" && rule.fields && role !== "platform")
+        for (const field of visible)
+          assert.ok(field === "id" || rule.fields.includes(field), `${role} ${type}.${field}`);
     }
   });
 
-test("every reference of a document leads somewhere", async () => {
+test("every reference of a document resolves", async () => {
   for (const role of roleNames) {
-    const document = await documentOf(role);
+    const document = await readDocument(role);
     const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g);
     for (const [, path] of references) {
-      const found = path!.split("/").reduce<Any>((here, part) => here?.[part], document);
+      const found = path!.split("/").reduce<JsonAny>((here, part) => here?.[part], document);
       assert.ok(found !== undefined, `${role}: ${path}`);
     }
   }
 });
 
-test("every action of the server is in the document, for the platform or for who it is made for", async () => {
+test("every action of the server is documented for the platform or for its users", async () => {
   const routes = app.printRoutes({ commonPrefix: false });
-  const documents = await Promise.all(roleNames.map(documentOf));
-  const told = new Set(documents.flatMap((document) => Object.keys(document.paths)));
+  const documents = await Promise.all(roleNames.map(readDocument));
+  const reported = new Set(documents.flatMap((document) => Object.keys(document.paths)));
   assert.match(routes, /actions/);
   for (const path of ["/actions/parking/check-in", "/actions/valet/{id}/hand-over", "/actions/approvals/{id}/approve"])
-    assert.ok(told.has(path), path);
-  assert.ok((await documentOf("staff")).paths["/actions/parking/check-in"]);
-  assert.equal((await documentOf("customer")).paths["/actions/parking/check-in"], undefined);
-  assert.equal((await documentOf("public")).paths["/actions/passes"], undefined);
+    assert.ok(reported.has(path), path);
+  assert.ok((await readDocument("staff")).paths["/actions/parking/check-in"]);
+  assert.equal((await readDocument("customer")).paths["/actions/parking/check-in"], undefined);
+  assert.equal((await readDocument("public")).paths["/actions/passes"], undefined);
 });
 
-/** The answers of one document, each checked by the schema it is documented with. */
-function checkers(document: Any): (schema: Any) => ValidateFunction {
+/** The responses of one document, each validated with its documented schema. */
+function createValidators(document: JsonAny): (schema: JsonAny) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  // Each component is compiled once, however many answers lead to it.
-  const at = "https://chaavi.test/document";
-  ajv.addSchema({ $id: at, components: document.components });
-  const known = new Map<string, ValidateFunction>();
+  // Each component is compiled once, whatever the number of responses that use it.
+  const documentUrl = "https://chaavi.test/document";
+  ajv.addSchema({ $id: documentUrl, components: document.components });
+  const cached = new Map<string, ValidateFunction>();
   return (schema) => {
     const key = JSON.stringify(schema);
-    const made = known.get(key) ?? ajv.compile(JSON.parse(key.replaceAll('"#/components/', `"${at}#/components/`)));
-    known.set(key, made);
-    return made;
+    const validate =
+      cached.get(key) ?? ajv.compile(JSON.parse(key.replaceAll('"#/components/', `"${documentUrl}#/components/`)));
+    cached.set(key, validate);
+    return validate;
   };
 }
 
-function responseOf({ document, operation, status }: { document: Any; operation: Any; status: number }): Any {
+function getResponseSchema({
+  document,
+  operation,
+  status,
+}: {
+  document: JsonAny;
+  operation: JsonAny;
+  status: number;
+}): JsonAny {
   const response = operation.responses[String(status)] ?? (status >= 400 ? operation.responses.default : undefined);
   return response?.$ref ? document.components.responses[response.$ref.split("/").at(-1)] : response;
 }
 
-/** The key of no row. */
-const gone = 999_999;
+/** A key without a row. */
+const missingId = 999_999;
 
-/** A body that is no good: what is refused must be refused as documented. */
-const nonsense = { nothing_of_the_kind: true };
+/** An invalid body: rejections must be documented too. */
+const invalidBody = { nothing_of_the_kind: true };
 
 for (const role of roleNames)
-  test(`every address in the document of ${role} answers as documented`, async () => {
-    const document = await documentOf(role);
+  test(`every operation in the document of ${role} responds as documented`, async () => {
+    const document = await readDocument(role);
     const caller = callers.get(role)!;
-    const check = checkers(document);
+    const check = createValidators(document);
     let count = 0;
-    for (const { path, method, operation } of operationsOf(document)) {
-      // One role sends everything; of the others it is enough to read, and to be refused an action.
+    for (const { path, method, operation } of listOperations(document)) {
+      // One role sends every request; the others only read and check that actions are rejected.
       if (role !== "manager" && method !== "get" && !path.startsWith("/actions/")) continue;
       if (path.includes("live") || path.startsWith("/auth/refresh") || path.startsWith("/auth/logout")) continue;
-      // What is there is not removed under the feet of those that come after.
+      // Existing rows are not deleted, because later requests need them.
       const isGone = method === "delete";
       const first = isGone
-        ? gone
+        ? missingId
         : path.startsWith("/items/") || path.split("/").length === 3
-          ? await firstKey({ caller, path })
+          ? await findFirstKey({ caller, path })
           : 1;
       const address = path.replace("{id}", String(first)).replaceAll(/\{\w+\}/g, "1");
       const isRead = method === "get";
-      const answer = isRead ? await caller.get(address) : await caller[method](address, nonsense);
-      const told = `${role} ${method} ${address}: ${answer.status} ${answer.text.slice(0, 300)}`;
-      assert.ok(answer.status < 500, told);
-      const response = responseOf({ document, operation, status: answer.status });
-      assert.ok(response, `not documented: ${told}`);
+      const answer = isRead ? await caller.get(address) : await caller[method](address, invalidBody);
+      const reported = `${role} ${method} ${address}: ${answer.status} ${answer.text.slice(0, 300)}`;
+      assert.ok(answer.status < 500, reported);
+      const response = getResponseSchema({ document, operation, status: answer.status });
+      assert.ok(response, `not documented: ${reported}`);
       const content = response.content?.["application/json"];
       if (content && String(answer.headers["content-type"]).includes("application/json")) {
         const fits = check(content.schema);
-        assert.ok(fits(JSON.parse(answer.text)), `${told} ${JSON.stringify(fits.errors?.slice(0, 2))}`);
+        assert.ok(fits(JSON.parse(answer.text)), `${reported} ${JSON.stringify(fits.errors?.slice(0, 2))}`);
         count += 1;
       }
     }
-    assert.ok(count > 5, `${count} answers were compared`);
+    assert.ok(count > 5, `${count} responses compared`);
   });
 
-async function firstKey({ caller, path }: { caller: Caller; path: string }): Promise<unknown> {
+async function findFirstKey({ caller, path }: { caller: TestClient; path: string }): Promise<unknown> {
   if (!path.endsWith("/{id}")) return 1;
   const rows = await caller.get(`${path.slice(0, -"/{id}".length)}?fields=id&limit=1`);
   return Array.isArray(rows.data) ? (rows.data[0]?.id ?? 1) : 1;
@@ -185,7 +203,7 @@ test("the SDK reads the document and the GraphQL schemas", async () => {
   const client = createDirectus(address)
     .with(staticToken(callers.get("manager")!.token!))
     .with(rest());
-  const document = (await client.request(readOpenApiSpec())) as Any;
+  const document = (await client.request(readOpenApiSpec())) as JsonAny;
   assert.equal(document.openapi, "3.1.0");
   assert.ok(document.paths["/items/Parking_Information"]);
   for (const scope of ["item", "system"] as const) {
@@ -194,9 +212,9 @@ test("the SDK reads the document and the GraphQL schemas", async () => {
   }
 });
 
-test("a row that others point to is not removed, and that is no fault of the server", async () => {
+test("deleting a referenced row is rejected and is not a server error", async () => {
   const platform = callers.get("platform")!;
-  // The status of the visit that came in.
-  const answer = await platform.delete("/items/Parking_Status/1");
-  assert.deepEqual([answer.status, answer.code], [400, "INVALID_FOREIGN_KEY"]);
+  // The status of the entry that was checked in.
+  const response = await platform.delete("/items/Parking_Status/1");
+  assert.deepEqual([response.status, response.code], [400, "INVALID_FOREIGN_KEY"]);
 });

@@ -1,37 +1,37 @@
-// A shift from coming on duty to the count of the drawer, twenty rupees short; and what the manager sees of it.
+// Cash shift: from start of duty to a count that is ₹20 short, and the manager's view of it.
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
-import { assertAccessible, desk, openPage, phone } from "#tests/support/browser.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
+import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
-const { app, as, sql } = await startApp();
-const make = factories(sql);
+const { app, asUser, sql } = await startApp();
+const make = createFactories(sql);
 after(() => app.close());
 
 const companySlug = "shift-story";
-let branch: MadeBranch;
-let clerk: MadeUser;
-let gate: Page;
-let office: Page;
+let branch: CreatedBranch;
+let staffUser: CreatedUser;
+let gatePage: Page;
+let managerPage: Page;
 
-const pathOf = (page: string): string => `/${companySlug}/${branch.slug}/${page}`;
+const getBranchPath = (page: string): string => `/${companySlug}/${branch.slug}/${page}`;
 
 before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await make.branch({ company: company.id, rate: "20.00" });
-  clerk = await make.user("staff", { branch, first_name: "Ravi", in_out_flag: false });
+  staffUser = await make.user("staff", { branch, first_name: "Ravi", in_out_flag: false });
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
-  ({ page: gate } = await openPage({ address, context: phone }));
-  ({ page: office } = await openPage({ address, context: desk }));
+  ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
+  ({ page: managerPage } = await openPage({ address, context: desktopViewport }));
 });
 
-test("the shift opens with attendance, and takes the cash of two cars, one with a discount", async () => {
-  await logIn({ page: gate, user: clerk });
-  await gate.getByRole("button", { name: "Start duty" }).click();
-  await gate.getByText("You are on duty").waitFor();
-  const caller = await as(clerk);
+test("the shift opens at the start of duty and records the cash of two vehicles, one with a discount", async () => {
+  await logIn({ page: gatePage, user: staffUser });
+  await gatePage.getByRole("button", { name: "Start duty" }).click();
+  await gatePage.getByText("You are on duty").waitFor();
+  const caller = await asUser(staffUser);
   for (const body of [{}, { deduction_charge: "5.00", deduction_note: "Regular" }]) {
     const { data } = await caller.post("/actions/parking/check-in", {
       vehicle_no: make.plate(),
@@ -42,25 +42,25 @@ test("the shift opens with attendance, and takes the cash of two cars, one with 
   }
 });
 
-test("the drawer is counted before its sum is shown: twenty rupees short", async () => {
-  await gate.goto(pathOf("cash-shift"));
-  await gate.getByRole("heading", { name: "Close the shift" }).waitFor();
-  await assertAccessible(gate);
-  const seen = await gate.locator("main").innerText();
-  if (seen.includes("75.00")) throw new Error("the sum was shown before the count");
-  await gate.getByRole("textbox", { name: "Counted cash" }).fill("55.00");
-  await gate.getByRole("textbox", { name: "Note for the manager" }).fill("Gave too much change");
-  await gate.getByRole("button", { name: "Close the shift" }).click();
-  await gate.getByText("₹20.00 short").waitFor();
-  await gate.getByText("₹75.00").waitFor();
-  await assertAccessible(gate);
+test("cash is counted before the expected amount is shown; the difference is ₹20 short", async () => {
+  await gatePage.goto(getBranchPath("cash-shift"));
+  await gatePage.getByRole("heading", { name: "Close shift" }).waitFor();
+  await assertAccessible(gatePage);
+  const pageText = await gatePage.locator("main").innerText();
+  if (pageText.includes("75.00")) throw new Error("the expected amount was shown before the count");
+  await gatePage.getByRole("textbox", { name: "Counted cash" }).fill("55.00");
+  await gatePage.getByRole("textbox", { name: "Note to manager" }).fill("Gave too much change");
+  await gatePage.getByRole("button", { name: "Close shift" }).click();
+  await gatePage.getByText("₹20.00 short").waitFor();
+  await gatePage.getByText("₹75.00").waitFor();
+  await assertAccessible(gatePage);
 });
 
-test("the manager sees the shift, its difference, and the discount beside it", async () => {
-  await logIn({ page: office, user: await make.user("manager", { branch }) });
-  await office.goto(pathOf("reporting/cash"));
-  await office.getByRole("row", { name: /Ravi/ }).getByText("₹20.00 short").waitFor();
-  await office.getByText("Gave too much change").waitFor();
-  await office.getByText(/^Discount\s*₹5\.00/).waitFor();
-  await assertAccessible(office);
+test("the manager sees the shift, its difference and the discount among the exceptions", async () => {
+  await logIn({ page: managerPage, user: await make.user("manager", { branch }) });
+  await managerPage.goto(getBranchPath("reporting/cash"));
+  await managerPage.getByRole("row", { name: /Ravi/ }).getByText("₹20.00 short").waitFor();
+  await managerPage.getByText("Gave too much change").waitFor();
+  await managerPage.getByText(/^Discount\s*₹5\.00/).waitFor();
+  await assertAccessible(managerPage);
 });

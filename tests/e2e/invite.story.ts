@@ -1,87 +1,94 @@
-// An employee invites: the visitor opens the link without an account, the gate knows the plate, and what is withdrawn lets nobody in.
+// Invites: created by an employee or a customer, opened by the visitor without an account, used at the gate, withdrawn.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
-import { assertAccessible, openPage, phone } from "#tests/support/browser.ts";
-import { logIn } from "#tests/support/log-in.ts";
-import { factories, type MadeBranch } from "#tests/support/make.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { logIn, fillLogInForm } from "#tests/support/log-in.ts";
+import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
 
-const { app, sql, as } = await startApp();
-const make = factories(sql);
+const { app, sql, asUser } = await startApp();
+const make = createFactories(sql);
 after(() => app.close());
 
 const companySlug = "invite-house";
 const plate = make.plate();
 let address: string;
-let branch: MadeBranch;
-let host: Page;
-let gate: Page;
+let branch: CreatedBranch;
+let hostPage: Page;
+let gatePage: Page;
 let link: string;
 
-function pathOf(page: string): string {
+const folder = process.env["SCREENSHOTS"];
+
+async function takeScreenshot({ page, name }: { page: Page; name: string }): Promise<void> {
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+function getBranchPath(page: string): string {
   return `/${companySlug}/${branch.slug}/${page}`;
 }
 
 before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await make.branch({ company: company.id, slots: 5, rate: "20.00", allow_person_entries: true });
-  const [employee, clerk] = [
+  const [employee, staffUser] = [
     await make.user("employee", { branch, first_name: "Lakshmi" }),
     await make.user("staff", { branch, first_name: "Ravi" }),
   ];
   address = await app.listen({ port: 0, host: "127.0.0.1" });
-  ({ page: host } = await openPage({ address, context: phone }));
-  ({ page: gate } = await openPage({ address, context: phone }));
-  await logIn({ page: host, user: employee });
-  await logIn({ page: gate, user: clerk });
+  ({ page: hostPage } = await openPage({ address, context: phoneViewport }));
+  // The browser logs the response to the rejected phone number.
+  ({ page: gatePage } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 409/] }));
+  await logIn({ page: hostPage, user: employee });
+  await logIn({ page: gatePage, user: staffUser });
 });
 
-test("Lakshmi invites a car, and has its code and link", async () => {
-  await host.goto(pathOf("invites"));
-  await host.getByRole("heading", { name: "Nobody is invited" }).waitFor();
-  await host.getByRole("button", { name: "Invite somebody" }).first().click();
-  const sheet = host.getByRole("dialog", { name: "Invite somebody" });
+test("an employee invites a vehicle and gets its code and link", async () => {
+  await hostPage.goto(getBranchPath("invites"));
+  await hostPage.getByRole("heading", { name: "No upcoming invites" }).waitFor();
+  await hostPage.getByRole("button", { name: "Invite visitor" }).first().click();
+  const sheet = hostPage.getByRole("dialog", { name: "Invite visitor" });
   await sheet.getByText("On foot").click();
   await sheet.getByRole("textbox", { name: "Name", exact: true }).waitFor();
   await sheet.getByText("With a vehicle").click();
-  await sheet.getByRole("textbox", { name: "Vehicle number" }).fill(plate);
+  await sheet.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(plate);
   await sheet.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
-  await sheet.getByText("Another time").click();
-  await sheet.getByRole("button", { name: "Send the invite" }).click();
+  await sheet.getByText("Custom").click();
+  await sheet.getByRole("button", { name: "Send invite" }).click();
   await sheet.getByText("*From is required").waitFor();
-  await sheet.getByText("Now, for 2 hours").click();
-  await assertAccessible(host);
-  await sheet.getByRole("button", { name: "Send the invite" }).click();
-  await host.getByRole("img", { name: `Code of ${plate} for the gate` }).waitFor();
-  await host.getByRole("button", { name: "Copy the link" }).waitFor();
-  await assertAccessible(host);
-  await host.keyboard.press("Escape");
+  await sheet.getByText("2 hours from now").click();
+  await assertAccessible(hostPage);
+  await sheet.getByRole("button", { name: "Send invite" }).click();
+  await hostPage.getByRole("img", { name: `QR code for ${plate}` }).waitFor();
+  await hostPage.getByRole("button", { name: "Copy link" }).waitFor();
+  await assertAccessible(hostPage);
+  await hostPage.keyboard.press("Escape");
   const [sms] = await sql<{ values: { invite_link: string } }[]>`
     select values from "Outbox" where template = 'invite' and recipient = '9840012345'`;
   link = sms!.values.invite_link;
 });
 
-test("the visitor opens the link from the message, with no account", async () => {
-  const { page } = await openPage({ address, context: phone });
+test("the visitor opens the link from the SMS without an account", async () => {
+  const { page } = await openPage({ address, context: phoneViewport });
   await page.goto(new URL(link).pathname + new URL(link).search);
-  await page.getByText("Lakshmi invites you").waitFor();
-  await page.getByRole("img", { name: "Code for the gate" }).waitFor();
-  await page.getByText("Show this at the gate").waitFor();
+  await page.getByText("Lakshmi invited you").waitFor();
+  await page.getByRole("img", { name: "QR code for the gate" }).waitFor();
+  await page.getByText("Show this code at the gate").waitFor();
   await assertAccessible(page);
   await page.context().close();
 });
 
-test("the gate types the plate, is told of the invite, and lets the car in with it; Lakshmi sees it at once", async () => {
-  await host.getByText("Invited", { exact: true }).waitFor();
-  await gate.goto(pathOf("parking/create"));
-  await gate.getByRole("textbox", { name: "Vehicle number" }).fill(plate);
-  await gate.getByRole("link", { name: /Invited by Lakshmi/ }).waitFor();
-  await gate.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
-  await assertAccessible(gate);
-  await gate.getByRole("button", { name: "Check in" }).click();
-  await gate.getByText("Vehicle checked in").waitFor();
-  await host.getByText("In", { exact: true }).waitFor();
+test("the check-in form shows the invite of the plate and uses it; the host sees the arrival at once", async () => {
+  await hostPage.getByText("Invited", { exact: true }).waitFor();
+  await gatePage.goto(getBranchPath("parking/create"));
+  await gatePage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(plate);
+  await gatePage.getByRole("link", { name: /Invited by Lakshmi/ }).waitFor();
+  await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await assertAccessible(gatePage);
+  await gatePage.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByText("Vehicle checked in").waitFor();
+  await hostPage.getByText("Arrived", { exact: true }).waitFor();
   const rows = await sql`select is_invited from "Parking_Information"`;
   assert.deepEqual(
     rows.map((row) => row["is_invited"]),
@@ -89,22 +96,94 @@ test("the gate types the plate, is told of the invite, and lets the car in with 
   );
 });
 
-test("what is withdrawn lets nobody in, and its page says so", async () => {
-  const other = make.plate();
+test("an invite opened without its code requires the visitor's phone number", async () => {
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const visitor = { vehicle_no: make.plate(), phone_no: "9840012347", invite_end_date: until };
+  const { data } = await (await asUser(await make.user("employee", { branch }))).post("/actions/invites", visitor);
+  await gatePage.goto(getBranchPath(`parking/detail?id=${data.id}`));
+  await gatePage.getByRole("button", { name: "Check in", exact: true }).click();
+  const sheet = gatePage.getByRole("dialog", { name: "Check in" });
+  await sheet.getByRole("textbox", { name: "Visitor's phone number" }).fill("9840000000");
+  await sheet.getByRole("button", { name: "Check in" }).click();
+  await sheet.getByText("*Scan the code of this invite, or enter the phone number it was created for").waitFor();
+  await assertAccessible(gatePage);
+  await takeScreenshot({ page: gatePage, name: "invite-phone-number" });
+  await sheet.getByRole("textbox", { name: "Visitor's phone number" }).fill("9840012347");
+  await sheet.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByText("Vehicle checked in").waitFor();
+});
+
+test("the manager sets the maximum invite length", async () => {
+  const manager = await make.user("manager", { branch, first_name: "Meena" });
+  const { page } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: manager });
+  await page.goto(getBranchPath("configurations/parking/gate"));
+  const days = page.getByRole("textbox", { name: "Maximum invite length (days)" });
+  assert.equal(await days.inputValue(), "31");
+  await days.fill("40");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator("[aria-invalid=true]").waitFor();
+  await days.fill("2");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await assertAccessible(page);
+  const [row] = await sql`select invite_max_days as days from "Branch" where id = ${branch.id}`;
+  assert.equal(row!["days"], 2);
+  await page.context().close();
+});
+
+test("a customer invites within the maximum length and sees the arrival", async () => {
+  const customer = await make.user("customer", {
+    first_name: "Keerthana",
+    contact_number: "9840012349",
+    public_customer: true,
+  });
+  const { page } = await openPage({ address, context: phoneViewport });
+  await page.goto("/customer/commercial/login?redirect_to=/commercial/invites");
+  await page.getByRole("button", { name: "Log in with email and password" }).click();
+  await fillLogInForm({ page, user: customer });
+  await page.getByRole("button", { name: "Invite visitor" }).first().click();
+  await page.getByRole("button", { name: new RegExp(branch.name) }).click();
+  const sheet = page.getByRole("dialog", { name: `Invite to ${branch.name}` });
+  const visitorPlate = make.plate();
+  await sheet.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(visitorPlate);
+  await sheet.getByRole("textbox", { name: "Phone number" }).fill("9840012348");
+  await sheet.getByText("Custom").click();
+  await sheet.locator("input[name=invite_start_date]").fill("2030-01-01T10:00");
+  await sheet.locator("input[name=invite_end_date]").fill("2030-01-04T10:00");
+  await sheet.getByText("Up to 2 days after the start").waitFor();
+  await sheet.getByRole("button", { name: "Send invite" }).click();
+  await sheet.getByText("*This is longer than the branch allows for invites").waitFor();
+  await assertAccessible(page);
+  await takeScreenshot({ page, name: "invite-longest-window" });
+  await sheet.getByText("2 hours from now").click();
+  await sheet.getByRole("button", { name: "Send invite" }).click();
+  await page.getByRole("img", { name: `QR code for ${visitorPlate}` }).waitFor();
+  const staff = await asUser(await make.user("staff", { branch }));
+  const checkedIn = await staff.post("/actions/parking/check-in", { vehicle_no: visitorPlate, phone_no: "9840012348" });
+  assert.equal(checkedIn.data.is_invited, true, checkedIn.text);
+  await page.getByRole("dialog", { name: "Invite" }).getByText("Arrived").waitFor();
+  assert.equal(await page.getByText(checkedIn.data.receipt_no).count(), 0);
+  await takeScreenshot({ page, name: "invite-arrived" });
+  await page.context().close();
+});
+
+test("a withdrawn invite is not valid any more, and its page says so", async () => {
+  const withdrawnPlate = make.plate();
   const { data } = await (
-    await as(await make.user("employee", { branch }))
+    await asUser(await make.user("employee", { branch }))
   ).post("/actions/invites", {
-    vehicle_no: other,
+    vehicle_no: withdrawnPlate,
     phone_no: "9840012346",
     invite_end_date: new Date(Date.now() + 3_600_000).toISOString(),
   });
-  await gate.goto(pathOf("invites"));
-  await gate.getByRole("button", { name: new RegExp(other.slice(-4)) }).click();
-  await gate.getByRole("button", { name: "Withdraw" }).click();
-  await gate.getByRole("button", { name: `Yes, ${other} shall not come` }).click();
-  await gate.getByText("Invite withdrawn").waitFor();
-  await gate.goto(data.link);
-  await gate.getByText("This invite is over").waitFor();
-  assert.equal(await gate.getByRole("img", { name: "Code for the gate" }).count(), 0);
-  for (const page of [host, gate]) await page.context().close();
+  await gatePage.goto(getBranchPath("invites"));
+  await gatePage.getByRole("button", { name: new RegExp(withdrawnPlate.slice(-4)) }).click();
+  await gatePage.getByRole("button", { name: "Withdraw invite" }).click();
+  await gatePage.getByRole("button", { name: "Yes, withdraw invite" }).click();
+  await gatePage.getByText("Invite withdrawn").waitFor();
+  await gatePage.goto(data.link);
+  await gatePage.getByText("This invite has expired").waitFor();
+  assert.equal(await gatePage.getByRole("img", { name: "QR code for the gate" }).count(), 0);
+  for (const page of [hostPage, gatePage]) await page.context().close();
 });

@@ -1,33 +1,33 @@
-// Paying by phone at the gate: on the provider's page, with a closed browser, declined and then in cash, for an overstay, and back again.
+// Online payment: at the exit, with a closed browser, declined and paid in cash, for an overstay, and refunded.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertAccessible, desk, openPage, phone } from "#tests/support/browser.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import type { MadeBranch, MadeUser } from "#tests/support/make.ts";
-import { startPayApp } from "#tests/support/pay.ts";
+import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import { startPaymentsApp } from "#tests/support/payments-app.ts";
 
-const { sql, as, make, simulator, address, branch: payBranch } = await startPayApp();
+const { sql, asUser, factories: make, simulator, address, branch: payBranch } = await startPaymentsApp();
 const companySlug = "pay-story";
-const alsoHosts = [new URL(simulator.url).host];
-let branch: MadeBranch;
-let clerk: MadeUser;
-let manager: MadeUser;
-let gate: Page;
-let payer: Page;
+const allowedHosts = [new URL(simulator.url).host];
+let branch: CreatedBranch;
+let staffUser: CreatedUser;
+let manager: CreatedUser;
+let gatePage: Page;
+let payerPage: Page;
 
-const pathOf = (page: string): string => `/${companySlug}/${branch.slug}/${page}`;
+const getBranchPath = (page: string): string => `/${companySlug}/${branch.slug}/${page}`;
 
-interface Car {
+interface ParkedCar {
   id: number;
   plate: string;
-  /** Of its pay page. */
+  /** Path of the pay page. */
   link: string;
 }
 
-/** A car that has been in for so many minutes. */
-async function car(minutes: number): Promise<Car> {
-  const caller = await as(clerk);
+/** Creates an entry checked in `minutes` ago. */
+async function createParkedCar(minutes: number): Promise<ParkedCar> {
+  const caller = await asUser(staffUser);
   const plate = make.plate();
   const { data } = await caller.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012345" });
   await sql`update "Parking_Information" set in_time = now() - ${minutes} * interval '1 minute' where id = ${data.id}`;
@@ -37,99 +37,115 @@ async function car(minutes: number): Promise<Car> {
 before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await payBranch({ company: company.id });
-  clerk = await make.user("staff", { branch, first_name: "Ravi" });
+  staffUser = await make.user("staff", { branch, first_name: "Ravi" });
   manager = await make.user("manager", { branch, first_name: "Meena" });
-  ({ page: gate } = await openPage({ address, context: desk }));
-  ({ page: payer } = await openPage({ address, alsoHosts, context: phone }));
-  await logIn({ page: gate, user: clerk });
+  ({ page: gatePage } = await openPage({ address, context: desktopViewport }));
+  ({ page: payerPage } = await openPage({ address, allowedHosts, context: phoneViewport }));
+  await logIn({ page: gatePage, user: staffUser });
 });
 
-test("pay at the exit: the gate shows a QR, the customer pays, the car is out", async () => {
-  const { id, link } = await car(50);
-  await gate.goto(pathOf(`parking/detail?id=${id}`));
-  await gate.getByRole("button", { name: "Online" }).click();
-  await gate.getByRole("button", { name: "Show the QR" }).click();
-  await gate.getByRole("img", { name: "Pay ₹40.00" }).waitFor();
-  await assertAccessible(gate);
-  await payer.goto(link);
-  await assertAccessible(payer);
-  await payer.getByRole("button", { name: "Pay ₹40.00" }).click();
-  await payer.getByRole("heading", { name: "Simulated payment" }).waitFor();
-  await payer.getByRole("button", { name: "Pay", exact: true }).click();
-  await payer.getByRole("heading", { name: "Paid" }).waitFor();
-  await payer.getByText("Your vehicle is out. Drive safely.").waitFor();
-  await gate.getByText("The vehicle is checked out.").waitFor();
-  await gate.getByRole("button", { name: "Done" }).click();
-  await payer.getByRole("link", { name: "Receipt" }).click();
-  await payer.getByRole("heading", { name: "Receipt" }).waitFor();
-  await payer.getByText("Total received").waitFor();
-  await assertAccessible(payer);
+test("the gate shows a QR code, the customer pays and the vehicle is checked out", async () => {
+  const { id, link } = await createParkedCar(50);
+  await gatePage.goto(getBranchPath(`parking/detail?id=${id}`));
+  await gatePage.getByRole("button", { name: "UPI / online" }).click();
+  await gatePage.getByRole("button", { name: "Show QR code" }).click();
+  await gatePage.getByRole("img", { name: "Pay ₹40.00" }).waitFor();
+  await assertAccessible(gatePage);
+  await payerPage.goto(link);
+  await assertAccessible(payerPage);
+  await payerPage.getByRole("button", { name: "Pay ₹40.00" }).click();
+  await payerPage.getByRole("heading", { name: "Simulated payment" }).waitFor();
+  await payerPage.getByRole("button", { name: "Pay", exact: true }).click();
+  await payerPage.getByRole("heading", { name: "Paid" }).waitFor();
+  await payerPage.getByText("Your vehicle is checked out. Drive safely.").waitFor();
+  await gatePage.getByText("The vehicle is checked out.").waitFor();
+  await gatePage.getByRole("button", { name: "Done" }).click();
+  await payerPage.getByRole("link", { name: "View receipt" }).click();
+  await payerPage.getByRole("heading", { name: "Receipt" }).waitFor();
+  await payerPage.getByText("Total received").waitFor();
+  await assertAccessible(payerPage);
 });
 
-test("the browser is closed on the provider's page: the bank says yes, and it counts", async () => {
-  const { id, link } = await car(50);
-  const { page } = await openPage({ address, alsoHosts, context: phone });
+test("a payment is recorded although the browser was closed on the provider's page", async () => {
+  const { id, link } = await createParkedCar(50);
+  const { page } = await openPage({ address, allowedHosts, context: phoneViewport });
   await page.goto(link);
   await page.getByRole("button", { name: "Pay ₹40.00" }).click();
   await page.getByRole("button", { name: "Leave it pending" }).click();
   await page.getByRole("heading", { name: "Waiting for your bank" }).waitFor();
   await assertAccessible(page);
-  const { page: other } = await openPage({ address, context: phone });
+  const { page: other } = await openPage({ address, context: phoneViewport });
   await page.context().close();
-  await gate.goto(pathOf(`parking/detail?id=${id}`));
-  await gate.getByText("Online payments").waitFor();
+  await gatePage.goto(getBranchPath(`parking/detail?id=${id}`));
+  await gatePage.getByText("Online payments").waitFor();
   for (const payment of simulator.book.payments.values())
     if (payment.state === "PENDING") Object.assign(payment, { state: "COMPLETED", code: "PAYMENT_SUCCESS" });
-  await gate.getByText("Paid", { exact: true }).first().waitFor();
+  await gatePage.getByText("Paid", { exact: true }).first().waitFor();
   await other.goto(link);
   await other.getByRole("heading", { name: "Paid" }).waitFor();
 });
 
-test("declined at the bank, then cash", async () => {
-  const { id, link } = await car(50);
-  await payer.goto(link);
-  await payer.getByRole("button", { name: "Pay ₹40.00" }).click();
-  await payer.getByRole("button", { name: "Decline" }).click();
-  await payer.getByText("The payment did not go through, and nothing was taken.", { exact: false }).waitFor();
-  await assertAccessible(payer);
-  await gate.goto(pathOf(`parking/detail?id=${id}`));
-  await gate.getByRole("button", { name: "Take ₹40.00" }).click();
-  await gate.getByRole("dialog").getByRole("button", { name: "Take ₹40.00" }).click();
-  await payer.getByRole("heading", { name: "Paid" }).waitFor();
+test("a declined payment can be paid in cash", async () => {
+  const { id, link } = await createParkedCar(50);
+  await payerPage.goto(link);
+  await payerPage.getByRole("button", { name: "Pay ₹40.00" }).click();
+  await payerPage.getByRole("button", { name: "Decline" }).click();
+  await payerPage.getByText("The payment failed and you were not charged.", { exact: false }).waitFor();
+  await assertAccessible(payerPage);
+  await gatePage.goto(getBranchPath(`parking/detail?id=${id}`));
+  await gatePage.getByRole("button", { name: "Collect ₹40.00" }).click();
+  await gatePage.getByRole("dialog").getByRole("button", { name: "Collect ₹40.00" }).click();
+  await payerPage.getByRole("heading", { name: "Paid" }).waitFor();
 });
 
-test("paid, overstayed: the extra is paid by phone too", async () => {
-  const { id, link } = await car(20);
-  await payer.goto(link);
-  await payer.getByRole("button", { name: "Pay ₹20.00" }).click();
-  await payer.getByRole("button", { name: "Pay", exact: true }).click();
-  await payer.getByRole("heading", { name: "Paid" }).waitFor();
+test("the additional amount of an overstay is paid online", async () => {
+  const { id, link } = await createParkedCar(20);
+  await payerPage.goto(link);
+  await payerPage.getByRole("button", { name: "Pay ₹20.00" }).click();
+  await payerPage.getByRole("button", { name: "Pay", exact: true }).click();
+  await payerPage.getByRole("heading", { name: "Paid" }).waitFor();
   await sql`update "Parking_Information" set in_time = in_time - interval '30 minutes' where id = ${id}`;
-  await payer.goto(link);
-  await payer.getByRole("heading", { name: "Still to pay" }).waitFor();
-  await payer.getByRole("button", { name: "Pay ₹20.00" }).click();
-  await payer.getByRole("button", { name: "Pay", exact: true }).click();
-  await payer.getByRole("heading", { name: "Paid" }).waitFor();
+  await payerPage.goto(link);
+  await payerPage.getByRole("heading", { name: "Balance due" }).waitFor();
+  await payerPage.getByRole("button", { name: "Pay ₹20.00" }).click();
+  await payerPage.getByRole("button", { name: "Pay", exact: true }).click();
+  await payerPage.getByRole("heading", { name: "Paid" }).waitFor();
   const [row] = await sql`select paid_amount from "Parking_Information" where id = ${id}`;
   assert.equal(row!["paid_amount"], 40);
 });
 
-test("a manager pays a part back, with a reason", async () => {
-  const { id, link } = await car(50);
-  await payer.goto(link);
-  await payer.getByRole("button", { name: "Pay ₹40.00" }).click();
-  await payer.getByRole("button", { name: "Pay", exact: true }).click();
-  await payer.getByRole("heading", { name: "Paid" }).waitFor();
-  const { page: office } = await openPage({ address, context: desk });
+test("a manager refunds part of a payment with a reason", async () => {
+  const { id, link } = await createParkedCar(50);
+  await payerPage.goto(link);
+  await payerPage.getByRole("button", { name: "Pay ₹40.00" }).click();
+  await payerPage.getByRole("button", { name: "Pay", exact: true }).click();
+  await payerPage.getByRole("heading", { name: "Paid" }).waitFor();
+  const { page: office } = await openPage({ address, context: desktopViewport });
   await logIn({ page: office, user: manager });
-  await office.goto(pathOf(`parking/detail?id=${id}`));
-  await office.getByRole("button", { name: "Pay back" }).click();
+  await office.goto(getBranchPath(`parking/detail?id=${id}`));
+  await office.getByRole("button", { name: "Refund" }).click();
   const sheet = office.getByRole("dialog");
   await sheet.getByRole("textbox", { name: "Amount" }).fill("15.00");
-  await sheet.getByRole("button", { name: "Pay back" }).click();
+  await sheet.getByRole("button", { name: "Refund payment" }).click();
   await sheet.getByText("*Reason is required").waitFor();
   await sheet.getByRole("textbox", { name: "Reason" }).fill("Lift was out of order");
   await assertAccessible(office);
-  await sheet.getByRole("button", { name: "Pay back" }).click();
-  await office.getByText("Paid back").first().waitFor();
+  await sheet.getByRole("button", { name: "Refund payment" }).click();
+  await office.getByText("Refunded").first().waitFor();
+});
+
+test("the link of an entry paid long ago has expired", async () => {
+  const { id, link } = await createParkedCar(50);
+  await (await asUser(staffUser)).post(`/actions/parking/${id}/take-cash`, { auto_checkout: true });
+  const long = sql`now() - interval '8 days'`;
+  await sql`update "Parking_Information" set out_time = ${long}, paid_at = ${long} where id = ${id}`;
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 410/] });
+  for (const address of [link, link.replace("/pay/", "/receipt/")]) {
+    await page.goto(address);
+    await page.getByRole("heading", { name: "This payment link has expired" }).waitFor();
+    await assertAccessible(page);
+  }
+  const folder = process.env["SCREENSHOTS"];
+  if (folder) await page.screenshot({ path: `${folder}/pay-link-ended.png` });
+  await page.context().close();
 });

@@ -1,27 +1,27 @@
-// §7 §8 Outbox: a manager sees what was sent and what was not, live, sends it again, and never a code.
+// §7 §8 outbox: a manager sees sent and failed messages live and resends them; codes stay hidden.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { nobody } from "#domain/roles.ts";
-import { makeHouse, writeContext } from "#server/context.ts";
-import { queueMail, queueSms } from "#server/services/outbox.ts";
+import { anonymous } from "#domain/access/roles.ts";
+import { createServices, createWriteContext } from "#server/context.ts";
+import { queueMail, queueSms } from "#server/messaging/outbox.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
-import { assertAccessible, desk, openPage, phone } from "#tests/support/browser.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
-import { simulatedOutside } from "#tests/support/simulators.ts";
+import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
 
-const services = await simulatedOutside();
+const services = await startSimulatedIntegrations();
 const { journal, faults } = services;
-const { app, sql } = await startApp({ outside: services.outside, isWorking: true });
-const make = factories(sql);
+const { app, sql } = await startApp({ integrations: services.integrations, runsJobs: true });
+const make = createFactories(sql);
 after(() => app.close());
 
 const slug = "outbox-company";
-const house = makeHouse({ sql, config: testConfig, clock: () => new Date() });
+const appServices = createServices({ sql, config: testConfig, clock: () => new Date() });
 let address: string;
-let branch: MadeBranch;
-let manager: MadeUser;
+let branch: CreatedBranch;
+let manager: CreatedUser;
 
 before(async () => {
   const company = await make.company({ slug });
@@ -30,16 +30,21 @@ before(async () => {
   address = await app.listen({ port: 0, host: "127.0.0.1" });
 });
 
-function send(message: { to: string } & ({ otp: string } | { otp?: undefined })): Promise<unknown> {
+function queueMessage(message: { to: string } & ({ otp: string } | { otp?: undefined })): Promise<unknown> {
   const { to, otp } = message;
   return sql.begin((tx) => {
-    const ctx = writeContext({ house, tx, who: nobody, origin: { ip: null, userAgent: null } });
+    const ctx = createWriteContext({
+      services: appServices,
+      tx,
+      actor: anonymous,
+      origin: { ip: null, userAgent: null },
+    });
     if (otp) return queueSms({ ctx, branch: branch.id, to, template: "otp", values: { otp } });
     return queueMail({ ctx, branch: branch.id, to, template: "test", values: {} });
   });
 }
 
-async function openOutbox(context = desk): Promise<Page> {
+async function openOutbox(context = desktopViewport): Promise<Page> {
   const { page } = await openPage({ address, context });
   await logIn({ page, user: manager });
   await page.goto(`/${slug}/${branch.slug}/outbox`);
@@ -47,50 +52,62 @@ async function openOutbox(context = desk): Promise<Page> {
   return page;
 }
 
-const rowOf = (page: Page, recipient: string) =>
+const getMessageRow = (page: Page, recipient: string) =>
   page.getByRole("list", { name: "Messages" }).getByRole("listitem").filter({ hasText: recipient });
 
-test("messages show as they are sent; one that failed is sent again when the mail server is well", async () => {
+test("lists messages live and resends a failed one", async () => {
   const page = await openOutbox();
-  await page.getByRole("heading", { name: "Nothing was sent yet" }).waitFor();
-  await send({ to: "9840012345", otp: "4711" });
-  await rowOf(page, "9840012345").getByText("Sent", { exact: true }).waitFor();
+  await page.getByRole("heading", { name: "No messages sent yet" }).waitFor();
+  await queueMessage({ to: "9840012345", otp: "4711" });
+  await getMessageRow(page, "9840012345").getByText("Sent", { exact: true }).waitFor();
 
   faults.set("mail", "down");
-  await send({ to: "asha@example.com" });
-  await rowOf(page, "asha@example.com").getByText("Waiting", { exact: true }).waitFor();
+  await queueMessage({ to: "asha@example.com" });
+  await getMessageRow(page, "asha@example.com").getByText("Queued", { exact: true }).waitFor();
   await page.getByRole("button", { name: "asha@example.com" }).click();
-  await page.getByText(/The mail server could not be used/).waitFor();
+  await page.getByText(/The mail server is not available/).waitFor();
   faults.set("mail", "none");
   await page.getByRole("button", { name: "Try now" }).click();
-  await rowOf(page, "asha@example.com").getByText("Sent", { exact: true }).waitFor();
+  await getMessageRow(page, "asha@example.com").getByText("Sent", { exact: true }).waitFor();
   assert.equal(journal.list("asha@example.com").length, 1);
 });
 
-test("a code is dots, and cannot be sent a second time", async () => {
-  const page = await openOutbox(phone);
+test("redacts codes and does not resend them", async () => {
+  const page = await openOutbox(phoneViewport);
   await page.getByRole("button", { name: "9840012345" }).click();
   await page
-    .getByRole("article", { name: "What it says" })
+    .getByRole("article", { name: "Message text" })
     .getByText(/^•••• is your code/)
     .waitFor();
-  await page.getByText(/carried a code or a link/).waitFor();
-  assert.equal(await page.getByRole("button", { name: "Send again" }).count(), 0);
+  await page.getByText(/contained a code or link/).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Resend" }).count(), 0);
   await assertAccessible(page);
   assert.doesNotMatch(await page.content(), /4711/);
 });
 
-test("what was refused stands under Not sent, with the reason; a test goes to oneself", async () => {
+test("lists rejected messages with the reason, and sends a test message", async () => {
   const page = await openOutbox();
-  await send({ to: "nobody@refused.example" });
+  await queueMessage({ to: "nobody@refused.example" });
   await page.getByRole("button", { name: /^Not sent 1$/ }).click();
-  await rowOf(page, "nobody@refused.example").getByText("Failed", { exact: true }).waitFor();
+  await getMessageRow(page, "nobody@refused.example").getByText("Failed", { exact: true }).waitFor();
   await page.getByRole("button", { name: "nobody@refused.example" }).click();
-  await page.getByText("The mail server refused this mail (550).").waitFor();
+  await page.getByText("The mail server rejected this email (550).").waitFor();
   await page.getByRole("button", { name: "Close", exact: true }).click();
 
-  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByRole("button", { name: "Send test message" }).click();
   await page.getByRole("button", { name: "SMS to 9840077777" }).click();
-  await page.getByText("Sent: it should be with you now").waitFor();
-  assert.match(journal.list("9840077777")[0]!.text, /^This is a test message/);
+  await page.getByText("Test message sent").waitFor();
+  assert.match(journal.list("9840077777")[0]!.text, /^Test message from/);
+});
+
+test("shows today's message usage and the reached limit", async () => {
+  const page = await openOutbox(phoneViewport);
+  const today = page.getByRole("region", { name: "Message usage today" });
+  await today.getByText("1 of 6,000", { exact: true }).waitFor();
+  await sql`update "Branch" set sms_per_day = 1 where id = ${branch.id}`;
+  await page.reload();
+  await today.getByText("SMS limit for today reached. Sending resumes at midnight.").waitFor();
+  await assertAccessible(page);
+  const folder = process.env["SCREENSHOTS"];
+  if (folder) await page.screenshot({ path: `${folder}/outbox-used-up.png` });
 });

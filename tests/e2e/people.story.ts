@@ -1,119 +1,121 @@
-// §2 §6: a manager invites a staff member, who chooses a password by the mail and starts duty; an admin suspends them, and their next
-// press is refused; and a list with one bad row comes in without it.
+// §2 §6: invitation of a staff member, password from the email, duty, suspension, and an import with an invalid row.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { sealer } from "#server/services/secrets.ts";
+import { createSealer } from "#server/auth/secrets.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
-import { assertAccessible, desk, openPage, phone } from "#tests/support/browser.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { mailTo } from "#tests/support/mail.ts";
-import { factories, type MadeBranch } from "#tests/support/make.ts";
+import { findMailTo } from "#tests/support/outbox.ts";
+import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
 
 const { app, sql } = await startApp();
-const make = factories(sql);
+const make = createFactories(sql);
 
 const companySlug = "people-story";
 const email = "ravi.kumar@people.example";
-const expected = [/status of 4\d\d/];
-let branch: MadeBranch;
+const expectedErrors = [/status of 4\d\d/];
+let branch: CreatedBranch;
 let address: string;
-let office: Page;
-let gate: Page;
+let managerPage: Page;
+let gatePage: Page;
 
-const pathOf = (page: string): string => `/${companySlug}/${branch.slug}/${page}`;
+const getBranchPath = (page: string): string => `/${companySlug}/${branch.slug}/${page}`;
 
 before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await make.branch({ company: company.id });
   address = await app.listen({ port: 0, host: "127.0.0.1" });
-  ({ page: office } = await openPage({ address, context: desk, expected }));
-  ({ page: gate } = await openPage({ address, context: phone, expected }));
+  ({ page: managerPage } = await openPage({ address, context: desktopViewport, expectedErrors }));
+  ({ page: gatePage } = await openPage({ address, context: phoneViewport, expectedErrors }));
 });
 
-test("a manager makes a staff member; what somebody has already stands by its field", async () => {
+test("a manager invites a staff member; duplicate values are reported at their fields", async () => {
   const colleague = await make.user("staff", { branch, pin_number: "4821" });
-  await logIn({ page: office, user: await make.user("manager", { branch }) });
-  await office.goto(pathOf("users/staff"));
-  await office.getByRole("link", { name: "New staff member" }).click();
-  await office.getByRole("textbox", { name: "Name", exact: true }).fill("Ravi Kumar");
-  await office.getByRole("textbox", { name: "Email" }).fill(colleague.email);
-  await office.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
-  await office.getByRole("textbox", { name: "PIN" }).fill("4821");
-  await office.getByRole("textbox", { name: "Vehicle 1" }).fill("tn09ab1234");
-  const save = office.getByRole("button", { name: "Send the invitation", exact: true });
+  await logIn({ page: managerPage, user: await make.user("manager", { branch }) });
+  await managerPage.goto(getBranchPath("users/staff"));
+  await managerPage.getByRole("link", { name: "New staff member" }).click();
+  await managerPage.getByRole("textbox", { name: "Name", exact: true }).fill("Ravi Kumar");
+  await managerPage.getByRole("textbox", { name: "Email" }).fill(colleague.email);
+  await managerPage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await managerPage.getByRole("textbox", { name: "PIN" }).fill("4821");
+  await managerPage.getByRole("textbox", { name: "Vehicle 1" }).fill("tn09ab1234");
+  const save = managerPage.getByRole("button", { name: "Send invitation", exact: true });
   await save.click();
-  await office.getByText("A user with this email already exists").waitFor();
-  await office.getByRole("textbox", { name: "Email" }).fill(email);
+  await managerPage.getByText("A user with this email already exists").waitFor();
+  await managerPage.getByRole("textbox", { name: "Email" }).fill(email);
   await save.click();
-  await office.getByText("This PIN is taken").waitFor();
-  await assertAccessible(office);
-  await office.getByRole("textbox", { name: "PIN" }).fill("4822");
+  await managerPage.getByText("This PIN is already used").waitFor();
+  await assertAccessible(managerPage);
+  await managerPage.getByRole("textbox", { name: "PIN" }).fill("4822");
   await save.click();
-  const detail = office.getByRole("dialog", { name: "Ravi Kumar" });
+  const detail = managerPage.getByRole("dialog", { name: "Ravi Kumar" });
   await detail.getByText("Invited").waitFor();
   await detail.getByText("TN09AB1234").first().waitFor();
-  await detail.getByRole("button", { name: "Send the invitation again" }).click();
-  // The same words were shown for the first mail.
+  await detail.getByRole("button", { name: "Resend invitation" }).click();
+  // The success message is the same as for the first email.
   await eventually(async () => {
-    const mails = await sql`select 1 from "Outbox" where recipient = ${email} and template = 'invitation'`;
-    assert.equal(mails.length, 2);
+    const emails = await sql`select 1 from "Outbox" where recipient = ${email} and template = 'invitation'`;
+    assert.equal(emails.length, 2);
   });
 });
 
-test("the new colleague chooses a password by the newest mail, and starts duty", async () => {
-  const { values } = await mailTo({ sql, sealer: sealer(testConfig.secret), to: email });
+test("the new staff member chooses a password from the latest email and starts duty", async () => {
+  const { values } = await findMailTo({ sql, sealer: createSealer(testConfig.secret), to: email });
   const link = new URL(values["invite_link"]!);
-  await gate.goto(link.pathname + link.search);
-  await gate.getByRole("heading", { name: "Welcome, Ravi Kumar" }).waitFor();
-  for (const field of await gate.locator("input[type=password]").all()) await field.fill("Chosen@2026");
-  await gate.getByRole("button", { name: "Begin" }).click();
-  await gate.waitForURL("**/parking/dashboard");
-  await gate.getByRole("button", { name: "Start duty" }).click();
-  await gate.getByText("You are on duty").waitFor();
-  // The office sees it without asking.
-  await office.getByRole("dialog").getByText("On duty", { exact: true }).waitFor();
-  await office.goto(pathOf("users/attendance"));
-  await office.getByRole("listitem").filter({ hasText: "Ravi Kumar" }).getByText("now").waitFor();
-  await assertAccessible(office);
+  await gatePage.goto(link.pathname + link.search);
+  await gatePage.getByRole("heading", { name: "Welcome, Ravi Kumar" }).waitFor();
+  for (const field of await gatePage.locator("input[type=password]").all()) await field.fill("Chosen@2026");
+  await gatePage.getByRole("button", { name: "Create account" }).click();
+  await gatePage.waitForURL("**/parking/dashboard");
+  await gatePage.getByRole("button", { name: "Start duty" }).click();
+  await gatePage.getByText("You are on duty").waitFor();
+  // The manager's page updates live.
+  await managerPage.getByRole("dialog").getByText("On duty", { exact: true }).waitFor();
+  await managerPage.goto(getBranchPath("users/attendance"));
+  await managerPage.getByRole("listitem").filter({ hasText: "Ravi Kumar" }).getByText("now").waitFor();
+  await assertAccessible(managerPage);
 });
 
-test("an admin suspends them: their next press is refused, and so is their password", async () => {
-  const { page: admins } = await openPage({ address, context: desk });
-  await logIn({ page: admins, user: await make.user("admin", { branch }) });
-  await admins.goto(pathOf("users/staff?search=ravi"));
-  await admins.getByRole("button", { name: "Ravi Kumar" }).click();
-  const detail = admins.getByRole("dialog", { name: "Ravi Kumar" });
-  await detail.getByRole("button", { name: "Suspend…" }).click();
-  await assertAccessible(admins);
-  // The gate is about to check a car in.
-  await gate.goto(pathOf("parking/create"));
-  await gate.getByRole("textbox", { name: "Vehicle number" }).fill("TN09CD5678");
-  await detail.getByRole("button", { name: "Suspend now" }).click();
+test("a suspended staff member is logged out and cannot log in", async () => {
+  const { page: adminPage } = await openPage({ address, context: desktopViewport });
+  await logIn({ page: adminPage, user: await make.user("admin", { branch }) });
+  await adminPage.goto(getBranchPath("users/staff?search=ravi"));
+  await adminPage.getByRole("button", { name: "Ravi Kumar" }).click();
+  const detail = adminPage.getByRole("dialog", { name: "Ravi Kumar" });
+  await detail.getByRole("button", { name: "Suspend" }).click();
+  await assertAccessible(adminPage);
+  // Staff are filling in the check-in form meanwhile.
+  await gatePage.goto(getBranchPath("parking/create"));
+  await gatePage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill("TN09CD5678");
+  await detail.getByRole("button", { name: "Suspend" }).click();
   await detail.getByText("Suspended").waitFor();
-  await gate.waitForURL("**/partner-with-us**");
-  await gate.getByRole("alertdialog").waitFor();
-  await gate.keyboard.press("Escape");
-  await gate.getByRole("textbox", { name: "Email" }).fill(email);
-  await gate.locator("input[name=password]").fill("Chosen@2026");
-  await gate.getByRole("button", { name: "Log in" }).click();
-  await gate.getByText("Your account is suspended").waitFor();
-  const [visits] = await sql`select count(*)::int as all from "Parking_Information"`;
-  assert.equal(visits!["all"], 0);
+  await gatePage.waitForURL("**/partner-with-us**");
+  await gatePage.getByRole("alertdialog").waitFor();
+  await gatePage.keyboard.press("Escape");
+  await gatePage.getByRole("textbox", { name: "Email" }).fill(email);
+  await gatePage.locator("input[name=password]").fill("Chosen@2026");
+  await gatePage.getByRole("button", { name: "Log in" }).click();
+  await gatePage.getByText("Your account is suspended").waitFor();
+  const [entries] = await sql`select count(*)::int as all from "Parking_Information"`;
+  assert.equal(entries!["all"], 0);
 });
 
-test("a list with one bad row: the preview says which and why, and the others come in", async () => {
-  await office.goto(pathOf("users/employees"));
-  await office.getByRole("button", { name: "Import" }).click();
+test("the import preview shows an invalid row with its error, and the other rows are imported", async () => {
+  await managerPage.goto(getBranchPath("users/employees"));
+  await managerPage.getByRole("button", { name: "Import" }).click();
   const rows = ["Asha Rao,asha@people.example,9840000011", "Bo,not an email,98", "Chitra Devi,chitra@people.example,"];
   const buffer = Buffer.from(["Name,Email,Phone", ...rows].join("\n"));
-  const [chooser] = await Promise.all([office.waitForEvent("filechooser"), office.getByText("Choose a file").click()]);
+  const [chooser] = await Promise.all([
+    managerPage.waitForEvent("filechooser"),
+    managerPage.getByText("Choose file").click(),
+  ]);
   await chooser.setFiles({ name: "employees.csv", mimeType: "text/csv", buffer });
-  await office.getByRole("heading", { name: "2 of 3 people can be taken" }).waitFor();
-  await office.getByRole("row", { name: /3 Email not an email Invalid email/ }).waitFor();
-  await assertAccessible(office);
-  await office.getByRole("button", { name: "Import the 2 people that can be taken" }).click();
-  await office.getByText("2 people imported and invited").waitFor();
-  await office.getByRole("button", { name: "Chitra Devi" }).waitFor();
+  await managerPage.getByRole("heading", { name: "2 of 3 rows ready to import" }).waitFor();
+  await managerPage.getByRole("row", { name: /3 Email not an email Invalid email/ }).waitFor();
+  await assertAccessible(managerPage);
+  await managerPage.getByRole("button", { name: "Import 2 people" }).click();
+  await managerPage.getByText("2 people imported and invited").waitFor();
+  await managerPage.getByRole("button", { name: "Chitra Devi" }).waitFor();
 });

@@ -1,4 +1,4 @@
-// Scanning: an invited visitor's code before the camera, a slip typed, a forged code, and a phone that has no camera.
+// Scanning: an invite code with the camera, typed codes, a forged code, and devices without a camera.
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,57 +8,57 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { encode } from "uqr";
 import { startApp } from "#tests/support/app.ts";
-import { assertAccessible, openPage, phone } from "#tests/support/browser.ts";
-import { factories, password, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
+import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { createFactories, testPassword, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
-const { app, sql, as } = await startApp();
-const make = factories(sql);
+const { app, sql, asUser } = await startApp();
+const make = createFactories(sql);
 after(() => app.close());
 
 const companySlug = "scan-house";
 let folder: string;
 let address: string;
-let branch: MadeBranch;
-let clerk: MadeUser;
+let branch: CreatedBranch;
+let staffUser: CreatedUser;
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "chaavi-film-"));
   const company = await make.company({ slug: companySlug });
   branch = await make.branch({ company: company.id, slots: 5, rate: "20.00", allow_person_entries: true });
-  clerk = await make.user("staff", { branch, first_name: "Ravi" });
+  staffUser = await make.user("staff", { branch, first_name: "Ravi" });
   address = await app.listen({ port: 0, host: "127.0.0.1" });
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** A film of one picture that shows the code, as a camera sees it: grey around, a little turned. */
-async function filmOf(text: string): Promise<string> {
+/** Writes a video that shows the code as a camera would: on grey background, slightly rotated. */
+async function createCameraFilm(text: string): Promise<string> {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="white"/><path d="${squares.join("")}"/></svg>`;
   const code = await sharp(Buffer.from(svg)).rotate(7, { background: "#999999" }).png().toBuffer();
-  const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#999999" } })
+  const frame = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#999999" } })
     .composite([{ input: code, gravity: "centre" }])
     .jpeg({ quality: 90, chromaSubsampling: "4:2:0" })
     .toBuffer();
   const film = path.join(folder, "code.mjpeg");
-  await writeFile(film, Buffer.concat(Array.from({ length: 5 }, () => picture)));
+  await writeFile(film, Buffer.concat(Array.from({ length: 5 }, () => frame)));
   return film;
 }
 
 async function logIn(page: Page): Promise<void> {
   await page.goto("/partner-with-us");
-  await page.getByRole("textbox", { name: "Email" }).fill(clerk.email);
-  await page.locator("input[name=password]").fill(password);
+  await page.getByRole("textbox", { name: "Email" }).fill(staffUser.email);
+  await page.locator("input[name=password]").fill(testPassword);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL("**/parking/dashboard");
 }
 
-test("an invited visitor holds the code before the camera and is let in", async () => {
-  const caller = await as(clerk);
+test("an invited visitor is checked in with a scanned code", async () => {
+  const caller = await asUser(staffUser);
   const until = new Date(Date.now() + 3_600_000).toISOString();
   const visitor = { is_person: true, name: "Meena Kumari", phone_no: "9840012345", invite_end_date: until };
   const { data } = await caller.post("/actions/invites", visitor);
-  const { page } = await openPage({ address, context: phone, film: await filmOf(data.qr) });
+  const { page } = await openPage({ address, context: phoneViewport, cameraFilm: await createCameraFilm(data.qr) });
   await logIn(page);
   await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
   await page.getByRole("heading", { name: "Meena Kumari" }).waitFor();
@@ -68,19 +68,19 @@ test("an invited visitor holds the code before the camera and is let in", async 
   await page.context().close();
 });
 
-test("without a camera one types: a forged code is refused, a plate and a slip's code open their entry", async () => {
-  const caller = await as(clerk);
+test("without a camera, typed plates, receipt numbers and codes open the entry; a forged code is rejected", async () => {
+  const caller = await asUser(staffUser);
   const plate = make.plate();
   const { data } = await caller.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012346" });
   const { page } = await openPage({
     address,
-    context: phone,
-    expected: [/status of 4\d\d .*\/actions\/parking\/scan\)$/],
+    context: phoneViewport,
+    expectedErrors: [/status of 4\d\d .*\/actions\/parking\/scan\)$/],
   });
   await logIn(page);
-  const typed = page.getByRole("textbox", { name: "Plate, phone number, receipt or code" });
+  const inputField = page.getByRole("textbox", { name: "Vehicle number, phone, receipt or code" });
   const open = page.getByRole("button", { name: "Open" });
-  for (const [said, isKnown] of [
+  for (const [input, isKnown] of [
     [`${data.qr.slice(0, -1)}${data.qr.endsWith("A") ? "B" : "A"}`, false],
     ["TN01ZZ9999", false],
     [plate.toLowerCase(), true],
@@ -90,48 +90,48 @@ test("without a camera one types: a forged code is refused, a plate and a slip's
     await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
     await page.getByText("The camera is not supported by your browser.").waitFor();
     await assertAccessible(page);
-    await typed.fill(said);
+    await inputField.fill(input);
     await open.click();
-    if (isKnown) await page.getByRole("button", { name: "Take ₹20.00" }).waitFor();
+    if (isKnown) await page.getByRole("button", { name: "Collect ₹20.00" }).waitFor();
     else
       await page
-        .getByText(/not one of ours|Nothing was found/)
+        .getByText(/not valid at this branch|No matches found/)
         .first()
         .waitFor();
   }
   await page.context().close();
 });
 
-test("who refuses the camera is told so, and goes on by hand", async () => {
-  const caller = await as(clerk);
+test("without camera permission, the page says so and manual input works", async () => {
+  const caller = await asUser(staffUser);
   const plate = make.plate();
   await caller.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012347" });
-  const { page } = await openPage({ address, context: phone, isCameraRefused: true });
+  const { page } = await openPage({ address, context: phoneViewport, isCameraRefused: true });
   await logIn(page);
   await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
   await page.getByText("Camera permission is required to use this feature.").waitFor();
-  await page.getByText(/Allow the camera for this page/).waitFor();
+  await page.getByText(/Allow camera access for this site/).waitFor();
   await assertAccessible(page);
-  await page.getByRole("button", { name: "Try the camera again" }).click();
+  await page.getByRole("button", { name: "Retry camera" }).click();
   await page.getByText("Camera permission is required to use this feature.").waitFor();
-  await page.getByRole("textbox", { name: "Plate, phone number, receipt or code" }).fill(plate);
+  await page.getByRole("textbox", { name: "Vehicle number, phone, receipt or code" }).fill(plate);
   await page.getByRole("button", { name: "Open" }).click();
-  await page.getByRole("button", { name: "Take ₹20.00" }).waitFor();
+  await page.getByRole("button", { name: "Collect ₹20.00" }).waitFor();
   await page.context().close();
 });
 
-test("an invite outside its window is not let in, and says when it is", async () => {
-  const caller = await as(clerk);
+test("an invite outside its validity period cannot be checked in", async () => {
+  const caller = await asUser(staffUser);
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
   const visitor = { is_person: true, name: "Anand Rao", phone_no: "9840012348" };
-  const window = { invite_start_date: hours(2), invite_end_date: hours(4) };
-  const { data } = await caller.post("/actions/invites", { ...visitor, ...window });
-  const { page } = await openPage({ address, context: phone });
+  const period = { invite_start_date: hours(2), invite_end_date: hours(4) };
+  const { data } = await caller.post("/actions/invites", { ...visitor, ...period });
+  const { page } = await openPage({ address, context: phoneViewport });
   await logIn(page);
   await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
-  await page.getByRole("textbox", { name: "Plate, phone number, receipt or code" }).fill(data.qr);
+  await page.getByRole("textbox", { name: "Vehicle number, phone, receipt or code" }).fill(data.qr);
   await page.getByRole("button", { name: "Open" }).click();
-  await page.getByText("It is invited for another time: see the window above.").waitFor();
+  await page.getByText("The invite is not valid now. See its dates above.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Check in", exact: true }).count(), 0);
   await page.context().close();
 });

@@ -1,12 +1,14 @@
-// The real app on a database of its own, and people to ask it things as. Nothing of ours is replaced.
+// The real app on a separate database, and clients for its users. No part of the product is replaced.
 import type { FastifyInstance } from "fastify";
-import type { Row } from "#domain/collection.ts";
+import type { Row } from "#domain/schema/collection.ts";
+import { defaultRetention } from "#domain/privacy/retention.ts";
 import { buildApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import type { Sql } from "#server/db/pool.ts";
-import { nothingOutside, type OutsideConfig } from "#server/outside-config.ts";
-import { Tokens } from "#server/services/tokens.ts";
-import { beforeDatabasesEnd, freshDatabase } from "#tests/support/database.ts";
+import type { RequestTimeouts } from "#server/http/request-timeouts.ts";
+import { noIntegrations, type IntegrationsConfig } from "#server/integrations-config.ts";
+import { TokenService } from "#server/auth/tokens.ts";
+import { beforeDatabaseCleanup, createTestDatabase } from "#tests/support/database.ts";
 
 export const testConfig: Config = {
   port: 0,
@@ -21,16 +23,32 @@ export const testConfig: Config = {
   hasDemo: false,
   admin: null,
   poolSize: 20,
-  files: { s3: null, mayImport: false, cacheBytes: 64 * 1024 * 1024 },
-  outside: nothingOutside,
+  requestsPerPerson: 4,
+  requestsPerAddress: 32,
+  // A test is one user who sends requests without a pause on a busy machine.
+  isRequestPacingEnabled: false,
+  files: { s3: null, isUrlImportEnabled: false, maxCacheBytes: 64 * 1024 * 1024 },
+  retention: defaultRetention,
+  backup: { schedule: null, dir: ".cache/test-data/backups", keep: 14, passphrase: null },
+  integrations: noIntegrations,
+  observability: {
+    logLevel: "error",
+    isAccessLogEnabled: false,
+    metricsToken: "a-token-for-metrics-in-tests",
+    tracesEndpoint: null,
+    securityLogDays: 180,
+  },
   isProduction: false,
 };
 
-// A test looks into whatever the answer holds.
+/** The keys of `testConfig` as settings of a server process. */
+export const testKeys = { SECRET: testConfig.secret, CREDENTIALS_KEY: testConfig.credentialsKey };
+
+// Tests read any field of the response.
 // oxlint-disable-next-line typescript/no-explicit-any
-export interface Answer<T = any> {
+export interface TestResponse<T = any> {
   status: number;
-  /** `data` of the answer, or undefined. */
+  /** `data` of the response, or undefined. */
   data: T;
   meta: { total_count?: number; filter_count?: number } | undefined;
   /** The first error's code, or undefined. */
@@ -40,12 +58,12 @@ export interface Answer<T = any> {
   headers: { [name: string]: unknown };
 }
 
-export interface Caller {
-  get: (url: string) => Promise<Answer>;
-  post: (url: string, body?: unknown) => Promise<Answer>;
-  patch: (url: string, body?: unknown) => Promise<Answer>;
-  delete: (url: string, body?: unknown) => Promise<Answer>;
-  search: (url: string, body: unknown) => Promise<Answer>;
+export interface TestClient {
+  get: (url: string) => Promise<TestResponse>;
+  post: (url: string, body?: unknown) => Promise<TestResponse>;
+  patch: (url: string, body?: unknown) => Promise<TestResponse>;
+  delete: (url: string, body?: unknown) => Promise<TestResponse>;
+  search: (url: string, body: unknown) => Promise<TestResponse>;
   token: string | undefined;
 }
 
@@ -53,42 +71,44 @@ export interface TestApp {
   app: FastifyInstance;
   sql: Sql;
   url: string;
-  /** Asks as this user, by id; without one as nobody. */
-  as: (user?: { id: string; auth_version?: number }) => Promise<Caller>;
+  /** A client for this user, by id; anonymous without one. */
+  asUser: (user?: { id: string; auth_version?: number }) => Promise<TestClient>;
   /** The app's clock; set it to move time. */
   clock: { now: Date | null };
 }
 
 /**
- * `outside` is who carries its messages; with `isWorking` it does jobs as well. `config` is what else this app has otherwise
- * than the others; `mayReach` as of `buildApp`.
+ * Starts the app. `integrations` are the external services; with `runsJobs` it also runs jobs. `config` overrides
+ * settings; `isReachable` and `timeouts` are those of `buildApp`.
  */
 export async function startApp({
   poolSize = 20,
-  outside = {},
-  isWorking = false,
+  integrations = {},
+  runsJobs = false,
   config = {},
   ...more
 }: {
   poolSize?: number;
-  outside?: Partial<OutsideConfig>;
-  isWorking?: boolean;
+  integrations?: Partial<IntegrationsConfig>;
+  runsJobs?: boolean;
   config?: Partial<Config>;
-  mayReach?: (address: string) => boolean;
+  isReachable?: (address: string) => boolean;
+  timeouts?: RequestTimeouts;
+  logDestination?: { write: (line: string) => void };
 } = {}): Promise<TestApp> {
-  const { sql, url } = await freshDatabase({ max: poolSize });
+  const { sql, url } = await createTestDatabase({ max: poolSize });
   const clock: TestApp["clock"] = { now: null };
   const app = await buildApp({
     sql,
-    config: { ...testConfig, outside: { ...nothingOutside, ...outside }, ...config },
+    config: { ...testConfig, integrations: { ...noIntegrations, ...integrations }, ...config },
     clock: () => clock.now ?? new Date(),
-    ...(isWorking ? { jobsUrl: url } : {}),
+    ...(runsJobs ? { jobsUrl: url } : {}),
     ...more,
   });
   await app.ready();
-  beforeDatabasesEnd(() => app.close());
-  const tokens = new Tokens(testConfig.secret);
-  async function as(user?: { id: string; auth_version?: number }): Promise<Caller> {
+  beforeDatabaseCleanup(() => app.close());
+  const tokens = new TokenService(testConfig.secret);
+  async function as(user?: { id: string; auth_version?: number }): Promise<TestClient> {
     const token =
       user &&
       (await tokens.sign({
@@ -97,20 +117,20 @@ export async function startApp({
         session: "test",
         now: clock.now ?? new Date(),
       }));
-    const ask = (method: string) => (path: string, body?: unknown) => send({ app, method, path, body, token });
+    const send = (method: string) => (path: string, body?: unknown) => sendRequest({ app, method, path, body, token });
     return {
-      get: ask("GET"),
-      post: ask("POST"),
-      patch: ask("PATCH"),
-      delete: ask("DELETE"),
-      search: ask("SEARCH"),
+      get: send("GET"),
+      post: send("POST"),
+      patch: send("PATCH"),
+      delete: send("DELETE"),
+      search: send("SEARCH"),
       token,
     };
   }
-  return { app, sql, url, as, clock };
+  return { app, sql, url, asUser: as, clock };
 }
 
-async function send({
+async function sendRequest({
   app,
   method,
   path,
@@ -122,23 +142,23 @@ async function send({
   path: string;
   body: unknown;
   token: string | undefined;
-}): Promise<Answer> {
-  const answer = await app.inject({
+}): Promise<TestResponse> {
+  const response = await app.inject({
     method: method as "GET",
     url: path,
     headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
     ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  const isJson = (answer.headers["content-type"] ?? "").includes("json");
-  const parsed = isJson ? (JSON.parse(answer.body) as Row) : {};
-  const errors = (parsed["errors"] ?? []) as Answer["errors"];
+  const isJson = (response.headers["content-type"] ?? "").includes("json");
+  const parsed = isJson ? (JSON.parse(response.body) as Row) : {};
+  const errors = (parsed["errors"] ?? []) as TestResponse["errors"];
   return {
-    status: answer.statusCode,
+    status: response.statusCode,
     data: parsed["data"],
-    meta: parsed["meta"] as Answer["meta"],
+    meta: parsed["meta"] as TestResponse["meta"],
     code: errors[0]?.extensions.code,
     errors,
-    text: answer.body,
-    headers: answer.headers,
+    text: response.body,
+    headers: response.headers,
   };
 }

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 
-/** The one without windows first: the same pages take a fifth less of the machine. */
-const names = [
+/** The headless shell first: it uses a fifth less CPU for the same pages. */
+const executableNames = [
   "chromium-headless-shell",
   "chromium",
   "chromium-browser",
@@ -17,10 +17,10 @@ const macApps = [
 ];
 
 /**
- * What the driver turns off by itself (of several such lists the last one counts), and the address bar's own pages, which
- * would take more of the machine with every window than the page under test.
+ * Features that the driver disables by default (of several such lists the last one counts), and the address bar's own
+ * pages, which would use more CPU with every window than the page under test.
  */
-const switchedOff = [
+const disabledFeatures = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
   "HttpsUpgrades",
@@ -38,8 +38,8 @@ const switchedOff = [
   "WebUIOmniboxAimPopup",
 ];
 
-/** A browser that speaks to nobody but the page under test. */
-export function chromiumFlags(): string[] {
+/** Flags of a browser that connects to the page under test only. */
+export function getChromiumFlags(): string[] {
   const flags = [
     "--disable-background-networking",
     "--disable-component-update",
@@ -48,36 +48,40 @@ export function chromiumFlags(): string[] {
     "--disable-gpu",
     "--disable-quic",
     "--disable-dev-shm-usage",
-    // Pages live a second each: helpers that compile and collect beside them take more of two cores than they give.
+    // Pages live for a second each: compiler and garbage collector threads use more of two cores than they save.
     "--js-flags=--single-threaded",
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
-    `--disable-features=${switchedOff.join(",")}`,
+    `--disable-features=${disabledFeatures.join(",")}`,
   ];
-  // Chromium's sandbox refuses root.
+  // Chromium's sandbox cannot run as root.
   return process.getuid?.() === 0 ? [...flags, "--no-sandbox"] : flags;
 }
 
-/** Debian's packages; an older Debian has the second only. */
-const packages = [["chromium-headless-shell", "fonts-liberation"], ["chromium"]];
+/** Debian's packages; older releases have the second only. */
+const packageSets = [["chromium-headless-shell", "fonts-liberation"], ["chromium"]];
 
-/** The path of a Chromium: CHROMIUM_PATH, an installed one, or Debian's package, which root gets installed. */
+/**
+ * The path of a Chromium: CHROMIUM_PATH, an installed one, or Debian's package, which is installed if running as root.
+ */
 export function findChromium(log: (line: string) => void = () => {}): string {
-  const given = process.env["CHROMIUM_PATH"];
-  if (given) {
-    if (isProgram(given)) return given;
-    throw new Error(`CHROMIUM_PATH is ${given}, where there is no program.`);
+  const configured = process.env["CHROMIUM_PATH"];
+  if (configured) {
+    if (isExecutable(configured)) return configured;
+    throw new Error(`CHROMIUM_PATH is ${configured}, where there is no program.`);
   }
-  const found = installed() ?? installedNow(log);
+  const found = findInstalledChromium() ?? installChromium(log);
   if (found) return found;
   throw new Error("No Chromium was found: install chromium or google-chrome, or set CHROMIUM_PATH to one.");
 }
 
-function installed(): string | undefined {
+function findInstalledChromium(): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter);
-  return [...names.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...macApps].find(isProgram);
+  return [...executableNames.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...macApps].find(
+    isExecutable,
+  );
 }
 
-function isProgram(file: string): boolean {
+function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;
@@ -86,11 +90,11 @@ function isProgram(file: string): boolean {
   }
 }
 
-function installedNow(log: (line: string) => void): string | undefined {
+function installChromium(log: (line: string) => void): string | undefined {
   if (process.getuid?.() !== 0 || process.platform !== "linux") return undefined;
   log("Installing Chromium");
   const options = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
   spawnSync("apt-get", ["update"], options);
-  packages.find((wanted) => spawnSync("apt-get", ["install", "-y", ...wanted], options).status === 0);
-  return installed();
+  packageSets.find((packages) => spawnSync("apt-get", ["install", "-y", ...packages], options).status === 0);
+  return findInstalledChromium();
 }

@@ -3,19 +3,20 @@ import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { startEmbedded, type Embedded } from "#server/db/embedded.ts";
-import { installJobs } from "#server/db/jobs-schema.ts";
-import { migrate, readMigrations } from "#server/db/migrate.ts";
-import { connect, type Sql } from "#server/db/pool.ts";
-import { seedReference } from "#server/db/seed.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "#server/db/embedded.ts";
+import { installJobsSchema } from "#server/db/jobs-schema.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { readMigrations } from "#server/db/migration-files.ts";
+import { createPool, type Sql } from "#server/db/pool.ts";
+import { seedReferenceRows } from "#server/db/seed.ts";
 
-/** One cluster for a run: quick because nothing in it outlives a crash, with connections for all the apps of a few processes. */
-export async function startTestCluster(): Promise<Embedded> {
+/** One cluster per run: fast because it needs no durability, with connections for the apps of several processes. */
+export async function startTestCluster(): Promise<EmbeddedPostgres> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "chaavi-test-"));
   chmodSync(dataDir, 0o755);
-  return startEmbedded({
+  return startEmbeddedPostgres({
     dataDir,
-    isThrowAway: true,
+    isTemporary: true,
     settings: {
       fsync: "off",
       synchronous_commit: "off",
@@ -26,10 +27,10 @@ export async function startTestCluster(): Promise<Embedded> {
   });
 }
 
-/** Makes the template of this code's migrations and seeds unless it is there; returns its name. */
-export async function makeTemplate(server: string): Promise<string> {
-  const name = await templateName();
-  await asAdmin({
+/** Creates the template database of the current migrations and seeds if it is missing; returns its name. */
+export async function createTemplate(server: string): Promise<string> {
+  const name = await getTemplateName();
+  await withAdminConnection({
     server,
     work: async (admin) => {
       await admin`select pg_advisory_lock(4711)`;
@@ -40,7 +41,7 @@ export async function makeTemplate(server: string): Promise<string> {
   return name;
 }
 
-async function templateName(): Promise<string> {
+async function getTemplateName(): Promise<string> {
   const hash = createHash("sha256");
   for (const { checksum } of await readMigrations()) hash.update(checksum);
   hash.update(readFileSync(fileURLToPath(import.meta.resolve("#server/db/seed.ts"))));
@@ -53,25 +54,25 @@ async function buildTemplate({ admin, server, name }: { admin: Sql; server: stri
   const unfinished = `${name}_unfinished`;
   await admin.unsafe(`drop database if exists ${unfinished} with (force)`);
   await admin.unsafe(`create database ${unfinished}`);
-  const sql = connect(urlOf({ server, name: unfinished }), { max: 2 });
+  const sql = createPool(getDatabaseUrl({ server, name: unfinished }), { max: 2 });
   try {
     await migrate({ sql });
-    await installJobs(urlOf({ server, name: unfinished }));
-    await seedReference({ sql });
+    await installJobsSchema(getDatabaseUrl({ server, name: unfinished }));
+    await seedReferenceRows({ sql });
   } finally {
     await sql.end();
   }
   await admin.unsafe(`alter database ${unfinished} rename to ${name}`);
 }
 
-export async function asAdmin({
+export async function withAdminConnection({
   server,
   work,
 }: {
   server: string;
   work: (admin: Sql) => Promise<unknown>;
 }): Promise<void> {
-  const admin = connect(urlOf({ server, name: "postgres" }), { max: 1, statementTimeout: 0 });
+  const admin = createPool(getDatabaseUrl({ server, name: "postgres" }), { max: 1, statementTimeoutMs: 0 });
   try {
     await work(admin);
   } finally {
@@ -79,7 +80,7 @@ export async function asAdmin({
   }
 }
 
-export function urlOf({ server, name }: { server: string; name: string }): string {
+export function getDatabaseUrl({ server, name }: { server: string; name: string }): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;

@@ -1,16 +1,17 @@
-// For what happens by itself after a commit: asked again until it holds, and told with its own words where it never does.
+// For effects that follow a commit asynchronously: retries the check until it passes, and throws its last error at the
+// time-out.
 import { setTimeout as wait } from "node:timers/promises";
 
-const everyMs = 25;
+const retryIntervalMs = 25;
 
-export async function eventually<T>(check: () => Promise<T> | T, { withinMs = 10_000 } = {}): Promise<T> {
-  const end = Date.now() + withinMs;
+export async function eventually<T>(check: () => Promise<T> | T, { timeoutMs = 10_000 } = {}): Promise<T> {
+  const end = Date.now() + timeoutMs;
   for (;;) {
     try {
       return await check();
     } catch (error) {
       if (Date.now() > end) throw error;
-      await wait(everyMs);
+      await wait(retryIntervalMs);
     }
   }
 }

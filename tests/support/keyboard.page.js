@@ -1,4 +1,4 @@
-// Runs in the page: marks every control Tab should come to, and remembers how each looks without the focus.
+// Runs in the page: marks every control Tab should reach, and records its look without focus.
 globalThis.markControls = function () {
   document.activeElement?.blur();
   const controls = [...document.querySelectorAll("a[href], button, input, select, textarea, [tabindex]")];
@@ -18,14 +18,14 @@ globalThis.markControls = function () {
   const marked = controls.filter((control) => {
     const isOff = control.matches(":disabled, [tabindex='-1'], [inert] *, [hidden]");
     if (isOff || !control.checkVisibility({ visibilityProperty: true })) return false;
-    // Of a group of radio buttons Tab comes to one, and the arrows to the others.
+    // Tab reaches one radio button of a group, and the arrow keys the others.
     if (!(control instanceof HTMLInputElement) || control.type !== "radio") return true;
     const isFirst = !names.has(control.name);
     names.add(control.name);
     return isFirst;
   });
   marked.forEach((control) => looks.set(control, look(control)));
-  const told = (control) => control.outerHTML.slice(0, 160);
+  const describe = (control) => control.outerHTML.slice(0, 160);
   const unseen = [];
   const reached = new Set();
   const isReached = (control) =>
@@ -41,12 +41,12 @@ globalThis.markControls = function () {
     }
     reached.add(control);
     const before = looks.get(control);
-    if (before !== undefined && look(control) === before) unseen.push(told(control));
+    if (before !== undefined && look(control) === before) unseen.push(describe(control));
   });
   const walk = {
     hasComeRound: () => hasComeRound,
     result: () => ({
-      missed: marked.filter((control) => control.isConnected && !isReached(control)).map(told),
+      missed: marked.filter((control) => control.isConnected && !isReached(control)).map(describe),
       unseen,
     }),
   };

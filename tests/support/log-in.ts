@@ -1,39 +1,39 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { password as madePassword, type MadeUser } from "#tests/support/make.ts";
+import { testPassword, type CreatedUser } from "#tests/support/factories.ts";
 
-/** Types a user's email and password into the partners' log-in and presses the button; the log-in stands already. */
-export async function typeLogIn({
+/** Fills in and submits the email login form, which must be open already. */
+export async function fillLogInForm({
   page,
   user,
-  password = madePassword,
+  password = testPassword,
 }: {
   page: Page;
-  user: MadeUser;
+  user: CreatedUser;
   password?: string;
 }): Promise<void> {
   await page.getByRole("textbox", { name: "Email" }).fill(user.email);
   await page.locator("input[name=password]").fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
 }
 
-/** Logs in as a person does and waits for the page they land on, the parking board unless told otherwise. */
+/** Logs in on the partner login page and waits for the landing page, by default the parking board. */
 export async function logIn({
   page,
   user,
-  lands = "**/parking/dashboard",
+  landingUrl = "**/parking/dashboard",
 }: {
   page: Page;
-  user: MadeUser;
-  lands?: string;
+  user: CreatedUser;
+  landingUrl?: string;
 }): Promise<void> {
   await page.goto("/partner-with-us");
-  await typeLogIn({ page, user });
-  await page.waitForURL(lands);
+  await fillLogInForm({ page, user });
+  await page.waitForURL(landingUrl);
 }
 
-/** Reads the one message that is open, and closes it as Escape does. */
-export async function closeMessage({ page, text }: { page: Page; text: string }): Promise<void> {
+/** Asserts the text of the open message and closes it with Escape. */
+export async function dismissMessage({ page, text }: { page: Page; text: string }): Promise<void> {
   const message = page.getByRole("alertdialog");
   await message.getByText(text, { exact: true }).waitFor();
   assert.equal(await message.count(), 1);
@@ -43,5 +43,5 @@ export async function closeMessage({ page, text }: { page: Page; text: string })
 
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Log out" }).first().click();
-  await page.getByRole("heading", { name: "Log in to your branch" }).waitFor();
+  await page.getByRole("heading", { name: "Partner login" }).waitFor();
 }

@@ -1,4 +1,4 @@
-// Every address the web has, read from its route table, so that a new page is walked by the stories without being named there.
+// Every route of the web application, read from its route table, so that new pages are tested automatically.
 import { readFileSync } from "node:fs";
 
 /** As written in web/routes.tsx: those under /:company/:branch/ without a leading slash. */

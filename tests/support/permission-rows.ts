@@ -1,201 +1,236 @@
-// One row of every collection in each of three places, and what is sent to make or change one.
-import type { Row } from "#domain/collection.ts";
+// A row of every collection at each of three sites, and the requests that create or change one.
+import type { Row } from "#domain/schema/collection.ts";
 import type { Sql } from "#server/db/pool.ts";
-import type { factories, MadeBranch, MadeUser } from "#tests/support/make.ts";
-import { places, type Place } from "#tests/support/permission-table.ts";
+import type { createFactories, CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import { branchRelations, type BranchRelation } from "#tests/support/permission-table.ts";
 
-type Make = ReturnType<typeof factories>;
-type Key = number | string;
-type AtPlaces<T> = { [place in Place]: T };
+type Factories = ReturnType<typeof createFactories>;
+type RowKey = number | string;
+type ByBranchRelation<T> = { [relation in BranchRelation]: T };
 
-export interface World {
+export interface PermissionFixture {
   sql: Sql;
-  make: Make;
-  branches: AtPlaces<MadeBranch>;
-  /** An admin for each place; the own one is the one who asks. */
-  admins: AtPlaces<MadeUser>;
-  customers: AtPlaces<MadeUser>;
-  files: AtPlaces<Key>;
-  phones: AtPlaces<string>;
+  factories: Factories;
+  branches: ByBranchRelation<CreatedBranch>;
+  /** An admin for each site; that of the own site sends the request. */
+  admins: ByBranchRelation<CreatedUser>;
+  customers: ByBranchRelation<CreatedUser>;
+  phones: ByBranchRelation<string>;
 }
 
-/** How the rows of one collection are made and changed. */
-export interface Kind {
-  /** What a caller sends to make one; absent where nobody but our own code makes any. */
-  body?: (args: { world: World; place: Place; isSeed: boolean }) => Promise<Row> | Row;
-  /** What only the server sets beside it. */
-  set?: (args: { world: World; place: Place }) => Row;
-  /** The row there is already, for those that come into being with others. */
-  found?: (args: { world: World; place: Place }) => Promise<Key>;
-  /** A change that whoever may change the row can make; by person where it differs. */
+/** How the rows of one collection are created and changed. */
+export interface RowKind {
+  /** The body of a create request; absent if only the server creates rows. */
+  body?: (args: { fixture: PermissionFixture; relation: BranchRelation; isSeed: boolean }) => Promise<Row> | Row;
+  /** Values that only the server sets. */
+  set?: (args: { fixture: PermissionFixture; relation: BranchRelation }) => Row;
+  /** The existing row, for rows created together with others. */
+  findExisting?: (args: { fixture: PermissionFixture; relation: BranchRelation }) => Promise<RowKey>;
+  /** A change that any user with update permission can make; by user where it differs. */
   change: (person: string) => Row;
-  /** The verb this kind has at another address. */
-  isMadeElsewhere?: boolean;
+  /** Rows are created by an action, not by the item routes. */
+  createdByAction?: boolean;
 }
 
 let count = 100;
-const next = (): number => (count += 1);
+const nextNumber = (): number => (count += 1);
 
-const make =
-  (name: string, body: (place: Place) => Row, set: Row = {}) =>
-  (world: World, place: Place): Promise<Key> =>
-    world.make.row(name, body(place), set).then(({ id }) => id);
+const createRowKind =
+  (name: string, body: (relation: BranchRelation) => Row, set: Row = {}) =>
+  (fixture: PermissionFixture, relation: BranchRelation): Promise<RowKey> =>
+    fixture.factories.row(name, body(relation), set).then(({ id }) => id);
 
-async function newMain(world: World, place: Place): Promise<Key> {
-  return make("Parking_Main_Information", () => mainBody(world, place))(world, place);
+async function createVisitorRecord(fixture: PermissionFixture, relation: BranchRelation): Promise<RowKey> {
+  return createRowKind("Parking_Main_Information", () => getVisitorRecordBody(fixture, relation))(fixture, relation);
 }
-const mainBody = ({ branches, phones, make: { plate } }: World, place: Place): Row => ({
-  branch: branches[place].id,
-  phone_no: phones[place],
+const getVisitorRecordBody = (
+  { branches, phones, factories: { plate } }: PermissionFixture,
+  relation: BranchRelation,
+): Row => ({
+  branch: branches[relation].id,
+  phone_no: phones[relation],
   vehicle_no: plate(),
 });
-async function newVisit(world: World, place: Place): Promise<Key> {
-  const main = await newMain(world, place);
-  return make("Parking_Information", () => ({ parking_main_info: main }))(world, place);
+async function createEntry(fixture: PermissionFixture, relation: BranchRelation): Promise<RowKey> {
+  const visitorRecord = await createVisitorRecord(fixture, relation);
+  return createRowKind("Parking_Information", () => ({ parking_main_info: visitorRecord }))(fixture, relation);
 }
-const ticketBody = ({ branches, phones, make: { plate } }: World, place: Place): Row => ({
-  branch: branches[place].id,
+const getTicketBody = (
+  { branches, phones, factories: { plate } }: PermissionFixture,
+  relation: BranchRelation,
+): Row => ({
+  branch: branches[relation].id,
   Vehicle_Number: plate(),
-  Customer_Phone_Number: phones[place],
+  Customer_Phone_Number: phones[relation],
 });
-const companyOf = ({ world: { branches }, place }: { world: World; place: Place }): Row => ({
-  company: branches[place].company,
+const getCompanyId = ({
+  fixture: { branches },
+  relation,
+}: {
+  fixture: PermissionFixture;
+  relation: BranchRelation;
+}): Row => ({
+  company: branches[relation].company,
 });
-const newTicket = (world: World, place: Place): Promise<Key> =>
-  make("Valet_and_Parking_Information", () => ticketBody(world, place), companyOf({ world, place }))(world, place);
+const createTicket = (fixture: PermissionFixture, relation: BranchRelation): Promise<RowKey> =>
+  createRowKind(
+    "Valet_and_Parking_Information",
+    () => getTicketBody(fixture, relation),
+    getCompanyId({ fixture, relation }),
+  )(fixture, relation);
 
-async function firstId(world: World, text: string, values: unknown[]): Promise<Key> {
-  const [row] = await world.sql.unsafe<{ id: Key }[]>(text, values as never[]);
+async function selectFirstId(fixture: PermissionFixture, text: string, values: unknown[]): Promise<RowKey> {
+  const [row] = await fixture.sql.unsafe<{ id: RowKey }[]>(text, values as never[]);
   return row!.id;
 }
-const configuration = (field: string): Kind => ({
+const createConfigurationKind = (field: string): RowKind => ({
   body: () => ({ is_slot_required: false }),
-  found: ({ world, place }) =>
-    firstId(world, `select ${field} as id from "Branch" where id = $1`, [world.branches[place].id]),
+  findExisting: ({ fixture, relation }) =>
+    selectFirstId(fixture, `select ${field} as id from "Branch" where id = $1`, [fixture.branches[relation].id]),
   change: () => ({ is_slot_required: true }),
 });
-const theOne = (table: string, change: Row): Kind => ({
-  found: ({ world }) => firstId(world, `select id from "${table}" order by id limit 1`, []),
+const createSingletonKind = (table: string, change: Row): RowKind => ({
+  findExisting: ({ fixture }) => selectFirstId(fixture, `select id from "${table}" order by id limit 1`, []),
   change: () => change,
 });
 
-const placeOf = ({ world: { branches }, place }: { world: World; place: Place }): Row => ({
-  branch: branches[place].id,
-  company: branches[place].company,
+const getBranchFields = ({
+  fixture: { branches },
+  relation,
+}: {
+  fixture: PermissionFixture;
+  relation: BranchRelation;
+}): Row => ({
+  branch: branches[relation].id,
+  company: branches[relation].company,
 });
-/** Every field of the ledger is the server's. */
-const money = (set: Row): Kind => ({
+/** Every field of the ledger is set by the server. */
+const createPaymentKind = (set: Row): RowKind => ({
   body: () => ({}),
-  set: (at) => ({ ...placeOf(at), ...set }),
+  set: (target) => ({ ...getBranchFields(target), ...set }),
   change: () => ({}),
-  isMadeElsewhere: true,
+  createdByAction: true,
 });
 
-export const kinds: { [collection: string]: Kind } = {
-  roles: theOne("roles", { description: "Changed" }),
-  settings: theOne("settings", { project_name: "Changed" }),
-  Configuration_Settings: theOne("Configuration_Settings", { support_phone: "044 1234" }),
-  Parking_Status: theOne("Parking_Status", { colour: "pink" }),
-  Valet_and_Parking_Status: theOne("Valet_and_Parking_Status", { colour: "pink" }),
+export const rowKinds: { [collection: string]: RowKind } = {
+  roles: createSingletonKind("roles", { description: "Changed" }),
+  settings: createSingletonKind("settings", { project_name: "Changed" }),
+  Configuration_Settings: createSingletonKind("Configuration_Settings", { support_phone: "044 1234" }),
+  Parking_Status: createSingletonKind("Parking_Status", { colour: "pink" }),
+  Valet_and_Parking_Status: createSingletonKind("Valet_and_Parking_Status", { colour: "pink" }),
   users: {
-    body: ({ world: { branches }, place }) => ({
+    body: ({ fixture: { branches }, relation }) => ({
       first_name: "A colleague",
-      email: `colleague${next()}@example.com`,
+      email: `colleague${nextNumber()}@example.com`,
       role: "c4aa0000-0000-4000-8000-000000000005",
-      default_branch: branches[place].id,
-      default_company: branches[place].company,
+      default_branch: branches[relation].id,
+      default_company: branches[relation].company,
     }),
     change: (person) => (person === "admin" ? { designation: "Gate 2" } : { in_out_flag: true }),
   },
   folders: {
-    body: ({ world: { branches }, place }) => ({ name: `Folder ${next()}`, company: branches[place].company }),
+    body: ({ fixture: { branches }, relation }) => ({
+      name: `Folder ${nextNumber()}`,
+      company: branches[relation].company,
+    }),
     change: () => ({ name: "Renamed" }),
   },
   files: {
     body: () => ({ filename_download: "car.jpg" }),
-    set: ({ world: { branches }, place }) => ({ branch: branches[place].id, type: "image/jpeg" }),
+    set: ({ fixture: { branches }, relation }) => ({
+      branch: branches[relation].id,
+      type: "image/jpeg",
+      purpose: "branch_file",
+    }),
     change: () => ({ title: "Changed" }),
-    isMadeElsewhere: true,
+    createdByAction: true,
   },
-  Areas: { body: () => ({ area_name: `Area ${next()}` }), change: () => ({ city: "Chennai" }) },
-  Tags_Category: { body: () => ({ Name: `Tag ${next()}` }), change: () => ({ Name: `Tag ${next()}` }) },
-  Vehicle_Type: { body: () => ({ name: `Type ${next()}` }), change: () => ({ sort: 7 }) },
+  Areas: { body: () => ({ area_name: `Area ${nextNumber()}` }), change: () => ({ city: "Chennai" }) },
+  Tags_Category: { body: () => ({ Name: `Tag ${nextNumber()}` }), change: () => ({ Name: `Tag ${nextNumber()}` }) },
+  Vehicle_Type: { body: () => ({ name: `Type ${nextNumber()}` }), change: () => ({ sort: 7 }) },
   Integration_Tokens: {
-    found: ({ world, place }) =>
-      firstId(
-        world,
+    findExisting: ({ fixture, relation }) =>
+      selectFirstId(
+        fixture,
         `insert into "Integration_Tokens" (name, company, role, token) values ('Accounts', $1, 'c4aa0000-0000-4000-8000-000000000005', $2) returning id`,
-        [world.branches[place].company, `token ${next()}`],
+        [fixture.branches[relation].company, `token ${nextNumber()}`],
       ),
     change: () => ({}),
   },
   Companies: {
-    body: () => ({ name: `Made ${next()}`, slug: `made-${count}`, company_type: "franchise" }),
-    found: ({ world, place }) => Promise.resolve(world.branches[place].company),
+    body: () => ({ name: `Made ${nextNumber()}`, slug: `made-${count}`, company_type: "franchise" }),
+    findExisting: ({ fixture, relation }) => Promise.resolve(fixture.branches[relation].company),
     change: () => ({ company_logo: null }),
   },
   Branch: {
-    body: ({ world: { branches }, place }) => ({
-      company: branches[place].company,
-      name: `Made ${next()}`,
+    body: ({ fixture: { branches }, relation }) => ({
+      company: branches[relation].company,
+      name: `Made ${nextNumber()}`,
       slug: `made-${count}`,
     }),
-    found: ({ world, place }) => Promise.resolve(world.branches[place].id),
+    findExisting: ({ fixture, relation }) => Promise.resolve(fixture.branches[relation].id),
     change: (person) => (person === "verifier" ? { platform_charges: 250 } : { valet_number: "9840099999" }),
   },
-  Parking_Configuration: configuration("parking_config"),
-  Valet_and_Parking_Configuration: configuration("valet_and_parking_config"),
-  Pre_Booking_Configuration: configuration("pre_booking_config"),
+  Parking_Configuration: createConfigurationKind("parking_config"),
+  Valet_and_Parking_Configuration: createConfigurationKind("valet_and_parking_config"),
+  Pre_Booking_Configuration: createConfigurationKind("pre_booking_config"),
   Branch_Tags: {
-    body: async ({ world, place }) => ({
-      branch: world.branches[place].id,
-      tag: (await world.make.row("Tags_Category", { Name: `Tag ${next()}` })).id,
+    body: async ({ fixture, relation }) => ({
+      branch: fixture.branches[relation].id,
+      tag: (await fixture.factories.row("Tags_Category", { Name: `Tag ${nextNumber()}` })).id,
     }),
     change: () => ({}),
   },
   Branch_Banner_Images: {
-    body: ({ world: { branches, files }, place }) => ({ branch: branches[place].id, image: files[place] }),
+    body: async ({ fixture, relation }) => ({
+      branch: fixture.branches[relation].id,
+      image: await createFile(fixture, relation),
+    }),
     change: () => ({ sort: 3 }),
   },
   Slot_Blocks: {
-    body: ({ world: { branches }, place }) => ({
-      branch: branches[place].id,
+    body: ({ fixture: { branches }, relation }) => ({
+      branch: branches[relation].id,
       service: "is_valet_and_parking",
       zone_or_block: "North",
-      slot_prefix: `P${next()}-`,
+      slot_prefix: `P${nextNumber()}-`,
       total_slots: 5,
     }),
     change: () => ({ total_slots: 6 }),
   },
   Time_Charges: {
-    body: async ({ world, place }) => ({
-      branch: world.branches[place].id,
+    body: async ({ fixture, relation }) => ({
+      branch: fixture.branches[relation].id,
       service: "is_pre_booking",
-      vehicle_type: (await world.make.row("Vehicle_Type", { name: `Type ${next()}` })).id,
+      vehicle_type: (await fixture.factories.row("Vehicle_Type", { name: `Type ${nextNumber()}` })).id,
     }),
     change: () => ({ charge_amount_for_minutes: "12.50" }),
   },
   Area_Request_List: {
-    body: ({ world: { branches }, place }) => ({
-      area_name: `Area ${next()}`,
-      area_request_branch_id: branches[place].id,
+    body: ({ fixture: { branches }, relation }) => ({
+      area_name: `Area ${nextNumber()}`,
+      area_request_branch_id: branches[relation].id,
     }),
     change: () => ({ note: "Seen" }),
   },
   Change_Requests: {
-    // Each of a branch of its own: only one waits for each.
-    body: async ({ world, place, isSeed }) => {
-      const { company } = world.branches[place];
-      const own = isSeed || place !== "own" ? undefined : world.branches[place].id;
-      if (own !== undefined) await world.sql`update "Change_Requests" set status = 'archived' where branch = ${own}`;
+    // Each of a separate branch: only one may be pending for each.
+    body: async ({ fixture, relation, isSeed }) => {
+      const { company } = fixture.branches[relation];
+      const own = isSeed || relation !== "own" ? undefined : fixture.branches[relation].id;
+      if (own !== undefined) await fixture.sql`update "Change_Requests" set status = 'archived' where branch = ${own}`;
       const branch =
-        own ?? (await world.make.row("Branch", { company, name: `Made ${next()}`, slug: `made-${count}` })).id;
+        own ??
+        (await fixture.factories.row("Branch", { company, name: `Made ${nextNumber()}`, slug: `made-${count}` })).id;
       return { company, branch, changes: { pincode: "600017" } };
     },
-    found: async ({ world, place }) => {
-      const { id: branch, company } = world.branches[place];
-      const [known] = await world.sql<{ id: number }[]>`select id from "Change_Requests" where branch = ${branch}`;
-      return known?.id ?? (await world.make.row("Change_Requests", { company, branch, changes: { city: "Salem" } })).id;
+    findExisting: async ({ fixture, relation }) => {
+      const { id: branch, company } = fixture.branches[relation];
+      const [known] = await fixture.sql<{ id: number }[]>`select id from "Change_Requests" where branch = ${branch}`;
+      return (
+        known?.id ??
+        (await fixture.factories.row("Change_Requests", { company, branch, changes: { city: "Salem" } })).id
+      );
     },
     change: (person) => (person === "verifier" ? { answer: "Seen" } : { status: "archived" }),
   },
@@ -204,212 +239,245 @@ export const kinds: { [collection: string]: Kind } = {
     change: () => ({ is_answered: true }),
   },
   Onboarding_Documents: {
-    body: ({ world: { branches, files }, place }) => ({
-      company: branches[place].company,
-      branch: branches[place].id,
+    body: async ({ fixture, relation }) => ({
+      company: fixture.branches[relation].company,
+      branch: fixture.branches[relation].id,
       kind: "other",
-      file: files[place],
+      file: await createFile(fixture, relation),
     }),
     change: () => ({ kind: "pan_card" }),
   },
   Onboarding_Reviews: {
-    // Of a branch of its own: nobody else's is closed by it.
-    body: async ({ world, place }) => {
-      const { company } = world.branches[place];
-      const branch = await world.make.row("Branch", { company, name: `Made ${next()}`, slug: `made-${count}` });
+    // Of a separate branch, so that no other branch is closed by it.
+    body: async ({ fixture, relation }) => {
+      const { company } = fixture.branches[relation];
+      const branch = await fixture.factories.row("Branch", {
+        company,
+        name: `Made ${nextNumber()}`,
+        slug: `made-${count}`,
+      });
       return { company, branch: branch.id, decision: "published" };
     },
     change: () => ({ note: "Seen on the spot" }),
   },
   Company_Branch_Registration_Cache: {
-    body: ({ world: { admins }, place, isSeed }) => ({
+    body: ({ fixture: { admins }, relation, isSeed }) => ({
       registration_type: isSeed ? "company" : "branch",
-      admin: admins[place].id,
+      admin: admins[relation].id,
     }),
     change: () => ({ current_step: 4 }),
   },
   Parking_Main_Information: {
-    body: ({ world, place }) => mainBody(world, place),
+    body: ({ fixture, relation }) => getVisitorRecordBody(fixture, relation),
     change: () => ({ entry_reason: "A meeting" }),
   },
   Parking_Information: {
-    body: async ({ world, place }) => ({ parking_main_info: await newMain(world, place) }),
+    body: async ({ fixture, relation }) => ({ parking_main_info: await createVisitorRecord(fixture, relation) }),
     change: () => ({ additional_charge: "5.00", addition_note: "Two tickets" }),
   },
   Parking_History: {
-    found: async ({ world, place }) =>
-      firstId(world, `select id from "Parking_History" where parking_information = $1`, [await newVisit(world, place)]),
-    body: async ({ world, place }) => ({ parking_information: await newVisit(world, place) }),
+    findExisting: async ({ fixture, relation }) =>
+      selectFirstId(fixture, `select id from "Parking_History" where parking_information = $1`, [
+        await createEntry(fixture, relation),
+      ]),
+    body: async ({ fixture, relation }) => ({ parking_information: await createEntry(fixture, relation) }),
     change: () => ({ status_id: 2 }),
   },
   Parking_Vehicle_Images: {
-    body: async ({ world, place }) => ({
-      parking_information: await newVisit(world, place),
-      vehicle_image: world.files[place],
+    body: async ({ fixture, relation }) => ({
+      parking_information: await createEntry(fixture, relation),
+      vehicle_image: await createFile(fixture, relation),
     }),
     change: () => ({ image_id: "7" }),
   },
   Valet_and_Parking_Information: {
-    body: ({ world, place }) => ticketBody(world, place),
-    set: companyOf,
+    body: ({ fixture, relation }) => getTicketBody(fixture, relation),
+    set: getCompanyId,
     change: () => ({ key_tag: "K7" }),
   },
   Valet_and_Parking_History: {
-    found: async ({ world, place }) =>
-      firstId(world, `select id from "Valet_and_Parking_History" where valet_and_parking_information = $1`, [
-        await newTicket(world, place),
+    findExisting: async ({ fixture, relation }) =>
+      selectFirstId(fixture, `select id from "Valet_and_Parking_History" where valet_and_parking_information = $1`, [
+        await createTicket(fixture, relation),
       ]),
-    body: async ({ world, place }) => ({ valet_and_parking_information: await newTicket(world, place) }),
+    body: async ({ fixture, relation }) => ({ valet_and_parking_information: await createTicket(fixture, relation) }),
     change: () => ({ status_id: 2 }),
   },
   valet_parking_vehicle_images: {
-    body: async ({ world, place }) => ({
-      valet_and_parking_information: await newTicket(world, place),
-      vehicle_image: world.files[place],
+    body: async ({ fixture, relation }) => ({
+      valet_and_parking_information: await createTicket(fixture, relation),
+      vehicle_image: await createFile(fixture, relation),
     }),
     change: () => ({ image_id: "7" }),
   },
   valet_chats: {
-    body: async ({ world, place }) => ({
-      valet_and_parking_information: await newTicket(world, place),
+    body: async ({ fixture, relation }) => ({
+      valet_and_parking_information: await createTicket(fixture, relation),
       customer_name: "Anitha",
     }),
     change: () => ({ customer_name: "Anitha R" }),
   },
   valet_chat_messages: {
-    body: async ({ world, place }) => ({
-      chat: await make("valet_chats", () => ({}), {
-        valet_and_parking_information: await newTicket(world, place),
+    body: async ({ fixture, relation }) => ({
+      chat: await createRowKind("valet_chats", () => ({}), {
+        valet_and_parking_information: await createTicket(fixture, relation),
         customer_name: "Anitha",
-      })(world, place),
-      client_id: `message-${next()}`,
+      })(fixture, relation),
+      client_id: `message-${nextNumber()}`,
       text: "Where is my car?",
     }),
     change: () => ({ text: "Where is my car, please?" }),
   },
   Pre_Booking_Information: {
-    body: ({ world: { branches }, place }) => ({ branch: branches[place].id }),
-    set: companyOf,
+    body: ({ fixture: { branches }, relation }) => ({ branch: branches[relation].id }),
+    set: getCompanyId,
     change: () => ({ name: "Somebody" }),
   },
   activity: {
-    found: ({ world, place }) =>
-      firstId(
-        world,
+    findExisting: ({ fixture, relation }) =>
+      selectFirstId(
+        fixture,
         `insert into activity (action, timestamp, collection, item, company) values ('update', now(), 'Branch', '1', $1) returning id`,
-        [world.branches[place].company],
+        [fixture.branches[relation].company],
       ),
     body: () => ({ action: "update", timestamp: "2026-01-01T00:00:00Z" }),
     change: () => ({ action: "delete" }),
   },
   revisions: {
-    found: ({ world, place }) =>
-      firstId(
-        world,
+    findExisting: ({ fixture, relation }) =>
+      selectFirstId(
+        fixture,
         `with a as (insert into activity (action, timestamp, company) values ('update', now(), $1) returning id)
          insert into revisions (activity, company, collection, item) select id, $1, 'Branch', '1' from a returning id`,
-        [world.branches[place].company],
+        [fixture.branches[relation].company],
       ),
     body: () => ({ activity: 1 }),
     change: () => ({ item: "2" }),
   },
+  Security_Events: {
+    findExisting: ({ fixture, fixture: { branches }, relation }) =>
+      selectFirstId(
+        fixture,
+        `insert into "Security_Events" (kind, company, branch, first_at, last_at, bucket)
+         values ('log_in_failed', $1, $2, now(), now(), gen_random_uuid()::text) returning id`,
+        [branches[relation].company, branches[relation].id],
+      ),
+    body: () => ({
+      kind: "log_in_failed",
+      first_at: "2026-01-01T00:00:00Z",
+      last_at: "2026-01-01T00:00:00Z",
+      bucket: "b",
+    }),
+    change: () => ({ count: 2 }),
+  },
   attendance: {
-    found: ({ world, world: { branches, admins }, place }) =>
-      firstId(
-        world,
+    findExisting: ({ fixture, fixture: { branches, admins }, relation }) =>
+      selectFirstId(
+        fixture,
         `insert into attendance ("user", branch, company, is_present) values ($1, $2, $3, true) returning id`,
-        [admins[place].id, branches[place].id, branches[place].company],
+        [admins[relation].id, branches[relation].id, branches[relation].company],
       ),
     body: () => ({}),
     change: () => ({}),
   },
   cash_shifts: {
     body: () => ({}),
-    set: (at) => ({ ...placeOf(at), collector: at.world.admins[at.place].id, opened_at: new Date() }),
+    set: (timestamp) => ({
+      ...getBranchFields(timestamp),
+      collector: timestamp.fixture.admins[timestamp.relation].id,
+      opened_at: new Date(),
+    }),
     change: () => ({ counted: "0.00" }),
-    isMadeElsewhere: true,
+    createdByAction: true,
   },
   payment_settings: {
-    body: async ({ world, place, isSeed }) => ({
+    body: async ({ fixture, relation, isSeed }) => ({
       branch: isSeed
-        ? world.branches[place].id
-        : (await world.make.branch({ company: world.branches[place].company })).id,
+        ? fixture.branches[relation].id
+        : (await fixture.factories.branch({ company: fixture.branches[relation].company })).id,
     }),
     change: () => ({ tax_treatment: "exempt" }),
   },
-  payment_attempts: money({ merchant_id: "M1", amount: 4_000, state: "initiated" }),
-  payment_refunds: money({ amount: 4_000, state: "queued" }),
-  tax_invoices: money({ gstin: "29AAAAA0000A1ZY", financial_year: "2627", total: 4_000 }),
-  payments: money({ mode: "cash", amount: 4_000 }),
+  payment_attempts: createPaymentKind({ merchant_id: "M1", amount: 4_000, state: "initiated" }),
+  payment_refunds: createPaymentKind({ amount: 4_000, state: "queued" }),
+  tax_invoices: createPaymentKind({ gstin: "29AAAAA0000A1ZY", financial_year: "2627", total: 4_000 }),
+  payments: createPaymentKind({ mode: "cash", amount: 4_000 }),
   Outbox: {
     body: () => ({}),
-    set: ({ world: { branches }, place }) => ({
+    set: ({ fixture: { branches }, relation }) => ({
       channel: "sms",
       recipient: "9840012345",
       template: "test",
-      reference: `r${next()}`,
-      branch: branches[place].id,
-      company: branches[place].company,
+      reference: `r${nextNumber()}`,
+      branch: branches[relation].id,
+      company: branches[relation].company,
     }),
-    // Every field is the server's: even the platform changes nothing of it.
+    // Every field is set by the server: even the platform cannot change it.
     change: () => ({}),
-    isMadeElsewhere: true,
+    createdByAction: true,
   },
   presets: {
-    body: ({ world: { customers }, place }) => ({ bookmark: "Mine", user: customers[place].id }),
+    body: ({ fixture: { customers }, relation }) => ({ bookmark: "Mine", user: customers[relation].id }),
     change: () => ({ bookmark: "Renamed" }),
   },
 };
 
-/** A row of this collection at this place, made through the write path by the platform; answers its key. */
-export async function placeRow({
-  world,
+/** Creates a row of this collection at this site through the write path as the platform; returns its key. */
+export async function createRowAtBranch({
+  fixture,
   name,
-  place,
+  relation,
   isSeed,
 }: {
-  world: World;
+  fixture: PermissionFixture;
   name: string;
-  place: Place;
+  relation: BranchRelation;
   isSeed: boolean;
-}): Promise<Key> {
-  const kind = kinds[name]!;
-  if (kind.found && (isSeed || !kind.body)) return kind.found({ world, place });
-  const body = await kind.body!({ world, place, isSeed });
-  return (await world.make.row(name, body, kind.set?.({ world, place }))).id;
+}): Promise<RowKey> {
+  const kind = rowKinds[name]!;
+  if (kind.findExisting && (isSeed || !kind.body)) return kind.findExisting({ fixture, relation });
+  const body = await kind.body!({ fixture, relation, isSeed });
+  return (await fixture.factories.row(name, body, kind.set?.({ fixture, relation }))).id;
 }
 
-/** Three branches: two of one company, one of another, each with everything a branch can have. */
-export async function makeWorld({ sql, make: made }: { sql: Sql; make: Make }): Promise<World> {
-  const [mine, theirs] = [await made.company(), await made.company()];
-  const branchOf = async (company: number) =>
-    made.branch({
+/** An image of a branch without a purpose: each has one purpose. */
+async function createFile(fixture: PermissionFixture, relation: BranchRelation): Promise<RowKey> {
+  const set = { branch: fixture.branches[relation].id, type: "image/jpeg", purpose: "branch_file" };
+  return (await fixture.factories.row("files", { filename_download: "car.jpg" }, set)).id;
+}
+
+/** Three branches, two of one company and one of another, each with one row of everything a branch can have. */
+export async function createPermissionFixture({
+  sql,
+  factories,
+}: {
+  sql: Sql;
+  factories: Factories;
+}): Promise<PermissionFixture> {
+  const [own, foreign] = [await factories.company(), await factories.company()];
+  const createBranch = async (company: number) =>
+    factories.branch({
       company,
       is_valet_and_parking: true,
-      valet_and_parking_config: (await made.row("Valet_and_Parking_Configuration", {})).id,
-      pre_booking_config: (await made.row("Pre_Booking_Configuration", {})).id,
+      valet_and_parking_config: (await factories.row("Valet_and_Parking_Configuration", {})).id,
+      pre_booking_config: (await factories.row("Pre_Booking_Configuration", {})).id,
     });
   const branches = {
-    own: await branchOf(mine.id),
-    sister: await branchOf(mine.id),
-    other: await branchOf(theirs.id),
+    own: await createBranch(own.id),
+    sister: await createBranch(own.id),
+    other: await createBranch(foreign.id),
   };
   const phones = { own: "9840011111", sister: "9840022222", other: "9840033333" };
-  const atPlaces = async <T>(work: (place: Place) => Promise<T>): Promise<AtPlaces<T>> =>
+  const forEachBranch = async <T>(work: (relation: BranchRelation) => Promise<T>): Promise<ByBranchRelation<T>> =>
     Object.fromEntries(
-      await Promise.all(places.map(async (place) => [place, await work(place)] as const)),
-    ) as AtPlaces<T>;
+      await Promise.all(branchRelations.map(async (relation) => [relation, await work(relation)] as const)),
+    ) as ByBranchRelation<T>;
   return {
     sql,
-    make: made,
+    factories,
     branches,
     phones,
-    admins: await atPlaces((place) => made.user("admin", { branch: branches[place] })),
-    customers: await atPlaces((place) => made.user("customer", { contact_number: phones[place] })),
-    files: await atPlaces(
-      async (place) =>
-        (await made.row("files", { filename_download: "car.jpg" }, { branch: branches[place].id, type: "image/jpeg" }))
-          .id as Key,
-    ),
+    admins: await forEachBranch((relation) => factories.user("admin", { branch: branches[relation] })),
+    customers: await forEachBranch((relation) => factories.user("customer", { contact_number: phones[relation] })),
   };
 }

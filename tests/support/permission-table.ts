@@ -1,7 +1,7 @@
-// §6 as a table of its own, written from the specification and not from the code: who may do what with the rows of their
-// own branch, of a sister branch of the same company, and of another company. What is not here must be refused.
+// §6 as a separate table, written from the specification and independently of the code: who may do what with rows of
+// the own branch, of a sister branch of the same company, and of another company. Everything else must be rejected.
 
-export const people = [
+export const permissionPeople = [
   "platform",
   "verifier",
   "admin",
@@ -12,21 +12,21 @@ export const people = [
   "customer",
   "nobody",
 ] as const;
-export type Person = (typeof people)[number];
-export const places = ["own", "sister", "other"] as const;
-export type Place = (typeof places)[number];
+export type PermissionPerson = (typeof permissionPeople)[number];
+export const branchRelations = ["own", "sister", "other"] as const;
+export type BranchRelation = (typeof branchRelations)[number];
 
-/** Which rows: o own branch, s sister branch, x other company; an empty text: may ask, and is shown none. */
-type Reach = "" | "o" | "os" | "osx";
-type ByPerson = Partial<{ [person in Person]: Reach }>;
+/** Which rows: o own branch, s sister branch, x other company; empty: may request and gets none. */
+type RowScope = "" | "o" | "os" | "osx";
+type ScopeByPerson = Partial<{ [person in PermissionPerson]: RowScope }>;
 export interface Rights {
-  read?: ByPerson;
-  create?: ByPerson;
-  update?: ByPerson;
-  delete?: ByPerson;
+  read?: ScopeByPerson;
+  create?: ScopeByPerson;
+  update?: ScopeByPerson;
+  delete?: ScopeByPerson;
 }
 
-const everybody: ByPerson = {
+const allPeople: ScopeByPerson = {
   verifier: "osx",
   admin: "osx",
   manager: "osx",
@@ -36,35 +36,50 @@ const everybody: ByPerson = {
   customer: "osx",
   nobody: "osx",
 };
-const byVerifier: ByPerson = { verifier: "osx" };
-const reference: Rights = { read: everybody, create: byVerifier, update: byVerifier, delete: byVerifier };
-const desk: ByPerson = { admin: "os", manager: "o" };
-const gate: ByPerson = { ...desk, staff: "o" };
-const partOfBranch: Rights = {
-  read: { ...gate, approver: "o", employee: "o", verifier: "osx" },
-  create: desk,
-  update: desk,
-  delete: desk,
+const verifierRights: ScopeByPerson = { verifier: "osx" };
+const referenceRights: Rights = {
+  read: allPeople,
+  create: verifierRights,
+  update: verifierRights,
+  delete: verifierRights,
 };
-const shownPart: Rights = { ...partOfBranch, read: { ...partOfBranch.read, customer: "osx", nobody: "osx" } };
-const configuration: Rights = { read: { ...gate, verifier: "osx" }, update: desk };
+const branchManagement: ScopeByPerson = { admin: "os", manager: "o" };
+const branchGate: ScopeByPerson = { ...branchManagement, staff: "o" };
+const branchPartRights: Rights = {
+  read: { ...branchGate, approver: "o", employee: "o", verifier: "osx" },
+  create: branchManagement,
+  update: branchManagement,
+  delete: branchManagement,
+};
+const visibleBranchPartRights: Rights = {
+  ...branchPartRights,
+  read: { ...branchPartRights.read, customer: "osx", nobody: "osx" },
+};
+const configurationRights: Rights = { read: { ...branchGate, verifier: "osx" }, update: branchManagement };
 
-/** What the write path itself tells of a change, and what the program declares: nobody writes it, the platform neither. */
-const written = new Set([
+/** Records of the write path and declarations of the code: not writable by any user including the platform. */
+const readOnlyCollections = new Set([
   "roles",
   "activity",
   "revisions",
+  "Security_Events",
   "attendance",
   "Parking_History",
   "Valet_and_Parking_History",
 ]);
 
-/** What speaks of money stays for ever. */
-const neverRemoved = new Set(["cash_shifts", "payment_attempts", "payment_refunds", "tax_invoices", "payments"]);
+/** Financial records are permanent. */
+const undeletableCollections = new Set([
+  "cash_shifts",
+  "payment_attempts",
+  "payment_refunds",
+  "tax_invoices",
+  "payments",
+]);
 
-/** The platform administrator may do everything else and is not named. */
+/** The platform administrator may do everything else and is not listed. */
 export const rightsTable: { [collection: string]: Rights } = {
-  roles: { read: everybody },
+  roles: { read: allPeople },
   users: {
     read: { admin: "os", manager: "o", staff: "o", approver: "o", employee: "", customer: "", verifier: "osx" },
     update: { admin: "os", manager: "o", staff: "", customer: "" },
@@ -75,20 +90,20 @@ export const rightsTable: { [collection: string]: Rights } = {
     update: { admin: "os", manager: "os" },
     delete: { admin: "os", manager: "os" },
   },
-  // Logos and banners are shown to everybody: tests/conformance/files.test.ts.
+  // Logos and banners are public: tests/conformance/files.test.ts.
   files: {
     read: { admin: "os", manager: "o", staff: "o", customer: "", nobody: "", verifier: "" },
     update: { admin: "os", manager: "o", staff: "" },
     delete: { admin: "os", manager: "o" },
   },
-  settings: { read: everybody },
+  settings: { read: allPeople },
   Integration_Tokens: { read: { admin: "os" } },
-  Areas: reference,
-  Tags_Category: reference,
-  Vehicle_Type: reference,
-  Parking_Status: { read: everybody },
-  Valet_and_Parking_Status: { read: everybody },
-  Configuration_Settings: { read: everybody, update: byVerifier },
+  Areas: referenceRights,
+  Tags_Category: referenceRights,
+  Vehicle_Type: referenceRights,
+  Parking_Status: { read: allPeople },
+  Valet_and_Parking_Status: { read: allPeople },
+  Configuration_Settings: { read: allPeople, update: verifierRights },
   Companies: {
     read: {
       admin: "os",
@@ -103,25 +118,25 @@ export const rightsTable: { [collection: string]: Rights } = {
     update: { admin: "os" },
   },
   Branch: {
-    read: { ...gate, approver: "o", employee: "o", customer: "osx", nobody: "osx", verifier: "osx" },
+    read: { ...branchGate, approver: "o", employee: "o", customer: "osx", nobody: "osx", verifier: "osx" },
     update: { admin: "os", manager: "o", verifier: "osx" },
   },
-  Parking_Configuration: configuration,
-  Valet_and_Parking_Configuration: configuration,
-  Pre_Booking_Configuration: configuration,
-  Branch_Tags: shownPart,
-  Branch_Banner_Images: shownPart,
-  Time_Charges: shownPart,
-  Slot_Blocks: partOfBranch,
-  Area_Request_List: { read: { admin: "os", verifier: "osx" }, create: { admin: "os" }, update: byVerifier },
+  Parking_Configuration: configurationRights,
+  Valet_and_Parking_Configuration: configurationRights,
+  Pre_Booking_Configuration: configurationRights,
+  Branch_Tags: visibleBranchPartRights,
+  Branch_Banner_Images: visibleBranchPartRights,
+  Time_Charges: visibleBranchPartRights,
+  Slot_Blocks: branchPartRights,
+  Area_Request_List: { read: { admin: "os", verifier: "osx" }, create: { admin: "os" }, update: verifierRights },
   Change_Requests: {
     read: { admin: "os", manager: "o", verifier: "osx" },
     create: { admin: "os", manager: "o" },
     update: { admin: "os", manager: "o", verifier: "osx" },
   },
-  Enquiries: { read: byVerifier, update: byVerifier, delete: byVerifier },
+  Enquiries: { read: verifierRights, update: verifierRights, delete: verifierRights },
   Onboarding_Documents: { read: { admin: "os", verifier: "osx" } },
-  Onboarding_Reviews: { read: { admin: "os", verifier: "osx" }, create: byVerifier },
+  Onboarding_Reviews: { read: { admin: "os", verifier: "osx" }, create: verifierRights },
   Company_Branch_Registration_Cache: {
     read: { admin: "o" },
     create: { admin: "o" },
@@ -129,36 +144,37 @@ export const rightsTable: { [collection: string]: Rights } = {
     delete: { admin: "o" },
   },
   Parking_Main_Information: {
-    read: { ...gate, approver: "o", employee: "", customer: "o" },
-    create: gate,
-    update: gate,
+    read: { ...branchGate, approver: "o", employee: "", customer: "o" },
+    create: branchGate,
+    update: branchGate,
   },
   Parking_Information: {
-    read: { ...gate, approver: "o", employee: "", customer: "o" },
-    create: gate,
-    // An approver answers and a host cancels, by the status alone: server/features/approvals and invites test it.
-    update: gate,
+    read: { ...branchGate, approver: "o", employee: "", customer: "o" },
+    create: branchGate,
+    // An approver decides and a host cancels through the status only: tested in server/features/approvals and invites.
+    update: branchGate,
   },
-  Parking_History: { read: { ...gate, approver: "o" } },
-  Parking_Vehicle_Images: { read: gate, create: gate },
-  Valet_and_Parking_Information: { read: { ...gate, customer: "o" }, create: gate, update: gate },
-  Valet_and_Parking_History: { read: gate },
-  valet_parking_vehicle_images: { read: gate, create: gate },
-  // Written by the actions of the chat alone: server/features/valet tests who may.
-  valet_chats: { read: gate },
-  valet_chat_messages: { read: gate },
-  Pre_Booking_Information: { read: gate },
+  Parking_History: { read: { ...branchGate, approver: "o" } },
+  Parking_Vehicle_Images: { read: branchGate, create: branchGate },
+  Valet_and_Parking_Information: { read: { ...branchGate, customer: "o" }, create: branchGate, update: branchGate },
+  Valet_and_Parking_History: { read: branchGate },
+  valet_parking_vehicle_images: { read: branchGate, create: branchGate },
+  // Written by chat actions only: permissions are tested in server/features/valet.
+  valet_chats: { read: branchGate },
+  valet_chat_messages: { read: branchGate },
+  Pre_Booking_Information: { read: branchGate },
   attendance: { read: { admin: "os", manager: "o", staff: "" } },
-  // Money: written by our own code alone; what a shift's owner may do is tested with the shifts.
+  // Money: written by the server only; actions of a shift's owner are tested with the shifts.
   cash_shifts: { read: { admin: "os", manager: "o", staff: "" }, update: { admin: "o", manager: "", staff: "" } },
-  payment_settings: { read: gate, create: { admin: "os" }, update: { admin: "os" } },
-  payment_attempts: { read: gate },
-  payment_refunds: { read: gate },
-  tax_invoices: { read: gate },
-  payments: { read: desk },
-  Outbox: { read: desk },
+  payment_settings: { read: branchGate, create: { admin: "os" }, update: { admin: "os" } },
+  payment_attempts: { read: branchGate },
+  payment_refunds: { read: branchGate },
+  tax_invoices: { read: branchGate },
+  payments: { read: branchManagement },
+  Outbox: { read: branchManagement },
   activity: { read: { admin: "os", verifier: "osx" } },
   revisions: { read: { admin: "os", verifier: "osx" } },
+  Security_Events: { read: { admin: "os", verifier: "osx" } },
   presets: {
     read: { verifier: "", admin: "", manager: "", staff: "", approver: "", employee: "", customer: "o" },
     create: { customer: "o" },
@@ -167,25 +183,35 @@ export const rightsTable: { [collection: string]: Rights } = {
   },
 };
 
-const letters: { [place in Place]: string } = { own: "o", sister: "s", other: "x" };
+const scopeLetters: { [relation in BranchRelation]: string } = { own: "o", sister: "s", other: "x" };
 
-/** Undefined where the person may not even ask; else the places whose rows are theirs. */
-export function reach({
+/** Undefined if the user may not request it; otherwise the sites whose rows are accessible. */
+export function getAllowedBranches({
   collection,
   operation,
   person,
 }: {
   collection: string;
   operation: keyof Rights;
-  person: Person;
-}): Place[] | undefined {
-  const given: Reach | undefined =
-    person === "platform" ? byPlatform({ collection, operation }) : rightsTable[collection]?.[operation]?.[person];
-  return given === undefined ? undefined : places.filter((place) => given.includes(letters[place]));
+  person: PermissionPerson;
+}): BranchRelation[] | undefined {
+  const provided: RowScope | undefined =
+    person === "platform"
+      ? getPlatformScope({ collection, operation })
+      : rightsTable[collection]?.[operation]?.[person];
+  return provided === undefined
+    ? undefined
+    : branchRelations.filter((relation) => provided.includes(scopeLetters[relation]));
 }
 
-function byPlatform({ collection, operation }: { collection: string; operation: keyof Rights }): Reach | undefined {
-  if (operation === "delete" && neverRemoved.has(collection)) return undefined;
+function getPlatformScope({
+  collection,
+  operation,
+}: {
+  collection: string;
+  operation: keyof Rights;
+}): RowScope | undefined {
+  if (operation === "delete" && undeletableCollections.has(collection)) return undefined;
   if (operation === "update" && collection === "tax_invoices") return undefined;
-  return operation === "read" || !written.has(collection) ? "osx" : undefined;
+  return operation === "read" || !readOnlyCollections.has(collection) ? "osx" : undefined;
 }

@@ -1,23 +1,23 @@
-// Random queries of everything a query can ask, over what one person may name.
+// Random queries with every query feature, over the fields one user may name.
 import fc from "fast-check";
-import type { Field } from "#domain/collection.ts";
-import type { ModelPart, ModelQuery, ModelWorld, Tree, Value } from "#tests/model/query-model.ts";
+import type { Field } from "#domain/schema/collection.ts";
+import type { ModelPart, ModelQuery, ModelFixture, SelectionTree, JsonValue } from "#tests/model/query-model.ts";
 
 const timeParts = ["year", "month", "week", "day", "weekday", "hour", "minute", "second"];
 const searches = ["a", "ch", "1", "20.00", "chennai", "%", "250", "TN", "zz"];
 
-interface Naming {
-  world: ModelWorld;
+interface QueryScope {
+  fixture: ModelFixture;
   collection: string;
 }
 
-/** The fields of a collection this person may name, by what can be done with them. */
-function named({ world, collection }: Naming) {
-  const declared = world.collections[collection]!.fields;
-  const fields = world.views[collection]!.fields.map((name): [string, Field] => [name, declared[name]!]);
+/** The fields of a collection this user may name, by possible use. */
+function getQueryableFields({ fixture, collection }: QueryScope) {
+  const declared = fixture.collections[collection]!.fields;
+  const fields = fixture.views[collection]!.fields.map((name): [string, Field] => [name, declared[name]!]);
   const names = (test: (field: Field) => boolean): string[] =>
     fields.filter(([, field]) => test(field)).map(([name]) => name);
-  const isKnown = (field: Field): boolean => world.views[field.to!] !== undefined;
+  const isKnown = (field: Field): boolean => fixture.views[field.target!] !== undefined;
   return {
     all: names(() => true),
     plain: names(({ kind }) => kind !== "many" && kind !== "json" && kind !== "one" && kind !== "secret"),
@@ -27,13 +27,13 @@ function named({ world, collection }: Naming) {
     numbers: names(({ kind }) => kind === "integer" || kind === "money"),
     ordered: names(({ kind }) => ["integer", "money", "text", "timestamp"].includes(kind)),
     kind: (name: string) => declared[name]!.kind,
-    to: (name: string) => declared[name]!.to!,
+    to: (name: string) => declared[name]!.target!,
   };
 }
 
-const oneOf = <T>(...parts: (fc.Arbitrary<T> | false)[]): fc.Arbitrary<T> =>
+const pickOne = <T>(...parts: (fc.Arbitrary<T> | false)[]): fc.Arbitrary<T> =>
   fc.oneof(...parts.filter((part) => part !== false));
-const some = (names: string[]): fc.Arbitrary<string> | false => names.length > 0 && fc.constantFrom(...names);
+const pickSome = (names: string[]): fc.Arbitrary<string> | false => names.length > 0 && fc.constantFrom(...names);
 const mapped = <A, B>(from: fc.Arbitrary<A> | false, to: (value: A) => B): fc.Arbitrary<B> | false =>
   from && from.map(to);
 const chained = <B>(
@@ -42,53 +42,62 @@ const chained = <B>(
 ): fc.Arbitrary<B> | false => from && from.chain(to);
 
 /** `year(date_created)` and the like, and `count(history)`. */
-function call(naming: Naming): fc.Arbitrary<string> | false {
-  const { times, manys } = named(naming);
+function randomFunction(naming: QueryScope): fc.Arbitrary<string> | false {
+  const { times, manys } = getQueryableFields(naming);
   const ofTime = times.length > 0 && fc.tuple(fc.constantFrom(...timeParts), fc.constantFrom(...times));
-  const parts = [mapped(ofTime, ([part, name]) => `${part}(${name})`), mapped(some(manys), (name) => `count(${name})`)];
-  return parts.some((part) => part !== false) && oneOf(...parts);
+  const parts = [
+    mapped(ofTime, ([part, name]) => `${part}(${name})`),
+    mapped(pickSome(manys), (name) => `count(${name})`),
+  ];
+  return parts.some((part) => part !== false) && pickOne(...parts);
 }
 
-function path(naming: Naming, depth: number): fc.Arbitrary<string> {
-  const { all, ones, manys, to } = named(naming);
+function randomPath(naming: QueryScope, depth: number): fc.Arbitrary<string> {
+  const { all, ones, manys, to } = getQueryableFields(naming);
   const deeper = (name: string): fc.Arbitrary<string> =>
-    path({ ...naming, collection: to(name) }, depth - 1).map((rest) => `${name}.${rest}`);
-  return oneOf<string>(
+    randomPath({ ...naming, collection: to(name) }, depth - 1).map((rest) => `${name}.${rest}`);
+  return pickOne<string>(
     fc.constantFrom(...all),
-    call(naming),
+    randomFunction(naming),
     fc.constant("*"),
-    depth > 0 && chained(some(ones), deeper),
-    depth > 0 && chained(some(manys), deeper),
+    depth > 0 && chained(pickSome(ones), deeper),
+    depth > 0 && chained(pickSome(manys), deeper),
   );
 }
 
-/** Values that are there, so that conditions fit something. */
-function valueOf(naming: Naming, name: string): fc.Arbitrary<Value> {
-  const there = (naming.world.rows[naming.collection] ?? [])
+/** Existing values, so that conditions match something. */
+function randomValue(naming: QueryScope, name: string): fc.Arbitrary<JsonValue> {
+  const existingRows = (naming.fixture.rows[naming.collection] ?? [])
     .map((row) => row[name] ?? null)
     .filter((one) => one !== null);
-  if (there.length > 0) return fc.constantFrom(...there);
-  const standard: { [kind: string]: Value } = { timestamp: "2026-01-01T00:00:00.000Z", uuid: noId };
-  return fc.constant(standard[named(naming).kind(name)] ?? 1);
+  if (existingRows.length > 0) return fc.constantFrom(...existingRows);
+  const standard: { [kind: string]: JsonValue } = { timestamp: "2026-01-01T00:00:00.000Z", uuid: unknownId };
+  return fc.constant(standard[getQueryableFields(naming).kind(name)] ?? 1);
 }
 
-const noId = "00000000-0000-4000-8000-000000000000";
+const unknownId = "00000000-0000-4000-8000-000000000000";
 
-/** Keys of the rows a relation leads to, and of rows that are not there. */
-function keyOf({ world }: Naming, to: string): fc.Arbitrary<Value> {
-  if (world.collections[to]!.key === "integer") return fc.integer({ min: 1, max: 12 });
-  return fc.constantFrom(noId, ...(world.rows[to] ?? []).map(({ id }) => String(id)));
+/** Keys of the rows of a relation, and of missing rows. */
+function randomKey({ fixture }: QueryScope, to: string): fc.Arbitrary<JsonValue> {
+  if (fixture.collections[to]!.keyType === "integer") return fc.integer({ min: 1, max: 12 });
+  return fc.constantFrom(unknownId, ...(fixture.rows[to] ?? []).map(({ id }) => String(id)));
 }
 
-const ofAll = ["_eq", "_neq"];
-const ofOrder = ["_lt", "_lte", "_gt", "_gte"];
-const ofText = ["contains", "starts_with", "ends_with", "icontains", "istarts_with", "iends_with"].flatMap((kind) =>
-  kind === "icontains" ? [`_${kind}`] : [`_${kind}`, `_n${kind}`],
+const equalityOperators = ["_eq", "_neq"];
+const orderOperators = ["_lt", "_lte", "_gt", "_gte"];
+const textOperators = ["contains", "starts_with", "ends_with", "icontains", "istarts_with", "iends_with"].flatMap(
+  (kind) => (kind === "icontains" ? [`_${kind}`] : [`_${kind}`, `_n${kind}`]),
 );
 
-function operators({ kind, value }: { kind: string; value: fc.Arbitrary<Value> }): fc.Arbitrary<Tree> {
+function randomOperator({
+  kind,
+  value,
+}: {
+  kind: string;
+  value: fc.Arbitrary<JsonValue>;
+}): fc.Arbitrary<SelectionTree> {
   const isOrdered = kind !== "boolean";
-  const single = fc.tuple(fc.constantFrom(...ofAll, ...(isOrdered ? ofOrder : [])), value);
+  const single = fc.tuple(fc.constantFrom(...equalityOperators, ...(isOrdered ? orderOperators : [])), value);
   const lists = fc.tuple(fc.constantFrom("_in", "_nin"), fc.array(value, { minLength: 1, maxLength: 4 }));
   const nulls = fc.tuple(fc.constantFrom("_null", "_nnull"), fc.boolean());
   const ranges = fc.tuple(
@@ -96,18 +105,18 @@ function operators({ kind, value }: { kind: string; value: fc.Arbitrary<Value> }
     fc.tuple(value, value).map((pair) => [...pair]),
   );
   const piece = value.chain((one) => fc.nat(3).map((from) => String(one).slice(from, from + 3) || "a"));
-  const texts = fc.tuple(fc.constantFrom(...ofText), piece);
+  const texts = fc.tuple(fc.constantFrom(...textOperators), piece);
   const empties = fc.tuple(fc.constantFrom("_empty", "_nempty"), fc.constant(true));
-  const all: (fc.Arbitrary<[string, Value]> | false)[] = [
-    single as fc.Arbitrary<[string, Value]>,
-    lists as fc.Arbitrary<[string, Value]>,
-    nulls as fc.Arbitrary<[string, Value]>,
-    isOrdered && (ranges as fc.Arbitrary<[string, Value]>),
-    kind === "text" && (texts as fc.Arbitrary<[string, Value]>),
-    kind === "text" && (empties as fc.Arbitrary<[string, Value]>),
+  const all: (fc.Arbitrary<[string, JsonValue]> | false)[] = [
+    single as fc.Arbitrary<[string, JsonValue]>,
+    lists as fc.Arbitrary<[string, JsonValue]>,
+    nulls as fc.Arbitrary<[string, JsonValue]>,
+    isOrdered && (ranges as fc.Arbitrary<[string, JsonValue]>),
+    kind === "text" && (texts as fc.Arbitrary<[string, JsonValue]>),
+    kind === "text" && (empties as fc.Arbitrary<[string, JsonValue]>),
   ];
   return fc
-    .array(oneOf(...all), { minLength: 1, maxLength: 2, size: "xsmall" })
+    .array(pickOne(...all), { minLength: 1, maxLength: 2, size: "xsmall" })
     .map((pairs) => Object.fromEntries(pairs));
 }
 
@@ -121,117 +130,134 @@ const partValue: { [part: string]: number } = {
   minute: 59,
 };
 
-function condition(naming: Naming, depth: number): fc.Arbitrary<Tree> {
-  const { plain, ones, manys, kind, to } = named(naming);
-  const inner = (name: string): fc.Arbitrary<Tree> => filter({ ...naming, collection: to(name) }, depth - 1);
+function randomCondition(naming: QueryScope, depth: number): fc.Arbitrary<SelectionTree> {
+  const { plain, ones, manys, kind, to } = getQueryableFields(naming);
+  const inner = (name: string): fc.Arbitrary<SelectionTree> =>
+    randomFilter({ ...naming, collection: to(name) }, depth - 1);
   const ofPlain = (name: string) =>
-    operators({ kind: kind(name), value: valueOf(naming, name) }).map((asked): Tree => ({ [name]: asked }));
+    randomOperator({ kind: kind(name), value: randomValue(naming, name) }).map((query): SelectionTree => ({
+      [name]: query,
+    }));
   const ofCall = (text: string) => {
-    const most = text.startsWith("count") ? 4 : (partValue[text.split("(")[0]!] ?? 59);
-    const value = fc.integer({ min: most > 2000 ? most - 2 : 0, max: most > 2000 ? most + 1 : most });
-    return operators({ kind: "integer", value }).map((asked): Tree => ({ [text]: asked }));
+    const maxCount = text.startsWith("count") ? 4 : (partValue[text.split("(")[0]!] ?? 59);
+    const value = fc.integer({
+      min: maxCount > 2000 ? maxCount - 2 : 0,
+      max: maxCount > 2000 ? maxCount + 1 : maxCount,
+    });
+    return randomOperator({ kind: "integer", value }).map((query): SelectionTree => ({ [text]: query }));
   };
   const ofKey = (name: string) =>
-    operators({ kind: "boolean", value: keyOf(naming, to(name)) }).map((asked): Tree => ({ [name]: asked }));
-  const nested = (name: string) => inner(name).map((below): Tree => ({ [name]: below }));
+    randomOperator({ kind: "boolean", value: randomKey(naming, to(name)) }).map((query): SelectionTree => ({
+      [name]: query,
+    }));
+  const nested = (name: string) => inner(name).map((below): SelectionTree => ({ [name]: below }));
   const quantified = (name: string) =>
     fc
       .tuple(fc.constantFrom("_some", "_none"), inner(name))
-      .map(([key, below]): Tree => ({ [name]: { [key]: below } }));
+      .map(([key, below]): SelectionTree => ({ [name]: { [key]: below } }));
   const group = fc
     .tuple(
       fc.constantFrom("_and", "_or"),
-      fc.array(depth > 0 ? filter(naming, depth - 1) : fc.constant({}), { maxLength: 3 }),
+      fc.array(depth > 0 ? randomFilter(naming, depth - 1) : fc.constant({}), { maxLength: 3 }),
     )
-    .map(([key, parts]): Tree => ({ [key]: parts }));
-  return oneOf<Tree>(
-    chained(some(plain), ofPlain),
-    chained(call(naming), ofCall),
-    chained(some([...ones, ...manys]), ofKey),
-    depth > 0 && chained(some([...ones, ...manys]), nested),
-    depth > 0 && chained(some(manys), quantified),
+    .map(([key, parts]): SelectionTree => ({ [key]: parts }));
+  return pickOne<SelectionTree>(
+    chained(pickSome(plain), ofPlain),
+    chained(randomFunction(naming), ofCall),
+    chained(pickSome([...ones, ...manys]), ofKey),
+    depth > 0 && chained(pickSome([...ones, ...manys]), nested),
+    depth > 0 && chained(pickSome(manys), quantified),
     depth > 0 && group,
   );
 }
 
-function filter(naming: Naming, depth: number): fc.Arbitrary<Tree> {
-  const few = fc.oneof({ arbitrary: fc.constant(1), weight: 3 }, { arbitrary: fc.constant(2), weight: 1 });
-  const conditions = few.chain((count) => fc.array(condition(naming, depth), { minLength: count, maxLength: count }));
-  return conditions.map((parts) => Object.assign({}, ...parts) as Tree);
+function randomFilter(naming: QueryScope, depth: number): fc.Arbitrary<SelectionTree> {
+  const smallCount = fc.oneof({ arbitrary: fc.constant(1), weight: 3 }, { arbitrary: fc.constant(2), weight: 1 });
+  const conditions = smallCount.chain((count) =>
+    fc.array(randomCondition(naming, depth), { minLength: count, maxLength: count }),
+  );
+  return conditions.map((parts) => Object.assign({}, ...parts) as SelectionTree);
 }
 
-function sortKey(naming: Naming, depth: number): fc.Arbitrary<string> {
-  const { plain, ones, to } = named(naming);
+function randomSortKey(naming: QueryScope, depth: number): fc.Arbitrary<string> {
+  const { plain, ones, to } = getQueryableFields(naming);
   const deeper = (name: string) =>
-    sortKey({ ...naming, collection: to(name) }, depth - 1).map((rest) => `${name}.${rest}`);
-  return oneOf<string>(some(plain), call(naming), depth > 0 && chained(some(ones), deeper));
+    randomSortKey({ ...naming, collection: to(name) }, depth - 1).map((rest) => `${name}.${rest}`);
+  return pickOne<string>(pickSome(plain), randomFunction(naming), depth > 0 && chained(pickSome(ones), deeper));
 }
 
-const sorts = (key: fc.Arbitrary<string>): fc.Arbitrary<string[]> =>
+const randomSort = (key: fc.Arbitrary<string>): fc.Arbitrary<string[]> =>
   fc.array(
     fc.tuple(fc.constantFrom("", "-"), key).map(([sign, name]) => sign + name),
     { minLength: 1, maxLength: 3 },
   );
 
-const kept = <T extends object>(part: T): T =>
+const withoutUndefined = <T extends object>(part: T): T =>
   Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as T;
-const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 });
-const seldom = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ arbitrary: fc.constant(undefined), weight: 5 }, { arbitrary, weight: 1 });
 
-function part(naming: Naming, depth: number): fc.Arbitrary<ModelPart> {
+function randomPart(naming: QueryScope, depth: number): fc.Arbitrary<ModelPart> {
   return fc
     .record({
-      filter: maybe(filter(naming, depth)),
-      sort: maybe(sorts(sortKey(naming, 2))),
-      limit: maybe(fc.oneof(fc.integer({ min: -1, max: 6 }), fc.constant(-1))),
-      offset: seldom(fc.nat(3)),
-      page: seldom(fc.nat(3)),
-      search: seldom(fc.constantFrom(...searches)),
+      filter: optional(randomFilter(naming, depth)),
+      sort: optional(randomSort(randomSortKey(naming, 2))),
+      limit: optional(fc.oneof(fc.integer({ min: -1, max: 6 }), fc.constant(-1))),
+      offset: rarely(fc.nat(3)),
+      page: rarely(fc.nat(3)),
+      search: rarely(fc.constantFrom(...searches)),
     })
-    .map((made) => kept(made) as ModelPart);
+    .map((created) => withoutUndefined(created) as ModelPart);
 }
 
-/** What is asked of the relations of a level: any it may name, wherever the fields go. */
-function deep(naming: Naming, depth: number): fc.Arbitrary<{ [relation: string]: ModelPart }> {
-  const { ones, manys, to } = named(naming);
+/** Queries on the relations of a level: any it may name, whatever its fields. */
+function randomDeep(naming: QueryScope, depth: number): fc.Arbitrary<{ [relation: string]: ModelPart }> {
+  const { ones, manys, to } = getQueryableFields(naming);
   const relations = [...ones, ...manys];
   if (relations.length === 0) return fc.constant({});
   const entry = fc.constantFrom(...relations).chain((name) => {
     const there = { ...naming, collection: to(name) };
-    const below = depth > 0 ? maybe(deep(there, depth - 1)) : fc.constant(undefined);
-    return fc.tuple(part(there, 1), below).map(([own, inner]) => [name, kept({ ...own, deep: inner })] as const);
+    const below = depth > 0 ? optional(randomDeep(there, depth - 1)) : fc.constant(undefined);
+    return fc
+      .tuple(randomPart(there, 1), below)
+      .map(([own, inner]) => [name, withoutUndefined({ ...own, deep: inner })] as const);
   });
   return fc
     .array(entry, { minLength: 1, maxLength: 3 })
     .map((entries) => Object.fromEntries(entries) as { [relation: string]: ModelPart });
 }
 
-function list(naming: Naming): fc.Arbitrary<ModelQuery> {
-  const { ones, manys } = named(naming);
-  const relation = some([...ones, ...manys]);
+function randomList(naming: QueryScope): fc.Arbitrary<ModelQuery> {
+  const { ones, manys } = getQueryableFields(naming);
+  const relation = pickSome([...ones, ...manys]);
   const alias = relation === false ? fc.constant(undefined) : fc.option(relation, { nil: undefined, freq: 4 });
   return fc
     .record({
-      own: part(naming, 2),
-      fields: fc.array(path(naming, 3), { minLength: 1, maxLength: 6 }),
-      deep: maybe(deep(naming, 2)),
+      own: randomPart(naming, 2),
+      fields: fc.array(randomPath(naming, 3), { minLength: 1, maxLength: 6 }),
+      deep: optional(randomDeep(naming, 2)),
       alias,
     })
     .map(({ own, fields, deep: below, alias: of }) => {
-      if (!of) return kept({ ...own, fields, deep: below }) as ModelQuery;
-      // The relation once more, under another name and asked for something else.
-      const again = { other: { ...below?.[of], limit: 2, sort: ["-id"] } };
-      return { ...own, fields: [...fields, "other.id", "other.*"], deep: { ...below, ...again }, alias: { other: of } };
+      if (!of) return withoutUndefined({ ...own, fields, deep: below }) as ModelQuery;
+      // The relation again, under another name and with another query.
+      const repeated = { other: { ...below?.[of], limit: 2, sort: ["-id"] } };
+      return {
+        ...own,
+        fields: [...fields, "other.id", "other.*"],
+        deep: { ...below, ...repeated },
+        alias: { other: of },
+      };
     });
 }
 
-function groups(naming: Naming): fc.Arbitrary<ModelQuery> {
-  const { plain, numbers, ordered, times } = named(naming);
+function randomGroups(naming: QueryScope): fc.Arbitrary<ModelQuery> {
+  const { plain, numbers, ordered, times } = getQueryableFields(naming);
   const time = times.length > 0 && fc.tuple(fc.constantFrom(...timeParts), fc.constantFrom(...times));
-  const by = oneOf<string>(
-    some(plain),
+  const by = pickOne<string>(
+    pickSome(plain),
     mapped(time, ([name, of]) => `${name}(${of})`),
   );
   const several = (names: string[]) => fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 2 });
@@ -244,9 +270,9 @@ function groups(naming: Naming): fc.Arbitrary<ModelQuery> {
   const rows = fc.constant<Asked>(["count", ["*"]]);
   return fc
     .record({
-      own: part(naming, 2),
-      groupBy: maybe(fc.array(by, { minLength: 1, maxLength: 2 })),
-      aggregate: fc.array(oneOf<Asked>(counts, sums, ends, rows), { minLength: 1, maxLength: 3 }),
+      own: randomPart(naming, 2),
+      groupBy: optional(fc.array(by, { minLength: 1, maxLength: 2 })),
+      aggregate: fc.array(pickOne<Asked>(counts, sums, ends, rows), { minLength: 1, maxLength: 3 }),
       down: fc.boolean(),
     })
     .map(({ own, groupBy, aggregate, down }) => {
@@ -256,11 +282,14 @@ function groups(naming: Naming): fc.Arbitrary<ModelQuery> {
     });
 }
 
-/** A collection of the world and a query of it. */
-export function randomQuery(world: ModelWorld): fc.Arbitrary<{ collection: string; query: ModelQuery }> {
-  return fc.constantFrom(...Object.keys(world.views)).chain((collection) => {
-    const naming = { world, collection };
-    const query = fc.oneof({ arbitrary: list(naming), weight: 4 }, { arbitrary: groups(naming), weight: 1 });
-    return query.map((made) => ({ collection, query: made }));
+/** A collection of the data set and a query of it. */
+export function randomQuery(fixture: ModelFixture): fc.Arbitrary<{ collection: string; query: ModelQuery }> {
+  return fc.constantFrom(...Object.keys(fixture.views)).chain((collection) => {
+    const naming = { fixture, collection };
+    const query = fc.oneof(
+      { arbitrary: randomList(naming), weight: 4 },
+      { arbitrary: randomGroups(naming), weight: 1 },
+    );
+    return query.map((created) => ({ collection, query: created }));
   });
 }

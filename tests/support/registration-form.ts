@@ -1,24 +1,24 @@
-// What a vendor sends to register a company with its first branch, whole and right.
-import { gstinCheck } from "#domain/rules/gstin.ts";
+// A complete, valid registration of a company with its first branch.
+import { computeGstinCheckCharacter } from "#domain/gstin.ts";
 
 /** A GSTIN of Tamil Nadu with its check character. */
-export function gstinOf(pan: string, entity = "1"): string {
+export function createGstin(pan: string, entity = "1"): string {
   const text = `33${pan}${entity}Z`;
-  return text + gstinCheck(text);
+  return text + computeGstinCheckCharacter(text);
 }
 
-export function registrationForm({
+export function createRegistrationForm({
   number,
   pan,
   file,
   agreement,
 }: {
-  /** Makes the company's name its own. */
+  /** Makes the company's name unique. */
   number: number;
   pan: string;
   /** The PAN card's. */
   file: string;
-  /** The version of the agreement that is accepted. */
+  /** The accepted version of the agreement. */
   agreement: string | undefined;
 }) {
   return {
@@ -28,7 +28,7 @@ export function registrationForm({
     pan,
     branch_name: "Mount Road",
     entity_type: "commercial",
-    gstin: gstinOf(pan),
+    gstin: createGstin(pan),
     address: "12 Mount Road, near the bridge",
     state: "Tamil Nadu",
     city: "Chennai",

@@ -1,5 +1,5 @@
-// A store that speaks S3 over real HTTP, as strict as the real ones: every request must carry a Signature Version 4 that it
-// works out for itself with node:crypto, over the bytes that came. Objects are kept in memory.
+// An S3-compatible store over real HTTP, as strict as the real ones: every request must carry a Signature Version 4,
+// which it calculates with node:crypto over the received bytes. Objects are stored in memory.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,10 +14,10 @@ export interface S3Account {
 export interface S3Server {
   endpoint: string;
   objects: Map<string, { bytes: Buffer; type: string }>;
-  /** Every request as it was answered: 'PUT bucket/key 200'. */
-  answered: string[];
-  /** Answers this to the next requests, as a store in trouble does. */
-  trouble: { status: number; left: number };
+  /** Every request with its status: 'PUT bucket/key 200'. */
+  requestLog: string[];
+  /** Returns this for the next requests, like a failing store. */
+  failNext: { status: number; left: number };
   close: () => Promise<void>;
 }
 
@@ -32,11 +32,11 @@ interface Signable {
 
 const sha256 = (data: string | Buffer): string => createHash("sha256").update(data).digest("hex");
 const hmac = (key: string | Buffer, data: string): Buffer => createHmac("sha256", key).update(data).digest();
-const encoded = (text: string): string =>
+const encodeUriComponent = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The signature AWS publishes the rules of, for one request at one time ('20130524T000000Z'). */
-export function signatureOf({
+/** The signature according to AWS's published rules, for one request at one time ('20130524T000000Z'). */
+export function computeSignature({
   request,
   at,
   region,
@@ -48,7 +48,7 @@ export function signatureOf({
   secretAccessKey: string;
 }): string {
   const query = [...request.query]
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .map(([name, value]) => `${encodeUriComponent(name)}=${encodeUriComponent(value)}`)
     .toSorted()
     .join("&");
   const headers = request.signedHeaders.map(
@@ -68,7 +68,7 @@ export function signatureOf({
   return hmac(key, `AWS4-HMAC-SHA256\n${at}\n${scope}\n${sha256(canonical)}`).toString("hex");
 }
 
-class S3Refusal extends Error {
+class S3Error extends Error {
   readonly status: number;
   readonly code: string;
   constructor(status: number, code: string) {
@@ -78,10 +78,10 @@ class S3Refusal extends Error {
   }
 }
 
-const longestSkewMs = 15 * 60 * 1000;
+const maxSkewMs = 15 * 60 * 1000;
 
-/** Throws what the real ones answer where anything about the signature is not right. */
-function checkSignature({
+/** Throws the error of a real store if anything about the signature is wrong. */
+function verifySignature({
   request,
   body,
   account,
@@ -93,19 +93,19 @@ function checkSignature({
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/;
   const [, id, day, region, names, signature] = pattern.exec(request.headers.authorization ?? "") ?? [];
-  if (!id || !names || !signature) throw new S3Refusal(403, "AccessDenied");
-  if (id !== account.accessKeyId) throw new S3Refusal(403, "InvalidAccessKeyId");
-  if (region !== account.region) throw new S3Refusal(400, "AuthorizationHeaderMalformed");
-  const at = String(request.headers["x-amz-date"] ?? "");
-  const time = Date.parse(at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
-  if (Number.isNaN(time) || !at.startsWith(day!)) throw new S3Refusal(403, "AccessDenied");
-  if (Math.abs(Date.now() - time) > longestSkewMs) throw new S3Refusal(403, "RequestTimeTooSkewed");
+  if (!id || !names || !signature) throw new S3Error(403, "AccessDenied");
+  if (id !== account.accessKeyId) throw new S3Error(403, "InvalidAccessKeyId");
+  if (region !== account.region) throw new S3Error(400, "AuthorizationHeaderMalformed");
+  const timestamp = String(request.headers["x-amz-date"] ?? "");
+  const time = Date.parse(timestamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
+  if (Number.isNaN(time) || !timestamp.startsWith(day!)) throw new S3Error(403, "AccessDenied");
+  if (Math.abs(Date.now() - time) > maxSkewMs) throw new S3Error(403, "RequestTimeTooSkewed");
   const signedHeaders = names.split(";");
   const mustBeSigned = ["host", ...Object.keys(request.headers).filter((name) => name.startsWith("x-amz-"))];
-  if (!mustBeSigned.every((name) => signedHeaders.includes(name))) throw new S3Refusal(403, "AccessDenied");
+  if (!mustBeSigned.every((name) => signedHeaders.includes(name))) throw new S3Error(403, "AccessDenied");
   const payloadHash = String(request.headers["x-amz-content-sha256"] ?? "");
-  // A store reached without TLS must be told what the bytes are: UNSIGNED-PAYLOAD is not taken.
-  if (payloadHash !== sha256(body)) throw new S3Refusal(400, "XAmzContentSHA256Mismatch");
+  // Without TLS the payload must be signed: UNSIGNED-PAYLOAD is rejected.
+  if (payloadHash !== sha256(body)) throw new S3Error(400, "XAmzContentSHA256Mismatch");
   const { pathname, searchParams } = new URL(request.url!, "http://store");
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const signable = {
@@ -117,18 +117,17 @@ function checkSignature({
     payloadHash,
   };
   const { secretAccessKey } = account;
-  const expected = signatureOf({ request: signable, at, region: account.region, secretAccessKey });
-  if (!timingSafeEqual(Buffer.from(expected), Buffer.from(signature)))
-    throw new S3Refusal(403, "SignatureDoesNotMatch");
+  const expected = computeSignature({ request: signable, at: timestamp, region: account.region, secretAccessKey });
+  if (!timingSafeEqual(Buffer.from(expected), Buffer.from(signature))) throw new S3Error(403, "SignatureDoesNotMatch");
 }
 
-export async function startS3(account: S3Account): Promise<S3Server> {
+export async function startS3Server(account: S3Account): Promise<S3Server> {
   const objects: S3Server["objects"] = new Map();
-  const answered: string[] = [];
+  const requestLog: string[] = [];
   const trouble = { status: 503, left: 0 };
   const server = createServer((request, response) => {
-    void answer({ request, response, account, objects, trouble }).finally(() =>
-      answered.push(`${request.method} ${request.url!.slice(1)} ${response.statusCode}`),
+    void handleRequest({ request, response, account, objects, trouble }).finally(() =>
+      requestLog.push(`${request.method} ${request.url!.slice(1)} ${response.statusCode}`),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -136,8 +135,8 @@ export async function startS3(account: S3Account): Promise<S3Server> {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     objects,
-    answered,
-    trouble,
+    requestLog,
+    failNext: trouble,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -146,7 +145,7 @@ export async function startS3(account: S3Account): Promise<S3Server> {
   };
 }
 
-async function answer({
+async function handleRequest({
   request,
   response,
   account,
@@ -157,7 +156,7 @@ async function answer({
   response: ServerResponse;
   account: S3Account;
   objects: S3Server["objects"];
-  trouble: S3Server["trouble"];
+  trouble: S3Server["failNext"];
 }): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -165,20 +164,20 @@ async function answer({
   try {
     if (trouble.left > 0) {
       trouble.left -= 1;
-      throw new S3Refusal(trouble.status, "SlowDown");
+      throw new S3Error(trouble.status, "SlowDown");
     }
-    checkSignature({ request, body, account });
+    verifySignature({ request, body, account });
     const [bucket, ...rest] = decodeURIComponent(new URL(request.url!, "http://store").pathname.slice(1)).split("/");
-    if (bucket !== account.bucket) throw new S3Refusal(404, "NoSuchBucket");
-    act({ request, response, key: rest.join("/"), body, objects });
+    if (bucket !== account.bucket) throw new S3Error(404, "NoSuchBucket");
+    runOperation({ request, response, key: rest.join("/"), body, objects });
   } catch (error) {
-    const { status, code } = error instanceof S3Refusal ? error : new S3Refusal(500, "InternalError");
+    const { status, code } = error instanceof S3Error ? error : new S3Error(500, "InternalError");
     response.writeHead(status, { "content-type": "application/xml" });
     response.end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`);
   }
 }
 
-function act({
+function runOperation({
   request,
   response,
   key,
@@ -201,12 +200,12 @@ function act({
     objects.delete(key);
     return void response.writeHead(204).end();
   }
-  if (method !== "GET") throw new S3Refusal(405, "MethodNotAllowed");
+  if (method !== "GET") throw new S3Error(405, "MethodNotAllowed");
   const found = objects.get(key);
-  if (!found) throw new S3Refusal(404, "NoSuchKey");
+  if (!found) throw new S3Error(404, "NoSuchKey");
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
   if (from === undefined) return void response.writeHead(200, { "content-type": found.type }).end(found.bytes);
-  if (Number(from) >= found.bytes.length) throw new S3Refusal(416, "InvalidRange");
+  if (Number(from) >= found.bytes.length) throw new S3Error(416, "InvalidRange");
   response.writeHead(206, { "content-type": found.type });
   response.end(found.bytes.subarray(Number(from), Number(to) + 1));
 }

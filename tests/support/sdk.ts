@@ -1,22 +1,22 @@
-// The CMS's own SDK, speaking to a real port as one of the people of a test.
+// The CMS's own SDK over a real port, as one of a test's users.
 import type { FastifyInstance } from "fastify";
 import { createDirectus, rest, staticToken } from "@directus/sdk";
-import type { Caller } from "#tests/support/app.ts";
+import type { TestClient } from "#tests/support/app.ts";
 
-/** Opens a port for the app; answers its address. */
-export async function openPort(app: FastifyInstance): Promise<string> {
+/** Opens a port for the app; returns its URL. */
+export async function listenOnFreePort(app: FastifyInstance): Promise<string> {
   return app.listen({ port: 0, host: "127.0.0.1" });
 }
 
-/** A client that asks as this caller, or as nobody. */
-export function sdkAs({ address, caller }: { address: string; caller?: Caller }) {
+/** A client for this caller, or an anonymous one. */
+export function createSdkClient({ address, caller }: { address: string; caller?: TestClient }) {
   return createDirectus(address)
     .with(staticToken(caller?.token ?? ""))
     .with(rest());
 }
 
-/** What the SDK throws, in the shape its own `isDirectusError` looks for. */
-export const withCode = (code: string) => (error: unknown) => {
+/** An error of the SDK, in the shape that its `isDirectusError` checks. */
+export const matchErrorCode = (code: string) => (error: unknown) => {
   const [first] = (error as { errors?: { extensions: { code: string } }[] }).errors ?? [];
   return first?.extensions.code === code;
 };

@@ -1,25 +1,34 @@
-// The real server in a process of its own, with what is said in its environment; it can be killed and started again.
+// The real server in a separate process with the given environment, which can be killed and started again.
 import { spawn } from "node:child_process";
 
 export interface ServerProcess {
   address: string;
-  printed: () => string;
-  /** By the signal, SIGKILL unless told otherwise; resolves once it is gone. */
+  pid: number;
+  /** The last part of its output. */
+  output: () => string;
+  /** By signal, SIGKILL by default; resolves once it has ended. */
   kill: (signal?: NodeJS.Signals) => Promise<void>;
-  /** Once it is gone, for whatever reason. */
-  ended: Promise<void>;
+  /** Resolves once it has ended, for any reason. */
+  exited: Promise<void>;
   isRunning: () => boolean;
 }
 
-/** Resolves once it answers; throws when it ends before. */
-export async function startServerProcess(env: { [name: string]: string }): Promise<ServerProcess> {
+/**
+ * Resolves once it responds; throws if it ends before. It listens on a free local port unless `env` sets another. `cwd`
+ * is the checkout to run, by default this one; `flags` are options of Node.js.
+ */
+export async function startServerProcess(
+  env: { [name: string]: string },
+  { cwd = process.cwd(), flags = [] }: { cwd?: string; flags?: readonly string[] } = {},
+): Promise<ServerProcess> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, ["tools/serve.ts", "--no-demo"], {
-    env: { PATH, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}), ...env },
+  const child = spawn(process.execPath, [...flags, "tools/serve.ts", "--no-demo"], {
+    env: { PATH, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}), PORT: "0", HOST: "127.0.0.1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    cwd,
   });
   let printed = "";
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const address = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       printed = (printed + chunk.toString()).slice(-200_000);
@@ -28,16 +37,17 @@ export async function startServerProcess(env: { [name: string]: string }): Promi
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
-    void ended.then(() => reject(new Error(`the server did not start:\n${printed}`)));
+    void exited.then(() => reject(new Error(`the server did not start:\n${printed}`)));
   });
   return {
     address,
-    printed: () => printed,
+    pid: child.pid!,
+    output: () => printed,
     kill: async (signal = "SIGKILL") => {
       child.kill(signal);
-      await ended;
+      await exited;
     },
-    ended,
+    exited,
     isRunning: () => child.exitCode === null && child.signalCode === null,
   };
 }

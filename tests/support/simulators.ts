@@ -1,23 +1,26 @@
 // The simulated services for one test file, and a server that uses them.
-import { type OutsideConfig, outsideFrom } from "#server/outside-config.ts";
-import { beforeDatabasesEnd } from "#tests/support/database.ts";
-import { startSimulators, type Simulators } from "#simulators/start.ts";
+import { type IntegrationsConfig, parseIntegrationsConfig } from "#server/integrations-config.ts";
+import { beforeDatabaseCleanup } from "#tests/support/database.ts";
+import { startSimulators, type Simulators } from "#simulators/start-simulators.ts";
 
-export interface Outsides extends Simulators {
-  /** What to start the app with; `plain` for the SMS gateway's plain shape instead of MSG91's. */
-  outside: OutsideConfig;
-  plain: OutsideConfig;
+export interface SimulatedIntegrations extends Simulators {
+  /** The app's settings; `plain` selects the generic SMS adapter instead of MSG91's. */
+  integrations: IntegrationsConfig;
+  plainSmsIntegrations: IntegrationsConfig;
 }
 
-export async function simulatedOutside(): Promise<Outsides> {
+export async function startSimulatedIntegrations(): Promise<SimulatedIntegrations> {
   const simulators = await startSimulators();
   simulators.faults.slowMs = 100;
-  beforeDatabasesEnd(() => simulators.stop());
+  beforeDatabaseCleanup(() => simulators.stop());
   const { settings, url } = simulators;
   const env = { ...settings.mail, ...settings.sms, ...settings["tax-ids"] };
   const plain = { ...env, SMS_PROVIDER: "generic", SMS_URL: `${url}/sms` };
-  const mistakes: string[] = [];
-  const both = { outside: outsideFrom({ env, mistakes }), plain: outsideFrom({ env: plain, mistakes }) };
-  if (mistakes.length > 0) throw new Error(mistakes.join("\n"));
+  const errors: string[] = [];
+  const both = {
+    integrations: parseIntegrationsConfig({ env, errors }),
+    plainSmsIntegrations: parseIntegrationsConfig({ env: plain, errors }),
+  };
+  if (errors.length > 0) throw new Error(errors.join("\n"));
   return { ...simulators, ...both };
 }

@@ -1,30 +1,30 @@
-// Three branches with everybody who can work at one: the own one, a sister of the same company, and one of another company.
-// Whatever is known of the last two carries a mark that stands nowhere else.
+// Three branches with users of every role: the own one, a sister of the same company, and one of another company. All
+// values of the last two carry a unique mark.
 import type { FastifyInstance } from "fastify";
-import type { Row } from "#domain/collection.ts";
-import type { Role } from "#domain/roles.ts";
+import type { Row } from "#domain/schema/collection.ts";
+import type { Role } from "#domain/access/roles.ts";
 import type { Sql } from "#server/db/pool.ts";
-import type { Journal } from "#simulators/journal.ts";
+import type { MessageJournal } from "#simulators/message-journal.ts";
 import type { TestApp } from "#tests/support/app.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { car } from "#tests/support/files-world.ts";
-import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
-import { paidThrough } from "#tests/support/pay.ts";
-import { people, places, type Place } from "#tests/support/permission-table.ts";
-import { gstinOf } from "#tests/support/registration-form.ts";
+import { carPhoto } from "#tests/support/files-fixture.ts";
+import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import { providerSettings } from "#tests/support/payments-app.ts";
+import { permissionPeople, branchRelations, type BranchRelation } from "#tests/support/permission-table.ts";
+import { createGstin } from "#tests/support/registration-form.ts";
 
-export const siteNames = places;
-export type SiteName = Place;
+export const tenantSiteNames = branchRelations;
+export type TenantSiteName = BranchRelation;
 
-/** Everybody at the own branch, the platform's people and who has not logged in; and a program with a manager's token. */
-export const persons = [...people, "machine"] as const;
-export type Person = (typeof persons)[number];
+/** All users of the own branch, platform users, anonymous callers, and an integration with a manager's token. */
+export const tenantPersons = [...permissionPeople, "machine"] as const;
+export type TenantPerson = (typeof tenantPersons)[number];
 
-export type Key = number | string;
-export type Keys = { [name: string]: Key };
+export type RowKey = number | string;
+export type RowKeys = { [name: string]: RowKey };
 
-/** What is asked of one address; `form` is sent as form data, `isStream` answers never end. */
-export interface Ask {
+/** A request to a route; `form` is sent as form data, responses with `isStream` never end. */
+export interface RequestSpec {
   url: string;
   body?: unknown;
   headers?: { [name: string]: string };
@@ -32,64 +32,69 @@ export interface Ask {
   isStream?: boolean;
 }
 
-export interface Told {
+export interface ResponseSummary {
   status: number;
   code: string | undefined;
   text: string;
-  // A test looks into whatever the answer holds.
+  // Tests read any field of the response.
   // oxlint-disable-next-line typescript/no-explicit-any
   data: any;
 }
 
-export interface Site {
-  name: SiteName;
-  branch: MadeBranch;
+export interface TenantSite {
+  name: TenantSiteName;
+  branch: CreatedBranch;
   /** The slug of its company. */
   company: string;
-  /** Stands in every name, plate and note; the phone is nobody's elsewhere. */
+  /** Appears in every name, plate and note; the phone is unique. */
   mark: string;
   phone: string;
-  users: { [role in "admin" | "manager" | "staff" | "approver" | "employee" | "customer"]: MadeUser };
-  /** A picture taken at its gate. */
+  users: { [role in "admin" | "manager" | "staff" | "approver" | "employee" | "customer"]: CreatedUser };
+  /** An image uploaded at its gate. */
   file: string;
 }
 
 export interface Tenants {
   app: FastifyInstance;
   sql: Sql;
-  make: ReturnType<typeof factories>;
-  sites: { [name in SiteName]: Site };
-  /** Bearer tokens of the people at the own branch. */
-  tokens: { [person in Person]: string | undefined };
-  ask: (args: { method: string; ask: Ask; token: string | undefined }) => Promise<Told>;
-  /** As somebody who works there; throws where it is refused. */
-  at: (site: Site, role: keyof Site["users"], url: string, body?: unknown) => Promise<Row & { id: Key }>;
-  tokenOf: (user: { id: string }) => Promise<string>;
-  /** Made once at the branches of others, whose rows nothing ever changes; each time anew at the own one. */
-  kept: <T>(site: Site, name: string, work: () => Promise<T>) => Promise<T>;
-  /** What the last mail or SMS to somebody says. */
-  messageTo: (to: string) => Promise<string>;
+  factories: ReturnType<typeof createFactories>;
+  sites: { [name in TenantSiteName]: TenantSite };
+  /** Bearer tokens of the own branch's users. */
+  tokens: { [person in TenantPerson]: string | undefined };
+  sendRequest: (args: { method: string; request: RequestSpec; token: string | undefined }) => Promise<ResponseSummary>;
+  /** As a user of the branch; throws if rejected. */
+  postAs: (
+    site: TenantSite,
+    role: keyof TenantSite["users"],
+    url: string,
+    body?: unknown,
+  ) => Promise<Row & { id: RowKey }>;
+  getToken: (user: { id: string }) => Promise<string>;
+  /** Created once at the other branches, whose rows never change; each time anew at the own branch. */
+  createOnce: <T>(site: TenantSite, name: string, work: () => Promise<T>) => Promise<T>;
+  /** The contents of the last email or SMS to a recipient. */
+  findMessageTo: (to: string) => Promise<string>;
 }
 
-const marks: { [name in SiteName]: { mark: string; phone: string } } = {
+const marks: { [name in TenantSiteName]: { mark: string; phone: string } } = {
   own: { mark: "OWNQ", phone: "9500000017" },
   sister: { mark: "WVKY", phone: "9611111128" },
   other: { mark: "ZQXJ", phone: "9722222239" },
 };
 
-async function makeSite({
-  make,
+async function createSite({
+  factories,
   name,
   company,
 }: {
-  make: Tenants["make"];
-  name: SiteName;
+  factories: Tenants["factories"];
+  name: TenantSiteName;
   company: { id: number; slug: string };
-}): Promise<Site> {
+}): Promise<TenantSite> {
   const { mark, phone } = marks[name];
-  const gstin = gstinOf("AAACM1234A");
-  const { id: parkingConfig } = await make.row("Parking_Configuration", { is_slot_required: false });
-  const branch = await make.valetBranch({
+  const gstin = createGstin("AAACM1234A");
+  const { id: parkingConfig } = await factories.row("Parking_Configuration", { is_slot_required: false });
+  const branch = await factories.valetBranch({
     company: company.id,
     slots: 900,
     rate: "20.00",
@@ -98,7 +103,7 @@ async function makeSite({
     allow_person_entries: true,
     gstin,
   });
-  await make.row("Time_Charges", {
+  await factories.row("Time_Charges", {
     branch: branch.id,
     service: "is_parking",
     parking_time_type: "minutes",
@@ -109,16 +114,16 @@ async function makeSite({
     name === "own"
       ? {}
       : { salt_key: `${mark}-salt`, merchant_id: `${mark}MERCHANT`, webhook_password: `${mark}password` };
-  await make.row("payment_settings", {
+  await factories.row("payment_settings", {
     branch: branch.id,
     environment: "simulator",
     tax_treatment: "taxable",
-    ...paidThrough["phonepe-v2"],
-    ...paidThrough["phonepe-v1"],
+    ...providerSettings["phonepe-v2"],
+    ...providerSettings["phonepe-v1"],
     ...keys,
   });
-  const user = (role: Role & keyof Site["users"]) =>
-    make.user(role, {
+  const user = (role: Role & keyof TenantSite["users"]) =>
+    factories.user(role, {
       first_name: `${mark} ${role}`,
       email: `${mark}.${role}@example.com`.toLowerCase(),
       ...(role === "customer" ? { contact_number: phone, public_customer: true } : { branch }),
@@ -134,76 +139,76 @@ async function makeSite({
   return { name, branch, company: company.slug, mark, phone, users, file: "" };
 }
 
-/** The world, and how its people ask. */
-export async function makeTenants({
-  world: { app, sql, as },
+/** The data set, and clients for its users. */
+export async function createTenants({
+  fixture: { app, sql, asUser },
   journal,
 }: {
-  world: TestApp;
-  journal: Journal;
+  fixture: TestApp;
+  journal: MessageJournal;
 }): Promise<Tenants> {
-  const make = factories(sql);
-  const companyOf = async (slug: string) => ({ id: (await make.company({ slug })).id, slug });
-  const [mine, theirs] = [await companyOf("ours"), await companyOf("theirs")];
+  const factories = createFactories(sql);
+  const createCompany = async (slug: string) => ({ id: (await factories.company({ slug })).id, slug });
+  const [own, foreign] = [await createCompany("ours"), await createCompany("theirs")];
   const sites = {
-    own: await makeSite({ make, name: "own", company: mine }),
-    sister: await makeSite({ make, name: "sister", company: mine }),
-    other: await makeSite({ make, name: "other", company: theirs }),
+    own: await createSite({ factories, name: "own", company: own }),
+    sister: await createSite({ factories, name: "sister", company: own }),
+    other: await createSite({ factories, name: "other", company: foreign }),
   };
-  const tokenOf = async (user: { id: string }) => (await as(user)).token!;
+  const getToken = async (user: { id: string }) => (await asUser(user)).token!;
   const { users, branch } = sites.own;
-  const ask: Tenants["ask"] = (asked) => send({ app, ...asked });
-  const at: Tenants["at"] = async (site, role, url, body = {}) => {
-    const token = await tokenOf(site.users[role]);
-    const told = await ask({ method: "POST", ask: { url, body }, token });
-    if (told.status !== 200) throw new Error(`${url} at ${site.name}: ${told.text}`);
-    return told.data;
+  const send: Tenants["sendRequest"] = (request) => sendRequest({ app, ...request });
+  const postAs: Tenants["postAs"] = async (site, role, url, body = {}) => {
+    const token = await getToken(site.users[role]);
+    const response = await send({ method: "POST", request: { url, body }, token });
+    if (response.status !== 200) throw new Error(`${url} at ${site.name}: ${response.text}`);
+    return response.data;
   };
   for (const site of Object.values(sites)) {
     const form = new FormData();
     form.append("title", `${site.mark} car`);
-    form.append("file", new Blob([new Uint8Array(car)], { type: "image/jpeg" }), `${site.mark}.jpg`);
-    const token = await tokenOf(site.users.staff);
-    site.file = (await ask({ method: "POST", ask: { url: "/files", form }, token })).data.id as string;
+    form.append("file", new Blob([new Uint8Array(carPhoto)], { type: "image/jpeg" }), `${site.mark}.jpg`);
+    const token = await getToken(site.users.staff);
+    site.file = (await send({ method: "POST", request: { url: "/files", form }, token })).data.id as string;
   }
-  const program = await at(sites.own, "admin", "/actions/integrations", {
+  const program = await postAs(sites.own, "admin", "/actions/integrations", {
     name: "Accounts",
     role: "manager",
     branches: [branch.id],
   });
   const tokens = {
-    platform: await tokenOf(await make.user("platform")),
-    verifier: await tokenOf(await make.user("verifier")),
-    admin: await tokenOf(users.admin),
-    manager: await tokenOf(users.manager),
-    staff: await tokenOf(users.staff),
-    approver: await tokenOf(users.approver),
-    employee: await tokenOf(users.employee),
-    customer: await tokenOf(users.customer),
+    platform: await getToken(await factories.user("platform")),
+    verifier: await getToken(await factories.user("verifier")),
+    admin: await getToken(users.admin),
+    manager: await getToken(users.manager),
+    staff: await getToken(users.staff),
+    approver: await getToken(users.approver),
+    employee: await getToken(users.employee),
+    customer: await getToken(users.customer),
     machine: program["token"] as string,
     nobody: undefined,
   };
   const rows = new Map<string, Promise<unknown>>();
-  const kept: Tenants["kept"] = (site, name, work) => {
+  const createOnce: Tenants["createOnce"] = (site, name, work) => {
     if (site.name === "own") return work();
     const key = `${site.name} ${name}`;
     if (!rows.has(key)) rows.set(key, work());
     return rows.get(key) as ReturnType<typeof work>;
   };
-  const messageTo: Tenants["messageTo"] = (to) =>
+  const findMessageTo: Tenants["findMessageTo"] = (to) =>
     eventually(() => journal.list().findLast((message) => message.to.endsWith(to))!.text);
-  return { app, sql, make, sites, tokens, ask, at, tokenOf, kept, messageTo };
+  return { app, sql, factories, sites, tokens, sendRequest: send, postAs, getToken, createOnce, findMessageTo };
 }
 
-async function send({
+async function sendRequest({
   app,
   method,
-  ask: { url, body, headers = {}, form, isStream = false },
+  request: { url, body, headers = {}, form, isStream = false },
   token,
-}: Parameters<Tenants["ask"]>[0] & { app: FastifyInstance }): Promise<Told> {
+}: Parameters<Tenants["sendRequest"]>[0] & { app: FastifyInstance }): Promise<ResponseSummary> {
   const sent = form && new Response(form);
   const payload = sent ? Buffer.from(await sent.arrayBuffer()) : body === undefined ? undefined : JSON.stringify(body);
-  const answer = await app.inject({
+  const response = await app.inject({
     method: method as "GET",
     url,
     headers: {
@@ -214,18 +219,18 @@ async function send({
     ...(payload === undefined ? {} : { payload }),
     ...(isStream ? { payloadAsStream: true } : {}),
   });
-  if (isStream && answer.statusCode === 200) {
-    answer.stream().destroy();
+  if (isStream && response.statusCode === 200) {
+    response.stream().destroy();
     return { status: 200, code: undefined, text: "", data: undefined };
   }
-  const text = isStream ? await new Response(answer.stream() as unknown as ReadableStream).text() : answer.body;
-  const type = answer.headers["content-type"] ?? "";
-  // Of lines that tell how far something is, the last says what came of it.
-  const told = type.includes("ndjson") ? text.trim().split("\n").at(-1)! : text;
-  const parsed = type.includes("json") && told ? parsedJson(told) : {};
-  return { status: answer.statusCode, code: parsed.errors?.[0]?.extensions?.code, text, data: parsed.data };
+  const text = isStream ? await new Response(response.stream() as unknown as ReadableStream).text() : response.body;
+  const type = response.headers["content-type"] ?? "";
+  // Of progress lines, the last is the result.
+  const reported = type.includes("ndjson") ? text.trim().split("\n").at(-1)! : text;
+  const parsed = type.includes("json") && reported ? parseJson(reported) : {};
+  return { status: response.statusCode, code: parsed.errors?.[0]?.extensions?.code, text, data: parsed.data };
 }
 
-function parsedJson(text: string): { errors?: { extensions?: { code?: string } }[]; data?: unknown } {
+function parseJson(text: string): { errors?: { extensions?: { code?: string } }[]; data?: unknown } {
   return JSON.parse(text);
 }

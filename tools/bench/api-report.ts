@@ -1,129 +1,137 @@
-// The table of the API's bench, for the terminal and for docs/bench-api.md.
-import { dayAndMachine, loadNow } from "#tools/bench/bench.ts";
-import type { Result, Side } from "#tools/bench/measures.ts";
-import { asTable, markdownTable, megabytes, ms, sideCells, sideHeads, whole } from "#tools/bench/report.ts";
+// Report of the API bench, for the terminal and for docs/bench-api.md.
+import { describeRun, getLoadAverage } from "#tools/bench/run-bench.ts";
+import type { MeasureResult, SideResult } from "#tools/bench/measures.ts";
+import {
+  formatTextTable,
+  formatMarkdownTable,
+  formatMegabytes,
+  formatMs,
+  getSideCells,
+  sideHeadings,
+  formatInteger,
+} from "#tools/bench/report.ts";
 
-/** How everybody else fared while one attack went on. */
-export interface Suffered {
+/** Impact of one attack on other clients. */
+export interface AttackImpact {
   attack: string;
-  /** Ordinary reads alone, right before; and meanwhile. */
-  alone: Side;
-  meanwhile: Side;
-  /** Of the attack itself: refused a second, the median in ms, and how often each code was answered. */
+  /** Ordinary reads alone immediately before, and during the attack. */
+  baseline: SideResult;
+  underAttack: SideResult;
+  /** The attack itself: rejections per second, median latency in ms, and number of responses by code. */
   rate: number;
   p50: number;
   codes: { [code: string]: number };
 }
 
 /** In bytes. */
-export interface Memory {
+export interface MemoryUsage {
   atStart: number;
-  /** The most that was seen while a measure ran, by its name. */
+  /** Peak memory during each measure, by its name. */
   peaks: { [measure: string]: number };
 }
 
 export interface ApiReport {
-  results: readonly Result[];
-  suffered: readonly Suffered[];
-  memory: Memory;
-  past: number;
+  results: readonly MeasureResult[];
+  attackImpacts: readonly AttackImpact[];
+  memory: MemoryUsage;
+  pastEntries: number;
   postgres: string;
   seconds: number;
 }
 
-const leastRatio: { [name: string]: number } = { "list of 10": 0.6, "by its key": 0.5, create: 0.5 };
-const mostMemory = 250 * 2 ** 20;
-const mostWorse = 2;
+const minRatios: { [name: string]: number } = { "list of 10": 0.6, "by its key": 0.5, create: 0.5 };
+const maxMemoryBytes = 250 * 2 ** 20;
+const maxSlowdown = 2;
 
-const peakOf = ({ peaks }: Memory): number => Math.max(0, ...Object.values(peaks));
-const worse = ({ alone, meanwhile }: Suffered): number => meanwhile.p99 / alone.p99;
+const getPeak = ({ peaks }: MemoryUsage): number => Math.max(0, ...Object.values(peaks));
+const getSlowdown = ({ baseline, underAttack }: AttackImpact): number => underAttack.p99 / baseline.p99;
 
-const measureRows = (results: readonly Result[]): string[][] =>
-  results.map((result) => [result.name, ...sideCells({ result, least: leastRatio[result.name] })]);
-const measureHeads = ["Measure", ...sideHeads];
+const getMeasureRows = (results: readonly MeasureResult[]): string[][] =>
+  results.map((result) => [result.name, ...getSideCells({ result, minRatio: minRatios[result.name] })]);
+const measureHeadings = ["Measure", ...sideHeadings];
 
-function sufferedRows(suffered: readonly Suffered[]): string[][] {
-  return suffered.map((one) => [
-    one.attack,
-    Object.keys(one.codes).join(", "),
-    whole(one.rate),
-    ms(one.p50),
-    ...[one.alone, one.meanwhile].map(({ p99 }) => ms(p99)),
-    worse(one).toFixed(2),
-    mostWorse.toFixed(1),
+function getImpactRows(impacts: readonly AttackImpact[]): string[][] {
+  return impacts.map((impact) => [
+    impact.attack,
+    Object.keys(impact.codes).join(", "),
+    formatInteger(impact.rate),
+    formatMs(impact.p50),
+    ...[impact.baseline, impact.underAttack].map(({ p99 }) => formatMs(p99)),
+    getSlowdown(impact).toFixed(2),
+    maxSlowdown.toFixed(1),
   ]);
 }
-const sufferedHeads = [
+const impactHeadings = [
   "Attack",
-  "Refused as",
-  "a second",
+  "Rejected with",
+  "per second",
   "p50 ms",
-  "Others' p99 ms alone",
-  "meanwhile",
-  "Times",
-  "At most",
+  "Other clients' p99 ms before",
+  "during",
+  "Factor",
+  "Maximum",
 ];
 
-const memoryRows = ({ atStart, peaks }: Memory): string[][] =>
-  Object.entries({ "after its start": atStart, ...peaks }).map(([when, bytes]) => [when, megabytes(bytes)]);
+const getMemoryRows = ({ atStart, peaks }: MemoryUsage): string[][] =>
+  Object.entries({ "after start": atStart, ...peaks }).map(([when, bytes]) => [when, formatMegabytes(bytes)]);
 
-/** Each line that does not hold, in words. */
-export function misses({ results, suffered, memory }: ApiReport): string[] {
+/** Returns a sentence for every threshold that is not met. */
+export function findFailedThresholds({ results, attackImpacts, memory }: ApiReport): string[] {
   return [
     ...results
-      .filter(({ name, ratio }) => ratio < (leastRatio[name] ?? 0))
+      .filter(({ name, ratio }) => ratio < (minRatios[name] ?? 0))
       .map(
         ({ name, ratio }) =>
-          `${name}: ${ratio.toFixed(2)} of the bare rate, at least ${leastRatio[name]!.toFixed(2)} is asked`,
+          `${name}: ${ratio.toFixed(2)} of the baseline rate, at least ${minRatios[name]!.toFixed(2)} is required`,
       ),
-    ...suffered
-      .filter((one) => worse(one) > mostWorse)
+    ...attackImpacts
+      .filter((impact) => getSlowdown(impact) > maxSlowdown)
       .map(
-        (one) =>
-          `${one.attack}: the p99 of others is ${worse(one).toFixed(2)} times as long, at most ${mostWorse} is asked`,
+        (impact) =>
+          `${impact.attack}: the p99 of other clients is ${getSlowdown(impact).toFixed(2)} times as long, at most ${maxSlowdown} is allowed`,
       ),
-    ...(peakOf(memory) > mostMemory
-      ? [`memory: ${megabytes(peakOf(memory))}, at most ${megabytes(mostMemory)} is asked`]
+    ...(getPeak(memory) > maxMemoryBytes
+      ? [`memory: ${formatMegabytes(getPeak(memory))}, at most ${formatMegabytes(maxMemoryBytes)} is allowed`]
       : []),
   ];
 }
 
-export function printed({ results, suffered, memory }: ApiReport): string {
+export function formatReport({ results, attackImpacts, memory }: ApiReport): string {
   return [
-    asTable([measureHeads, ...measureRows(results)]),
-    asTable([sufferedHeads, ...sufferedRows(suffered)]),
-    asTable([["Memory", ""], ...memoryRows(memory)]),
+    formatTextTable([measureHeadings, ...getMeasureRows(results)]),
+    formatTextTable([impactHeadings, ...getImpactRows(attackImpacts)]),
+    formatTextTable([["Memory", ""], ...getMemoryRows(memory)]),
   ].join("\n\n");
 }
 
-export function markdownOf(report: ApiReport): string {
-  const { results, suffered, memory, past, postgres, seconds } = report;
-  return `# Speed of the API
+export function toMarkdown(report: ApiReport): string {
+  const { results, attackImpacts, memory, pastEntries, postgres, seconds } = report;
+  return `# API performance
 
-Written by \`npm run bench:api\`; do not edit. ${dayAndMachine()}, PostgreSQL ${postgres}, ${whole(past)} past visits, ${whole(seconds)} s.
-Server, PostgreSQL and load generators share those cores: the ratios count, not the rates. Load average at the end: ${loadNow()}.
+Written by \`npm run bench:api\`; do not edit. ${describeRun()}, PostgreSQL ${postgres}, ${formatInteger(pastEntries)} past entries, ${formatInteger(seconds)} s.
+Server, PostgreSQL and load generators share these cores, so that only ratios are meaningful, not rates. Load average at the end: ${getLoadAverage()}.
 
-${markdownTable([measureHeads, ...measureRows(results)])}
+${formatMarkdownTable([measureHeadings, ...getMeasureRows(results)])}
 
-Requests that mean harm, and everybody else meanwhile:
+Abusive requests and their impact on other clients:
 
-${markdownTable([sufferedHeads, ...sufferedRows(suffered)])}
+${formatMarkdownTable([impactHeadings, ...getImpactRows(attackImpacts)])}
 
-Memory of the server's process (resident): at most ${megabytes(mostMemory)} is asked while it runs.
+Resident memory of the server process, at most ${formatMegabytes(maxMemoryBytes)} during the bench:
 
-${markdownTable([["When", "MB"], ...memoryRows(memory)])}
+${formatMarkdownTable([["Measure", "MB"], ...getMemoryRows(memory)])}
 
 How it is measured:
 
-- 16 connections on either side; each side has a load generator of its own process, and they take turns round by round. A rate is the median of
-  the rounds, and so is a ratio, of each round with its own neighbour; p50 and p99 are over all rounds. The first three rounds are left out.
-- *List of 10* is the dashboard's, with the standing record, its vehicle type and \`filter_count\`; *by its key* is one visit with the same
-  fields. The bare side sends the very statement the server makes, and throws the answer away.
-- *Create* is \`POST /items/Parking_Main_Information\`: who asks, the rights, the rules with the rows they look at, the visitor's lock, the row with its activity,
-  revision and live event, and the row read back. The bare side is one transaction of the very same statements, sent in the same groups.
-  Both commit to the disk, one after the other: PostgreSQL lets only one transaction with a notice commit at a time.
-- An attack is one sender who sends it over and over, one after the other, while 16 others read lists and visits by their keys as fast as they are answered.
-  The times compare the p99 of these with their p99 in the moments between the attacks.
-- Memory is asked of the server ten times a second; the table has the most that was seen.
+- Both sides use 16 connections and a load generator in a separate process, and alternate in rounds. Rates are medians of the rounds, and so are
+  ratios, computed per round; p50 and p99 cover all rounds. The first three rounds are excluded as warm-up.
+- *List of 10* is the list of the dashboard with visitor record, vehicle type and \`filter_count\`; *by its key* is one entry with the same
+  fields. The baseline sends the same statements as the server and discards the results.
+- *Create* is \`POST /items/Parking_Main_Information\`: session, access rules, write rules with their lookups, the visitor lock, the row with its activity,
+  revision and live event, and the row read back. The baseline is one transaction with the same statements in the same groups.
+  Both commit to disk one after the other: PostgreSQL serialises the commits of transactions with notifications.
+- An attack is one client that repeats its request, while 16 other connections read lists and entries by key as fast as possible.
+  The factor compares their p99 during the attack with that between attacks.
+- The memory of the server is sampled ten times per second; the table shows the peaks.
 `;
 }

@@ -1,26 +1,43 @@
-// The settings of a server that is measured.
+// Settings of a server under measurement.
+import { limits } from "#domain/limits.ts";
+import { defaultRetention } from "#domain/privacy/retention.ts";
 import type { Config } from "#server/config.ts";
-import { nothingOutside } from "#server/outside-config.ts";
+import { noIntegrations } from "#server/integrations-config.ts";
 
-/** Signs the tokens of the desks. */
-export const secret = "a-secret-of-the-bench-long-enough-for-all";
+/** Signs the tokens of the bench users. */
+export const benchSecret = "a-secret-of-the-bench-long-enough-for-all";
 
-export function serverConfig({ databaseUrl, port = 0 }: { databaseUrl: string; port?: number }): Config {
+export function createServerConfig({ databaseUrl, port = 0 }: { databaseUrl: string; port?: number }): Config {
   return {
     port,
     host: "127.0.0.1",
     publicUrl: "http://localhost",
     databaseUrl,
     dataDir: "",
-    secret,
-    credentialsKey: secret,
+    secret: benchSecret,
+    credentialsKey: benchSecret,
     paySimulatorUrl: null,
     payCheckSpeed: 1,
     hasDemo: false,
     admin: null,
     poolSize: 20,
-    files: { s3: null, mayImport: false, cacheBytes: 0 },
-    outside: nothingOutside,
+    // All clients connect from this machine.
+    liveConnectionsPerAddress: limits.liveConnections,
+    requestsPerPerson: 4,
+    requestsPerAddress: 32,
+    // Disabled, since there is only one client.
+    isRequestPacingEnabled: false,
+    files: { s3: null, isUrlImportEnabled: false, maxCacheBytes: 0 },
+    retention: defaultRetention,
+    backup: { schedule: null, dir: "", keep: 1, passphrase: null },
+    integrations: noIntegrations,
+    observability: {
+      logLevel: "warn",
+      isAccessLogEnabled: false,
+      metricsToken: null,
+      tracesEndpoint: null,
+      securityLogDays: 180,
+    },
     isProduction: false,
   };
 }

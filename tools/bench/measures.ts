@@ -1,37 +1,40 @@
-// What is measured: each measure over HTTP and by the bare driver in turns, so that a machine busy with something else is so for both.
-import type { Collection, Filter } from "#domain/collection.ts";
-import { ParkingInformation } from "#domain/collections/parking-information.ts";
-import type { Who } from "#domain/roles.ts";
-import { parseQueryString } from "#server/items/query.ts";
-import { listStatement, queryById } from "#server/items/read.ts";
-import { loadSession } from "#server/items/who.ts";
+// Runs each measure alternately over HTTP and directly on the database, so that other load on the machine affects both.
+import type { Collection, Filter } from "#domain/schema/collection.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { parseQueryString } from "#server/items/query/query.ts";
+import { buildListStatement, buildQueryById } from "#server/items/read/read.ts";
+import { loadSession } from "#server/items/access/session.ts";
 import type { Sql } from "#server/db/pool.ts";
-import { emptyAfter, lastVisit, type Desk } from "#tools/bench/data.ts";
-import type { Measured, Read, Work } from "#tools/bench/load.ts";
-import type { Generator, ServerProcess } from "#tools/bench/processes.ts";
+import { checkOutEntriesAfter, getLastEntryId, type BenchBranch } from "#tools/bench/data.ts";
+import type { LoadResult, ReadRequest, Workload } from "#tools/bench/load-generator.ts";
+import type { LoadGenerator, ServerProcess } from "#tools/bench/processes.ts";
 
-export interface Place {
-  /** How many past visits. */
-  past: number;
+export interface BenchEnvironment {
+  /** Number of past entries. */
+  pastEntries: number;
   url: string;
   sql: Sql;
   server: ServerProcess;
 }
 
-export interface Side {
-  /** A second, the median of the rounds. */
-  rate: number;
+export interface SideResult {
+  /** Median of the rounds. */
+  requestsPerSecond: number;
   /** In ms. */
   p50: number;
   p99: number;
 }
 
-export interface Result {
+export interface MeasureResult {
   name: string;
-  past: number;
-  http: Side;
-  bare: Side;
-  /** HTTP : bare, and how many times slower than with the fewest past visits: medians over rounds, each compared with its own neighbour. */
+  pastEntries: number;
+  http: SideResult;
+  baseline: SideResult;
+  /**
+   * Ratio of the HTTP rate to the baseline, and slowdown compared with the fewest past entries: medians over rounds,
+   * each compared with the adjacent one.
+   */
   ratio: number;
   slowdown: number;
 }
@@ -53,169 +56,177 @@ function dashboardQuery(): string {
   return new URLSearchParams({ fields: listFields, filter, sort: "-id", limit: "10", meta: "filter_count" }).toString();
 }
 
-async function whoIs({ sql, desk }: { sql: Sql; desk: Desk }): Promise<Who> {
-  const session = await loadSession({ sql, userId: desk.user });
-  return session!.who;
+async function createBenchActor({ sql, benchBranch }: { sql: Sql; benchBranch: BenchBranch }): Promise<Actor> {
+  const session = await loadSession({ sql, userId: benchBranch.user });
+  return session!.actor;
 }
 
-/** The dashboard's list for each desk: its address, and the very statement the server makes of it. */
-export async function listReads({
+/** Creates the dashboard's list read of each branch: its URL, and the statement that the server executes for it. */
+export async function createListReads({
   sql,
-  desks,
+  benchBranches,
 }: {
   sql: Sql;
-  desks: readonly Desk[];
-}): Promise<{ desk: Desk; reads: Read[] }[]> {
+  benchBranches: readonly BenchBranch[];
+}): Promise<{ benchBranch: BenchBranch; reads: ReadRequest[] }[]> {
   const text = dashboardQuery();
   return Promise.all(
-    desks.map(async (desk) => {
-      const statement = listStatement({
+    benchBranches.map(async (benchBranch) => {
+      const statement = buildListStatement({
         collection,
-        who: await whoIs({ sql, desk }),
+        actor: await createBenchActor({ sql, benchBranch }),
         query: parseQueryString(text),
         now: new Date(),
       });
-      return { desk, reads: [{ path: `/items/Parking_Information?${text}`, ...statement }] };
+      return { benchBranch, reads: [{ path: `/items/Parking_Information?${text}`, ...statement }] };
     }),
   );
 }
 
-/** Fifty visits of each desk by their keys, spread over all there are. */
-export async function keyReads({
+/** Creates reads of fifty entries per branch by key, spread over all entries. */
+export async function createKeyReads({
   sql,
-  desks,
+  benchBranches,
 }: {
   sql: Sql;
-  desks: readonly Desk[];
-}): Promise<{ desk: Desk; reads: Read[] }[]> {
+  benchBranches: readonly BenchBranch[];
+}): Promise<{ benchBranch: BenchBranch; reads: ReadRequest[] }[]> {
   const fields = new URLSearchParams({ fields: listFields }).toString();
   return Promise.all(
-    desks.map(async (desk) => {
-      const who = await whoIs({ sql, desk });
+    benchBranches.map(async (benchBranch) => {
+      const actor = await createBenchActor({ sql, benchBranch });
       const ids = await sql<{ id: number }[]>`
         select p.id from generate_series(1, 50) n, lateral (
-          select id from "Parking_Information" where branch = ${desk.branch}
+          select id from "Parking_Information" where branch = ${benchBranch.branch}
             and id >= n * (select max(id) from "Parking_Information") / 60 order by id limit 1) p`;
       const reads = ids.map(({ id }) => ({
         path: `/items/Parking_Information/${id}?${fields}`,
-        ...listStatement({
+        ...buildListStatement({
           collection,
-          who,
-          query: queryById({ collection, id: String(id), fields: listFields.split(",") })!,
+          actor,
+          query: buildQueryById({ collection, id: String(id), fields: listFields.split(",") })!,
           now: new Date(),
         }),
       }));
-      return { desk, reads };
+      return { benchBranch, reads };
     }),
   );
 }
 
-/** What a search at a desk asks: a plate or phone number as typed in the header; parts of them, and days, of all visits. */
-function searchesOf({ branch, number }: { branch: number; number: number }): { header: Filter[]; visits: Filter[] } {
+/**
+ * Creates search filters: whole vehicle and phone numbers as in the header search; parts of them and days for the entry
+ * search.
+ */
+function createSearches({ branch, number }: { branch: number; number: number }): {
+  header: Filter[];
+  visits: Filter[];
+} {
   const digits = String((number * 700_001) % 10_000_000).padStart(7, "0");
   const phone = String(9_000_000_000 + ((number * 7_919) % 300_000));
-  const of = (filter: Filter): Filter => ({ branch: { _eq: branch }, parking_main_info: filter });
+  const createFilter = (filter: Filter): Filter => ({ branch: { _eq: branch }, parking_main_info: filter });
   const from = new Date(Date.now() - 30 * 86_400_000).toISOString();
   return {
-    header: [of({ vehicle_no: { _eq: `KA01P${digits}` } }), of({ phone_no: { _eq: phone } })],
+    header: [createFilter({ vehicle_no: { _eq: `KA01P${digits}` } }), createFilter({ phone_no: { _eq: phone } })],
     visits: [
-      of({ vehicle_no: { _contains: digits.slice(-4) } }),
-      of({ vehicle_no: { _contains: `P${digits.slice(0, 3)}` } }),
-      of({ phone_no: { _starts_with: phone.slice(0, 6) } }),
-      { _and: [of({ vehicle_no: { _contains: "KA01" } }), { date_created: { _lte: from } }] },
-      of({ vehicle_no: { _contains: "ZZ99" } }),
+      createFilter({ vehicle_no: { _contains: digits.slice(-4) } }),
+      createFilter({ vehicle_no: { _contains: `P${digits.slice(0, 3)}` } }),
+      createFilter({ phone_no: { _starts_with: phone.slice(0, 6) } }),
+      { _and: [createFilter({ vehicle_no: { _contains: "KA01" } }), { date_created: { _lte: from } }] },
+      createFilter({ vehicle_no: { _contains: "ZZ99" } }),
     ],
   };
 }
 
-/** So many different numbers are searched for at each desk. */
-const numbersSought = 20;
+/** Number of different search terms per branch. */
+const searchedNumbers = 20;
 
-/** The searches of each desk: of the header, and of the page of all visits. */
-export async function searchReads({
+/** Creates the search reads of each branch: of the header, or of the list of all entries. */
+export async function createSearchReads({
   sql,
-  desks,
+  benchBranches,
   kind,
 }: {
   sql: Sql;
-  desks: readonly Desk[];
+  benchBranches: readonly BenchBranch[];
   kind: "header" | "visits";
-}): Promise<{ desk: Desk; reads: Read[] }[]> {
+}): Promise<{ benchBranch: BenchBranch; reads: ReadRequest[] }[]> {
   return Promise.all(
-    desks.map(async (desk, at) => {
-      const who = await whoIs({ sql, desk });
-      const numbers = Array.from({ length: numbersSought }, (_, index) => index * 937 * desks.length + at);
-      const filters = numbers.flatMap((number) => searchesOf({ branch: desk.branch, number })[kind]);
+    benchBranches.map(async (benchBranch, at) => {
+      const actor = await createBenchActor({ sql, benchBranch });
+      const numbers = Array.from({ length: searchedNumbers }, (_, index) => index * 937 * benchBranches.length + at);
+      const filters = numbers.flatMap((number) => createSearches({ branch: benchBranch.branch, number })[kind]);
       const reads = filters.map((filter) => {
         const limit = kind === "header" ? "6" : "11";
-        const sought = { fields: listFields, filter: JSON.stringify(filter), sort: "-id", limit };
-        const text = new URLSearchParams(sought).toString();
-        const statement = listStatement({ collection, who, query: parseQueryString(text), now: new Date() });
+        const searchQuery = { fields: listFields, filter: JSON.stringify(filter), sort: "-id", limit };
+        const text = new URLSearchParams(searchQuery).toString();
+        const statement = buildListStatement({ collection, actor, query: parseQueryString(text), now: new Date() });
         return { path: `/items/Parking_Information?${text}`, ...statement };
       });
-      return { desk, reads };
+      return { benchBranch, reads };
     }),
   );
 }
 
-export interface Measure {
+export interface BenchMeasure {
   name: string;
   rounds: number;
-  workFor: (place: Place, seed: number) => Work;
+  createWorkload: (environment: BenchEnvironment, seed: number) => Workload;
 }
 
-const warmUps = 3;
+const warmUpRounds = 3;
 
-/** All sides of all places in turns, round after round; the first rounds only warm up. */
-export async function run({
+/** Runs all sides of all environments alternately; the first rounds only warm up. */
+export async function runMeasure({
   measure,
-  places,
+  environments,
   http,
-  bare,
+  baseline,
   seed,
 }: {
-  measure: Measure;
-  places: readonly Place[];
-  http: Generator;
-  bare: Generator;
+  measure: BenchMeasure;
+  environments: readonly BenchEnvironment[];
+  http: LoadGenerator;
+  baseline: LoadGenerator;
   seed: () => number;
-}): Promise<Result[]> {
-  const kept = places.map(() => ({ http: [] as Measured[], bare: [] as Measured[] }));
-  for (let round = 0; round < warmUps + measure.rounds; round += 1) {
-    for (const [index, place] of places.entries()) {
-      const sides = round % 2 === 0 ? (["http", "bare"] as const) : (["bare", "http"] as const);
+}): Promise<MeasureResult[]> {
+  const results = environments.map(() => ({ http: [] as LoadResult[], baseline: [] as LoadResult[] }));
+  for (let round = 0; round < warmUpRounds + measure.rounds; round += 1) {
+    for (const [index, environment] of environments.entries()) {
+      const sides = round % 2 === 0 ? (["http", "baseline"] as const) : (["baseline", "http"] as const);
       for (const side of sides) {
-        const work = measure.workFor(place, seed());
-        const last = work.kind === "check-in" ? await lastVisit(place.sql) : 0;
-        const at = side === "http" ? { host: "127.0.0.1", port: place.server.port } : { database: place.url };
-        const measured = await (side === "http" ? http : bare).measure({ at, work });
-        if (work.kind === "check-in") await emptyAfter({ sql: place.sql, last });
-        if (round >= warmUps) kept[index]![side].push(measured);
+        const work = measure.createWorkload(environment, seed());
+        const last = work.kind === "check-in" ? await getLastEntryId(environment.sql) : 0;
+        const target =
+          side === "http" ? { host: "127.0.0.1", port: environment.server.port } : { database: environment.url };
+        const measured = await (side === "http" ? http : baseline).measure({ target, work });
+        if (work.kind === "check-in") await checkOutEntriesAfter({ sql: environment.sql, last });
+        if (round >= warmUpRounds) results[index]![side].push(measured);
       }
     }
   }
-  return places.map((place, index) => {
-    const { http: over, bare: by } = kept[index]!;
-    const few = kept[0]!.http;
+  return environments.map((environment, index) => {
+    const { http: httpRounds, baseline: baselineRounds } = results[index]!;
+    const smallestHttpRounds = results[0]!.http;
     return {
       name: measure.name,
-      past: place.past,
-      http: sideOf(over),
-      bare: sideOf(by),
-      ratio: median(over.map((one, round) => rateOf(one) / rateOf(by[round]!))),
-      slowdown: median(over.map((one, round) => rateOf(few[round]!) / rateOf(one))),
+      pastEntries: environment.pastEntries,
+      http: summarizeRounds(httpRounds),
+      baseline: summarizeRounds(baselineRounds),
+      ratio: median(httpRounds.map((result, round) => getRate(result) / getRate(baselineRounds[round]!))),
+      slowdown: median(httpRounds.map((result, round) => getRate(smallestHttpRounds[round]!) / getRate(result))),
     };
   });
 }
 
-function rateOf({ count, ms }: Measured): number {
+function getRate({ count, ms }: LoadResult): number {
   return (count / ms) * 1_000;
 }
 
-export function sideOf(rounds: readonly Measured[]): Side {
-  const latencies = Float64Array.from(rounds.flatMap(({ latencies: some }) => some)).toSorted();
-  const at = (part: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))]!;
-  return { rate: median(rounds.map(rateOf)), p50: at(0.5), p99: at(0.99) };
+export function summarizeRounds(rounds: readonly LoadResult[]): SideResult {
+  const latencies = Float64Array.from(rounds.flatMap(({ latencies: values }) => values)).toSorted();
+  const at = (fraction: number): number =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * fraction))]!;
+  return { requestsPerSecond: median(rounds.map(getRate)), p50: at(0.5), p99: at(0.99) };
 }
 
 function median(numbers: readonly number[]): number {

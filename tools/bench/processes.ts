@@ -1,31 +1,34 @@
-// The processes of the bench: servers and load generators, told what to do over their channels.
+// Child processes of the bench, servers and load generators, controlled over IPC.
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import serverFlags from "#tools/server-flags.json" with { type: "json" };
-import type { Repelled, Siege } from "#tools/bench/hostile.ts";
-import type { Measured, Target, Work } from "#tools/bench/load.ts";
+import type { AbuseResult, AbuseOptions } from "#tools/bench/abusive-clients.ts";
+import type { LoadResult, LoadTarget, Workload } from "#tools/bench/load-generator.ts";
 
-const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const resolveFile = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-export class Generator {
-  readonly #child: ChildProcess = fork(file("load.ts"), [], { serialization: "advanced" });
-  #last = 0;
+export class LoadGenerator {
+  readonly #child: ChildProcess = fork(resolveFile("load-generator.ts"), [], { serialization: "advanced" });
+  #lastTaskId = 0;
 
-  measure(task: { at: Target; work: Work }): Promise<Measured> {
-    return this.#told(task) as Promise<Measured>;
+  measure(task: { target: LoadTarget; work: Workload }): Promise<LoadResult> {
+    return this.#runTask(task) as Promise<LoadResult>;
   }
 
-  besiege(task: { at: Extract<Target, { port: number }>; siege: Siege }): Promise<Repelled> {
-    return this.#told(task) as Promise<Repelled>;
+  runAbusiveClients(task: {
+    target: Extract<LoadTarget, { port: number }>;
+    attack: AbuseOptions;
+  }): Promise<AbuseResult> {
+    return this.#runTask(task) as Promise<AbuseResult>;
   }
 
-  async #told(task: object): Promise<unknown> {
-    this.#last += 1;
-    this.#child.send({ ...task, id: this.#last });
-    const [answer] = (await once(this.#child, "message")) as [{ measured?: unknown; error?: string }];
-    if (!answer.measured) throw new Error(answer.error);
-    return answer.measured;
+  async #runTask(task: object): Promise<unknown> {
+    this.#lastTaskId += 1;
+    this.#child.send({ ...task, id: this.#lastTaskId });
+    const [message] = (await once(this.#child, "message")) as [{ measured?: unknown; error?: string }];
+    if (!message.measured) throw new Error(message.error);
+    return message.measured;
   }
 
   stop(): void {
@@ -45,14 +48,16 @@ export class ServerProcess {
   static async start({
     database,
     execArgv = [],
-    port: given = 0,
+    port: requestedPort = 0,
   }: {
     database: string;
     execArgv?: string[];
-    /** Any free one where it is not said. */
+    /** Port of the server; any free one by default. */
     port?: number;
   }): Promise<ServerProcess> {
-    const child = fork(file("server.ts"), [database, String(given)], { execArgv: [...serverFlags, ...execArgv] });
+    const child = fork(resolveFile("server-process.ts"), [database, String(requestedPort)], {
+      execArgv: [...serverFlags, ...execArgv],
+    });
     const [{ port }] = (await once(child, "message")) as [{ port: number }];
     return new ServerProcess({ child, port });
   }

@@ -1,146 +1,166 @@
-// One entry through its life: every step is decided by the product's own rules, so that no row says what they would not.
-import { Refusal, type Collection, type Row } from "#domain/collection.ts";
-import { ParkingInformation } from "#domain/collections/parking-information.ts";
-import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
-import type { Who } from "#domain/roles.ts";
-import { checkMoves, defaults } from "#server/items/prepare.ts";
-import { toWire } from "#server/items/values.ts";
-import type { Place } from "#tools/demo/branches.ts";
+// Creates and updates a demo entry with the product's own rules, so that all rows are consistent with them.
+import { RuleViolation, type Collection, type Row } from "#domain/schema/collection.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { assertTransitions, getDefaults } from "#server/items/write/prepare.ts";
+import { toWire } from "#server/items/field-values.ts";
+import type { DemoSite } from "#tools/demo/branches.ts";
 
-export const visits = ParkingInformation as unknown as Collection;
-export const standings = ParkingMainInformation as unknown as Collection;
-const bases = { [visits.name]: defaults(visits), [standings.name]: defaults(standings) };
+export const entryCollection = ParkingInformation as unknown as Collection;
+export const visitorRecordCollection = ParkingMainInformation as unknown as Collection;
+const defaultRows = {
+  [entryCollection.name]: getDefaults(entryCollection),
+  [visitorRecordCollection.name]: getDefaults(visitorRecordCollection),
+};
 
-export interface Step {
-  who: Who;
-  /** ms since 1970. */
+export interface StepContext {
+  actor: Actor;
+  /** In ms since 1970. */
   at: number;
 }
 
-export interface Entry {
-  place: Place;
-  main: Row;
+export interface DemoEntry {
+  site: DemoSite;
+  visitorRecord: Row;
   row: Row;
   history: Row[];
 }
 
-interface Decided extends Step {
+interface RuleDecisionOptions extends StepContext {
   collection: Collection;
   before: Row | null;
   changes: Row;
   related: { [field: string]: Row | null };
 }
 
-/** What the rules make of a change, each seeing what those before it changed; a Refusal of theirs is an error here. */
-function decide({ collection, before, changes: sent, related, who, at }: Decided): Row {
-  if (before) checkMoves({ collection, before, changes: sent });
+/**
+ * Applies the rules of a collection to a change, each with the changes of the previous ones; throws on a RuleViolation.
+ */
+function applyCollectionRules({
+  collection,
+  before,
+  changes: requested,
+  related,
+  actor,
+  at,
+}: RuleDecisionOptions): Row {
+  if (before) assertTransitions({ collection, before, changes: requested });
   const now = new Date(at);
-  const changes = { ...sent };
-  const after = { ...(before ?? bases[collection.name]), ...sent };
+  const changes = { ...requested };
+  const after = { ...(before ?? defaultRows[collection.name]), ...requested };
   for (const rule of collection.rules ?? []) {
-    const answer = rule({ before, after, changes, who, now, related });
-    if (answer instanceof Refusal) throw new Error(`The rules of ${collection.name} refuse a demo row: ${answer.code}`);
-    Object.assign(changes, answer);
-    Object.assign(after, answer);
+    const result = rule({ before, after, changes, actor, now, related });
+    if (result instanceof RuleViolation)
+      throw new Error(`The rules of ${collection.name} reject a demo row: ${result.code}`);
+    Object.assign(changes, result);
+    Object.assign(after, result);
   }
   return changes;
 }
 
-/** A new standing record. `set` is what our own actions would set. */
-export function newMain({
+/** Creates a visitor record; `set` contains values that actions of the product would set. */
+export function createVisitorRecord({
   id,
-  place,
-  who,
+  site,
+  actor,
   at,
-  given,
+  values,
   set = {},
-}: Step & { id: number; place: Place; given: Row; set?: Row }): Row {
-  const related = { branch: place.branch, vehicle_type: null };
-  const changes = decide({
-    collection: standings,
+}: StepContext & { id: number; site: DemoSite; values: Row; set?: Row }): Row {
+  const related = { branch: site.branch, vehicle_type: null };
+  const changes = applyCollectionRules({
+    collection: visitorRecordCollection,
     before: null,
-    changes: { branch: place.id, ...given, ...set },
+    changes: { branch: site.id, ...values, ...set },
     related,
-    who,
+    actor,
     at,
   });
-  return { ...bases[standings.name], ...changes, id, ...made({ who, at }) };
+  return { ...defaultRows[visitorRecordCollection.name], ...changes, id, ...toAuditFields({ actor, at }) };
 }
 
-function made({ who, at }: Step): Row {
-  return { date_created: new Date(at), user_created: who.id };
+function toAuditFields({ actor, at }: StepContext): Row {
+  return { date_created: new Date(at), user_created: actor.id };
 }
 
-/** A new visit, without its receipt and slot, which are for who keeps count of them. */
-export function newEntry({
+/** Creates an entry without receipt and slot, which the simulation assigns. */
+export function createEntry({
   id,
-  place,
-  main,
-  who,
+  site,
+  visitorRecord,
+  actor,
   at,
-  given,
-}: Step & { id: number; place: Place; main: Row; given: Row }): Entry {
-  const related = relatedTo({ place, main });
-  const changes = decide({
-    collection: visits,
+  values,
+}: StepContext & { id: number; site: DemoSite; visitorRecord: Row; values: Row }): DemoEntry {
+  const related = getRelatedRows({ site, visitorRecord });
+  const changes = applyCollectionRules({
+    collection: entryCollection,
     before: null,
-    changes: { parking_main_info: main["id"], ...given },
+    changes: { parking_main_info: visitorRecord["id"], ...values },
     related,
-    who,
+    actor,
     at,
   });
-  const row = { ...bases[visits.name], ...changes, id, ...made({ who, at }) };
-  const entry = { place, main, row, history: [] };
-  follow({ entry, changes, who, at });
-  remember({ entry, before: null, changes, who, at });
+  const row = { ...defaultRows[entryCollection.name], ...changes, id, ...toAuditFields({ actor, at }) };
+  const entry = { site, visitorRecord, row, history: [] };
+  updateVisitorRecord({ entry, changes, actor, at });
+  recordHistory({ entry, before: null, changes, actor, at });
   return entry;
 }
 
-/** A further write to a visit, by a person or, with nobody as `who`, by the server. */
-export function change({
+/** Updates an entry as a user or, with the anonymous actor, as the system. */
+export function updateEntry({
   entry,
-  changes: sent,
+  changes: requested,
   set = {},
-  who,
+  actor,
   at,
-}: Step & { entry: Entry; changes: Row; set?: Row }): void {
+}: StepContext & { entry: DemoEntry; changes: Row; set?: Row }): void {
   const before = entry.row;
-  const related = relatedTo(entry);
-  const decided = decide({ collection: visits, before, changes: { ...sent, ...set }, related, who, at });
-  const changes = { ...decided, user_updated: who.id, date_updated: new Date(at) };
+  const related = getRelatedRows(entry);
+  const decided = applyCollectionRules({
+    collection: entryCollection,
+    before,
+    changes: { ...requested, ...set },
+    related,
+    actor,
+    at,
+  });
+  const changes = { ...decided, user_updated: actor.id, date_updated: new Date(at) };
   entry.row = { ...before, ...changes };
-  follow({ entry, changes: decided, who, at });
-  remember({ entry, before, changes: decided, who, at });
+  updateVisitorRecord({ entry, changes: decided, actor, at });
+  recordHistory({ entry, before, changes: decided, actor, at });
 }
 
-function relatedTo({ place, main }: { place: Place; main: Row }): { [field: string]: Row } {
-  return { parking_main_info: { ...main, branch: place.branch } };
+function getRelatedRows({ site, visitorRecord }: { site: DemoSite; visitorRecord: Row }): { [field: string]: Row } {
+  return { parking_main_info: { ...visitorRecord, branch: site.branch } };
 }
 
-/** The standing record follows its visit. */
-function follow({ entry, changes, who, at }: Step & { entry: Entry; changes: Row }): void {
-  const args = { before: null, after: entry.row, changes, who, now: new Date(at), related: {} };
-  for (const { set } of visits.carries?.(args) ?? []) {
-    if (Object.entries(set).every(([name, value]) => entry.main[name] === value)) continue;
-    Object.assign(entry.main, set, { user_updated: who.id, date_updated: new Date(at) });
+/** Propagates changes of the entry to its visitor record. */
+function updateVisitorRecord({ entry, changes, actor, at }: StepContext & { entry: DemoEntry; changes: Row }): void {
+  const args = { before: null, after: entry.row, changes, actor, now: new Date(at), related: {} };
+  for (const { set } of entryCollection.propagates?.(args) ?? []) {
+    if (Object.entries(set).every(([name, value]) => entry.visitorRecord[name] === value)) continue;
+    Object.assign(entry.visitorRecord, set, { user_updated: actor.id, date_updated: new Date(at) });
   }
 }
 
-function remember({
+function recordHistory({
   entry,
   before,
   changes,
-  who,
+  actor,
   at,
-}: Step & { entry: Entry; before: Row | null; changes: Row }): void {
+}: StepContext & { entry: DemoEntry; before: Row | null; changes: Row }): void {
   const differences = Object.entries(before ? changes : {}).map(([name, value]) => {
-    const field = visits.fields[name]!;
+    const field = entryCollection.fields[name]!;
     return [name, [toWire(field, before?.[name]), toWire(field, value)]];
   });
   entry.history.push({
     parking_information: entry.row["id"],
     status_id: entry.row["parking_status_id"],
     changes: Object.fromEntries(differences),
-    ...made({ who, at }),
+    ...toAuditFields({ actor, at }),
   });
 }

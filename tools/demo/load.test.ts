@@ -1,28 +1,28 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { Collection, Row } from "#domain/collection.ts";
-import { ParkingInformation } from "#domain/collections/parking-information.ts";
-import { Users } from "#domain/collections/users.ts";
-import { ValetAndParkingInformation } from "#domain/collections/valet-and-parking-information.ts";
-import { fieldError } from "#domain/fields.ts";
-import { isSettled, owedBy } from "#domain/rules/payment.ts";
+import type { Collection, Row } from "#domain/schema/collection.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { Users } from "#domain/people/users.collection.ts";
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
+import { checkField } from "#domain/schema/fields.ts";
+import { isSettled, computeBalance } from "#domain/payments/payment.ts";
 import type { Sql } from "#server/db/pool.ts";
-import { fromDatabase } from "#server/items/values.ts";
-import { isPassword } from "#server/services/secrets.ts";
-import { freshDatabase } from "#tests/support/database.ts";
-import { loadDemo, loadVisits } from "#tools/demo/load.ts";
+import { fromDatabase } from "#server/items/field-values.ts";
+import { verifyPassword } from "#server/auth/password-hash.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { loadDemo, loadMorePastEntries } from "#tools/demo/load.ts";
 import { demoLogIns, demoPassword } from "#tools/demo/people.ts";
 
 const now = new Date("2026-11-21T09:30:00Z");
 const secret = "a-secret-for-tests-that-is-long-enough";
-const { sql } = await freshDatabase();
-const { sql: small } = await freshDatabase();
-const { sql: twin } = await freshDatabase();
+const { sql } = await createTestDatabase();
+const { sql: smallDemo } = await createTestDatabase();
+const { sql: twinDemo } = await createTestDatabase();
 
 before(async () => {
-  const given = { log: () => {}, now, secret };
-  await loadDemo({ ...given, sql });
-  for (const at of [small, twin]) await loadDemo({ ...given, sql: at, visits: 1000 });
+  const options = { log: () => {}, now, secret };
+  await loadDemo({ ...options, sql });
+  for (const database of [smallDemo, twinDemo]) await loadDemo({ ...options, sql: database, pastEntries: 1000 });
 });
 
 async function count(query: Promise<readonly Row[]>): Promise<number> {
@@ -30,25 +30,25 @@ async function count(query: Promise<readonly Row[]>): Promise<number> {
   return Number(row!["count"]);
 }
 
-/** Relations that point to nothing, for every foreign key there is. */
-async function lostRelations(at: Sql): Promise<string[]> {
-  const keys = await at<{ child: string; field: string; parent: string }[]>`
+/** Finds relations without target row, for every foreign key. */
+async function findLostRelations(database: Sql): Promise<string[]> {
+  const keys = await database<{ child: string; field: string; parent: string }[]>`
     select k.conrelid::regclass::text as child, k.confrelid::regclass::text as parent, a.attname as field
     from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1] where k.contype = 'f'`;
   assert.ok(keys.length > 80);
-  const lost: string[] = [];
+  const lostKeys: string[] = [];
   for (const { child, field, parent } of keys) {
-    const found = await at.unsafe(
+    const rows = await database.unsafe(
       `select 1 from ${child} c where c."${field}" is not null and not exists (select 1 from ${parent} p where p.id = c."${field}") limit 1`,
     );
-    if (found.length > 0) lost.push(`${child}.${field}`);
+    if (rows.length > 0) lostKeys.push(`${child}.${field}`);
   }
-  return lost;
+  return lostKeys;
 }
 
-/** Days on which a branch's receipts are not 1, 2, 3 … up to its counter. */
-async function receiptGaps(at: Sql): Promise<number> {
-  return count(at`
+/** Counts days on which the receipts of a branch are not 1, 2, 3 … up to its counter. */
+async function countReceiptGaps(database: Sql): Promise<number> {
+  return count(database`
     with entries as (
       select branch, receipt_no, date_created from "Parking_Information"
       union all select branch, receipt_no, date_created from "Valet_and_Parking_Information"),
@@ -61,20 +61,20 @@ async function receiptGaps(at: Sql): Promise<number> {
     where given is distinct from value or different <> given or last <> given or not is_dated`);
 }
 
-/** Visits whose time in a slot overlaps with another's in the same one. */
-async function sharedSlots(at: Sql): Promise<number> {
-  return count(at`
+/** Counts entries that overlap with another one in the same slot. */
+async function countSharedSlots(database: Sql): Promise<number> {
+  return count(database`
     with stays as (
       select slot_no, in_time, lag(coalesce(out_time, 'infinity')) over (partition by branch, slot_prefix, slot_no order by in_time) as free_since
       from "Parking_Information" where slot_no > 0 and in_time is not null)
     select count(*) from stays where free_since > in_time`);
 }
 
-async function entries(at: Sql, table: string): Promise<Row[]> {
-  return at<Row[]>`select * from ${at(table)} order by md5(id::text) limit 1500`;
+async function readSample(database: Sql, table: string): Promise<Row[]> {
+  return database<Row[]>`select * from ${database(table)} order by md5(id::text) limit 1500`;
 }
 
-test("the demo is as large as it says", async () => {
+test("loads the expected number of rows", async () => {
   assert.equal(await count(sql`select count(*) from "Parking_Information" where parking_status_id = 2`), 20_000);
   assert.equal(await count(sql`select count(*) from "Companies"`), 8);
   assert.equal(await count(sql`select count(*) from "Branch" where status = 'published'`), 14);
@@ -95,27 +95,27 @@ test("the demo is as large as it says", async () => {
   assert.ok((await count(sql`select count(distinct status_id) from "Valet_and_Parking_Information"`)) === 6);
 });
 
-test("every row points to rows that are there", async () => {
-  assert.deepEqual(await lostRelations(sql), []);
+test("leaves no relation without target row", async () => {
+  assert.deepEqual(await findLostRelations(sql), []);
 });
 
-test("receipts are numbered without a gap for every branch and day, and the counter follows", async () => {
-  assert.equal(await receiptGaps(sql), 0);
+test("numbers receipts without gaps per branch and day, in line with the counter", async () => {
+  assert.equal(await countReceiptGaps(sql), 0);
   const [{ branch, day }] =
     (await sql`select branch, day from counters where name = 'receipt' and value > 3 order by branch, day limit 1`) as unknown as [
       Row,
     ];
   await sql`update counters set value = value + 1 where branch = ${branch as number} and day = ${day as string}::date and name = 'receipt'`;
-  assert.equal(await receiptGaps(sql), 1, "the check itself sees a gap");
+  assert.equal(await countReceiptGaps(sql), 1, "the check detects a gap");
   await sql`update counters set value = value - 1 where branch = ${branch as number} and day = ${day as string}::date and name = 'receipt'`;
 });
 
-test("no two cars stand in one slot", async () => {
+test("assigns each slot to one vehicle at a time", async () => {
   assert.ok((await count(sql`select count(*) from "Parking_Information" where slot_no > 0`)) > 15_000);
-  assert.equal(await sharedSlots(sql), 0);
+  assert.equal(await countSharedSlots(sql), 0);
 });
 
-test("a vehicle is inside at most once, and its standing record says where its visit stands", async () => {
+test("keeps each vehicle inside at most once, with the visitor record in the state of its entry", async () => {
   assert.equal(
     await count(sql`select count(*) from "Parking_Main_Information" m where parking_status_id = 1
       and 1 <> (select count(*) from "Parking_Information" p where p.parking_main_info = m.id and p.parking_status_id = 1)`),
@@ -128,7 +128,7 @@ test("a vehicle is inside at most once, and its standing record says where its v
   );
 });
 
-test("times run forwards and none but invites and passes lie ahead", async () => {
+test("writes times in order, and none in the future except those of invites and passes", async () => {
   assert.equal(
     await count(sql`select count(*) from "Parking_Information" where in_time < date_created or out_time < in_time
       or out_time > ${now} or in_time > ${now} or paid_at > ${now} or date_created > ${now}`),
@@ -143,42 +143,42 @@ test("times run forwards and none but invites and passes lie ahead", async () =>
 });
 
 for (const collection of [ParkingInformation, ValetAndParkingInformation] as unknown as Collection[])
-  test(`${collection.name}: amounts are the tariff's arithmetic, and who has gone has settled`, async () => {
-    for (const stored of await entries(sql, collection.name)) {
+  test(`computes amounts of ${collection.name} by the tariff and settles every checked-out entry`, async () => {
+    for (const stored of await readSample(sql, collection.name)) {
       const entry = fromDatabase(collection, stored);
       if (entry["out_time"] === null) continue;
-      const owed = owedBy({ entry, now });
-      assert.equal(entry["actual_amount"], owed.actual, `entry ${String(entry["id"])}`);
-      assert.equal(entry["total_amount"], owed.total);
+      const balance = computeBalance({ entry, now });
+      assert.equal(entry["actual_amount"], balance.actual, `entry ${String(entry["id"])}`);
+      assert.equal(entry["total_amount"], balance.total);
       assert.equal(entry["extended_amount"], 0);
       assert.ok(isSettled({ entry, now }));
-      if (entry["payment_status"] === "paid") assert.ok((entry["paid_amount"] as number) >= owed.total);
+      if (entry["payment_status"] === "paid") assert.ok((entry["paid_amount"] as number) >= balance.total);
     }
   });
 
-test("the sums of money agree", async () => {
+test("writes consistent sums of money", async () => {
   const [row] = await sql`select sum(total_amount) as total, sum(paid_amount) as paid,
-      sum(greatest(0, actual_amount + additional_charge - deduction_charge)) as made
+      sum(greatest(0, actual_amount + additional_charge - deduction_charge)) as computed
     from "Parking_Information" where parking_status_id = 2`;
   assert.ok(row!["total"] > 500_000);
-  assert.equal(row!["made"], row!["total"]);
+  assert.equal(row!["computed"], row!["total"]);
   assert.equal(row!["paid"], row!["total"]);
 });
 
-test("every value holds what its field asks for", async () => {
+test("writes only values that are valid for their field", async () => {
   for (const collection of [ParkingInformation, ValetAndParkingInformation, Users] as unknown as Collection[])
-    for (const stored of await entries(sql, collection.name))
+    for (const stored of await readSample(sql, collection.name))
       for (const [name, field] of Object.entries(collection.fields)) {
         if (field.kind === "many" || field.kind === "secret") continue;
         assert.equal(
-          fieldError({ name, field, value: stored[name] }),
+          checkField({ name, field, value: stored[name] }),
           undefined,
           `${collection.name}.${name}: ${String(stored[name])}`,
         );
       }
 });
 
-test("every visit has its history, from its first state to its last", async () => {
+test("writes the history of every entry up to its current state", async () => {
   assert.equal(
     await count(sql`select count(*) from "Parking_Information" p where p.parking_status_id is distinct from
       (select status_id from "Parking_History" h where h.parking_information = p.id order by h.date_created desc, h.id desc limit 1)`),
@@ -186,16 +186,16 @@ test("every visit has its history, from its first state to its last", async () =
   );
 });
 
-test("everybody in the table of log-ins is there, with the password", async () => {
+test("creates every user of the table of log-ins with the password", async () => {
   const users = await sql<
     { email: string; password: string }[]
   >`select email, password from users where email = any(${demoLogIns.map(({ email }) => email)})`;
   assert.equal(users.length, demoLogIns.length);
   assert.equal(new Set(demoLogIns.map(({ role }) => role)).size, demoLogIns.length);
-  assert.ok(await isPassword({ password: demoPassword, hashed: users[0]!.password }));
+  assert.ok(await verifyPassword({ password: demoPassword, hashed: users[0]!.password }));
 });
 
-test("the same seed and time give the same rows", async () => {
+test("writes the same rows for the same seed and time", async () => {
   for (const table of [
     "Branch",
     "Parking_Main_Information",
@@ -205,25 +205,25 @@ test("the same seed and time give the same rows", async () => {
     "users",
     "counters",
   ]) {
-    const print = (at: Sql) =>
-      at`select md5(string_agg(md5((to_jsonb(t) - 'password')::text), '' order by (to_jsonb(t) - 'password')::text)) as sum from ${at(table)} t`;
-    assert.deepEqual(await print(small), await print(twin), table);
+    const computeChecksum = (database: Sql) =>
+      database`select md5(string_agg(md5((to_jsonb(t) - 'password')::text), '' order by (to_jsonb(t) - 'password')::text)) as sum from ${database(table)} t`;
+    assert.deepEqual(await computeChecksum(smallDemo), await computeChecksum(twinDemo), table);
   }
 });
 
-test("visits can be added by the portion, and everything still holds", async () => {
+test("adds consistent entries in batches", async () => {
   const branches = (
-    await twin<{ id: number }[]>`select id from "Branch" where is_parking and status = 'published'`
+    await twinDemo<{ id: number }[]>`select id from "Branch" where is_parking and status = 'published'`
   ).map(({ id }) => id);
-  await loadVisits({ sql: twin, branches, count: 4_000, portion: 2_500, until: now, seed: "more" });
-  assert.equal(await count(twin`select count(*) from "Parking_Information" where parking_status_id = 2`), 5_000);
-  assert.equal(await receiptGaps(twin), 0);
-  assert.deepEqual(await lostRelations(twin), []);
-  const repeated = await twin<
+  await loadMorePastEntries({ sql: twinDemo, branches, count: 4_000, maxBatchSize: 2_500, until: now, seed: "more" });
+  assert.equal(await count(twinDemo`select count(*) from "Parking_Information" where parking_status_id = 2`), 5_000);
+  assert.equal(await countReceiptGaps(twinDemo), 0);
+  assert.deepEqual(await findLostRelations(twinDemo), []);
+  const repeated = await twinDemo<
     Row[]
   >`select * from "Parking_Information" where out_time is not null order by md5(id::text) limit 3000`;
   for (const stored of repeated) {
     const entry = fromDatabase(ParkingInformation as unknown as Collection, stored);
-    assert.equal(entry["total_amount"], owedBy({ entry, now }).total);
+    assert.equal(entry["total_amount"], computeBalance({ entry, now }).total);
   }
 });

@@ -1,7 +1,7 @@
-// Names as one hears them at a gate in Chennai, Bengaluru and Hyderabad.
-import type { Chance } from "#tools/demo/chance.ts";
+// Common names in Chennai, Bengaluru and Hyderabad.
+import type { Random } from "#tools/demo/random.ts";
 
-const given = [
+const givenNames = [
   "Karthik",
   "Lakshmi",
   "Priya",
@@ -59,7 +59,7 @@ const given = [
   "Sowmya",
   "Dinesh",
 ] as const;
-const family = [
+const familyNames = [
   "Raman",
   "Subramanian",
   "Narayanan",
@@ -96,7 +96,7 @@ const family = [
   "Swamy",
 ] as const;
 
-export const visitReasons = [
+export const entryReasons = [
   "Community certificate",
   "Land records",
   "Meeting with the officer",
@@ -107,6 +107,6 @@ export const visitReasons = [
   "Family visit",
 ] as const;
 
-export function personName(chance: Chance): string {
-  return `${chance.pick(given)} ${chance.pick(family)}`;
+export function drawPersonName(random: Random): string {
+  return `${random.pick(givenNames)} ${random.pick(familyNames)}`;
 }

@@ -1,100 +1,100 @@
-// Who can log in to the demo, and where each then lands.
-import type { Role } from "#domain/roles.ts";
-import { landingPath } from "#domain/rules/landing.ts";
-import { companies, type DemoBranch } from "#tools/demo/places.ts";
-import type { Visitor } from "#tools/demo/vehicles.ts";
+// Users of the demo and the pages they see after log-in.
+import type { Role } from "#domain/access/roles.ts";
+import { getLandingPath } from "#domain/accounts/landing.ts";
+import { demoCompanies, type DemoBranch } from "#tools/demo/companies.ts";
+import type { DemoVisitor } from "#tools/demo/vehicles.ts";
 
 export const demoPassword = "Chaavi@2026";
 
-export interface Person {
+export interface DemoPerson {
   role: Role;
   name: readonly [first: string, last: string];
   email: string;
   phone: string;
-  /** 'company/branch', by slug. */
-  place?: string;
+  /** Slugs of company and branch: 'company/branch'. */
+  branchPath?: string;
   status?: "suspended";
   isAbsent?: boolean;
   department?: string;
   designation?: string;
-  /** What a customer is a customer of. */
-  customerOf?: "public" | "residential" | "govt" | "school_college_university";
-  vehicles?: readonly Pick<Visitor, "plate" | "type">[];
-  /** How the table of log-ins calls this person; without it they are not shown there. */
-  shown?: string;
+  /** Kind of customer. */
+  customerType?: "public" | "residential" | "govt" | "school_college_university";
+  vehicles?: readonly Pick<DemoVisitor, "vehicleNumber" | "type">[];
+  /** Label in the table of log-ins; without it the user is not listed. */
+  logInLabel?: string;
 }
 
 interface DemoLogIn {
   role: string;
-  /** The page to log in at. */
+  /** Path of the log-in page. */
   path: string;
   email: string;
   password: string;
-  /** The page that opens then, or why none does. */
-  lands: string;
+  /** Page after log-in, or the reason why there is none. */
+  landing: string;
 }
 
-const platform: readonly Person[] = [
+const platformPeople: readonly DemoPerson[] = [
   {
     role: "platform",
     name: ["Nirmala", "Sridhar"],
     email: "admin@chaavi.example",
     phone: "6000009001",
-    shown: "Platform administrator",
+    logInLabel: "Platform administrator",
   },
   {
     role: "verifier",
     name: ["Farhan", "Sheriff"],
     email: "verifier@chaavi.example",
     phone: "6000009002",
-    shown: "Platform verifier",
+    logInLabel: "Platform verifier",
   },
 ];
 
-const customers: readonly Person[] = [
+const customerPeople: readonly DemoPerson[] = [
   {
     role: "customer",
     name: ["Keerthana", "Iyer"],
     email: "keerthana@customer.example",
     phone: "9000001001",
-    customerOf: "public",
+    customerType: "public",
     vehicles: [
-      { plate: "TN09CK1001", type: "Hatchback" },
-      { plate: "TN07BZ4410", type: "Two wheeler" },
+      { vehicleNumber: "TN09CK1001", type: "Hatchback" },
+      { vehicleNumber: "TN07BZ4410", type: "Two wheeler" },
     ],
-    shown: "Customer, commercial",
+    logInLabel: "Customer, commercial",
   },
   {
     role: "customer",
     name: ["Sirisha", "Naidu"],
     email: "sirisha@customer.example",
     phone: "9000001002",
-    customerOf: "govt",
-    vehicles: [{ plate: "TS09EK1002", type: "Sedan" }],
-    shown: "Customer, government",
+    customerType: "govt",
+    vehicles: [{ vehicleNumber: "TS09EK1002", type: "Sedan" }],
+    logInLabel: "Customer, government",
   },
   {
     role: "customer",
     name: ["Girish", "Hegde"],
     email: "girish@customer.example",
     phone: "9000001003",
-    customerOf: "residential",
-    vehicles: [{ plate: "KA03MK1003", type: "SUV" }],
-    shown: "Customer, residential",
+    customerType: "residential",
+    vehicles: [{ vehicleNumber: "KA03MK1003", type: "SUV" }],
+    logInLabel: "Customer, residential",
   },
   {
     role: "customer",
     name: ["Ayesha", "Khan"],
     email: "ayesha@customer.example",
     phone: "9000001004",
-    customerOf: "school_college_university",
-    vehicles: [{ plate: "KA05NK1004", type: "Two wheeler" }],
-    shown: "Customer, school or college",
+    customerType: "school_college_university",
+    vehicles: [{ vehicleNumber: "KA05NK1004", type: "Two wheeler" }],
+    logInLabel: "Customer, school or college",
   },
 ];
 
-/** The few everybody shows first, by 'company/branch role number'. */
-const shownStaff: { readonly [key: string]: string } = {
+/** Labels of listed staff, by 'company/branch role number'. */
+const listedStaff: { readonly [key: string]: string } = {
   "saravana/t-nagar admin 1": "Admin",
   "saravana/t-nagar manager 1": "Manager",
   "saravana/t-nagar staff 1": "Staff, parking",
@@ -108,7 +108,7 @@ const shownStaff: { readonly [key: string]: string } = {
   "kaveri/mysuru-road admin 1": "Admin, branch in verification",
 };
 
-const crewNames: readonly (readonly [string, string])[] = [
+const staffNames: readonly (readonly [string, string])[] = [
   ["Senthil", "Nadar"],
   ["Revathi", "Sundaram"],
   ["Murugan", "Pandian"],
@@ -136,7 +136,7 @@ const designations: { readonly [role in Role]?: string } = {
   employee: "Assistant",
 };
 
-function crewSizes(branch: DemoBranch, isFirst: boolean): readonly (readonly [Role, number])[] {
+function getStaffSizes(branch: DemoBranch, isFirst: boolean): readonly (readonly [Role, number])[] {
   if (branch.status === "draft") return [["admin", 1]];
   const isOffice = branch.entity !== "commercial";
   return [
@@ -148,95 +148,102 @@ function crewSizes(branch: DemoBranch, isFirst: boolean): readonly (readonly [Ro
   ];
 }
 
-/** admin.tnagar@…: the slug without hyphens, numbered from the second on. */
-function crewEmail(options: { role: Role; branch: string; number: number; company: string }): string {
+/** Returns an email such as admin.tnagar@…: the slug without hyphens, numbered from the second user on. */
+function getStaffEmail(options: { role: Role; branch: string; number: number; company: string }): string {
   const { role, branch, number, company } = options;
   return `${role}${number > 1 ? number : ""}.${branch.replaceAll("-", "")}@${company}.example`;
 }
 
-function crews(): Person[] {
-  const people: Person[] = [];
-  for (const company of companies)
+function createStaff(): DemoPerson[] {
+  const people: DemoPerson[] = [];
+  for (const company of demoCompanies)
     for (const [index, branch] of company.branches.entries())
-      for (const [role, size] of crewSizes(branch, index === 0))
+      for (const [role, size] of getStaffSizes(branch, index === 0))
         for (let number = 1; number <= size; number += 1) {
-          const place = `${company.slug}/${branch.slug}`;
-          const shown = shownStaff[`${place} ${role} ${number}`];
+          const branchPath = `${company.slug}/${branch.slug}`;
+          const logInLabel = listedStaff[`${branchPath} ${role} ${number}`];
           people.push({
             role,
-            name: crewNames[(people.length * 7) % crewNames.length]!,
-            email: crewEmail({ role, branch: branch.slug, number, company: company.slug }),
+            name: staffNames[(people.length * 7) % staffNames.length]!,
+            email: getStaffEmail({ role, branch: branch.slug, number, company: company.slug }),
             phone: `60000${String(20_000 + people.length)}`,
-            place,
+            branchPath,
             designation: designations[role]!,
             ...(branch.entity === "government" ? { department: "Revenue" } : {}),
-            ...(shown ? { shown } : {}),
+            ...(logInLabel ? { logInLabel } : {}),
           });
         }
   return people;
 }
 
-const stopped: readonly Person[] = [
+const suspendedPeople: readonly DemoPerson[] = [
   {
     role: "staff",
     name: ["Prakash", "Swamy"],
     email: "suspended.tnagar@saravana.example",
     phone: "6000009003",
-    place: "saravana/t-nagar",
+    branchPath: "saravana/t-nagar",
     status: "suspended",
     designation: "Gate staff",
-    shown: "Staff, suspended",
+    logInLabel: "Staff, suspended",
   },
   {
     role: "staff",
     name: ["Nandini", "Kulkarni"],
     email: "absent.tnagar@saravana.example",
     phone: "6000009004",
-    place: "saravana/t-nagar",
+    branchPath: "saravana/t-nagar",
     isAbsent: true,
     designation: "Gate staff",
-    shown: "Staff, not marked present",
+    logInLabel: "Staff, not marked present",
   },
 ];
 
-export const people: readonly Person[] = [...platform, ...crews(), ...stopped, ...customers];
+export const demoPeople: readonly DemoPerson[] = [
+  ...platformPeople,
+  ...createStaff(),
+  ...suspendedPeople,
+  ...customerPeople,
+];
 
-function logInPath({ role, customerOf }: Person): string {
+function getLogInPath({ role, customerType }: DemoPerson): string {
   if (role !== "customer") return "/partner-with-us";
-  if (customerOf === "govt") return "/customer/government/login";
-  return customerOf === "school_college_university"
+  if (customerType === "govt") return "/customer/government/login";
+  return customerType === "school_college_university"
     ? "/customer/school-college-university/login"
     : "/customer/commercial/login";
 }
 
-function landingFor({ role, place, status, isAbsent }: Person): string {
-  const [companySlug = null, branchSlug] = place?.split("/") ?? [];
-  const branch = companies.find(({ slug }) => slug === companySlug)?.branches.find(({ slug }) => slug === branchSlug);
-  if (status === "suspended" || branch?.status === "draft") return "is told why not";
+function describeLanding({ role, branchPath, status, isAbsent }: DemoPerson): string {
+  const [companySlug = null, branchSlug] = branchPath?.split("/") ?? [];
+  const branch = demoCompanies
+    .find(({ slug }) => slug === companySlug)
+    ?.branches.find(({ slug }) => slug === branchSlug);
+  if (status === "suspended" || branch?.status === "draft") return "log-in rejected";
   const services = {
     is_parking: branch?.services.includes("parking") ?? false,
     is_valet_and_parking: branch?.services.includes("valet") ?? false,
     is_pre_booking: branch?.services.includes("pre-booking") ?? false,
   };
-  const lander = {
+  const landingInput = {
     role,
     pendingCreationType: null,
     companySlug,
     branch: branch ? { slug: branch.slug, ...services } : null,
   };
-  return `${landingPath(lander) ?? "/"}${isAbsent ? ", may not work" : ""}`;
+  return `${getLandingPath(landingInput) ?? "/"}${isAbsent ? ", not on duty" : ""}`;
 }
 
-/** What `npm start` prints: one person of every kind. */
-export const demoLogIns: readonly DemoLogIn[] = people.flatMap((person) =>
-  person.shown
+/** Log-ins printed by `npm start`: one user of every kind. */
+export const demoLogIns: readonly DemoLogIn[] = demoPeople.flatMap((person) =>
+  person.logInLabel
     ? [
         {
-          role: person.shown,
-          path: logInPath(person),
+          role: person.logInLabel,
+          path: getLogInPath(person),
           email: person.email,
           password: demoPassword,
-          lands: landingFor(person),
+          landing: describeLanding(person),
         },
       ]
     : [],

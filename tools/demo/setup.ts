@@ -1,48 +1,62 @@
-// What stands before the first car: areas, companies, branches with their configuration, and everybody who works there.
-import type { Collection, Row } from "#domain/collection.ts";
-import { Branch } from "#domain/collections/branch.ts";
-import { roles } from "#domain/roles.ts";
+// Creates the rows before the first entry: areas, companies, branches with their configuration, and users.
+import type { Collection, Row } from "#domain/schema/collection.ts";
+import { Branch } from "#domain/branches/branch.collection.ts";
+import { roles } from "#domain/access/roles.ts";
 import type { Tx } from "#server/db/pool.ts";
-import { hashPassword } from "#server/services/secrets.ts";
-import { Chance } from "#tools/demo/chance.ts";
-import { gstinFor } from "#tools/demo/gstin.ts";
-import { demoPassword, people, type Person } from "#tools/demo/people.ts";
-import { companies, states, type Charge, type DemoBranch, type DemoCompany } from "#tools/demo/places.ts";
+import { hashPassword } from "#server/auth/password-hash.ts";
+import { Random } from "#tools/demo/random.ts";
+import { createGstin } from "#tools/demo/gstin.ts";
+import { demoPassword, demoPeople, type DemoPerson } from "#tools/demo/people.ts";
+import {
+  demoCompanies,
+  statesByCity,
+  type DemoCharge,
+  type DemoBranch,
+  type DemoCompany,
+} from "#tools/demo/companies.ts";
 
-export interface Standing {
+export interface DemoSetup {
   /** Ids of branches by 'company/branch'. */
   branches: Map<string, number>;
-  /** Of the open branches that park, how many of a hundred visits come to each. */
-  shares: Map<number, number>;
+  /** Share of entries of each open branch with parking, in per cent. */
+  entryShares: Map<number, number>;
   passes: Map<number, number>;
-  /** The open branches with a valet. */
-  valets: number[];
+  /** Open branches with valet service. */
+  valetBranches: number[];
 }
 
-type Names = Map<string, number>;
+type IdsByName = Map<string, number>;
 
-/** Inserts rows and answers their ids, in the same order. */
-async function insert({ tx, table, rows }: { tx: Tx; table: string; rows: readonly Row[] }): Promise<number[]> {
+/** Inserts rows and returns their ids in the same order. */
+async function insertRows({ tx, table, rows }: { tx: Tx; table: string; rows: readonly Row[] }): Promise<number[]> {
   if (rows.length === 0) return [];
-  const written = await tx<{ id: number }[]>`insert into ${tx(table)} ${tx(rows as never)} returning id`;
-  return written.map(({ id }) => id);
+  const inserted = await tx<{ id: number }[]>`insert into ${tx(table)} ${tx(rows as never)} returning id`;
+  return inserted.map(({ id }) => id);
 }
 
-async function namesOf({ tx, table, column }: { tx: Tx; table: string; column: string }): Promise<Names> {
+async function readIdsByName({ tx, table, column }: { tx: Tx; table: string; column: string }): Promise<IdsByName> {
   const rows = await tx<{ id: number; name: string }[]>`select id, ${tx(column)} as name from ${tx(table)}`;
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-async function setUpAreas({ tx, since }: { tx: Tx; since: Date }): Promise<Names> {
-  const rows = companies
+async function createAreas({ tx, since }: { tx: Tx; since: Date }): Promise<IdsByName> {
+  const rows = demoCompanies
     .flatMap(({ branches }) => branches)
-    .map(({ area, city }) => ({ area_name: area, city, state: states[city], date_created: since }));
-  const ids = await insert({ tx, table: "Areas", rows });
+    .map(({ area, city }) => ({ area_name: area, city, state: statesByCity[city], date_created: since }));
+  const ids = await insertRows({ tx, table: "Areas", rows });
   return new Map(rows.map(({ area_name: name }, index) => [name, ids[index]!]));
 }
 
-/** A configuration for every service the branch runs, and its columns in `Branch`. */
-async function setUpServices({ tx, branch, since }: { tx: Tx; branch: DemoBranch; since: Date }): Promise<Row> {
+/** Creates a configuration for every service of the branch; returns its columns of `Branch`. */
+async function createServiceConfigurations({
+  tx,
+  branch,
+  since,
+}: {
+  tx: Tx;
+  branch: DemoBranch;
+  since: Date;
+}): Promise<Row> {
   const { services, payment = "post-pay", isSlotRequired = false, isGuarded = false, valetCharge } = branch;
   const common = { payment_type: payment, date_created: since };
   const columns: Row = {};
@@ -52,7 +66,7 @@ async function setUpServices({ tx, branch, since }: { tx: Tx; branch: DemoBranch
       is_slot_required: isSlotRequired,
       security: isGuarded ? "advanced_security" : "less_security",
     };
-    [columns["parking_config"]] = await insert({ tx, table: "Parking_Configuration", rows: [row] });
+    [columns["parking_config"]] = await insertRows({ tx, table: "Parking_Configuration", rows: [row] });
   }
   if (services.includes("valet")) {
     const row = {
@@ -62,10 +76,14 @@ async function setUpServices({ tx, branch, since }: { tx: Tx; branch: DemoBranch
       valet_charge: valetCharge ?? null,
       token_prefix: "V",
     };
-    [columns["valet_and_parking_config"]] = await insert({ tx, table: "Valet_and_Parking_Configuration", rows: [row] });
+    [columns["valet_and_parking_config"]] = await insertRows({
+      tx,
+      table: "Valet_and_Parking_Configuration",
+      rows: [row],
+    });
   }
   if (services.includes("pre-booking")) {
-    [columns["pre_booking_config"]] = await insert({ tx, table: "Pre_Booking_Configuration", rows: [common] });
+    [columns["pre_booking_config"]] = await insertRows({ tx, table: "Pre_Booking_Configuration", rows: [common] });
   }
   return {
     ...columns,
@@ -75,7 +93,7 @@ async function setUpServices({ tx, branch, since }: { tx: Tx; branch: DemoBranch
   };
 }
 
-function blockRows({
+function toBlockRows({
   branch,
   blocks = {},
   service,
@@ -94,11 +112,11 @@ function blockRows({
   }));
 }
 
-function chargeRows(options: {
+function toChargeRows(options: {
   branch: number;
-  charges: readonly Charge[] | undefined;
+  charges: readonly DemoCharge[] | undefined;
   service: string;
-  types: Names;
+  types: IdsByName;
 }): Row[] {
   const { branch, charges = [], service, types } = options;
   return charges.map(({ type, unit, value, rate, minimum }) => ({
@@ -112,37 +130,37 @@ function chargeRows(options: {
   }));
 }
 
-interface Ground {
+interface SetupContext {
   tx: Tx;
   since: Date;
-  areas: Names;
-  tags: Names;
-  types: Names;
+  areas: IdsByName;
+  tags: IdsByName;
+  types: IdsByName;
 }
 
-async function setUpBranch({
-  ground,
+async function createBranch({
+  context,
+  companyId,
   company,
-  of,
   branch,
 }: {
-  ground: Ground;
-  company: number;
-  of: DemoCompany;
+  context: SetupContext;
+  companyId: number;
+  company: DemoCompany;
   branch: DemoBranch;
 }): Promise<number> {
-  const { tx, since, areas, tags, types } = ground;
+  const { tx, since, areas, tags, types } = context;
   const row = {
-    company,
+    company: companyId,
     name: branch.name,
     slug: branch.slug,
     status: branch.status ?? "published",
     entity_type: branch.entity,
     valet_number: branch.services.includes("valet") ? `80000${branch.pincode.slice(1)}` : null,
-    gstin: of.type === "government" ? null : gstinFor({ state: states[branch.city], pan: of.pan }),
+    gstin: company.type === "government" ? null : createGstin({ state: statesByCity[branch.city], pan: company.pan }),
     address: branch.address,
     city: branch.city,
-    state: states[branch.city],
+    state: statesByCity[branch.city],
     area: areas.get(branch.area)!,
     pincode: branch.pincode,
     latitude: branch.at[0],
@@ -152,35 +170,35 @@ async function setUpBranch({
     allow_person_entries: branch.allowsPersons ?? false,
     amenities: tx.json([...branch.amenities]),
     date_created: since,
-    ...(await setUpServices({ tx, branch, since })),
+    ...(await createServiceConfigurations({ tx, branch, since })),
   };
-  const [id] = await insert({ tx, table: (Branch as unknown as Collection).name, rows: [row] });
+  const [id] = await insertRows({ tx, table: (Branch as unknown as Collection).name, rows: [row] });
   const service = { parking: "is_parking", valet: "is_valet_and_parking" };
-  await insert({ tx, table: "Branch_Tags", rows: branch.tags.map((tag) => ({ branch: id, tag: tags.get(tag)! })) });
+  await insertRows({ tx, table: "Branch_Tags", rows: branch.tags.map((tag) => ({ branch: id, tag: tags.get(tag)! })) });
   const blocks = [
-    ...blockRows({ branch: id!, blocks: branch.blocks, service: service.parking }),
-    ...blockRows({ branch: id!, blocks: branch.valetBlocks, service: service.valet }),
+    ...toBlockRows({ branch: id!, blocks: branch.blocks, service: service.parking }),
+    ...toBlockRows({ branch: id!, blocks: branch.valetBlocks, service: service.valet }),
   ];
   const charges = [
-    ...chargeRows({ branch: id!, charges: branch.charges, service: service.parking, types }),
-    ...chargeRows({ branch: id!, charges: branch.valetCharges, service: service.valet, types }),
+    ...toChargeRows({ branch: id!, charges: branch.charges, service: service.parking, types }),
+    ...toChargeRows({ branch: id!, charges: branch.valetCharges, service: service.valet, types }),
   ];
-  await insert({ tx, table: "Slot_Blocks", rows: blocks });
-  await insert({ tx, table: "Time_Charges", rows: charges });
+  await insertRows({ tx, table: "Slot_Blocks", rows: blocks });
+  await insertRows({ tx, table: "Time_Charges", rows: charges });
   return id!;
 }
 
-function userRow(options: {
-  person: Person;
+function toUserRow(options: {
+  person: DemoPerson;
   id: string;
   hashed: string;
-  company: number | null;
+  companyId: number | null;
   branch: number | null;
   tx: Tx;
   since: Date;
 }): Row {
-  const { person, id, hashed, company, branch, tx, since } = options;
-  const { role, name, customerOf, vehicles = [] } = person;
+  const { person, id, hashed, companyId, branch, tx, since } = options;
+  const { role, name, customerType, vehicles = [] } = person;
   return {
     id,
     first_name: name[0],
@@ -196,43 +214,47 @@ function userRow(options: {
     is_staff_user: role === "staff",
     is_customer_user: role === "customer",
     is_employee_user: role === "employee",
-    public_customer: customerOf === "public",
-    residential_customer: customerOf === "residential",
-    govt_customer: customerOf === "govt",
-    school_college_university_customer: customerOf === "school_college_university",
+    public_customer: customerType === "public",
+    residential_customer: customerType === "residential",
+    govt_customer: customerType === "govt",
+    school_college_university_customer: customerType === "school_college_university",
     is_email_verified: true,
+    phone_verified_at: role === "customer" && person.phone ? since : null,
     department: person.department ?? null,
     designation: person.designation ?? null,
     user_vehicle_type: vehicles.length === 0 ? null : vehicles.length === 1 ? "single" : "multiple",
-    user_vehicles: tx.json(vehicles.map(({ plate, type }) => ({ vehicleNo: plate, type }))),
-    default_company: company,
+    user_vehicles: tx.json(vehicles.map(({ vehicleNumber, type }) => ({ vehicleNo: vehicleNumber, type }))),
+    default_company: companyId,
     default_branch: branch,
     date_created: since,
   };
 }
 
-/** Everybody has one password, so it is hashed once. */
-async function setUpPeople(options: {
+/** Creates all users; the common password is hashed once. */
+async function createPeople(options: {
   tx: Tx;
   seed: string;
   since: Date;
-  standing: Standing;
-  owners: Map<string, number>;
+  setup: DemoSetup;
+  companyIds: Map<string, number>;
 }): Promise<Map<string, string>> {
-  const { tx, seed, since, standing, owners } = options;
-  const chance = new Chance(`${seed} people`);
+  const { tx, seed, since, setup, companyIds } = options;
+  const random = new Random(`${seed} people`);
   const hashed = await hashPassword(demoPassword);
-  const rows = people.map((person) => {
-    const branch = person.place ? standing.branches.get(person.place)! : null;
-    const company = person.place ? owners.get(person.place.split("/")[0]!)! : null;
-    return userRow({ person, id: chance.uuid(), hashed, company, branch, tx, since });
+  const rows = demoPeople.map((person) => {
+    const branch = person.branchPath ? setup.branches.get(person.branchPath)! : null;
+    const companyId = person.branchPath ? companyIds.get(person.branchPath.split("/")[0]!)! : null;
+    return toUserRow({ person, id: random.uuid(), hashed, companyId, branch, tx, since });
   });
-  await insert({ tx, table: "users", rows });
+  await insertRows({ tx, table: "users", rows });
   return new Map(rows.map((row) => [row["email"] as string, row["id"] as string]));
 }
 
-/** What waits for the platform's verifier: the draft branch's application and an area that is not in the list yet. */
-async function setUpApplication({
+/**
+ * Creates pending reviews of the platform's verifier: the registration of the draft branch and a request for a new
+ * area.
+ */
+async function createPendingRegistration({
   tx,
   admin,
   branch,
@@ -243,53 +265,53 @@ async function setUpApplication({
   branch: number;
   since: Date;
 }): Promise<void> {
-  const made = { user_created: admin, date_created: since };
+  const auditFields = { user_created: admin, date_created: since };
   const form = tx.json({ branchName: "Mysuru Road", city: "Bengaluru", totalSlots: 40 });
-  await insert({
+  await insertRows({
     tx,
     table: "Company_Branch_Registration_Cache",
-    rows: [{ registration_type: "branch", admin, current_step: 4, form_cache: form, ...made }],
+    rows: [{ registration_type: "branch", admin, current_step: 4, form_cache: form, ...auditFields }],
   });
-  await insert({
+  await insertRows({
     tx,
     table: "Area_Request_List",
-    rows: [{ area_name: "Kengeri Satellite Town", area_request_branch_id: branch, ...made }],
+    rows: [{ area_name: "Kengeri Satellite Town", area_request_branch_id: branch, ...auditFields }],
   });
 }
 
-/** Everything but the visits, as if made at `since`. */
-export async function setUp({ tx, seed, since }: { tx: Tx; seed: string; since: Date }): Promise<Standing> {
-  const ground: Ground = {
+/** Creates everything except entries, dated `since`. */
+export async function createDemoSetup({ tx, seed, since }: { tx: Tx; seed: string; since: Date }): Promise<DemoSetup> {
+  const context: SetupContext = {
     tx,
     since,
-    areas: await setUpAreas({ tx, since }),
-    tags: await namesOf({ tx, table: "Tags_Category", column: "Name" }),
-    types: await namesOf({ tx, table: "Vehicle_Type", column: "name" }),
+    areas: await createAreas({ tx, since }),
+    tags: await readIdsByName({ tx, table: "Tags_Category", column: "Name" }),
+    types: await readIdsByName({ tx, table: "Vehicle_Type", column: "name" }),
   };
-  const standing: Standing = { branches: new Map(), shares: new Map(), passes: new Map(), valets: [] };
-  const owners = new Map<string, number>();
-  for (const of of companies) {
+  const setup: DemoSetup = { branches: new Map(), entryShares: new Map(), passes: new Map(), valetBranches: [] };
+  const companyIds = new Map<string, number>();
+  for (const company of demoCompanies) {
     const row = {
-      name: of.name,
-      registered_name: of.registered,
-      slug: of.slug,
+      name: company.name,
+      registered_name: company.registeredName,
+      slug: company.slug,
       status: "published",
-      company_type: of.type,
-      pan: of.pan,
+      company_type: company.type,
+      pan: company.pan,
       date_created: since,
     };
-    const [company] = await insert({ tx, table: "Companies", rows: [row] });
-    owners.set(of.slug, company!);
-    for (const branch of of.branches) {
-      const id = await setUpBranch({ ground, company: company!, of, branch });
-      standing.branches.set(`${of.slug}/${branch.slug}`, id);
-      if (branch.share > 0) standing.shares.set(id, branch.share);
-      if (branch.services.includes("valet")) standing.valets.push(id);
-      standing.passes.set(id, branch.passes ?? 0);
+    const [companyId] = await insertRows({ tx, table: "Companies", rows: [row] });
+    companyIds.set(company.slug, companyId!);
+    for (const branch of company.branches) {
+      const id = await createBranch({ context, companyId: companyId!, company, branch });
+      setup.branches.set(`${company.slug}/${branch.slug}`, id);
+      if (branch.entryShare > 0) setup.entryShares.set(id, branch.entryShare);
+      if (branch.services.includes("valet")) setup.valetBranches.push(id);
+      setup.passes.set(id, branch.passes ?? 0);
     }
   }
-  const users = await setUpPeople({ tx, seed, since, standing, owners });
+  const users = await createPeople({ tx, seed, since, setup, companyIds });
   const admin = users.get("admin.mysururoad@kaveri.example")!;
-  await setUpApplication({ tx, admin, branch: standing.branches.get("kaveri/mysuru-road")!, since });
-  return standing;
+  await createPendingRegistration({ tx, admin, branch: setup.branches.get("kaveri/mysuru-road")!, since });
+  return setup;
 }

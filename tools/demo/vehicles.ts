@@ -1,19 +1,19 @@
-// Who comes: vehicles with plates of the right state, and the phone number of the person who drives.
-import type { Chance } from "#tools/demo/chance.ts";
-import { personName } from "#tools/demo/names.ts";
+// Visitors of the demo: vehicles with registration numbers of the state, and the driver's phone number.
+import type { Random } from "#tools/demo/random.ts";
+import { drawPersonName } from "#tools/demo/names.ts";
 
-export interface Visitor {
-  plate: string;
+export interface DemoVisitor {
+  vehicleNumber: string;
   phone: string;
   name: string;
-  /** Of `Vehicle_Type`, by name. */
+  /** Name of the `Vehicle_Type`. */
   type: string;
-  /** ms since 1970; Infinity while the vehicle is inside somewhere. */
+  /** In ms since 1970; Infinity while the vehicle is inside. */
   busyUntil: number;
 }
 
-/** Registration districts of the cities' vehicles, with the states one meets there too. */
-const districts: { readonly [state: string]: readonly string[] } = {
+/** Registration districts by state, including those of frequent visitors from other states. */
+const registrationDistricts: { readonly [state: string]: readonly string[] } = {
   "Tamil Nadu": [
     "TN01",
     "TN02",
@@ -49,52 +49,62 @@ const districts: { readonly [state: string]: readonly string[] } = {
   Telangana: ["TS07", "TS08", "TS09", "TS10", "TS11", "TS12", "TS13", "TS15", "AP09", "AP10", "AP11", "AP28", "KA05"],
 };
 const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ";
-const types = ["Two wheeler", "Hatchback", "Sedan", "SUV", "Auto rickshaw", "Electric car", "Van"];
-const typeShares = [44, 22, 13, 13, 3, 4, 1];
-/** No subscriber has these: four digits after a run of noughts. */
-const phoneStarts = ["600000", "700000", "800000", "900000"];
+const vehicleTypes = ["Two wheeler", "Hatchback", "Sedan", "SUV", "Auto rickshaw", "Electric car", "Van"];
+const vehicleTypeWeights = [44, 22, 13, 13, 3, 4, 1];
+/** Prefixes without subscribers: four digits follow a run of zeros. */
+const phonePrefixes = ["600000", "700000", "800000", "900000"];
 
-export function plateFor({ chance, state }: { chance: Chance; state: string }): string {
-  const series = Array.from({ length: 2 }, () => letters[chance.whole({ from: 0, to: letters.length - 1 })]).join("");
-  const number = String(chance.whole({ from: 1, to: 9999 })).padStart(4, "0");
-  return `${chance.pick(districts[state] ?? districts["Tamil Nadu"]!)}${series}${number}`;
+export function drawVehicleNumber({ random, state }: { random: Random; state: string }): string {
+  const series = Array.from({ length: 2 }, () => letters[random.integer({ from: 0, to: letters.length - 1 })]).join("");
+  const number = String(random.integer({ from: 1, to: 9999 })).padStart(4, "0");
+  return `${random.pick(registrationDistricts[state] ?? registrationDistricts["Tamil Nadu"]!)}${series}${number}`;
 }
 
-/** Ten digits; the last four would do as a code (1000 to 9999). */
-export function phoneFor(chance: Chance): string {
-  return `${chance.pick(phoneStarts)}${chance.whole({ from: 1000, to: 9999 })}`;
+/** Returns ten digits; the last four can serve as a handover code (1000 to 9999). */
+export function drawPhone(random: Random): string {
+  return `${random.pick(phonePrefixes)}${random.integer({ from: 1000, to: 9999 })}`;
 }
 
-export function visitorFor({ chance, state }: { chance: Chance; state: string }): Visitor {
+export function drawVisitor({ random, state }: { random: Random; state: string }): DemoVisitor {
   return {
-    plate: plateFor({ chance, state }),
-    phone: phoneFor(chance),
-    name: personName(chance),
-    type: types[chance.weighted(typeShares)]!,
+    vehicleNumber: drawVehicleNumber({ random, state }),
+    phone: drawPhone(random),
+    name: drawPersonName(random),
+    type: vehicleTypes[random.weighted(vehicleTypeWeights)]!,
     busyUntil: 0,
   };
 }
 
-/** The vehicles of one state, each plate once; those given come first, which makes them the most frequent. */
-export function visitorPool(options: {
-  chance: Chance;
+/**
+ * Creates the vehicles of one state with unique registration numbers; those in `first` are the most frequent visitors.
+ */
+export function createVisitorPool(options: {
+  random: Random;
   state: string;
   size: number;
-  first?: readonly Visitor[];
-}): Visitor[] {
-  const { chance, state, size, first = [] } = options;
-  const pool = new Map(first.map((visitor) => [visitor.plate, visitor]));
+  first?: readonly DemoVisitor[];
+}): DemoVisitor[] {
+  const { random, state, size, first = [] } = options;
+  const pool = new Map(first.map((visitor) => [visitor.vehicleNumber, visitor]));
   while (pool.size < size) {
-    const visitor = visitorFor({ chance, state });
-    if (!pool.has(visitor.plate)) pool.set(visitor.plate, visitor);
+    const visitor = drawVisitor({ random, state });
+    if (!pool.has(visitor.vehicleNumber)) pool.set(visitor.vehicleNumber, visitor);
   }
   return [...pool.values()];
 }
 
-/** Somebody of the pool who is nowhere inside at that moment; regulars come far more often than others. */
-export function nextVisitor({ chance, pool, at }: { chance: Chance; pool: readonly Visitor[]; at: number }): Visitor {
+/** Picks a visitor of the pool who is not inside anywhere at `at`; the first ones are far more frequent. */
+export function pickVisitor({
+  random,
+  pool,
+  at,
+}: {
+  random: Random;
+  pool: readonly DemoVisitor[];
+  at: number;
+}): DemoVisitor {
   for (;;) {
-    const visitor = pool[Math.floor(pool.length * chance.fraction() ** 1.4)]!;
+    const visitor = pool[Math.floor(pool.length * random.fraction() ** 1.4)]!;
     if (visitor.busyUntil < at) return visitor;
   }
 }

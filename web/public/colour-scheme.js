@@ -1,10 +1,10 @@
-// Runs before the first paint, so that a page chosen dark never flashes light. The key is that of web/ui/theme.ts.
+// Sets the colour scheme before the first paint, so that dark mode does not flash light. The key is the same as in web/ui/theme.ts.
 (function () {
   var chosen = null;
   try {
     chosen = localStorage.getItem("chaavi-colour-scheme");
   } catch {
-    // Storage is switched off: the system's scheme it is.
+    // Storage is not available: use the system's scheme.
   }
   var isDark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.setAttribute("data-mantine-color-scheme", isDark ? "dark" : "light");

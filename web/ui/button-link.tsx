@@ -1,4 +1,4 @@
-// A link that looks like a button: it goes somewhere, so it can be opened in a new tab.
+// A link styled as a button, so that it can be opened in a new tab.
 import { Button } from "@mantine/core";
 import type { ButtonProps } from "@mantine/core";
 import type { ReactNode } from "react";

@@ -1,9 +1,9 @@
-// Copies a text and says so; where the browser gives no clipboard, the text stays to be copied by hand.
+// Copies a text to the clipboard; hidden if the browser has no clipboard.
 import { Button } from "@mantine/core";
 import type { ButtonProps } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
-import { showSuccess } from "#web/ui/messages.ts";
+import { showSuccess } from "#web/ui/feedback.ts";
 
 export function CopyButton({ text, children, ...rest }: ButtonProps & { text: string; children: string }) {
   const [isCopied, setIsCopied] = useState(false);

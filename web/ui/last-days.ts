@@ -1,11 +1,11 @@
-// The days a page of one day may be turned to.
-import { formatDay } from "#domain/rules/dates.ts";
+// Days offered by pages that show one day.
+import { formatDate } from "#domain/dates.ts";
 
-const daysShown = 31;
+const selectableDays = 31;
 
-/** 'YYYY-MM-DD' of the last days, today first, by the branch's clock. */
-export function lastDays(zone: string): string[] {
-  return Array.from({ length: daysShown }, (_, back) =>
-    formatDay({ at: new Date(Date.now() - back * 86_400_000), zone }),
+/** 'YYYY-MM-DD' of the last days in the branch's time zone, today first. */
+export function getLastDays(zone: string): string[] {
+  return Array.from({ length: selectableDays }, (_, daysAgo) =>
+    formatDate({ at: new Date(Date.now() - daysAgo * 86_400_000), zone }),
   );
 }

@@ -1,7 +1,7 @@
-// The key: the product's mark, and the mark with its name.
+// Logo: the key mark, and the mark with the product name.
 import styles from "#web/ui/logo.module.css";
 
-export function KeyMark({ size = 32 }: { size?: number }) {
+export function LogoMark({ size = 32 }: { size?: number }) {
   return (
     <svg className={styles["mark"]} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <rect className={styles["back"]} width="32" height="32" rx="9" />
@@ -16,7 +16,7 @@ export function KeyMark({ size = 32 }: { size?: number }) {
 export function Logo({ size = 32 }: { size?: number }) {
   return (
     <span className={styles["logo"]}>
-      <KeyMark size={size} />
+      <LogoMark size={size} />
       <span className={styles["name"]}>Chaavi</span>
     </span>
   );

@@ -7,13 +7,9 @@ import { EmptyState } from "#web/ui/states.tsx";
 export function NotFoundPage() {
   usePageTitle("Page not found");
   return (
-    <EmptyState
-      icon={IconMapPinOff}
-      title="There is nothing at this address"
-      text="The link may be old, or a letter may be missing. Check the address, or start from the first page."
-    >
+    <EmptyState isPage icon={IconMapPinOff} title="Page not found" text="Check the address, or go to the home page.">
       <ButtonLink to="/" size="lg" color="marigold">
-        Go to the first page
+        Go to home page
       </ButtonLink>
     </EmptyState>
   );

@@ -1,9 +1,9 @@
-// The frame of every page: its title in the tab and on the page, its actions, its cards.
+// Page layout: title, actions, cards and action bar.
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import styles from "#web/ui/page.module.css";
 
-/** Names the tab: 'Parking board – Chaavi'. */
+/** Sets the tab title: 'Parking board – Chaavi'. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = title === "Chaavi" ? title : `${title} – Chaavi`;
@@ -30,7 +30,7 @@ export function Page({ title, actions, children }: PageProps) {
   );
 }
 
-/** The main action in thumb reach: stays at the bottom while the page scrolls. */
+/** Primary actions, fixed at the bottom while the page scrolls. */
 export function ActionBar({ children }: { children: ReactNode }) {
   return <div className={styles["bar"]}>{children}</div>;
 }

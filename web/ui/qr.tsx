@@ -1,9 +1,9 @@
-// A QR code as one path: sharp on a screen, a slip of 80 mm and paper.
+// QR code as a single SVG path, sharp on screen and on paper.
 import { encode } from "uqr";
 import { useMemo } from "react";
 import styles from "#web/ui/qr.module.css";
 
-/** `label` says what a scan of it opens. `size` is any CSS length; a printed one needs at least 25 mm. */
+/** `label` describes what a scan opens. `size` is any CSS length; printed codes need at least 25 mm. */
 export function QrCode({ text, label, size = "25mm" }: { text: string; label: string; size?: string }) {
   const { path, width } = useMemo(() => {
     const { data, size: modules } = encode(text, { ecc: "M", border: 2 });

@@ -1,42 +1,60 @@
-// What a list shows before, without and instead of its rows: a skeleton, a next step, a retry.
+// Loading, empty and error states of lists and pages.
 import { Button } from "@mantine/core";
 import { IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { errorText } from "#domain/errors.ts";
+import { getErrorText } from "#domain/errors.ts";
+import { getErrorReference } from "#web/ui/feedback.ts";
 import styles from "#web/ui/states.module.css";
 
 interface EmptyStateProps {
   icon: Icon;
   title: string;
-  /** What to do now. */
+  /** What the user can do. */
   text?: string | undefined;
-  /** The next step: a button or a link. */
+  /** Replaces a whole page: the title becomes the page heading. */
+  isPage?: boolean;
+  /** Button or link of the next step. */
   children?: ReactNode;
 }
 
-export function EmptyState({ icon: Shown, title, text, children }: EmptyStateProps) {
+export function EmptyState({ icon: StateIcon, title, text, isPage = false, children }: EmptyStateProps) {
+  const Heading = isPage ? "h1" : "h2";
   return (
     <div className={styles["state"]}>
       <span className={styles["icon"]} aria-hidden="true">
-        <Shown size={34} stroke={1.6} />
+        <StateIcon size={34} stroke={1.6} />
       </span>
-      <h2 className={styles["title"]}>{title}</h2>
+      <Heading className={styles["title"]}>{title}</Heading>
       {text && <p className={styles["text"]}>{text}</p>}
       {children && <div className={styles["next"]}>{children}</div>}
     </div>
   );
 }
 
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+interface ErrorStateProps {
+  error: unknown;
+  /** Replaces a whole page: the title becomes the page heading. */
+  isPage?: boolean;
+  onRetry: () => void;
+}
+
+export function ErrorState({ error, isPage = false, onRetry }: ErrorStateProps) {
+  const Heading = isPage ? "h1" : "h2";
   const code = (error as { code?: unknown } | null)?.code;
+  const reference = getErrorReference(error);
   return (
     <div className={styles["state"]} role="alert">
       <span className={`${styles["icon"]} ${styles["failed"]}`} aria-hidden="true">
         <IconCloudOff size={34} stroke={1.6} />
       </span>
-      <h2 className={styles["title"]}>This could not be loaded</h2>
-      <p className={styles["text"]}>{errorText(typeof code === "string" ? code : "FETCH_FAILED")}</p>
+      <Heading className={styles["title"]}>Could not load</Heading>
+      <p className={styles["text"]}>{getErrorText(typeof code === "string" ? code : "FETCH_FAILED")}</p>
+      {reference && (
+        <p className={styles["text"]}>
+          Reference: <span className="figures">{reference}</span>
+        </p>
+      )}
       <div className={styles["next"]}>
         <Button size="lg" leftSection={<IconRefresh aria-hidden="true" />} onClick={onRetry}>
           Try again
@@ -46,12 +64,12 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => 
   );
 }
 
-/** As many grey rows as the list is likely to have. */
+/** Placeholder rows while a list loads. */
 export function SkeletonRows({ count = 5 }: { count?: number }) {
   return (
     <div className={styles["rows"]} role="status" aria-label="Loading">
-      {Array.from({ length: count }, (_, at) => (
-        <div key={at} className={styles["row"]} />
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={styles["row"]} />
       ))}
     </div>
   );

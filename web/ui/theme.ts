@@ -1,9 +1,9 @@
-// The product's look told to the component library. Colours are the variables of tokens.css, named here and never valued.
+// Mantine theme. Colours refer to the CSS variables of tokens.css.
 import { createTheme, localStorageColorSchemeManager } from "@mantine/core";
 import type { CSSVariablesResolver, MantineColorsTuple, VariantColorsResolver } from "@mantine/core";
 
-/** The same variable in all ten shades: each scheme gives it its own value. */
-function everyShade(variable: string): MantineColorsTuple {
+/** Uses one variable for all ten shades; each colour scheme defines its value. */
+function createColourScale(variable: string): MantineColorsTuple {
   const colour = `var(${variable})`;
   return [colour, colour, colour, colour, colour, colour, colour, colour, colour, colour];
 }
@@ -11,14 +11,14 @@ function everyShade(variable: string): MantineColorsTuple {
 export const statusColours = ["green", "red", "amber", "grey", "blue", "teal", "orange", "yellow"] as const;
 export type StatusColour = (typeof statusColours)[number];
 
-interface Paint {
+interface ColourVariables {
   fill: string;
   fillHover: string;
   on: string;
   soft: string;
   text: string;
 }
-const paints: { [colour: string]: Paint } = {
+const colourVariables: { [colour: string]: ColourVariables } = {
   ink: {
     fill: "var(--ink-button)",
     fillHover: "var(--ink-button-hover)",
@@ -35,7 +35,7 @@ const paints: { [colour: string]: Paint } = {
   },
 };
 for (const name of statusColours)
-  paints[name] = {
+  colourVariables[name] = {
     fill: `var(--${name}-ink)`,
     fillHover: `var(--${name}-ink)`,
     on: `var(--${name}-soft)`,
@@ -44,7 +44,7 @@ for (const name of statusColours)
   };
 
 const variantColorResolver: VariantColorsResolver = ({ color = "ink", variant }) => {
-  const paint = paints[color] ?? paints["ink"]!;
+  const paint = colourVariables[color] ?? colourVariables["ink"]!;
   const border = "1px solid transparent";
   switch (variant) {
     case "filled":
@@ -69,12 +69,12 @@ export const theme = createTheme({
   fontFamilyMonospace: "ui-monospace, monospace",
   headings: { fontFamily: "var(--font)", fontWeight: "650" },
   colors: {
-    ink: everyShade("--ink-button"),
-    marigold: everyShade("--accent"),
-    amber: everyShade("--amber-ink"),
-    grey: everyShade("--grey-ink"),
-    red: everyShade("--red-ink"),
-    green: everyShade("--green-ink"),
+    ink: createColourScale("--ink-button"),
+    marigold: createColourScale("--accent"),
+    amber: createColourScale("--amber-ink"),
+    grey: createColourScale("--grey-ink"),
+    red: createColourScale("--red-ink"),
+    green: createColourScale("--green-ink"),
   },
   primaryColor: "ink",
   defaultRadius: "md",
@@ -92,7 +92,7 @@ export const theme = createTheme({
   },
 });
 
-const bothSchemes = {
+const schemeIndependentVariables = {
   "--mantine-color-body": "var(--paper)",
   "--mantine-color-text": "var(--ink)",
   "--mantine-color-bright": "var(--ink)",
@@ -111,9 +111,9 @@ const bothSchemes = {
 
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  light: bothSchemes,
-  dark: bothSchemes,
+  light: schemeIndependentVariables,
+  dark: schemeIndependentVariables,
 });
 
-/** The key is also that of public/colour-scheme.js, which runs before the first paint. */
-export const colourSchemeManager = localStorageColorSchemeManager({ key: "chaavi-colour-scheme" });
+/** The key is also used by public/colour-scheme.js, which runs before the first paint. */
+export const colorSchemeManager = localStorageColorSchemeManager({ key: "chaavi-colour-scheme" });

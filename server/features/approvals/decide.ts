@@ -1,65 +1,91 @@
-// §4 Approvals: one answer to a request, from an approver, a manager or an admin; a second one comes too late.
-import type { Collection, Row } from "#domain/collection.ts";
-import { ParkingInformation } from "#domain/collections/parking-information.ts";
-import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
-import { mayDecide } from "#domain/rules/approval.ts";
-import { parkingSequence, statesOf } from "#domain/states/parking.ts";
-import { type House, inTransaction } from "#server/context.ts";
-import { refuse } from "#server/items/refused.ts";
-import { updateItem } from "#server/items/write.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
-import type { Acting } from "#server/services/action.ts";
-import { tellInvited } from "#server/services/parking-messages.ts";
+// §4 Approvals: an approver, manager or admin approves or rejects a request, once.
+import type { Row } from "#domain/schema/collection.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { canDecideRequest } from "#domain/approvals/approval.ts";
+import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
+import { type AppServices, runInTransaction } from "#server/context.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
+import { sendInvite } from "#server/features/parking/parking-messages.ts";
 
-const visits = ParkingInformation as unknown as Collection;
-const standing = ParkingMainInformation as unknown as Collection;
+const entries = ParkingInformation;
+const visitorRecords = ParkingMainInformation;
 
-export type Answer = "approve" | "reject";
+export type ApprovalDecision = "approve" | "reject";
 
-/** Throws STATUS_ALREADY_UPDATED or PERSON_STATUS_ALREADY_UPDATED for an answered request, FORBIDDEN for who may not answer. */
-export function decideEntry({ id, answer, ...acting }: Acting & { id: number; answer: Answer }): Promise<void> {
-  return inTransaction({ ...acting, work: (ctx) => answerEntry({ house: acting.house, ctx, id, answer }) });
+/**
+ * Throws STATUS_ALREADY_UPDATED or PERSON_STATUS_ALREADY_UPDATED for a decided request, FORBIDDEN if the actor may not
+ * decide it.
+ */
+export function decideEntry({
+  id,
+  decision,
+  ...context
+}: ActionContext & { id: number; decision: ApprovalDecision }): Promise<void> {
+  return runInTransaction({
+    ...context,
+    work: (ctx) => applyEntryDecision({ services: context.services, ctx, id, decision }),
+  });
 }
 
-/** The same for a pass; where somebody waits at the gate with it, their visit is answered with it. Answers nothing else. */
-export function decidePass({ id, answer, ...acting }: Acting & { id: number; answer: Answer }): Promise<void> {
-  return inTransaction({
-    ...acting,
+/** Decides a pass; if an entry waits at the gate with it, both are decided together. */
+export function decidePass({
+  id,
+  decision,
+  ...context
+}: ActionContext & { id: number; decision: ApprovalDecision }): Promise<void> {
+  return runInTransaction({
+    ...context,
     work: async (ctx) => {
       const [open] = await ctx.tx<{ id: number }[]>`
         select id from "Parking_Information" where parking_main_info = ${id} and parking_status_id = ${parkingSequence.pending}`;
-      if (open) return answerEntry({ house: acting.house, ctx, id: open.id, answer });
+      if (open) return applyEntryDecision({ services: context.services, ctx, id: open.id, decision });
       const cancelled = parkingSequence.cancelled;
       const rejected: Row = { parking_status_id: cancelled, status_id: cancelled, is_waiting_for_approve: false };
-      const set: Row = { approved_by: ctx.who.id, approved_at: ctx.now, ...(answer === "reject" ? rejected : {}) };
-      // Who may answer is the rule's to say (domain/rules/approval.ts): approvers change passes in no other way.
-      await refuseAnswered({ ctx, table: standing.name, id });
-      await updateItem({ ctx, collection: standing, id, payload: {}, set, isOurs: true });
+      const systemValues: Row = {
+        approved_by: ctx.actor.id,
+        approved_at: ctx.now,
+        ...(decision === "reject" ? rejected : {}),
+      };
+      // The rule decides who may approve (domain/approvals/approval.ts), since approvers have no write access to passes
+      // otherwise.
+      await assertStillPending({ ctx, table: visitorRecords.name, id });
+      await updateItem({ ctx, collection: visitorRecords, id, payload: {}, systemValues, bypassAccess: true });
     },
   });
 }
 
-interface Answering {
-  house: House;
+interface DecideInput {
+  services: AppServices;
   ctx: WriteContext;
   id: number;
-  answer: Answer;
+  decision: ApprovalDecision;
 }
 
-async function answerEntry({ house, ctx, id, answer }: Answering): Promise<void> {
-  await refuseAnswered({ ctx, table: visits.name, id });
-  const payload = answer === "reject" ? { parking_status_id: parkingSequence.cancelled } : {};
-  await updateItem({ ctx, collection: visits, id, payload, set: { approved_by: ctx.who.id, approved_at: ctx.now } });
-  // Whom an employee or customer invited is told only now that the invite holds.
-  if (answer === "approve") await tellInvited({ house, ctx, id });
+async function applyEntryDecision({ services, ctx, id, decision }: DecideInput): Promise<void> {
+  await assertStillPending({ ctx, table: entries.name, id });
+  const payload = decision === "reject" ? { parking_status_id: parkingSequence.cancelled } : {};
+  await updateItem({
+    ctx,
+    collection: entries,
+    id,
+    payload,
+    systemValues: { approved_by: ctx.actor.id, approved_at: ctx.now },
+  });
+  // The visitor of an employee or customer gets the invite only now that it is approved. The approval does not fail
+  // when the message quota is used up: the host can forward the link.
+  if (decision === "approve") await sendInvite({ services, ctx, id, onExceeded: "withhold" });
 }
 
-/** The state table would say that there is no such move; here the reason is that somebody was faster. Locks the row. */
-async function refuseAnswered({ ctx, table, id }: { ctx: WriteContext; table: string; id: number }): Promise<void> {
-  const { who, tx } = ctx;
+/** Locks the row and reports an already decided request, instead of the invalid transition of the state table. */
+async function assertStillPending({ ctx, table, id }: { ctx: WriteContext; table: string; id: number }): Promise<void> {
+  const { actor, tx } = ctx;
   const [row] = await tx<Row[]>`
     select is_person, parking_status_id, branch, company from ${tx(table)} where id = ${id} for update`;
-  // Who may not answer is not told how it stands either.
-  if (!row || !mayDecide({ who, branch: row["branch"], company: row["company"] })) refuse("FORBIDDEN");
-  if (row["parking_status_id"] !== parkingSequence.pending) refuse(statesOf(row).alreadyMoved);
+  // Answers FORBIDDEN without the request's state to a caller who may not decide it.
+  if (!row || !canDecideRequest({ actor, branch: row["branch"], company: row["company"] })) throwApiError("FORBIDDEN");
+  if (row["parking_status_id"] !== parkingSequence.pending) throwApiError(getEntryStates(row).alreadyInStateError);
 }

@@ -1,31 +1,31 @@
-// §4 Approvals: a visit that waits, or a pass, is approved or rejected.
+// §4 Approvals: routes that approve or reject a waiting entry or a pass.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { House } from "#server/context.ts";
-import { type Answer, decideEntry, decidePass } from "#server/features/approvals/decide.ts";
-import { originOf, sessionOf } from "#server/request.ts";
-import { type Acting, idIn, sendText } from "#server/services/action.ts";
-import { entryText, passText } from "#server/services/entry-text.ts";
+import type { AppServices } from "#server/context.ts";
+import { type ApprovalDecision, decideEntry, decidePass } from "#server/features/approvals/decide.ts";
+import { getRequestOrigin, getSession } from "#server/request.ts";
+import { type ActionContext, parseRowId, sendJsonText } from "#server/http/action-request.ts";
+import { readEntryJson, readPassJson } from "#server/features/parking/entry-json.ts";
 
-const answers = ["approve", "reject"] as const satisfies Answer[];
+const approvalDecisions = ["approve", "reject"] as const satisfies ApprovalDecision[];
 
-export function approvalRoutes(app: FastifyInstance, house: House): void {
-  const acting = async (request: FastifyRequest): Promise<Acting> => ({
-    house,
-    session: await sessionOf({ house, request }),
-    origin: originOf(request),
+export function approvalRoutes(app: FastifyInstance, services: AppServices): void {
+  const createContext = async (request: FastifyRequest): Promise<ActionContext> => ({
+    services,
+    session: await getSession({ services, request }),
+    origin: getRequestOrigin(request),
   });
 
-  for (const answer of answers) {
-    app.post(`/actions/approvals/:id/${answer}`, async (request, reply) => {
-      const [who, id] = [await acting(request), idIn(request)];
-      await decideEntry({ ...who, id, answer });
-      return sendText({ reply, text: await entryText({ ...who, id }) });
+  for (const decision of approvalDecisions) {
+    app.post(`/actions/approvals/:id/${decision}`, async (request, reply) => {
+      const [context, id] = [await createContext(request), parseRowId(request)];
+      await decideEntry({ ...context, id, decision });
+      return sendJsonText({ reply, text: await readEntryJson({ ...context, id }) });
     });
 
-    app.post(`/actions/passes/:id/${answer}`, async (request, reply) => {
-      const [who, id] = [await acting(request), idIn(request)];
-      await decidePass({ ...who, id, answer });
-      return sendText({ reply, text: await passText({ ...who, id }) });
+    app.post(`/actions/passes/:id/${decision}`, async (request, reply) => {
+      const [context, id] = [await createContext(request), parseRowId(request)];
+      await decidePass({ ...context, id, decision });
+      return sendJsonText({ reply, text: await readPassJson({ ...context, id }) });
     });
   }
 }

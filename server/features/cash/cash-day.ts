@@ -1,66 +1,71 @@
-// §4 Cash per day and person, for the manager, with what else of the day is worth a look: discounts, changes, cancelled and long-open entries.
+// §4 Cash per day and person, for the manager, with the entries of the day to review: discounts, changes, cancelled and
+// long-open entries.
 import { limits } from "#domain/limits.ts";
-import type { House } from "#server/context.ts";
-import { dayOfBranch } from "#server/services/branch-day.ts";
+import type { AppServices } from "#server/context.ts";
+import { getBranchDayRange } from "#server/features/branches/branch-day.ts";
 
-export interface ShiftOfDay {
+export interface CashDayShift {
   id: number;
   collector: string | null;
   name: string | null;
   opened_at: Date;
   closed_at: Date | null;
-  /** Paise; expected and difference only once it is counted. */
+  /** Paise; `expected` and `difference` are null until the shift is counted. */
   counted: number | null;
   expected: number | null;
   difference: number | null;
   note: string | null;
-  /** Cash taken in this shift so far, in paise, and how often. */
+  /** Cash collected in this shift so far, in paise, and the number of payments. */
   taken: number;
   payments: number;
 }
-export interface RemarkableEntry {
+export interface FlaggedEntry {
   kind: "P" | "V";
   id: number;
   name: string | null;
   receipt_no: string | null;
   why: "discount" | "addition" | "cancelled" | "changed" | "long-open" | "refunded";
-  /** Paise; minutes for one that is open long. */
+  /** Paise; minutes for `long-open`. */
   size: number;
   note: string | null;
   by: string | null;
-  /** Of one that was changed by hand: its fields, by name. */
+  /** Names of the changed fields, for `changed`. */
   fields: string[] | null;
 }
 export interface CashDay {
-  shifts: ShiftOfDay[];
-  /** Paise of the day. */
+  shifts: CashDayShift[];
+  /** Totals of the day in paise. */
   totals: { cash: number; online: number; refunded: number };
-  remarkable: RemarkableEntry[];
+  remarkable: FlaggedEntry[];
 }
 
-interface Asked {
-  house: House;
+interface CashDayInput {
+  services: AppServices;
   branch: number;
   /** 'YYYY-MM-DD' in the branch's zone. */
   day: string;
 }
 
-export async function cashDay({ house, branch, day }: Asked): Promise<CashDay> {
-  const within = { house, branch, ...(await dayOfBranch({ sql: house.sql, branch, day })) };
-  const [shifts, totals, remarkable] = await Promise.all([shiftsOf(within), totalsOf(within), remarkableOf(within)]);
+export async function readCashDay({ services, branch, day }: CashDayInput): Promise<CashDay> {
+  const period = { services, branch, ...(await getBranchDayRange({ sql: services.sql, branch, day })) };
+  const [shifts, totals, remarkable] = await Promise.all([
+    readShifts(period),
+    readTotals(period),
+    readFlaggedEntries(period),
+  ]);
   return { shifts, totals, remarkable };
 }
 
-interface Within {
-  house: House;
+interface CashPeriod {
+  services: AppServices;
   branch: number;
   from: Date;
   to: Date;
 }
 
-/** Those that were open at any time of the day. */
-function shiftsOf({ house: { sql }, branch, from, to }: Within): Promise<ShiftOfDay[]> {
-  return sql<ShiftOfDay[]>`
+/** Reads the shifts that were open at any time of the day. */
+function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promise<CashDayShift[]> {
+  return sql<CashDayShift[]>`
     select s.id, s.collector, u.first_name as name, s.opened_at, s.closed_at, (s.counted * 100)::int as counted, s.note,
       (s.expected * 100)::int as expected, (s.difference * 100)::int as difference,
       coalesce(sum(p.amount * 100), 0)::int as taken, count(p.id)::int as payments
@@ -69,7 +74,7 @@ function shiftsOf({ house: { sql }, branch, from, to }: Within): Promise<ShiftOf
     group by s.id, u.first_name order by s.opened_at, s.id`;
 }
 
-async function totalsOf({ house: { sql }, branch, from, to }: Within): Promise<CashDay["totals"]> {
+async function readTotals({ services: { sql }, branch, from, to }: CashPeriod): Promise<CashDay["totals"]> {
   const [row] = await sql<CashDay["totals"][]>`select
     (select coalesce(sum(amount) filter (where mode = 'cash'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as cash,
     (select coalesce(sum(amount) filter (where mode = 'online'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as online,
@@ -77,9 +82,9 @@ async function totalsOf({ house: { sql }, branch, from, to }: Within): Promise<C
   return row!;
 }
 
-const mostRemarkable = 100;
-/** What is changed by hand, beside the moves of an entry and its payments. */
-const changedByHand = {
+const maxFlaggedEntries = 100;
+/** Fields whose manual changes are reported; status changes and payments are not. */
+const manualChangeFields = {
   entry: ["slot_prefix", "slot_no", "visitor_id"],
   main: ["name", "email", "entry_reason", "vehicle_type"],
   ticket: [
@@ -94,10 +99,10 @@ const changedByHand = {
   ],
 };
 
-async function remarkableOf({ house, branch, from, to }: Within): Promise<RemarkableEntry[]> {
-  const { sql } = house;
-  const longAgo = new Date(Math.min(house.clock().getTime(), to.getTime()) - limits.longOpenHours * 3_600_000);
-  return sql<RemarkableEntry[]>`
+async function readFlaggedEntries({ services, branch, from, to }: CashPeriod): Promise<FlaggedEntry[]> {
+  const { sql } = services;
+  const longAgo = new Date(Math.min(services.clock().getTime(), to.getTime()) - limits.longOpenHours * 3_600_000);
+  return sql<FlaggedEntry[]>`
     with entries as (
       select 'P' as kind, p.id, m.id as main, coalesce(m.vehicle_no, m.name) as name, p.receipt_no, p.deduction_charge, p.deduction_note, p.additional_charge,
         p.addition_note, p.refunded_amount, p.in_time, p.out_time, p.parking_status_id = 4 as is_cancelled, p.date_updated, p.user_updated
@@ -107,21 +112,21 @@ async function remarkableOf({ house, branch, from, to }: Within): Promise<Remark
       select 'V', v.id, null, v."Vehicle_Number", v.receipt_no, v.deduction_charge, v.deduction_note, v.additional_charge,
         v.addition_note, v.refunded_amount, v.in_time, v.out_time, false, v.date_updated, v.user_updated
       from "Valet_and_Parking_Information" v where v.branch = ${branch} and (v.out_time is null or v.date_updated >= ${from})),
-    -- A move takes its slot along: that is no change by hand.
+    -- A status change also sets the slot: that is not a manual change.
     changes as (
       select 'P' as kind, h.parking_information as entry, h.user_created as by, k.field from "Parking_History" h
         join entries e on e.kind = 'P' and e.id = h.parking_information, jsonb_object_keys(h.changes) as k (field)
-      where h.date_created >= ${from} and h.date_created < ${to} and not h.changes ? 'parking_status_id' and k.field = any(${changedByHand.entry})
+      where h.date_created >= ${from} and h.date_created < ${to} and not h.changes ? 'parking_status_id' and k.field = any(${manualChangeFields.entry})
       union all
       select 'P', e.id, a."user", k.field from entries e
         join activity a on a.collection = 'Parking_Main_Information' and a.item = e.main::text and a.action = 'update'
         join revisions r on r.activity = a.id, jsonb_object_keys(r.delta) as k (field)
-      where e.kind = 'P' and a.timestamp >= ${from} and a.timestamp < ${to} and k.field = any(${changedByHand.main})
+      where e.kind = 'P' and a.timestamp >= ${from} and a.timestamp < ${to} and k.field = any(${manualChangeFields.main})
       union all
       select 'V', h.valet_and_parking_information, h.user_created, k.field from "Valet_and_Parking_History" h
         join entries e on e.kind = 'V' and e.id = h.valet_and_parking_information, jsonb_object_keys(h.changes) as k (field)
-      where h.date_created >= ${from} and h.date_created < ${to} and not h.changes ? 'status_id' and k.field = any(${changedByHand.ticket})),
-    told as (
+      where h.date_created >= ${from} and h.date_created < ${to} and not h.changes ? 'status_id' and k.field = any(${manualChangeFields.ticket})),
+    flagged as (
       select e.*, 'discount' as why, (deduction_charge * 100)::int as size, deduction_note as note from entries e where deduction_charge > 0 and date_updated >= ${from} and date_updated < ${to}
       union all
       select e.*, 'addition', (additional_charge * 100)::int, addition_note from entries e where additional_charge > 0 and date_updated >= ${from} and date_updated < ${to}
@@ -130,13 +135,13 @@ async function remarkableOf({ house, branch, from, to }: Within): Promise<Remark
       union all
       select e.*, 'cancelled', 0, null from entries e where is_cancelled and date_updated >= ${from} and date_updated < ${to}
       union all
-      select e.*, 'long-open', (extract(epoch from ${house.clock()}::timestamptz - in_time) / 60)::int, null from entries e
+      select e.*, 'long-open', (extract(epoch from ${services.clock()}::timestamptz - in_time) / 60)::int, null from entries e
       where out_time is null and in_time < ${longAgo} and not is_cancelled)
     select t.kind, t.id, t.name, t.receipt_no, t.why, t.size, t.note, u.first_name as by, null::text[] as fields
-    from told t left join users u on u.id = t.user_updated
+    from flagged t left join users u on u.id = t.user_updated
     union all
     select e.kind, e.id, e.name, e.receipt_no, 'changed', 0, null, string_agg(distinct u.first_name, ', '), array_agg(distinct c.field)
     from changes c join entries e on e.kind = c.kind and e.id = c.entry left join users u on u.id = c.by
     group by e.kind, e.id, e.name, e.receipt_no
-    order by why, size desc, kind, id limit ${mostRemarkable}`;
+    order by why, size desc, kind, id limit ${maxFlaggedEntries}`;
 }

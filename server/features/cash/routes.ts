@@ -1,18 +1,18 @@
-// §4 Cash per shift: one's own open shift, and the manager's view of a day.
+// §4 Cash per shift: the manager's view of a day.
 import type { FastifyInstance } from "fastify";
-import { isDay } from "#domain/rules/dates.ts";
-import type { House } from "#server/context.ts";
-import { cashDay } from "#server/features/cash/cash-day.ts";
-import { refuse } from "#server/items/refused.ts";
-import { sessionOf } from "#server/request.ts";
+import { isDateString } from "#domain/dates.ts";
+import type { AppServices } from "#server/context.ts";
+import { readCashDay } from "#server/features/cash/cash-day.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { getSession } from "#server/request.ts";
 
-export function cashRoutes(app: FastifyInstance, house: House): void {
+export function cashRoutes(app: FastifyInstance, services: AppServices): void {
   app.get<{ Querystring: { day?: string } }>("/actions/cash/day", async (request, reply) => {
-    const { who } = await sessionOf({ house, request });
-    if ((who.role !== "manager" && who.role !== "admin") || who.branch === null) refuse("FORBIDDEN");
+    const { actor } = await getSession({ services, request });
+    if ((actor.role !== "manager" && actor.role !== "admin") || actor.branch === null) throwApiError("FORBIDDEN");
     const { day = "" } = request.query;
-    if (!isDay(day)) refuse("INVALID_QUERY", { reason: "day is YYYY-MM-DD" });
-    const data = await cashDay({ house, branch: who.branch, day });
-    return reply.header("cache-control", "no-store").send({ data });
+    if (!isDateString(day)) throwApiError("INVALID_QUERY", { reason: "day is YYYY-MM-DD" });
+    const data = await readCashDay({ services, branch: actor.branch, day });
+    return reply.send({ data });
   });
 }

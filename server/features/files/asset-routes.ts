@@ -1,68 +1,42 @@
-// §7 /assets/{id}[/{name}]: the bytes of a file for who may read its record, whole, in part, or made over.
+// §7 /assets/{id}[/{name}]: serves the bytes of a readable file, with range requests and image transforms.
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Collection } from "#domain/collection.ts";
-import { Files } from "#domain/collections/files.ts";
-import type { Span } from "#server/adapters/storage.ts";
-import type { House } from "#server/context.ts";
-import { type MakeOver, transformName } from "#server/features/files/make-over.ts";
-import { type Transform, transformOf } from "#server/features/files/transform.ts";
-import { queryById } from "#server/items/read.ts";
-import { refuse } from "#server/items/refused.ts";
-import { readAs, sessionOf } from "#server/request.ts";
-import type { FileStore } from "#server/services/file-store.ts";
+import type { ByteRange } from "#server/storage/storage.ts";
+import type { AppServices } from "#server/context.ts";
+import { type ImageVariantCache, toVariantName } from "#server/features/files/image-variants.ts";
+import { getReadableFile, type StoredFile } from "#server/features/files/readable-file.ts";
+import { assertOutputSize, parseTransform } from "#server/features/files/parse-transform.ts";
+import { toClientAddressKey } from "#server/http/client-address.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { getSession } from "#server/request.ts";
+import type { FileStore } from "#server/storage/file-store.ts";
+import type { ImageTransform } from "#server/storage/image-jobs.ts";
 
-const collection = Files as unknown as Collection;
-/** A day of the browser's memory; the tag is asked again after it, and a replaced file has another. */
-const cacheControl = "private, max-age=2592000";
-const pictures = new Set(["image/jpeg", "image/png", "image/webp"]);
+/** Public files (logos, banners, vehicle types) are cached for a month and may be embedded by other sites and mails. */
+const publicHeaders = {
+  "cache-control": "private, max-age=2592000",
+  "cross-origin-resource-policy": "cross-origin",
+};
+/** Other files are revalidated on every request, since devices are shared; the ETag saves the transfer. */
+const privateHeaders = { "cache-control": "private, no-cache" };
+const imageTypes = new Set(["image/jpeg", "image/png", "image/webp"]);
 
-interface AssetHost {
-  house: House;
+interface AssetDependencies {
+  services: AppServices;
   store: FileStore;
-  makeOver: MakeOver;
-}
-
-interface Stored {
-  storage: string;
-  key: string;
-  name: string;
-  type: string;
-  size: number;
-  changed: Date;
+  imageVariants: ImageVariantCache;
 }
 
 type Params = { id: string; name?: string };
 
-export function assetRoutes(app: FastifyInstance, host: AssetHost): void {
+export function assetRoutes(app: FastifyInstance, host: AssetDependencies): void {
   for (const url of ["/assets/:id", "/assets/:id/:name"])
     app.get<{ Params: Params }>(url, async (request, reply) => {
-      const file = await readableFile({ house: host.house, request, id: request.params.id });
-      return sendAsset({ host, request, reply, file });
+      const session = await getSession({ services: host.services, request });
+      const file = await getReadableFile({ services: host.services, session, id: request.params.id });
+      return sendAsset({ host, request, reply, file, isAuthenticated: session.actor.id !== null });
     });
-}
-
-/** Where the bytes are of a file this caller may read; FORBIDDEN for any other. */
-async function readableFile({
-  house,
-  request,
-  id,
-}: {
-  house: House;
-  request: FastifyRequest;
-  id: string;
-}): Promise<Stored> {
-  const session = await sessionOf({ house, request });
-  const query = queryById({ collection, id, fields: ["id"] });
-  if (!query) refuse("FORBIDDEN");
-  const { data } = await readAs({ house, session, collection, query });
-  if (data === "[]") refuse("FORBIDDEN");
-  const [file] = await house.sql<Stored[]>`
-    select storage, filename_disk as key, filename_download as name, type, filesize as size,
-      coalesce(uploaded_on, date_created) as changed
-    from files where id = ${id} and filename_disk is not null`;
-  return file ?? refuse("FORBIDDEN");
 }
 
 async function sendAsset({
@@ -70,78 +44,89 @@ async function sendAsset({
   request,
   reply,
   file,
+  isAuthenticated,
 }: {
-  host: AssetHost;
+  host: AssetDependencies;
   request: FastifyRequest;
   reply: FastifyReply;
-  file: Stored;
+  file: StoredFile;
+  isAuthenticated: boolean;
 }): Promise<FastifyReply> {
-  const asked = request.query as { [name: string]: string | undefined };
-  const transform = transformOf({ asked, accept: request.headers.accept ?? "" });
-  const isPicture = pictures.has(file.type);
-  const made = isPicture ? transform : null;
-  const etag = tagOf({ file, made });
+  const params = request.query as { [name: string]: string | undefined };
+  const transform = parseTransform({ params, accept: request.headers.accept ?? "", isAuthenticated });
+  const isImage = imageTypes.has(file.type);
+  const imageTransform = isImage ? transform : null;
+  const { width, height } = file;
+  if (imageTransform && width && height) assertOutputSize({ transform: imageTransform, source: { width, height } });
+  const etag = getEtag({ file, transform: imageTransform });
   const headers = {
-    "cache-control": cacheControl,
+    ...(file.isPublic ? publicHeaders : privateHeaders),
     etag,
     "last-modified": file.changed.toUTCString(),
-    "content-disposition": disposition({
-      name: nameFor({ file, made }),
-      isSaved: asked["download"] !== undefined || !isPicture,
+    "content-disposition": getContentDisposition({
+      name: getDownloadName({ file, transform: imageTransform }),
+      isAttachment: params["download"] !== undefined || !isImage,
     }),
-    // Whatever it holds, it runs nothing and loads nothing.
+    // Prevents scripts and subresources in the served file.
     "content-security-policy": "default-src 'none'; sandbox",
-    "x-content-type-options": "nosniff",
     "accept-ranges": "bytes",
-    ...(asked["format"] === "auto" || asked["key"] ? { vary: "Accept" } : {}),
+    ...(params["format"] === "auto" || params["key"] ? { vary: "Accept" } : {}),
   };
-  if (isKnown({ request, etag, changed: file.changed })) return reply.code(304).headers(headers).send();
-  const whole =
-    made && (await host.makeOver.picture({ key: file.key, transform: made, read: () => wholeFile({ host, file }) }));
-  const size = whole?.length ?? file.size;
-  const span = spanOf({ request, reply, size, etag });
-  const part = span ?? { start: 0, end: size - 1 };
-  // Only asked how it is: the bytes are not fetched.
-  const isAskedOnly = request.method === "HEAD";
-  const bytes = whole
-    ? whole.subarray(part.start, part.end + 1)
-    : isAskedOnly
+  if (isNotModified({ request, etag, changed: file.changed })) return reply.code(304).headers(headers).send();
+  const variant =
+    imageTransform &&
+    (await host.imageVariants.getVariant({
+      key: file.key,
+      transform: imageTransform,
+      read: () => readWholeFile({ host, file }),
+      caller: toClientAddressKey(request.ip),
+    }));
+  const size = variant?.length ?? file.size;
+  const range = parseRange({ request, reply, size, etag });
+  const part = range ?? { start: 0, end: size - 1 };
+  // A HEAD request does not read the bytes.
+  const isHeadRequest = request.method === "HEAD";
+  const bytes = variant
+    ? variant.subarray(part.start, part.end + 1)
+    : isHeadRequest
       ? Readable.from([])
-      : await host.store.read({ ...file, span });
-  // By now nothing can fail any more: an error must not be kept by the browser as the picture is.
-  reply.headers({ ...headers, "content-length": part.end - part.start + 1 }).type(typeOf({ file, made }));
-  if (span) reply.code(206).header("content-range", `bytes ${span.start}-${span.end}/${size}`);
+      : await host.store.read({ ...file, span: range });
+  // Sets the caching headers only now, when nothing can fail any more, so that no error is cached.
+  reply
+    .headers({ ...headers, "content-length": part.end - part.start + 1 })
+    .type(getContentType({ file, transform: imageTransform }));
+  if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
   return reply.send(bytes);
 }
 
-/** New with every change of the file, and with every other way of making it over. */
-function tagOf({ file, made }: { file: Stored; made: Transform | null }): string {
+/** Differs for every version of the file and every transform. */
+function getEtag({ file, transform }: { file: StoredFile; transform: ImageTransform | null }): string {
   const hash = createHash("sha256").update(file.key);
   return `"${hash
-    .update(made ? transformName(made) : "")
+    .update(transform ? toVariantName(transform) : "")
     .digest("base64url")
     .slice(0, 27)}"`;
 }
 
-function typeOf({ file, made }: { file: Stored; made: Transform | null }): string {
-  return made?.format ? `image/${made.format === "jpg" ? "jpeg" : made.format}` : file.type;
+function getContentType({ file, transform }: { file: StoredFile; transform: ImageTransform | null }): string {
+  return transform?.format ? `image/${transform.format === "jpg" ? "jpeg" : transform.format}` : file.type;
 }
 
-async function wholeFile({ host, file }: { host: AssetHost; file: Stored }): Promise<Buffer> {
+async function readWholeFile({ host, file }: { host: AssetDependencies; file: StoredFile }): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of await host.store.read({ ...file, span: null })) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-function isKnown({ request, etag, changed }: { request: FastifyRequest; etag: string; changed: Date }): boolean {
+function isNotModified({ request, etag, changed }: { request: FastifyRequest; etag: string; changed: Date }): boolean {
   const tags = request.headers["if-none-match"];
   if (tags !== undefined) return tags === "*" || tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
   const since = Date.parse(request.headers["if-modified-since"] ?? "");
   return !Number.isNaN(since) && Math.floor(changed.getTime() / 1000) * 1000 <= since;
 }
 
-/** The one part that is asked for; null where all of it is. RANGE_NOT_SATISFIABLE for one that is not there. */
-function spanOf({
+/** Returns the requested range, null for the whole file. RANGE_NOT_SATISFIABLE for one outside the file. */
+function parseRange({
   request,
   reply,
   size,
@@ -151,7 +136,7 @@ function spanOf({
   reply: FastifyReply;
   size: number;
   etag: string;
-}): Span | null {
+}): ByteRange | null {
   const { range, "if-range": ifRange } = request.headers;
   const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? "");
   if (!parts || (ifRange !== undefined && ifRange !== etag)) return null;
@@ -161,23 +146,24 @@ function spanOf({
   const end = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
   if (start > end) {
     reply.header("content-range", `bytes */${size}`);
-    refuse("RANGE_NOT_SATISFIABLE", { range: range! });
+    throwApiError("RANGE_NOT_SATISFIABLE", { range: range! });
   }
   return { start, end };
 }
 
-function nameFor({ file, made }: { file: Stored; made: Transform | null }): string {
-  if (!made?.format) return file.name;
-  return `${file.name.replace(/\.[^.]*$/, "")}.${made.format}`;
+function getDownloadName({ file, transform }: { file: StoredFile; transform: ImageTransform | null }): string {
+  if (!transform?.format) return file.name;
+  return `${file.name.replace(/\.[^.]*$/, "")}.${transform.format}`;
 }
 
-/** A name outside ASCII is given twice: plainly for old callers, and whole. */
-function disposition({ name, isSaved }: { name: string; isSaved: boolean }): string {
-  const plain = name.replaceAll(/[^\u0020-\u007e]|["\\%]/g, "_");
-  const whole = plain === name ? "" : `; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, escaped)}`;
-  return `${isSaved ? "attachment" : "inline"}; filename="${plain}"${whole}`;
+/** Names outside ASCII are sent twice: reduced to ASCII for old clients, and in full. */
+function getContentDisposition({ name, isAttachment }: { name: string; isAttachment: boolean }): string {
+  const asciiName = name.replaceAll(/[^\u0020-\u007e]|["\\%]/g, "_");
+  const extendedName =
+    asciiName === name ? "" : `; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, percentEncode)}`;
+  return `${isAttachment ? "attachment" : "inline"}; filename="${asciiName}"${extendedName}`;
 }
 
-function escaped(character: string): string {
+function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
 import { startApp } from "#tests/support/app.ts";
-import { factories } from "#tests/support/make.ts";
+import { createFactories } from "#tests/support/factories.ts";
 
-const { app, as, sql } = await startApp();
-const make = factories(sql);
+const { app, asUser, sql } = await startApp();
+const make = createFactories(sql);
 
 async function upload({
   token,
@@ -33,74 +33,77 @@ const photo = await sharp({ create: { width: 2400, height: 1200, channels: 3, ba
   .jpeg()
   .toBuffer();
 
-test("a photo is kept without its place, made smaller, and read by its branch alone", async () => {
+test("stores a photo without location, scaled down, readable by its branch only", async () => {
   const branch = await make.branch();
-  const staff = await as(await make.user("staff", { branch }));
-  const stranger = await as(await make.user("staff", { branch: await make.branch() }));
+  const staff = await asUser(await make.user("staff", { branch }));
+  const stranger = await asUser(await make.user("staff", { branch: await make.branch() }));
   assert.ok((await sharp(photo).metadata()).exif);
 
-  const kept = await upload({ token: staff.token, bytes: photo });
-  assert.equal(kept.statusCode, 200, kept.body);
-  const { data } = kept.json() as { data: { id: string; title: string; width: number; type: string } };
+  const stored = await upload({ token: staff.token, bytes: photo });
+  assert.equal(stored.statusCode, 200, stored.body);
+  const { data } = stored.json() as { data: { id: string; title: string; width: number; type: string } };
   assert.deepEqual([data.title, data.width, data.type], ["The left door", 2000, "image/jpeg"]);
 
-  const seen = await app.inject({ url: `/assets/${data.id}`, headers: { authorization: `Bearer ${staff.token}` } });
-  assert.equal(seen.statusCode, 200);
-  const metadata = await sharp(seen.rawPayload).metadata();
+  const asset = await app.inject({ url: `/assets/${data.id}`, headers: { authorization: `Bearer ${staff.token}` } });
+  assert.equal(asset.statusCode, 200);
+  const metadata = await sharp(asset.rawPayload).metadata();
   assert.equal(metadata.width, 2000);
   assert.equal(metadata.exif, undefined);
 
   assert.equal((await stranger.get(`/assets/${data.id}`)).code, "FORBIDDEN");
   assert.equal((await stranger.get(`/files/${data.id}`)).code, "FORBIDDEN");
-  assert.equal((await (await as()).get(`/assets/${data.id}`)).code, "FORBIDDEN");
+  assert.equal((await (await asUser()).get(`/assets/${data.id}`)).code, "FORBIDDEN");
 });
 
-test("what is no picture, too large a one, and a stranger's are refused", async () => {
+test("rejects non-images, oversized images and anonymous uploads", async () => {
   const branch = await make.branch();
-  const staff = await as(await make.user("staff", { branch }));
+  const staff = await asUser(await make.user("staff", { branch }));
   const before = await sql`select 1 from files`;
-  const page = await upload({ token: staff.token, bytes: Buffer.from("<svg onload='alert(1)'/>"), name: "car.svg" });
-  assert.equal(page.json().errors[0].extensions.code, "UNSUPPORTED_MEDIA_TYPE");
+  const svg = await upload({ token: staff.token, bytes: Buffer.from("<svg onload='alert(1)'/>"), name: "car.svg" });
+  assert.equal(svg.json().errors[0].extensions.code, "UNSUPPORTED_MEDIA_TYPE");
   const large = await upload({ token: staff.token, bytes: Buffer.alloc(3 * 1024 * 1024) });
   assert.equal(large.json().errors[0].extensions.code, "CONTENT_TOO_LARGE");
-  const nobody = await upload({ token: undefined, bytes: photo });
-  assert.ok(nobody.statusCode === 403, nobody.body);
+  const anonymous = await upload({ token: undefined, bytes: photo });
+  assert.ok(anonymous.statusCode === 403, anonymous.body);
   assert.equal((await sql`select 1 from files`).length, before.length);
 });
 
-test("a check-in keeps its photos, and asks for them where the branch does", async () => {
+test("stores photos of a check-in and requires them if the branch does", async () => {
   const branch = await make.branch({ allow_vehicle_image_required: true });
-  const staff = await as(await make.user("staff", { branch }));
-  const without = await staff.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
-  assert.equal(without.code, "IMAGE_REQUIRED");
+  const staff = await asUser(await make.user("staff", { branch }));
+  const withoutPhoto = await staff.post("/actions/parking/check-in", {
+    vehicle_no: make.plate(),
+    phone_no: "9840012345",
+  });
+  assert.equal(withoutPhoto.code, "IMAGE_REQUIRED");
   const { data } = (await upload({ token: staff.token, bytes: photo })).json() as { data: { id: string } };
-  const entered = await staff.post("/actions/parking/check-in", {
+  const checkedIn = await staff.post("/actions/parking/check-in", {
     vehicle_no: make.plate(),
     phone_no: "9840012345",
     entry_images: [data.id],
   });
-  assert.equal(entered.status, 200, entered.text);
-  const images = await staff.get(`/items/Parking_Information/${entered.data.id}?fields=entry_images.vehicle_image`);
+  assert.equal(checkedIn.status, 200, checkedIn.text);
+  const images = await staff.get(`/items/Parking_Information/${checkedIn.data.id}?fields=entry_images.vehicle_image`);
   assert.deepEqual(images.data, { entry_images: [{ vehicle_image: data.id }] });
 });
 
-test("logos, banners and pictures of vehicle types pass the same gate, and are shown to all only when they hang there", async () => {
+test("validates logos, banners and vehicle type images alike; makes them public only when attached", async () => {
   const branch = await make.branch();
-  const admin = await as(await make.user("admin", { branch }));
-  const manager = await as(await make.user("manager", { branch }));
-  const verifier = await as(await make.user("verifier"));
-  const nobody = await as();
+  const admin = await asUser(await make.user("admin", { branch }));
+  const manager = await asUser(await make.user("manager", { branch }));
+  const verifier = await asUser(await make.user("verifier"));
+  const anonymous = await asUser();
   const script = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>");
   const bomb = await sharp({ create: { width: 20_000, height: 10_000, channels: 3, background: "#335577" } })
     .png({ compressionLevel: 9 })
     .toBuffer();
-  const bad: [bytes: Uint8Array, name: string, code: string][] = [
+  const invalidFiles: [bytes: Uint8Array, name: string, code: string][] = [
     [script, "logo.png", "UNSUPPORTED_MEDIA_TYPE"],
     [photo.subarray(0, photo.length / 2), "banner.jpg", "UNSUPPORTED_MEDIA_TYPE"],
     [bomb, "type.png", "CONTENT_TOO_LARGE"],
     [Buffer.concat([photo, Buffer.alloc(2 * 1024 * 1024)]), "logo.jpg", "CONTENT_TOO_LARGE"],
   ];
-  const hang: [person: typeof admin, work: (image: string) => Promise<{ status: number; text: string }>][] = [
+  const attachments: [person: typeof admin, work: (image: string) => Promise<{ status: number; text: string }>][] = [
     [admin, (company_logo) => admin.patch(`/items/Companies/${branch.company}`, { company_logo })],
     [manager, (image) => manager.post("/items/Branch_Banner_Images", { branch: branch.id, image })],
     [
@@ -108,17 +111,17 @@ test("logos, banners and pictures of vehicle types pass the same gate, and are s
       (vehicle_image) => verifier.post("/items/Vehicle_Type", { name: `Tractor ${branch.id}`, vehicle_image }),
     ],
   ];
-  for (const [person, work] of hang) {
-    const had = await sql`select 1 from files`;
-    for (const [bytes, name, code] of bad) {
-      const refused = await upload({ token: person.token, bytes, name });
-      assert.equal(refused.json().errors[0].extensions.code, code, name);
+  for (const [caller, attach] of attachments) {
+    const before = await sql`select 1 from files`;
+    for (const [bytes, name, code] of invalidFiles) {
+      const rejected = await upload({ token: caller.token, bytes, name });
+      assert.equal(rejected.json().errors[0].extensions.code, code, name);
     }
-    assert.equal((await sql`select 1 from files`).length, had.length);
-    const { data } = (await upload({ token: person.token, bytes: photo })).json() as { data: { id: string } };
-    assert.equal((await nobody.get(`/assets/${data.id}`)).code, "FORBIDDEN");
-    const hung = await work(data.id);
-    assert.equal(hung.status, 200, hung.text);
-    assert.equal((await nobody.get(`/assets/${data.id}`)).status, 200);
+    assert.equal((await sql`select 1 from files`).length, before.length);
+    const { data } = (await upload({ token: caller.token, bytes: photo })).json() as { data: { id: string } };
+    assert.equal((await anonymous.get(`/assets/${data.id}`)).code, "FORBIDDEN");
+    const attached = await attach(data.id);
+    assert.equal(attached.status, 200, attached.text);
+    assert.equal((await anonymous.get(`/assets/${data.id}`)).status, 200);
   }
 });

@@ -1,100 +1,114 @@
-// §7 /files: POST with form data answers the file's id, PATCH with form data puts another in its place; the rest is the
-// items engine's. The bytes are at /assets/{id} (asset-routes.ts) for who may read the record.
+// §7 /files: POST with form data uploads files, PATCH with form data replaces one; everything else is handled by the
+// items routes. The bytes are served at /assets/{id} (asset-routes.ts).
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Collection } from "#domain/collection.ts";
-import { Files } from "#domain/collections/files.ts";
+import { Files } from "#domain/files/files.collection.ts";
 import { limits } from "#domain/limits.ts";
-import type { House } from "#server/context.ts";
-import { fetchPublicly, type MayReach } from "#server/features/files/fetch-publicly.ts";
-import { plainName, uploadsOf } from "#server/features/files/form.ts";
-import { cleanContent } from "#server/features/files/content.ts";
-import { rowOf } from "#server/items/bodies.ts";
-import { grantOf } from "#server/items/grants.ts";
-import { queryById } from "#server/items/read.ts";
-import { refuse, refusePayload } from "#server/items/refused.ts";
-import { type ItemsHost, sendPatched } from "#server/items/routes.ts";
-import type { Session } from "#server/items/who.ts";
-import { originOf, readAs, sessionWhere } from "#server/request.ts";
-import { sendText } from "#server/services/action.ts";
-import type { FileStore } from "#server/services/file-store.ts";
+import type { AppServices } from "#server/context.ts";
+import { fetchPublicUrl, type IsReachable } from "#server/features/files/fetch-public-url.ts";
+import { sanitizeFileName, parseUploads } from "#server/features/files/upload-form.ts";
+import { sanitizeContent } from "#server/features/files/content.ts";
+import { parseRow } from "#server/items/rest/request-bodies.ts";
+import { getGrant } from "#server/items/access/grants.ts";
+import { buildQueryById } from "#server/items/read/read.ts";
+import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { type ItemsDependencies, sendPatchedRow } from "#server/items/rest/routes.ts";
+import type { Session } from "#server/items/access/session.ts";
+import { getRequestOrigin, readListAs, requireSession } from "#server/request.ts";
+import { sendJsonText } from "#server/http/action-request.ts";
+import type { FileStore } from "#server/storage/file-store.ts";
+import type { ImageProcessor } from "#server/storage/images.ts";
 
-const collection = Files as unknown as Collection;
+const collection = Files;
 
-export interface FilesHost {
-  house: House;
+export interface FilesDependencies {
+  services: AppServices;
   store: FileStore;
-  items: ItemsHost;
-  mayReach: MayReach;
+  images: ImageProcessor;
+  items: ItemsDependencies;
+  isReachable: IsReachable;
 }
 
-export async function filesRoutes(app: FastifyInstance, host: FilesHost): Promise<void> {
-  const { house, store, items } = host;
-  const largest = Math.max(limits.imageBytes, limits.documentBytes);
+export async function filesRoutes(app: FastifyInstance, host: FilesDependencies): Promise<void> {
+  const { services, store, images, items } = host;
+  const getQueueKey = ({ actor }: Session): string => actor.id ?? "";
+  const maxFileBytes = Math.max(limits.imageBytes, limits.documentBytes);
   await app.register(multipart, {
-    limits: { fileSize: largest + 1, files: limits.imageCaptures, fields: 40, fieldSize: 10_000 },
+    limits: { fileSize: maxFileBytes + 1, files: limits.imageCaptures, fields: 40, fieldSize: 10_000 },
   });
 
   app.post("/files", async (request, reply) => {
-    const session = await keeperOf({ house, request });
-    const uploads = await uploadsOf(request);
-    const ids = await store.keep({ house, session, origin: originOf(request), uploads });
-    const rows = await Promise.all(ids.map((id) => recordText({ house, session, id })));
-    return sendText({ reply, text: `{"data":${rows.length === 1 ? rows[0] : `[${rows.join(",")}]`}}` });
+    const session = await requireUploader({ services, request });
+    const uploads = await parseUploads({ request, images, queueKey: getQueueKey(session) });
+    const ids = await store.store({ services, session, origin: getRequestOrigin(request), uploads });
+    const rows = await Promise.all(ids.map((id) => readFileRecord({ services, session, id })));
+    return sendJsonText({ reply, text: `{"data":${rows.length === 1 ? rows[0] : `[${rows.join(",")}]`}}` });
   });
 
   app.patch<{ Params: { id: string } }>("/files/:id", async (request, reply) => {
     const { id } = request.params;
-    if (!request.isMultipart()) return sendPatched({ host: items, request, reply, collection, id });
-    const session = await keeperOf({ house, request });
-    // Asked before the bytes are looked at: a file one may not see is as absent.
-    await recordText({ house, session, id });
-    const [upload, ...more] = await uploadsOf(request);
-    if (!upload || more.length > 0) refusePayload("Send one file to put in the place of this one.");
-    await store.replace({ house, session, origin: originOf(request), id, upload });
-    return sendText({ reply, text: `{"data":${await recordText({ house, session, id })}}` });
+    if (!request.isMultipart()) return sendPatchedRow({ host: items, request, reply, collection, id });
+    const session = await requireUploader({ services, request });
+    // Checks access before reading the bytes: a file the actor may not read is answered as missing.
+    await readFileRecord({ services, session, id });
+    const [upload, ...more] = await parseUploads({ request, images, queueKey: getQueueKey(session) });
+    if (!upload || more.length > 0) throwInvalidPayload("Send one file to put in the place of this one.");
+    await store.replace({ services, session, origin: getRequestOrigin(request), id, upload });
+    return sendJsonText({ reply, text: `{"data":${await readFileRecord({ services, session, id })}}` });
   });
 
   app.post("/files/import", async (request, reply) => {
-    const session = await keeperOf({ house, request });
-    if (!house.config.files.mayImport) importIsOff();
-    const { url, data } = rowOf(request.body);
-    if (typeof url !== "string") refusePayload('"url" must be the address of a file.');
-    const { bytes, name } = await fetchPublicly({ address: url, mayReach: host.mayReach, mostBytes: largest });
-    const content = await cleanContent(bytes);
-    const { filename_download: chosen, ...fields } = rowOf(data);
-    const upload = { content, fields, name: typeof chosen === "string" ? plainName(chosen) : plainName(name) };
-    const [id] = await store.keep({ house, session, origin: originOf(request), uploads: [upload] });
-    return sendText({ reply, text: `{"data":${await recordText({ house, session, id: id! })}}` });
+    const session = await requireUploader({ services, request });
+    if (!services.config.files.isUrlImportEnabled) throwImportDisabled();
+    const { url, data } = parseRow(request.body);
+    if (typeof url !== "string") throwInvalidPayload('"url" must be the address of a file.');
+    const { bytes, name } = await fetchPublicUrl({ url, isReachable: host.isReachable, maxBytes: maxFileBytes });
+    const content = await sanitizeContent({ bytes, images, queueKey: getQueueKey(session) });
+    const { filename_download: requestedName, ...fields } = parseRow(data);
+    const upload = {
+      content,
+      fields,
+      name: typeof requestedName === "string" ? sanitizeFileName(requestedName) : sanitizeFileName(name),
+    };
+    const [id] = await store.store({ services, session, origin: getRequestOrigin(request), uploads: [upload] });
+    return sendJsonText({ reply, text: `{"data":${await readFileRecord({ services, session, id: id! })}}` });
   });
 
-  sweepInTime({ app, store });
+  scheduleSweep({ app, store });
 }
 
-/** Who may keep files at all; asked before anything is read, fetched or unpacked for them. */
-function keeperOf({ house, request }: { house: House; request: FastifyRequest }): Promise<Session> {
-  return sessionWhere({
-    house,
+/** Requires the permission to create files, before anything is read, fetched or decoded. */
+function requireUploader({ services, request }: { services: AppServices; request: FastifyRequest }): Promise<Session> {
+  return requireSession({
+    services,
     request,
-    may: (who) => grantOf({ collection, operation: "create", who }) !== undefined,
+    isAllowed: (actor) => getGrant({ collection, operation: "create", actor }) !== undefined,
   });
 }
 
-function importIsOff(): never {
-  const reason = "Fetching files by their address is switched off on this server (FILES_IMPORT).";
-  return refuse("FORBIDDEN", { reason }, reason);
+function throwImportDisabled(): never {
+  const reason = "Importing files by URL is disabled on this server (FILES_IMPORT).";
+  return throwApiError("FORBIDDEN", { reason }, reason);
 }
 
-/** The file's record as the caller may see it; FORBIDDEN where they may not. */
-async function recordText({ house, session, id }: { house: House; session: Session; id: string }): Promise<string> {
-  const query = queryById({ collection, id, fields: ["*"] });
-  if (!query) refuse("FORBIDDEN");
-  const { data } = await readAs({ house, session, collection, query });
-  return data === "[]" ? refuse("FORBIDDEN") : data.slice(1, -1);
+/** Reads the file's record with the caller's permissions; FORBIDDEN if it is not readable. */
+async function readFileRecord({
+  services,
+  session,
+  id,
+}: {
+  services: AppServices;
+  session: Session;
+  id: string;
+}): Promise<string> {
+  const query = buildQueryById({ collection, id, fields: ["*"] });
+  if (!query) throwApiError("FORBIDDEN");
+  const { data } = await readListAs({ services, session, collection, query });
+  return data === "[]" ? throwApiError("FORBIDDEN") : data.slice(1, -1);
 }
 
-/** Only while the port is open: an app that is only asked within the process has no clock running. */
-function sweepInTime({ app, store }: { app: FastifyInstance; store: FileStore }): void {
+/** Runs only while the server listens; an app used through `inject` starts no timer. */
+function scheduleSweep({ app, store }: { app: FastifyInstance; store: FileStore }): void {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
   const sweep = () => {

@@ -1,85 +1,94 @@
-// §7: /graphql for items and /graphql/system for the system collections: the same reads and writes in another language.
+// §7: /graphql for items and /graphql/system for the system collections.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { printSchema } from "graphql";
-import type { House } from "#server/context.ts";
-import { answerOf, type Asked } from "#server/features/graphql/answer.ts";
-import { systemRoots } from "#server/features/graphql/system-roots.ts";
-import { rowOf } from "#server/items/bodies.ts";
-import { Schemas, type Scope } from "#server/items/graphql/schema.ts";
-import { sessionOf } from "#server/request.ts";
-import type { RouteList } from "#server/services/route-list.ts";
-import { refusePayload } from "#server/items/refused.ts";
+import type { AppServices } from "#server/context.ts";
+import { executeRequest, type GraphqlRequest } from "#server/features/graphql/execute-request.ts";
+import { createSystemFields } from "#server/features/graphql/system-fields.ts";
+import { parseRow } from "#server/items/rest/request-bodies.ts";
+import { SchemaCache, type GraphqlScope } from "#server/items/graphql/schema.ts";
+import { getSession } from "#server/request.ts";
+import type { RouteList } from "#server/http/route-list.ts";
+import { throwInvalidPayload } from "#server/items/api-error.ts";
 
-export function graphqlRoutes(app: FastifyInstance, { house, routes }: { house: House; routes: RouteList }): void {
-  const schemas = new Schemas(systemRoots(routes));
-  const scopes: { [url: string]: Scope } = { "/graphql": "items", "/graphql/system": "system" };
+export function graphqlRoutes(
+  app: FastifyInstance,
+  { services, routes }: { services: AppServices; routes: RouteList },
+): void {
+  const schemas = new SchemaCache(createSystemFields(routes));
+  const scopes: { [url: string]: GraphqlScope } = { "/graphql": "items", "/graphql/system": "system" };
   for (const [url, scope] of Object.entries(scopes)) {
     app.get(url, async (request, reply) => {
-      const asked = askedInAddress(request);
-      return send({ reply, answer: await answerOf({ app, house, schemas, request, reply, scope, asked }) });
+      const graphqlRequest = parseQueryRequest(request);
+      return sendResponse({
+        reply,
+        response: await executeRequest({ app, services, schemas, request, reply, scope, graphqlRequest }),
+      });
     });
     app.post(url, async (request, reply) => {
-      const asked = askedInBody(request);
-      return send({ reply, answer: await answerOf({ app, house, schemas, request, reply, scope, asked }) });
+      const graphqlRequest = parseBodyRequest(request);
+      return sendResponse({
+        reply,
+        response: await executeRequest({ app, services, schemas, request, reply, scope, graphqlRequest }),
+      });
     });
   }
-  const texts: { [url: string]: Scope } = {
+  const schemaUrls: { [url: string]: GraphqlScope } = {
     "/server/specs/graphql": "items",
     "/server/specs/graphql/system": "system",
   };
-  for (const [url, scope] of Object.entries(texts))
+  for (const [url, scope] of Object.entries(schemaUrls))
     app.get(url, async (request, reply) => {
-      const { who } = await sessionOf({ house, request });
+      const { actor } = await getSession({ services, request });
       const name = `chaavi_${scope}.graphql`;
       return reply
-        .headers({ "cache-control": "no-cache", "content-disposition": `attachment; filename="${name}"` })
+        .header("content-disposition", `attachment; filename="${name}"`)
         .type("text/plain; charset=utf-8")
-        .send(printSchema(schemas.of({ who, scope })));
+        .send(printSchema(schemas.get({ actor, scope })));
     });
 }
 
-function send({ reply, answer }: { reply: FastifyReply; answer: object }): FastifyReply {
-  return reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(answer);
+function sendResponse({ reply, response }: { reply: FastifyReply; response: object }): FastifyReply {
+  return reply.type("application/json; charset=utf-8").send(response);
 }
 
-function askedInBody(request: FastifyRequest): Asked {
-  const { query, variables, operationName } = rowOf(request.body);
-  return asked({ query, variables, operationName, isChangeAllowed: true });
+function parseBodyRequest(request: FastifyRequest): GraphqlRequest {
+  const { query, variables, operationName } = parseRow(request.body);
+  return toGraphqlRequest({ query, variables, operationName, isMutationAllowed: true });
 }
 
-/** An address is kept in histories and logs and followed by accident: nothing is changed by one. */
-function askedInAddress(request: FastifyRequest): Asked {
+/** GET requests accept no mutations: URLs are stored in histories and logs, and can be opened unintentionally. */
+function parseQueryRequest(request: FastifyRequest): GraphqlRequest {
   const { query, variables, operationName } = request.query as { [name: string]: unknown };
-  const given = typeof variables === "string" && variables !== "" ? parsed(variables) : undefined;
-  return asked({ query, variables: given, operationName, isChangeAllowed: false });
+  const parsedVariables = typeof variables === "string" && variables !== "" ? parseVariables(variables) : undefined;
+  return toGraphqlRequest({ query, variables: parsedVariables, operationName, isMutationAllowed: false });
 }
 
-function parsed(text: string): unknown {
+function parseVariables(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return refusePayload('"variables" must be JSON.');
+    return throwInvalidPayload('"variables" must be JSON.');
   }
 }
 
-function asked({
+function toGraphqlRequest({
   query,
   variables,
   operationName,
-  isChangeAllowed,
+  isMutationAllowed,
 }: {
   query: unknown;
   variables: unknown;
   operationName: unknown;
-  isChangeAllowed: boolean;
-}): Asked {
-  if (typeof query !== "string" || query === "") refusePayload('Send the GraphQL text as "query".');
-  const isNamed = operationName === undefined || operationName === null || typeof operationName === "string";
-  if (!isNamed) refusePayload('"operationName" must be text.');
+  isMutationAllowed: boolean;
+}): GraphqlRequest {
+  if (typeof query !== "string" || query === "") throwInvalidPayload('Send the GraphQL text as "query".');
+  const isNameValid = operationName === undefined || operationName === null || typeof operationName === "string";
+  if (!isNameValid) throwInvalidPayload('"operationName" must be text.');
   return {
-    text: query,
-    variables: rowOf(variables),
+    document: query,
+    variables: parseRow(variables),
     operationName: (operationName as string | null | undefined) ?? null,
-    isChangeAllowed,
+    isMutationAllowed,
   };
 }

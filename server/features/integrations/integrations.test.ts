@@ -2,30 +2,30 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { buildApp } from "#server/app.ts";
-import { startApp, testConfig, type Answer } from "#tests/support/app.ts";
-import { factories } from "#tests/support/make.ts";
+import { startApp, testConfig, type TestResponse } from "#tests/support/app.ts";
+import { createFactories } from "#tests/support/factories.ts";
 
-const { app, as, sql, clock } = await startApp();
-const make = factories(sql);
+const { app, asUser, sql, clock } = await startApp();
+const make = createFactories(sql);
 const branch = await make.branch({ slots: 5 });
-const sister = await make.branch({ company: branch.company, slots: 5 });
-const foreign = await make.branch({ slots: 5 });
-const admin = await as(await make.user("admin", { branch }));
+const siblingBranch = await make.branch({ company: branch.company, slots: 5 });
+const otherCompanyBranch = await make.branch({ slots: 5 });
+const admin = await asUser(await make.user("admin", { branch }));
 const entry = () => ({ vehicle_no: make.plate(), phone_no: "9840012345" });
 
 beforeEach(() => {
   clock.now = null;
 });
 
-const create = (body: object = {}, caller = admin): Promise<Answer> =>
+const create = (body: object = {}, caller = admin): Promise<TestResponse> =>
   caller.post("/actions/integrations", { name: "Accounts export", role: "staff", branches: [branch.id], ...body });
 
-async function ask({
+async function sendRequest({
   token,
   url,
   body,
-  at,
-  on = app,
+  at: branchHeader,
+  on: targetApp = app,
 }: {
   token: string;
   url: string;
@@ -33,48 +33,49 @@ async function ask({
   at?: string;
   on?: typeof app;
 }) {
-  const answer = await on.inject({
+  const response = await targetApp.inject({
     method: body ? "POST" : "GET",
     url,
-    headers: { authorization: `Bearer ${token}`, ...(at ? { "x-branch": at } : {}) },
+    headers: { authorization: `Bearer ${token}`, ...(branchHeader ? { "x-branch": branchHeader } : {}) },
     ...(body ? { payload: body } : {}),
   });
-  const parsed = answer.body ? JSON.parse(answer.body) : {};
+  const parsed = response.body ? JSON.parse(response.body) : {};
   return {
-    status: answer.statusCode,
+    status: response.statusCode,
     data: parsed.data,
     code: parsed.errors?.[0]?.extensions.code as string | undefined,
   };
 }
 
-test("made by an admin, shown once, kept as a hash; it works for its branch under its own name", async () => {
-  const made = await create();
-  assert.equal(made.status, 200, made.text);
-  const { id, token } = made.data;
+test("creates a token, shown once and stored as a hash, that acts at its branch under its own name", async () => {
+  const created = await create();
+  assert.equal(created.status, 200, created.text);
+  const { id, token } = created.data;
   assert.match(token, /^chv_[\w-]{40}$/);
-  assert.equal(made.headers["cache-control"], "no-store");
-  const checkIn = await ask({ token, url: "/actions/parking/check-in", body: entry() });
+  assert.equal(created.headers["cache-control"], "no-store");
+  const checkIn = await sendRequest({ token, url: "/actions/parking/check-in", body: entry() });
   assert.equal(checkIn.status, 200, checkIn.code);
-  const [visit] =
+  const [createdEntry] =
     await sql`select u.first_name, v.branch from "Parking_Information" v join users u on u.id = v.user_created where v.id = ${checkIn.data.id}`;
-  assert.deepEqual({ ...visit }, { first_name: "Accounts export", branch: branch.id });
+  assert.deepEqual({ ...createdEntry }, { first_name: "Accounts export", branch: branch.id });
   const { data } = await admin.get(`/items/Integration_Tokens/${id}?fields=*,users.default_branch.name`);
   assert.deepEqual([data.token, data.token_start, data.name], ["**********", token.slice(0, 8), "Accounts export"]);
   assert.ok(data.last_used_at);
   assert.deepEqual(data.users, [{ default_branch: { name: branch.name } }]);
-  const kept = JSON.stringify([
+  const stored = JSON.stringify([
     await sql`select * from "Integration_Tokens"`,
     await sql`select * from revisions`,
     await sql`select * from activity`,
   ]);
-  assert.ok(!kept.includes(token));
+  assert.ok(!stored.includes(token));
 });
 
-test("it has its role's rights and no account of its own", async () => {
+test("grants the permissions of its role but no account functions", async () => {
   const { token } = (await create()).data;
-  assert.equal((await ask({ token, url: "/items/Slot_Blocks?fields=branch" })).status, 200);
-  assert.equal((await ask({ token, url: "/items/activity" })).code, "FORBIDDEN");
-  for (const url of ["/actions/account/security"]) assert.equal((await ask({ token, url })).code, "FORBIDDEN", url);
+  assert.equal((await sendRequest({ token, url: "/items/Slot_Blocks?fields=branch" })).status, 200);
+  assert.equal((await sendRequest({ token, url: "/items/activity" })).code, "FORBIDDEN");
+  for (const url of ["/actions/account/security"])
+    assert.equal((await sendRequest({ token, url })).code, "FORBIDDEN", url);
   for (const url of [
     "/users/me/tfa/generate",
     "/actions/account/password",
@@ -83,7 +84,7 @@ test("it has its role's rights and no account of its own", async () => {
     "/users/invite",
     "/actions/integrations",
   ])
-    assert.equal((await ask({ token, url, body: { password: "x" } })).code, "FORBIDDEN", url);
+    assert.equal((await sendRequest({ token, url, body: { password: "x" } })).code, "FORBIDDEN", url);
   const patched = await app.inject({
     method: "PATCH",
     url: "/users/me",
@@ -95,75 +96,76 @@ test("it has its role's rights and no account of its own", async () => {
   assert.deepEqual({ ...user }, { in_out_flag: false, password: null });
 });
 
-test("for several branches: the first, or the one named by id or slug; never another's", async () => {
-  const { token } = (await create({ branches: [sister.id, branch.id] })).data;
-  const seen = async (at?: string) =>
-    (await ask({ token, url: "/items/Slot_Blocks?fields=branch", ...(at ? { at } : {}) })).data?.map(
+test("selects the first branch or the one in x-branch; rejects other branches", async () => {
+  const { token } = (await create({ branches: [siblingBranch.id, branch.id] })).data;
+  const readBranches = async (at?: string) =>
+    (await sendRequest({ token, url: "/items/Slot_Blocks?fields=branch", ...(at ? { at } : {}) })).data?.map(
       (row: { branch: number }) => row.branch,
     );
-  assert.deepEqual(await seen(), [sister.id]);
-  assert.deepEqual(await seen(String(branch.id)), [branch.id]);
-  assert.deepEqual(await seen(branch.slug), [branch.id]);
-  for (const at of [foreign.slug, String(foreign.id), "nope"])
-    assert.equal((await ask({ token, url: "/items/Slot_Blocks", at })).code, "FORBIDDEN");
+  assert.deepEqual(await readBranches(), [siblingBranch.id]);
+  assert.deepEqual(await readBranches(String(branch.id)), [branch.id]);
+  assert.deepEqual(await readBranches(branch.slug), [branch.id]);
+  for (const at of [otherCompanyBranch.slug, String(otherCompanyBranch.id), "nope"])
+    assert.equal((await sendRequest({ token, url: "/items/Slot_Blocks", at })).code, "FORBIDDEN");
 });
 
-test("taken back, it is worth nothing on the next request, at every server", async () => {
+test("rejects a revoked token on the next request of every server", async () => {
   const other = await buildApp({ sql, config: testConfig });
   await other.ready();
   const { id, token } = (await create()).data;
   const urls = ["/items/Slot_Blocks", "/users/me"];
-  for (const url of urls) for (const on of [app, other]) assert.equal((await ask({ token, url, on })).status, 200);
+  for (const url of urls)
+    for (const targetApp of [app, other]) assert.equal((await sendRequest({ token, url, on: targetApp })).status, 200);
   assert.equal((await admin.post(`/actions/integrations/${id}/revoke`)).status, 204);
   for (const url of urls)
-    for (const on of [app, other]) {
-      const answer = await ask({ token, url, on });
-      assert.deepEqual([answer.status, answer.code], [401, "INVALID_CREDENTIALS"], url);
+    for (const targetApp of [app, other]) {
+      const response = await sendRequest({ token, url, on: targetApp });
+      assert.deepEqual([response.status, response.code], [401, "INVALID_CREDENTIALS"], url);
     }
   assert.equal(
-    (await ask({ token, url: "/actions/parking/check-in", body: entry(), on: other })).code,
+    (await sendRequest({ token, url: "/actions/parking/check-in", body: entry(), on: other })).code,
     "INVALID_CREDENTIALS",
   );
   assert.equal((await admin.post(`/actions/integrations/${id}/revoke`)).status, 204);
   await other.close();
 });
 
-test("it ends when it was said to, and an unknown one never was", async () => {
+test("rejects expired and unknown tokens", async () => {
   const start = Date.now();
   clock.now = new Date(start);
   const { token } = (await create({ expires_at: new Date(start + 60_000).toISOString() })).data;
-  assert.equal((await ask({ token, url: "/users/me" })).status, 200);
+  assert.equal((await sendRequest({ token, url: "/users/me" })).status, 200);
   clock.now = new Date(start + 60_000);
-  assert.equal((await ask({ token, url: "/users/me" })).code, "INVALID_CREDENTIALS");
-  assert.equal((await ask({ token: `chv_${"x".repeat(40)}`, url: "/users/me" })).code, "INVALID_CREDENTIALS");
+  assert.equal((await sendRequest({ token, url: "/users/me" })).code, "INVALID_CREDENTIALS");
+  assert.equal((await sendRequest({ token: `chv_${"x".repeat(40)}`, url: "/users/me" })).code, "INVALID_CREDENTIALS");
   assert.equal((await create({ expires_at: new Date(start).toISOString() })).code, "FAILED_VALIDATION");
 });
 
-test("who may make one, of what, and for which branches", async () => {
+test("limits who may create tokens, for which roles and branches", async () => {
   for (const role of ["manager", "staff", "approver", "employee", "customer", "verifier"] as const)
-    assert.equal((await create({}, await as(await make.user(role, { branch })))).code, "FORBIDDEN", role);
-  assert.equal((await create({}, await as())).code, "INVALID_CREDENTIALS");
+    assert.equal((await create({}, await asUser(await make.user(role, { branch })))).code, "FORBIDDEN", role);
+  assert.equal((await create({}, await asUser())).code, "INVALID_CREDENTIALS");
   for (const role of ["admin", "platform", "customer", "public", "x", null])
     assert.equal((await create({ role })).code, "INVALID_PAYLOAD");
   for (const branches of [[], null, ["1"], [1.5]]) assert.equal((await create({ branches })).code, "FAILED_VALIDATION");
   assert.equal((await create({ name: "ab" })).code, "FAILED_VALIDATION");
-  for (const branches of [[foreign.id], [branch.id, foreign.id], [999_999]])
+  for (const branches of [[otherCompanyBranch.id], [branch.id, otherCompanyBranch.id], [999_999]])
     assert.equal((await create({ branches })).code, "FORBIDDEN");
-  const { id } = (await create({}, await as(await make.user("platform")))).data;
-  const foreigner = await as(await make.user("admin", { branch: foreign }));
-  assert.equal((await foreigner.post(`/actions/integrations/${id}/revoke`)).code, "FORBIDDEN");
-  assert.equal((await foreigner.get(`/items/Integration_Tokens/${id}`)).code, "FORBIDDEN");
+  const { id } = (await create({}, await asUser(await make.user("platform")))).data;
+  const otherAdmin = await asUser(await make.user("admin", { branch: otherCompanyBranch }));
+  assert.equal((await otherAdmin.post(`/actions/integrations/${id}/revoke`)).code, "FORBIDDEN");
+  assert.equal((await otherAdmin.get(`/items/Integration_Tokens/${id}`)).code, "FORBIDDEN");
 });
 
-test("an integration is never taken for somebody on duty", async () => {
+test("never assigns tickets to integrations", async () => {
   const valet = await make.valetBranch();
-  const owner = await as(await make.user("admin", { branch: valet }));
+  const owner = await asUser(await make.user("admin", { branch: valet }));
   await create({ branches: [valet.id] }, owner);
   const ticket = await owner.post("/actions/valet/create-ticket", {
     Vehicle_Number: make.plate(),
     Customer_Phone_Number: "9840012345",
   });
   assert.equal(ticket.status, 200, ticket.text);
-  const machines = await sql`select id from users where integration is not null`;
-  assert.ok(!machines.some(({ id }) => id === ticket.data.Assigned_Staff?.id));
+  const integrationUsers = await sql`select id from users where integration is not null`;
+  assert.ok(!integrationUsers.some(({ id }) => id === ticket.data.Assigned_Staff?.id));
 });

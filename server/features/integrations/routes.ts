@@ -1,111 +1,134 @@
-// §7: static tokens of integrations: an admin makes one for a role and some branches, sees it once, and may take it back.
+// §7: static tokens of integrations: created by admins for a role and branches, shown once, and revocable.
 import type { FastifyInstance } from "fastify";
-import type { Collection, Row } from "#domain/collection.ts";
-import { IntegrationTokens } from "#domain/collections/integration-tokens.ts";
-import { fieldError } from "#domain/fields.ts";
-import { tokenRoles } from "#domain/rules/invitation.ts";
-import { roles } from "#domain/roles.ts";
-import { isTimestamp, timestampOf } from "#domain/stored-value.ts";
-import { type House, inTransaction } from "#server/context.ts";
-import { refuse, refusePayload } from "#server/items/refused.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
-import { createItem, updateItem } from "#server/items/write.ts";
-import { originOf } from "#server/request.ts";
-import { bodyOf, idIn } from "#server/services/action.ts";
-import { usersCollection } from "#server/services/as-person.ts";
-import { personAsking } from "#server/services/own-account.ts";
-import { newStaticToken } from "#server/services/static-tokens.ts";
+import type { Row } from "#domain/schema/collection.ts";
+import { IntegrationTokens } from "#domain/integrations/integration-tokens.collection.ts";
+import { checkField } from "#domain/schema/fields.ts";
+import { tokenRoles } from "#domain/people/invitation.ts";
+import { roles } from "#domain/access/roles.ts";
+import { isTimestamp, parseTimestamp } from "#domain/schema/stored-value.ts";
+import { type AppServices, runInTransaction } from "#server/context.ts";
+import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+import { getRequestOrigin } from "#server/request.ts";
+import { parseActionBody, parseRowId } from "#server/http/action-request.ts";
+import { usersCollection } from "#server/auth/as-user.ts";
+import { requireUser } from "#server/auth/require-user.ts";
+import { generateStaticToken } from "#server/auth/static-tokens.ts";
 
-const collection = IntegrationTokens as unknown as Collection;
-const shownStart = 8;
+const collection = IntegrationTokens;
+const visiblePrefixLength = 8;
 const mailDomain = "integrations.chaavi.example";
 
-interface Wanted {
+interface TokenRequest {
   name: string;
   role: (typeof tokenRoles)[number];
   branches: number[];
   expires_at: Date | null;
 }
 
-function wantedIn({ body, now }: { body: Row; now: Date }): Wanted {
-  const { name, role, branches, expires_at: expires } = body;
-  const wrong = fieldError({ name: "name", field: collection.fields["name"]!, value: name });
-  if (wrong) refuse("FAILED_VALIDATION", { field: "name", path: ["name"] }, wrong);
-  const known = tokenRoles.find((one) => one === role);
-  if (!known) refusePayload(`"role" must be one of ${tokenRoles.join(", ")}.`);
+function parseTokenRequest({ body, now }: { body: Row; now: Date }): TokenRequest {
+  const { name, role, branches, expires_at: expiresAt } = body;
+  const nameError = checkField({ name: "name", field: collection.fields["name"]!, value: name });
+  if (nameError) throwApiError("FAILED_VALIDATION", { field: "name", path: ["name"] }, nameError);
+  const knownRole = tokenRoles.find((candidate) => candidate === role);
+  if (!knownRole) throwInvalidPayload(`"role" must be one of ${tokenRoles.join(", ")}.`);
   const keys = Array.isArray(branches) ? [...new Set<unknown>(branches)] : [];
   if (keys.length === 0 || !keys.every((key) => Number.isSafeInteger(key)))
-    refuse("FAILED_VALIDATION", { field: "branches", path: ["branches"] }, "*Choose at least one branch");
-  if (expires !== undefined && expires !== null && !isTimestamp(expires))
-    refuse("FAILED_VALIDATION", { field: "expires_at", path: ["expires_at"] }, "*Give a date and time");
-  const end = typeof expires === "string" ? timestampOf(expires) : null;
+    throwApiError("FAILED_VALIDATION", { field: "branches", path: ["branches"] }, "*Choose at least one branch");
+  if (expiresAt !== undefined && expiresAt !== null && !isTimestamp(expiresAt))
+    throwApiError("FAILED_VALIDATION", { field: "expires_at", path: ["expires_at"] }, "*Enter a date and time");
+  const end = typeof expiresAt === "string" ? parseTimestamp(expiresAt) : null;
   if (end && end <= now)
-    refuse("FAILED_VALIDATION", { field: "expires_at", path: ["expires_at"] }, "*Give a time that is still to come");
-  return { name: String(name).trim(), role: known, branches: keys as number[], expires_at: end };
+    throwApiError("FAILED_VALIDATION", { field: "expires_at", path: ["expires_at"] }, "*Choose a time in the future");
+  return { name: String(name).trim(), role: knownRole, branches: keys as number[], expires_at: end };
 }
 
-/** Only of one's own company; another's is as absent. */
-async function ownBranches({ ctx, branches }: { ctx: WriteContext; branches: number[] }): Promise<number> {
-  const { role, company } = ctx.who;
+/**
+ * Requires that all branches exist and belong to one company, the actor's own unless the actor is the platform;
+ * otherwise FORBIDDEN.
+ */
+async function assertOwnBranches({ ctx, branches }: { ctx: WriteContext; branches: number[] }): Promise<number> {
+  const { role, company } = ctx.actor;
   const found = await ctx.tx<{ id: number; company: number }[]>`
     select id, company from "Branch" where id = any(${branches}::int[])`;
-  const mayAll =
-    role === "platform" || (role === "admin" && company !== null && found.every((one) => one.company === company));
-  const isOne = new Set(found.map((one) => one.company)).size === 1;
-  if (!mayAll || !isOne || found.length !== branches.length) refuse("FORBIDDEN");
+  const isPermitted =
+    role === "platform" ||
+    (role === "admin" && company !== null && found.every((candidate) => candidate.company === company));
+  const isSingleCompany = new Set(found.map((candidate) => candidate.company)).size === 1;
+  if (!isPermitted || !isSingleCompany || found.length !== branches.length) throwApiError("FORBIDDEN");
   return found[0]!.company;
 }
 
-/** The token in the clear, once, with its row's id. */
-async function makeToken({
+/** Creates a token and returns it in plain text with its id; it cannot be read later. */
+async function createToken({
   ctx,
-  wanted,
+  tokenRequest,
 }: {
   ctx: WriteContext;
-  wanted: Wanted;
+  tokenRequest: TokenRequest;
 }): Promise<{ id: number; token: string }> {
-  const { name, role, branches, expires_at } = wanted;
-  const company = await ownBranches({ ctx, branches });
-  const token = newStaticToken(ctx.random);
-  const set = { name, company, role: roles[role].id, token, token_start: token.slice(0, shownStart), expires_at };
-  const id = Number(await createItem({ ctx, collection, payload: {}, set, isOurs: true }));
-  for (const [place, branch] of branches.entries()) {
-    const email = `token-${id}-${String(place).padStart(3, "0")}@${mailDomain}`;
+  const { name, role, branches, expires_at } = tokenRequest;
+  const company = await assertOwnBranches({ ctx, branches });
+  const token = generateStaticToken(ctx.random);
+  const systemValues = {
+    name,
+    company,
+    role: roles[role].id,
+    token,
+    token_start: token.slice(0, visiblePrefixLength),
+    expires_at,
+  };
+  const id = Number(await createItem({ ctx, collection, payload: {}, systemValues, bypassAccess: true }));
+  for (const [index, branch] of branches.entries()) {
+    const email = `token-${id}-${String(index).padStart(3, "0")}@${mailDomain}`;
     const user = { first_name: name, email, role: roles[role].id, default_company: company, default_branch: branch };
-    await createItem({ ctx, collection: usersCollection, payload: user, set: { integration: id }, isOurs: true });
+    await createItem({
+      ctx,
+      collection: usersCollection,
+      payload: user,
+      systemValues: { integration: id },
+      bypassAccess: true,
+    });
   }
   return { id, token };
 }
 
-/** Its users are suspended with it, which every server sees on the next request. */
-async function revoke({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
-  const { role, company } = ctx.who;
+/** Revokes a token and suspends its users, effective on all servers with the next request. */
+async function revokeToken({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
+  const { role, company } = ctx.actor;
   const [token] = await ctx.tx<{ company: number; revoked_at: Date | null }[]>`
     select company, revoked_at from "Integration_Tokens" where id = ${id}`;
-  if (!token || !(role === "platform" || (role === "admin" && token.company === company))) refuse("FORBIDDEN");
+  if (!token || !(role === "platform" || (role === "admin" && token.company === company))) throwApiError("FORBIDDEN");
   if (token.revoked_at) return;
-  await updateItem({ ctx, collection, id, payload: {}, set: { revoked_at: ctx.now }, isOurs: true });
+  await updateItem({ ctx, collection, id, payload: {}, systemValues: { revoked_at: ctx.now }, bypassAccess: true });
   const users = await ctx.tx<{ id: string }[]>`select id from users where integration = ${id}`;
   for (const user of users)
-    await updateItem({ ctx, collection: usersCollection, id: user.id, payload: { status: "suspended" }, isOurs: true });
+    await updateItem({
+      ctx,
+      collection: usersCollection,
+      id: user.id,
+      payload: { status: "suspended" },
+      bypassAccess: true,
+    });
 }
 
-export function integrationRoutes(app: FastifyInstance, house: House): void {
+export function integrationRoutes(app: FastifyInstance, services: AppServices): void {
   app.post("/actions/integrations", async (request, reply) => {
-    const { session } = await personAsking({ house, request });
-    const body = bodyOf({ request, fields: ["name", "role", "branches", "expires_at"] });
-    if (session.who.role !== "admin" && session.who.role !== "platform") refuse("FORBIDDEN");
-    const wanted = wantedIn({ body, now: house.clock() });
-    const work = (ctx: WriteContext) => makeToken({ ctx, wanted });
-    const data = await inTransaction({ house, session, origin: originOf(request), work });
-    return reply.header("cache-control", "no-store").send({ data });
+    const { session } = await requireUser({ services, request });
+    const body = parseActionBody({ request, fields: ["name", "role", "branches", "expires_at"] });
+    if (session.actor.role !== "admin" && session.actor.role !== "platform") throwApiError("FORBIDDEN");
+    const tokenRequest = parseTokenRequest({ body, now: services.clock() });
+    const work = (ctx: WriteContext) => createToken({ ctx, tokenRequest });
+    const data = await runInTransaction({ services, session, origin: getRequestOrigin(request), work });
+    return reply.send({ data });
   });
 
   app.post("/actions/integrations/:id/revoke", async (request, reply) => {
-    const { session } = await personAsking({ house, request });
-    const id = idIn(request);
-    const work = (ctx: WriteContext) => revoke({ ctx, id });
-    await inTransaction({ house, session, origin: originOf(request), work });
+    const { session } = await requireUser({ services, request });
+    const id = parseRowId(request);
+    const work = (ctx: WriteContext) => revokeToken({ ctx, id });
+    await runInTransaction({ services, session, origin: getRequestOrigin(request), work });
     return reply.code(204).send();
   });
 }

@@ -1,63 +1,63 @@
-// §2 invites: made, shown with their QR, withdrawn; and the clock that ends them.
+// §2 invites: routes to create, read and withdraw them, and the timer that expires them.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { limits } from "#domain/limits.ts";
-import type { House } from "#server/context.ts";
+import type { AppServices } from "#server/context.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
-import { cancelInvite, invite, inviteFields } from "#server/features/invites/invite.ts";
-import { visitorInvite } from "#server/features/invites/visitor.ts";
-import { originOf, sessionOf } from "#server/request.ts";
-import { type Acting, bodyOf, idIn, sendText } from "#server/services/action.ts";
-import { entryText } from "#server/services/entry-text.ts";
-import { inviteLink } from "#server/services/parking-messages.ts";
+import { cancelInvite, createInvite, inviteFields } from "#server/features/invites/create-invite.ts";
+import { readVisitorInvite } from "#server/features/invites/visitor-invite.ts";
+import { getRequestOrigin, getSession } from "#server/request.ts";
+import { type ActionContext, parseActionBody, parseRowId, sendJsonText } from "#server/http/action-request.ts";
+import { readEntryJson } from "#server/features/parking/entry-json.ts";
+import { getInviteLink } from "#server/features/parking/parking-messages.ts";
 
-/** Where the visitor's page sends its token. */
+/** Header with the token of the visitor's page. */
 const inviteHeader = "x-invite";
 
-export function inviteRoutes(app: FastifyInstance, house: House): void {
-  const acting = async (request: FastifyRequest): Promise<Acting> => ({
-    house,
-    session: await sessionOf({ house, request }),
-    origin: originOf(request),
+export function inviteRoutes(app: FastifyInstance, services: AppServices): void {
+  const createContext = async (request: FastifyRequest): Promise<ActionContext> => ({
+    services,
+    session: await getSession({ services, request }),
+    origin: getRequestOrigin(request),
   });
 
-  const textOf = ({ id, ...who }: Acting & { id: number }) =>
-    entryText({ ...who, id, more: { link: inviteLink({ id, secret: house.config.secret }) } });
+  const readInviteJson = ({ id, ...context }: ActionContext & { id: number }) =>
+    readEntryJson({ ...context, id, extra: { link: getInviteLink({ id, secret: services.config.secret }) } });
 
   app.get("/actions/invites/visitor", async (request, reply) => {
-    const data = await visitorInvite({ house, token: request.headers[inviteHeader] });
-    return reply.header("cache-control", "no-store").send({ data });
+    const data = await readVisitorInvite({ services, token: request.headers[inviteHeader] });
+    return reply.send({ data });
   });
 
   app.post("/actions/invites", async (request, reply) => {
-    const who = await acting(request);
-    const id = await invite({ ...who, body: bodyOf({ request, fields: inviteFields }) });
-    return sendText({ reply, text: await textOf({ ...who, id }) });
+    const context = await createContext(request);
+    const id = await createInvite({ ...context, body: parseActionBody({ request, fields: inviteFields }) });
+    return sendJsonText({ reply, text: await readInviteJson({ ...context, id }) });
   });
 
   app.get("/actions/invites/:id", async (request, reply) => {
-    const who = await acting(request);
-    return sendText({ reply, text: await textOf({ ...who, id: idIn(request) }) });
+    const context = await createContext(request);
+    return sendJsonText({ reply, text: await readInviteJson({ ...context, id: parseRowId(request) }) });
   });
 
   app.post("/actions/invites/:id/cancel", async (request, reply) => {
-    const [who, id] = [await acting(request), idIn(request)];
-    await cancelInvite({ ...who, id });
-    return sendText({ reply, text: await textOf({ ...who, id }) });
+    const [context, id] = [await createContext(request), parseRowId(request)];
+    await cancelInvite({ ...context, id });
+    return sendJsonText({ reply, text: await readInviteJson({ ...context, id }) });
   });
 
-  endInvitesInTime(app, house);
+  scheduleInviteExpiry(app, services);
 }
 
-/** Only while the port is open: an app that is only asked within the process has no clock running. */
-function endInvitesInTime(app: FastifyInstance, house: House): void {
+/** Runs only while the server listens; an app used through `inject` starts no timer. */
+function scheduleInviteExpiry(app: FastifyInstance, services: AppServices): void {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
-  const end = () => {
-    running = expireInvites({ house, now: house.clock() }).catch((error: unknown) => app.log.error(error));
+  const expire = () => {
+    running = expireInvites({ services, now: services.clock() }).catch((error: unknown) => app.log.error(error));
   };
   app.addHook("onListen", async () => {
-    end();
-    timer = setInterval(end, limits.inviteExpiryEveryMs);
+    expire();
+    timer = setInterval(expire, limits.inviteExpiryEveryMs);
     timer.unref();
   });
   app.addHook("preClose", async () => {

@@ -1,8 +1,9 @@
-// §7: who is at the other end of a socket: by an access token, or by what logs in or renews over HTTP.
+// §7: authenticates a socket with an access token, a refresh token, or e-mail and password.
 import type { FastifyInstance } from "fastify";
-import type { House, Origin } from "#server/context.ts";
-import type { Session } from "#server/items/who.ts";
-import { sessionOfToken } from "#server/request.ts";
+import type { AppServices, RequestOrigin } from "#server/context.ts";
+import type { Session } from "#server/items/access/session.ts";
+import { getSessionOfToken } from "#server/request.ts";
+import { isStaticToken } from "#server/auth/static-tokens.ts";
 
 export interface Credentials {
   access_token?: unknown;
@@ -12,31 +13,32 @@ export interface Credentials {
   otp?: unknown;
 }
 
-export interface Found {
+export interface AuthenticatedSession {
   session: Session;
   token: string;
-  /** A new one, where an old one or a password was given. */
+  /** New refresh token after authentication by refresh token or password. */
   refreshToken?: string;
 }
 
-/** Throws, or answers null, for who is not known. */
-export async function authenticate({
+/** Throws or returns null if the credentials are invalid. */
+export async function authenticateSocket({
   app,
-  house,
+  services,
   origin,
   credentials,
 }: {
   app: FastifyInstance;
-  house: House;
-  origin: Origin;
+  services: AppServices;
+  origin: RequestOrigin;
   credentials: Credentials;
-}): Promise<Found | null> {
-  const { access_token: given, refresh_token, email, password, otp } = credentials;
-  if (typeof given === "string") return { session: await sessionOfToken({ house, token: given }), token: given };
+}): Promise<AuthenticatedSession | null> {
+  const { access_token: accessToken, refresh_token, email, password, otp } = credentials;
+  if (typeof accessToken === "string")
+    return { session: await getSessionOfToken({ services, token: accessToken }), token: accessToken };
   const isRenewal = typeof refresh_token === "string";
   if (!isRenewal && (typeof email !== "string" || typeof password !== "string")) return null;
-  // At the addresses that do it, so that tries are counted and tokens rotate there as always.
-  const answer = await app.inject({
+  // Calls the HTTP routes, so that attempts are counted and tokens rotate as usual.
+  const response = await app.inject({
     method: "POST",
     url: isRenewal ? "/auth/refresh" : "/auth/login",
     ...(origin.ip === null ? {} : { remoteAddress: origin.ip }),
@@ -46,14 +48,15 @@ export async function authenticate({
       ...(isRenewal ? { refresh_token } : { email, password, ...(otp === undefined ? {} : { otp }) }),
     },
   });
-  if (answer.statusCode !== 200) return null;
-  const { data } = answer.json<{ data: { access_token: string; refresh_token: string } }>();
-  const session = await sessionOfToken({ house, token: data.access_token });
+  if (response.statusCode !== 200) return null;
+  const { data } = response.json<{ data: { access_token: string; refresh_token: string } }>();
+  const session = await getSessionOfToken({ services, token: data.access_token });
   return { session, token: data.access_token, refreshToken: data.refresh_token };
 }
 
-/** When a token that was found good runs out, in ms since 1970; one that is not signed for a time never does. */
-export function expiryOf(token: string | null): number {
+/** Expiry of a verified token in ms since 1970; infinity if it does not expire. */
+export function getTokenExpiry({ services, token }: { services: AppServices; token: string | null }): number {
+  if (token !== null && isStaticToken(token)) return services.staticTokens.getExpiry(token);
   const claims = token?.split(".")[1];
   if (claims === undefined) return Number.POSITIVE_INFINITY;
   try {

@@ -1,71 +1,92 @@
-// §7: one WebSocket from its opening to its end: who is at the other end, what they asked for, what they are told.
+// §7: one WebSocket connection: authentication, subscriptions and events.
 import type { FastifyInstance } from "fastify";
 import type { WebSocket } from "ws";
-import { errors, isErrorCode } from "#domain/errors.ts";
+import { errorCatalogue, isErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
-import type { House, Origin } from "#server/context.ts";
-import { authenticate, type Credentials, expiryOf } from "#server/features/live/authenticate.ts";
-import { performItems, Told } from "#server/features/live/item-message.ts";
-import { type Message, messageOf, named, textOf } from "#server/features/live/message.ts";
-import { changeText, standing, type Subscription, subscriptionOf } from "#server/features/live/subscription.ts";
-import { asRefused } from "#server/items/database-error.ts";
-import { Refused } from "#server/items/refused.ts";
-import { noSession, type Session } from "#server/items/who.ts";
-import type { Live, LiveEvent, Subscriber } from "#server/services/live.ts";
+import type { AppServices, RequestOrigin } from "#server/context.ts";
+import { type Requester, runAsRequester, getTenant } from "#server/db/requester.ts";
+import { authenticateSocket, type Credentials, getTokenExpiry } from "#server/features/live/authenticate.ts";
+import { performItemMessage, RouteError } from "#server/features/live/item-message.ts";
+import { UserConnection } from "#server/features/live/user-connection.ts";
+import { type SocketMessage, parseMessage, withUid, decodeData } from "#server/features/live/message.ts";
+import {
+  readChangeText,
+  readCurrentRows,
+  type Subscription,
+  parseSubscription,
+} from "#server/features/live/subscription.ts";
+import { toApiError } from "#server/items/database-error.ts";
+import { ApiError } from "#server/items/api-error.ts";
+import { anonymousSession, type Session } from "#server/items/access/session.ts";
+import type { LiveEvent, Subscriber } from "#server/live/event.ts";
+import type { LiveUpdates } from "#server/live/live.ts";
 
-/** Whether one must say who one is: as the first message, already in the address, or not at all. */
+/** When clients must authenticate: `handshake` with the first message, `strict` in the request, `public` not at all. */
 export type SocketMode = "handshake" | "strict" | "public";
 
-export interface Opening {
+export interface ConnectionOptions {
   app: FastifyInstance;
-  house: House;
-  live: Live;
+  services: AppServices;
+  live: LiveUpdates;
   mode: SocketMode;
-  origin: Origin;
+  origin: RequestOrigin;
   socket: WebSocket;
-  /** Who the address or its headers named; null for nobody yet. */
-  known: { session: Session; token: string | null } | null;
+  /** Session from the URL or the headers; null if the client has not authenticated yet. */
+  authenticated: { session: Session; token: string | null } | null;
 }
 
-/** Close codes of the protocol: the other end broke our rules, or cannot keep up. */
-const brokeRules = 1008;
-const tooSlow = 1013;
+/** Close codes of the protocol: server shutdown; policy violation; slow client, or too many connections. */
+const closeGoingAway = 1001;
+const closePolicyViolation = 1008;
+const closeSlowConsumer = 1013;
+const closeTryAgainLater = 1013;
+/** Marks a change that could not be read. */
+const failed = Symbol("failed");
 
-export class Connection {
-  readonly #opening: Opening;
+export class LiveConnection {
+  readonly #opening: ConnectionOptions;
   readonly #subscriptions = new Map<unknown, Subscription>();
   readonly #subscriber: Subscriber;
-  /** waiting: nobody has said who they are yet, or the token has run out since. */
+  /** `waiting`: not authenticated yet, or the token has expired since. */
   #state: "waiting" | "open" | "closed" = "waiting";
   #token: string | null = null;
   #expiresAt = Number.POSITIVE_INFINITY;
   #authTimer: NodeJS.Timeout | undefined;
   #expiryTimer: NodeJS.Timeout | undefined;
   readonly #heartbeat: NodeJS.Timeout;
-  #isHeard = true;
+  #isAlive = true;
   #unsubscribe: (() => void) | undefined;
-  /** What is to be done, one after the other: an answer never overtakes the one before it. */
+  readonly #userConnection: UserConnection;
+  /** Queue of the work, processed in order, so that responses are sent in the order of the requests. */
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
-  /** Changes that came while the token had run out. */
-  #held: LiveEvent[] = [];
+  #isFinishing = false;
+  /** Events held while the token is expired. */
+  #heldEvents: LiveEvent[] = [];
   #unnamed = 0;
+  /** Database reads of this socket count against the share of the authenticated user's tenant. */
+  readonly #requester: Requester = {
+    tenant: () => getTenant(this.#subscriber.session.actor),
+    isInTransaction: false,
+  };
 
-  constructor(opening: Opening) {
+  constructor(opening: ConnectionOptions) {
     this.#opening = opening;
-    const { known, mode, socket } = opening;
+    const { services, authenticated, mode, socket } = opening;
+    const onEnded = (): void => this.#end({ code: "AUTH_FAILED", message: errorCatalogue.TOKEN_EXPIRED.text });
+    this.#userConnection = new UserConnection({ services, onEnded });
     this.#subscriber = {
-      session: known?.session ?? noSession,
+      session: authenticated?.session ?? anonymousSession,
       collections: new Set(),
-      send: (event) => this.#afterThat(() => this.#tell(event)),
-      reset: () => this.#afterThat(() => this.#tellAnew()),
-      end: () => this.#end({ code: "AUTH_FAILED", message: errors.FORBIDDEN.text }),
+      send: (event) => this.#enqueue(() => this.#sendEvent(event)),
+      reset: () => this.#enqueue(() => this.#resendCurrentRows()),
+      end: () => this.#end({ code: "AUTH_FAILED", message: errorCatalogue.FORBIDDEN.text }),
     };
-    socket.on("message", (data, isBinary) => this.#receive({ text: isBinary ? null : textOf(data) }));
+    socket.on("message", (data, isBinary) => this.#receive({ text: isBinary ? null : decodeData(data) }));
     socket.on("close", () => this.#cleanUp());
     socket.on("error", () => socket.terminate());
-    this.#heartbeat = setInterval(() => this.#beat(), limits.socketHeartbeatMs);
-    if (known) this.#enter(known);
+    this.#heartbeat = setInterval(() => this.#checkHeartbeat(), limits.socketHeartbeatMs);
+    if (authenticated) this.#setSession(authenticated);
     else if (mode === "public") this.#state = "open";
     else this.#waitForAuth();
   }
@@ -74,175 +95,227 @@ export class Connection {
     this.#state = "waiting";
     clearTimeout(this.#authTimer);
     this.#authTimer = setTimeout(
-      () => this.#end({ code: "AUTH_TIMEOUT", message: "Nobody said who is there in time." }),
+      () => this.#end({ code: "AUTH_TIMEOUT", message: "The client did not authenticate in time." }),
       limits.socketAuthMs,
     );
   }
 
-  #enter({ session, token }: { session: Session; token: string | null }): void {
+  #setSession({ session, token }: { session: Session; token: string | null }): void {
+    try {
+      this.#userConnection.acquire(session);
+    } catch (error) {
+      this.#sendError({ error, type: "auth", uid: undefined });
+      return this.#close(closeTryAgainLater, "REQUESTS_EXCEEDED");
+    }
     clearTimeout(this.#authTimer);
     clearTimeout(this.#expiryTimer);
     this.#state = "open";
     this.#token = token;
     this.#subscriber.session = session;
-    this.#expiresAt = expiryOf(token);
-    const left = this.#expiresAt - this.#opening.house.clock().getTime();
-    if (Number.isFinite(left))
-      this.#expiryTimer = setTimeout(() => this.#expire(), Math.min(Math.max(left, 0), 2 ** 31 - 1));
+    this.#opening.live.subscriberChanged(this.#subscriber);
+    this.#expiresAt = getTokenExpiry({ services: this.#opening.services, token });
+    const remainingMs = this.#expiresAt - this.#opening.services.clock().getTime();
+    if (Number.isFinite(remainingMs))
+      this.#expiryTimer = setTimeout(() => this.#expire(), Math.min(Math.max(remainingMs, 0), 2 ** 31 - 1));
   }
 
-  /** The other end is asked to say again who it is, and is told nothing until it has. */
+  /** Requests authentication again and holds all events until the client has answered. */
   #expire(): void {
     if (this.#state !== "open" || this.#token === null) return;
     this.#token = null;
-    this.#send({ type: "auth", status: "error", error: { code: "TOKEN_EXPIRED", message: errors.TOKEN_EXPIRED.text } });
-    if (this.#opening.mode === "public") this.#enter({ session: noSession, token: null });
+    this.#send({
+      type: "auth",
+      status: "error",
+      error: { code: "TOKEN_EXPIRED", message: errorCatalogue.TOKEN_EXPIRED.text },
+    });
+    if (this.#opening.mode === "public") this.#setSession({ session: anonymousSession, token: null });
     else this.#waitForAuth();
   }
 
   #isOver(): boolean {
-    return this.#expiresAt <= this.#opening.house.clock().getTime();
+    return this.#expiresAt <= this.#opening.services.clock().getTime();
   }
 
-  #beat(): void {
-    if (!this.#isHeard) return this.#opening.socket.terminate();
-    this.#isHeard = false;
+  #checkHeartbeat(): void {
+    if (!this.#isAlive) return this.#opening.socket.terminate();
+    this.#isAlive = false;
     this.#send({ type: "ping" });
   }
 
-  #afterThat(work: () => Promise<void>): void {
+  #enqueue(work: () => Promise<void>): void {
     if (this.#state === "closed") return;
     this.#waiting += 1;
-    if (this.#waiting > limits.socketWaiting) return this.#close(tooSlow, "Too much at once");
+    if (this.#waiting > limits.socketWaiting) return this.#close(closeSlowConsumer, "Too many pending messages");
     this.#work = this.#work
-      .then(work)
+      .then(() => runAsRequester(this.#requester, work))
       .catch((error: unknown) => this.#opening.app.log.error(error))
       .finally(() => (this.#waiting -= 1));
   }
 
+  /** Finishes the queued work, accepts no more messages and closes, for the shutdown of the server. */
+  async finish(): Promise<void> {
+    this.#isFinishing = true;
+    await this.#work;
+    this.#close(closeGoingAway, "The server is shutting down");
+  }
+
   #receive({ text }: { text: string | null }): void {
-    this.#isHeard = true;
-    const message = text === null ? null : messageOf(text);
-    if (!message) return this.#fail({ type: "server", uid: undefined, code: "INVALID_PAYLOAD" });
+    this.#isAlive = true;
+    if (this.#isFinishing) return;
+    const message = text === null ? null : parseMessage(text);
+    if (!message) return this.#sendFailure({ type: "server", uid: undefined, code: "INVALID_PAYLOAD" });
     const { type, uid } = message;
     if (type === "pong") return;
     if (this.#isOver()) this.#expire();
-    if (type === "ping") return this.#send({ type: "pong", ...named(uid) });
-    if (type === "auth") return this.#afterThat(() => this.#auth(message));
+    if (type === "ping") return this.#send({ type: "pong", ...withUid(uid) });
+    if (type === "auth") return this.#enqueue(() => this.#auth(message));
     if (type !== "subscribe" && type !== "unsubscribe" && type !== "items") return;
-    this.#afterThat(() => this.#answer({ type, message }));
+    this.#enqueue(() => this.#answer({ type, message }));
   }
 
-  async #answer({ type, message }: { type: "subscribe" | "unsubscribe" | "items"; message: Message }): Promise<void> {
+  async #answer({
+    type,
+    message,
+  }: {
+    type: "subscribe" | "unsubscribe" | "items";
+    message: SocketMessage;
+  }): Promise<void> {
     if (this.#state === "closed") return;
     if (this.#state === "waiting")
-      return this.#end({ code: "AUTH_FAILED", message: "Say first who you are, by a message of the type auth." });
+      return this.#end({ code: "AUTH_FAILED", message: "Authenticate first with a message of type auth." });
     try {
       if (type === "subscribe") await this.#subscribe(message);
-      else if (type === "unsubscribe") this.#drop(message);
+      else if (type === "unsubscribe") this.#removeSubscription(message);
       else await this.#items(message);
     } catch (error) {
-      this.#refuse({ error, type: type === "items" ? "items" : "subscribe", uid: message["uid"] });
+      this.#sendError({ error, type: type === "items" ? "items" : "subscribe", uid: message["uid"] });
     }
   }
 
-  async #auth(message: Message): Promise<void> {
-    const { app, house, origin } = this.#opening;
-    const found = await authenticate({ app, house, origin, credentials: message as Credentials }).catch(() => null);
+  async #auth(message: SocketMessage): Promise<void> {
+    const { app, services, origin } = this.#opening;
+    const authenticated = await authenticateSocket({
+      app,
+      services,
+      origin,
+      credentials: message as Credentials,
+    }).catch(() => null);
     if (this.#state === "closed") return;
-    if (!found) return this.#end({ code: "AUTH_FAILED", message: "This login is not valid.", uid: message["uid"] });
-    this.#enter(found);
-    const refresh = found.refreshToken === undefined ? {} : { refresh_token: found.refreshToken };
-    this.#send({ type: "auth", status: "ok", ...refresh, ...named(message["uid"]) });
-    for (const event of this.#held.splice(0)) await this.#tell(event);
+    if (!authenticated)
+      return this.#end({ code: "AUTH_FAILED", message: "This login is not valid.", uid: message["uid"] });
+    this.#setSession(authenticated);
+    const refresh = authenticated.refreshToken === undefined ? {} : { refresh_token: authenticated.refreshToken };
+    this.#send({ type: "auth", status: "ok", ...refresh, ...withUid(message["uid"]) });
+    for (const event of this.#heldEvents.splice(0)) await this.#sendEvent(event);
   }
 
-  async #subscribe(message: Message): Promise<void> {
-    const { house, live } = this.#opening;
-    const { who } = this.#subscriber.session;
-    const subscription = subscriptionOf({ message, who });
+  async #subscribe(message: SocketMessage): Promise<void> {
+    const { services, live } = this.#opening;
+    const { actor } = this.#subscriber.session;
+    const subscription = parseSubscription({ message, actor });
     const key = subscription.uid ?? `unnamed ${(this.#unnamed += 1)}`;
     if (!this.#subscriptions.has(key) && this.#subscriptions.size >= limits.socketSubscriptions)
-      throw new Told({
+      throw new RouteError({
         message: `A connection may hold ${limits.socketSubscriptions} subscriptions.`,
         extensions: { code: "REQUESTS_EXCEEDED" },
       });
-    // Listens first: what changes while the rows are read comes after them, and nothing is lost in between.
+    // Subscribes before reading the rows: changes in the meantime are sent after them, so that none is lost.
     this.#subscriptions.set(key, subscription);
-    this.#listenTo();
+    this.#updateCollections();
     this.#unsubscribe ??= live.subscribe(this.#subscriber);
     try {
-      await this.#sendStanding({ subscription, house });
+      await this.#sendCurrentRows({ subscription, services });
     } catch (error) {
       this.#subscriptions.delete(key);
-      this.#listenTo();
+      this.#updateCollections();
       throw error;
     }
   }
 
-  async #sendStanding({ subscription, house }: { subscription: Subscription; house: House }): Promise<void> {
-    const head = { type: "subscription", event: "init", ...named(subscription.uid) };
-    if (subscription.event !== null) return this.#send(head);
-    const { data, meta } = await standing({ house, subscription, who: this.#subscriber.session.who });
-    const told = Object.keys(meta).length > 0 ? { ...head, meta } : head;
-    this.#sendText(`${JSON.stringify(told).slice(0, -1)},"data":${data}}`);
+  async #sendCurrentRows({
+    subscription,
+    services,
+  }: {
+    subscription: Subscription;
+    services: AppServices;
+  }): Promise<void> {
+    const header = { type: "subscription", event: "init", ...withUid(subscription.uid) };
+    if (subscription.event !== null) return this.#send(header);
+    const { data, meta } = await readCurrentRows({
+      services,
+      subscription,
+      actor: this.#subscriber.session.actor,
+    });
+    const message = Object.keys(meta).length > 0 ? { ...header, meta } : header;
+    this.#sendText(`${JSON.stringify(message).slice(0, -1)},"data":${data}}`);
   }
 
-  #listenTo(): void {
+  #updateCollections(): void {
     this.#subscriber.collections = new Set([...this.#subscriptions.values()].map(({ collection }) => collection.name));
+    this.#opening.live.subscriberChanged(this.#subscriber);
   }
 
-  #drop({ uid }: Message): void {
+  #removeSubscription({ uid }: SocketMessage): void {
     if (uid === undefined) this.#subscriptions.clear();
     else this.#subscriptions.delete(uid);
-    this.#listenTo();
-    this.#send({ type: "subscription", event: "unsubscribe", ...named(uid) });
+    this.#updateCollections();
+    this.#send({ type: "subscription", event: "unsubscribe", ...withUid(uid) });
   }
 
-  async #items(message: Message): Promise<void> {
+  async #items(message: SocketMessage): Promise<void> {
     const { app, origin } = this.#opening;
-    const answer = await performItems({ app, message, token: this.#token, origin });
-    this.#send({ type: "items", ...answer, ...named(message["uid"]) });
+    const response = await performItemMessage({ app, message, token: this.#token, origin });
+    this.#send({ type: "items", ...response, ...withUid(message["uid"]) });
   }
 
-  async #tell(event: LiveEvent): Promise<void> {
+  async #sendEvent(event: LiveEvent): Promise<void> {
     if (this.#isOver()) this.#expire();
     if (this.#state === "closed") return;
     if (this.#state === "waiting") {
-      if (this.#held.push(event) > limits.socketWaiting) this.#close(tooSlow, "Too much at once");
+      if (this.#heldEvents.push(event) > limits.socketWaiting)
+        this.#close(closeSlowConsumer, "Too many pending messages");
       return;
     }
-    const { house } = this.#opening;
-    const { who } = this.#subscriber.session;
+    const { services } = this.#opening;
+    const { actor } = this.#subscriber.session;
     for (const subscription of this.#subscriptions.values()) {
-      // Who may no longer ask so, since their rights changed, is told nothing more of it.
-      const data = await changeText({ house, subscription, who, event }).catch(() => null);
+      const data = await readChangeText({ services, subscription, actor, event }).catch((error: unknown) => {
+        // Sends nothing for a subscription that the actor may no longer read after a change of permissions.
+        if (error instanceof ApiError) return null;
+        return failed;
+      });
       if (data === null) continue;
-      const head = JSON.stringify({ type: "subscription", event: event.action, ...named(subscription.uid) });
-      this.#sendText(`${head.slice(0, -1)},"data":${data}}`);
+      if (data === failed) return this.#resendCurrentRows();
+      const header = JSON.stringify({ type: "subscription", event: event.action, ...withUid(subscription.uid) });
+      this.#sendText(`${header.slice(0, -1)},"data":${data}}`);
     }
   }
 
-  /** More was missed than can be told: everything as it stands now. */
-  async #tellAnew(): Promise<void> {
-    const { house } = this.#opening;
+  /** Sends the current rows again when too many events were missed. */
+  async #resendCurrentRows(): Promise<void> {
+    const { services } = this.#opening;
     for (const subscription of this.#subscriptions.values())
-      await this.#sendStanding({ subscription, house }).catch(() => undefined);
+      try {
+        await this.#sendCurrentRows({ subscription, services });
+      } catch (error) {
+        // Closes, so that the client reconnects and reloads; continuing would leave it with outdated rows.
+        if (!(error instanceof ApiError)) return this.#close(closeTryAgainLater, "Try again later");
+      }
   }
 
-  #refuse({ error, type, uid }: { error: unknown; type: string; uid: unknown }): void {
-    const known = asRefused(error);
-    if (known instanceof Refused) {
-      const { code, message, details } = known.entries[0]!;
-      return this.#fail({ type, uid, code, message, details });
+  #sendError({ error, type, uid }: { error: unknown; type: string; uid: unknown }): void {
+    const apiError = toApiError(error);
+    if (apiError instanceof ApiError) {
+      const { code, message, details } = apiError.entries[0]!;
+      return this.#sendFailure({ type, uid, code, message, details });
     }
-    if (error instanceof Told)
-      return this.#fail({ type, uid, code: error.code, message: error.message, details: error.extensions });
+    if (error instanceof RouteError)
+      return this.#sendFailure({ type, uid, code: error.code, message: error.message, details: error.extensions });
     this.#opening.app.log.error(error);
-    this.#fail({ type, uid, code: "INTERNAL_SERVER_ERROR" });
+    this.#sendFailure({ type, uid, code: "INTERNAL_SERVER_ERROR" });
   }
 
-  #fail({
+  #sendFailure({
     type,
     uid,
     code,
@@ -253,34 +326,34 @@ export class Connection {
     uid: unknown;
     code: string;
     message?: string;
-    details?: Message;
+    details?: SocketMessage;
   }): void {
-    const text = message ?? (isErrorCode(code) ? errors[code].text : code);
-    this.#send({ type, status: "error", error: { ...details, code, message: text }, ...named(uid) });
+    const text = message ?? (isErrorCode(code) ? errorCatalogue[code].text : code);
+    this.#send({ type, status: "error", error: { ...details, code, message: text }, ...withUid(uid) });
   }
 
-  #send(message: Message): void {
+  #send(message: SocketMessage): void {
     this.#sendText(JSON.stringify(message));
   }
 
   #sendText(text: string): void {
     const { socket } = this.#opening;
     if (this.#state === "closed" || socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > limits.unreadBytes) return this.#close(tooSlow, "Too slow");
+    if (socket.bufferedAmount > limits.unreadBytes) return this.#close(closeSlowConsumer, "Too slow");
     socket.send(text);
   }
 
-  /** Says why, and ends it. */
+  /** Sends the reason and closes the connection. */
   #end({ code, message, uid }: { code: string; message: string; uid?: unknown }): void {
-    this.#send({ type: "auth", status: "error", error: { code, message }, ...named(uid) });
-    this.#close(brokeRules, code);
+    this.#send({ type: "auth", status: "error", error: { code, message }, ...withUid(uid) });
+    this.#close(closePolicyViolation, code);
   }
 
   #close(code: number, reason: string): void {
     if (this.#state === "closed") return;
     this.#cleanUp();
     this.#opening.socket.close(code, reason);
-    // Who does not close on their side is cut off.
+    // Terminates the socket if the client does not complete the closing handshake.
     setTimeout(() => this.#opening.socket.terminate(), limits.socketCloseMs).unref();
   }
 
@@ -290,7 +363,8 @@ export class Connection {
     clearTimeout(this.#expiryTimer);
     clearInterval(this.#heartbeat);
     this.#unsubscribe?.();
+    this.#userConnection.release();
     this.#subscriptions.clear();
-    this.#held = [];
+    this.#heldEvents = [];
   }
 }

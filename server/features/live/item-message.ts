@@ -1,41 +1,41 @@
-// §7: an `items` message of a socket: the same call as over HTTP, asked at the same address.
+// §7: performs an `items` message of a socket with the corresponding HTTP route.
 import type { FastifyInstance } from "fastify";
-import type { Origin } from "#server/context.ts";
-import type { Message } from "#server/features/live/message.ts";
-import { collectionOf } from "#server/features/live/subscription.ts";
-import { refusePayload } from "#server/items/refused.ts";
+import type { RequestOrigin } from "#server/context.ts";
+import type { SocketMessage } from "#server/features/live/message.ts";
+import { getSubscribableCollection } from "#server/features/live/subscription.ts";
+import { throwInvalidPayload } from "#server/items/api-error.ts";
 
-interface Call {
+interface RouteCall {
   method: "GET" | "POST" | "PATCH" | "DELETE" | "SEARCH";
   url: string;
   body?: unknown;
 }
 
-/** What an address refused, to be told as it said it. */
-export class Told extends Error {
+/** Carries the error body of an internal route unchanged to the socket. */
+export class RouteError extends Error {
   readonly code: string;
-  readonly extensions: Message;
-  constructor({ message, extensions }: { message: string; extensions: Message & { code: string } }) {
+  readonly extensions: SocketMessage;
+  constructor({ message, extensions }: { message: string; extensions: SocketMessage & { code: string } }) {
     super(message);
     this.code = extensions.code;
     this.extensions = extensions;
   }
 }
 
-/** Answers `data`, and `meta` where it was asked for; throws Told. */
-export async function performItems({
+/** Returns `data`, and `meta` if requested; throws RouteError. */
+export async function performItemMessage({
   app,
   message,
   token,
   origin,
 }: {
   app: FastifyInstance;
-  message: Message;
+  message: SocketMessage;
   token: string | null;
-  origin: Origin;
+  origin: RequestOrigin;
 }): Promise<{ data: unknown; meta?: unknown }> {
-  const { method, url, body } = callOf(message);
-  const answer = await app.inject({
+  const { method, url, body } = toRouteCall(message);
+  const response = await app.inject({
     method: method as "GET",
     url,
     ...(origin.ip === null ? {} : { remoteAddress: origin.ip }),
@@ -46,45 +46,50 @@ export async function performItems({
     },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   });
-  if (answer.statusCode === 204) return { data: deletedKeys(message) };
-  const given = answer.json<{ data?: unknown; meta?: unknown; errors?: ConstructorParameters<typeof Told>[0][] }>();
-  if (given.errors) throw new Told(given.errors[0]!);
-  return { data: given.data ?? null, ...(given.meta === undefined ? {} : { meta: given.meta }) };
+  if (response.statusCode === 204) return { data: getDeletedKeys(message) };
+  const responseBody = response.json<{
+    data?: unknown;
+    meta?: unknown;
+    errors?: ConstructorParameters<typeof RouteError>[0][];
+  }>();
+  if (responseBody.errors) throw new RouteError(responseBody.errors[0]!);
+  return { data: responseBody.data ?? null, ...(responseBody.meta === undefined ? {} : { meta: responseBody.meta }) };
 }
 
-function deletedKeys({ action, id, ids }: Message): unknown {
+function getDeletedKeys({ action, id, ids }: SocketMessage): unknown {
   if (action !== "delete") return null;
   return id === undefined ? (ids ?? null) : [id];
 }
 
-function callOf(message: Message): Call {
+function toRouteCall(message: SocketMessage): RouteCall {
   const { action, id, ids, data, query } = message;
-  const collection = collectionOf(message["collection"]);
-  const base = collection.system ? `/${collection.name}` : `/items/${collection.name}`;
-  const one = id === undefined ? base : `${base}/${encodeURIComponent(String(id))}`;
+  const collection = getSubscribableCollection(message["collection"]);
+  const base = collection.isSystem ? `/${collection.name}` : `/items/${collection.name}`;
+  const itemUrl = id === undefined ? base : `${base}/${encodeURIComponent(String(id))}`;
   switch (action) {
     case "create":
-      return { method: "POST", url: `${base}${shown(query)}`, body: data ?? {} };
+      return { method: "POST", url: `${base}${serializeQuery(query)}`, body: data ?? {} };
     case "read":
-      if (id !== undefined || collection.singleton) return { method: "GET", url: `${one}${shown(query)}` };
+      if (id !== undefined || collection.isSingleton)
+        return { method: "GET", url: `${itemUrl}${serializeQuery(query)}` };
       return { method: "SEARCH", url: base, body: { query: query ?? {}, ...(ids === undefined ? {} : { keys: ids }) } };
     case "update": {
-      const many = { ...(ids === undefined ? { query } : { keys: ids }), data };
-      const isOne = id !== undefined || collection.singleton;
-      const body = isOne ? data : Array.isArray(data) ? data : many;
-      return { method: "PATCH", url: `${one}${shown(query)}`, body: body ?? {} };
+      const bulkUpdate = { ...(ids === undefined ? { query } : { keys: ids }), data };
+      const isOne = id !== undefined || collection.isSingleton;
+      const body = isOne ? data : Array.isArray(data) ? data : bulkUpdate;
+      return { method: "PATCH", url: `${itemUrl}${serializeQuery(query)}`, body: body ?? {} };
     }
     case "delete":
-      if (id !== undefined) return { method: "DELETE", url: one };
+      if (id !== undefined) return { method: "DELETE", url: itemUrl };
       return { method: "DELETE", url: base, body: ids === undefined ? { query } : { keys: ids } };
     default:
-      return refusePayload('"action" must be create, read, update or delete.');
+      return throwInvalidPayload('"action" must be create, read, update or delete.');
   }
 }
 
-/** The fields of the answer. */
-function shown(query: unknown): string {
-  const fields = (query as Message | undefined)?.["fields"];
+/** Query string with the requested fields of the response. */
+function serializeQuery(query: unknown): string {
+  const fields = (query as SocketMessage | undefined)?.["fields"];
   if (fields === undefined) return "";
   return `?fields=${encodeURIComponent(Array.isArray(fields) ? fields.join(",") : String(fields))}`;
 }

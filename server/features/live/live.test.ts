@@ -1,91 +1,91 @@
-// §7 live: over a real port, to whoever may read the row and to nobody else; what was missed is caught up.
+// §7 live events over HTTP: sent only to subscribers who may read the row, with catch-up after a reconnect.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
-import { connect } from "#server/db/pool.ts";
-import { startApp, testConfig, type Caller } from "#tests/support/app.ts";
-import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
+import { createPool } from "#server/db/pool.ts";
+import { startApp, testConfig, type TestClient } from "#tests/support/app.ts";
+import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
-const { app, as, sql, url } = await startApp();
-const make = factories(sql);
+const { app, asUser, sql, url } = await startApp();
+const make = createFactories(sql);
 const entries = "Parking_Information";
-const otherSql = connect(url, { max: 5 });
+const otherSql = createPool(url, { max: 5 });
 const otherApp = await buildApp({ sql: otherSql, config: testConfig });
 after(async () => {
   await otherApp.close();
   await otherSql.end({ timeout: 5 });
 });
-let here: string;
-let there: string;
-let branch: MadeBranch;
-let other: MadeBranch;
-let person: MadeUser;
-let staff: Caller;
+let firstServer: string;
+let secondServer: string;
+let branch: CreatedBranch;
+let otherBranch: CreatedBranch;
+let staffUser: CreatedUser;
+let staff: TestClient;
 
-const open = (server: FastifyInstance): Promise<string> => server.listen({ port: 0, host: "127.0.0.1" });
+const listenOnPort = (server: FastifyInstance): Promise<string> => server.listen({ port: 0, host: "127.0.0.1" });
 
 before(async () => {
-  [here, there] = await Promise.all([open(app), open(otherApp)]);
+  [firstServer, secondServer] = await Promise.all([listenOnPort(app), listenOnPort(otherApp)]);
   branch = await make.branch({ slots: 200 });
-  other = await make.branch({ slots: 200 });
-  person = await make.user("staff", { branch });
-  staff = await as(person);
+  otherBranch = await make.branch({ slots: 200 });
+  staffUser = await make.user("staff", { branch });
+  staff = await asUser(staffUser);
 });
 
-interface Told {
+interface StreamEvent {
   event: string;
   id: number | undefined;
   data: { collection?: string; id?: number | string; action?: string };
 }
 
-/** A stream as a browser reads it; what comes is handed out one after the other. */
+/** Reads a stream of server-sent events one by one. */
 class Stream {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #controller: AbortController;
-  readonly #told: Told[] = [];
-  #rest = "";
-  isOver = false;
+  readonly #events: StreamEvent[] = [];
+  #remainder = "";
+  isEnded = false;
 
   constructor(reader: ReadableStreamDefaultReader<Uint8Array>, controller: AbortController) {
     this.#reader = reader;
     this.#controller = controller;
   }
 
-  /** The next thing told; undefined once the server has ended the stream. */
-  async next(): Promise<Told | undefined> {
-    while (this.#told.length === 0 && !this.isOver) {
+  /** Returns the next event; undefined once the server has ended the stream. */
+  async next(): Promise<StreamEvent | undefined> {
+    while (this.#events.length === 0 && !this.isEnded) {
       const { done, value } = await this.#reader.read();
-      this.isOver = done;
-      this.#take(new TextDecoder().decode(value));
+      this.isEnded = done;
+      this.#parse(new TextDecoder().decode(value));
     }
-    return this.#told.shift();
+    return this.#events.shift();
   }
 
-  #take(text: string): void {
-    const blocks = (this.#rest + text).split("\n\n");
-    this.#rest = blocks.pop()!;
+  #parse(text: string): void {
+    const blocks = (this.#remainder + text).split("\n\n");
+    this.#remainder = blocks.pop()!;
     for (const block of blocks) {
       const lines = new Map(block.split("\n").map((line) => line.split(/: (.*)/s, 2) as [string, string]));
       const data = lines.get("data");
       if (data === undefined) continue;
       const id = lines.get("id");
-      this.#told.push({
+      this.#events.push({
         event: lines.get("event") ?? "message",
         id: id === undefined ? undefined : Number(id),
-        data: JSON.parse(data) as Told["data"],
+        data: JSON.parse(data) as StreamEvent["data"],
       });
     }
   }
 
-  /** Everything up to and with the first thing told that fits. */
-  async until(fits: (told: Told) => boolean): Promise<Told[]> {
-    const seen: Told[] = [];
+  /** Returns all events up to and including the first match. */
+  async until(matches: (event: StreamEvent) => boolean): Promise<StreamEvent[]> {
+    const events: StreamEvent[] = [];
     for (;;) {
-      const told = await this.next();
-      if (!told) throw new Error(`the stream ended after ${JSON.stringify(seen)}`);
-      seen.push(told);
-      if (fits(told)) return seen;
+      const event = await this.next();
+      if (!event) throw new Error(`the stream ended after ${JSON.stringify(events)}`);
+      events.push(event);
+      if (matches(event)) return events;
     }
   }
 
@@ -94,116 +94,116 @@ class Stream {
   }
 }
 
-async function ticketOf(caller: Caller): Promise<string> {
-  const answer = await caller.post("/live/ticket");
-  assert.equal(answer.status, 200, answer.text);
-  return answer.data.ticket;
+async function createTicket(caller: TestClient): Promise<string> {
+  const response = await caller.post("/live/ticket");
+  assert.equal(response.status, 200, response.text);
+  return response.data.ticket;
 }
 
 async function listen({
   caller,
-  server = here,
+  server = firstServer,
   collections = entries,
   last,
 }: {
-  caller: Caller;
+  caller: TestClient;
   server?: string;
   collections?: string;
   last?: number | string;
-}): Promise<{ stream: Stream; missed: Told[] }> {
+}): Promise<{ stream: Stream; missed: StreamEvent[] }> {
   const controller = new AbortController();
-  const answer = await fetch(`${server}/live?ticket=${await ticketOf(caller)}&collections=${collections}`, {
+  const response = await fetch(`${server}/live?ticket=${await createTicket(caller)}&collections=${collections}`, {
     signal: controller.signal,
     headers: last === undefined ? {} : { "last-event-id": String(last) },
   });
-  assert.equal(answer.status, 200);
-  assert.match(answer.headers.get("content-type")!, /^text\/event-stream/);
-  const stream = new Stream(answer.body!.getReader(), controller);
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get("content-type")!, /^text\/event-stream/);
+  const stream = new Stream(response.body!.getReader(), controller);
   const missed = await stream.until(({ event }) => event === "ready" || event === "reset");
   return { stream, missed };
 }
 
-async function enter(by: Caller = staff): Promise<number> {
-  const answer = await by.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.data.id;
+async function checkIn(caller: TestClient = staff): Promise<number> {
+  const response = await caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+  assert.equal(response.status, 200, response.text);
+  return response.data.id;
 }
-const isOf =
+const matchesEntry =
   (id: number) =>
-  (told: Told): boolean =>
-    told.data.collection === entries && told.data.id === id;
+  (event: StreamEvent): boolean =>
+    event.data.collection === entries && event.data.id === id;
 
-test("a check-in and its check-out are told within a second, each with its id", async () => {
+test("publishes a check-in and its check-out within a second, each with an event id", async () => {
   const { stream } = await listen({ caller: staff });
-  const id = await enter();
+  const id = await checkIn();
   const answered = performance.now();
-  const told = (await stream.until(isOf(id))).at(-1)!;
+  const event = (await stream.until(matchesEntry(id))).at(-1)!;
   assert.ok(performance.now() - answered < 1_000);
-  assert.deepEqual(told.data, { collection: entries, id, action: "create" });
-  assert.ok(told.id! > 0);
+  assert.deepEqual(event.data, { collection: entries, id, action: "create" });
+  assert.ok(event.id! > 0);
   await staff.post(`/actions/parking/${id}/check-out`);
-  const out = (await stream.until(isOf(id))).at(-1)!;
-  assert.equal(out.data.action, "update");
-  assert.ok(out.id! > told.id!);
+  const checkedOut = (await stream.until(matchesEntry(id))).at(-1)!;
+  assert.equal(checkedOut.data.action, "update");
+  assert.ok(checkedOut.id! > event.id!);
   stream.close();
 });
 
-test("only to those who may read the row: another branch, another company and other customers are told nothing", async () => {
+test("sends events only to subscribers who may read the row", async () => {
   const phone = "9840055555";
   const strangers = [
-    await as(await make.user("staff", { branch: other })),
-    await as(await make.user("manager", { branch: await make.branch({ company: branch.company }) })),
-    await as(await make.user("customer", { contact_number: "9840066666" })),
-    await as(await make.user("employee", { branch })),
+    await asUser(await make.user("staff", { branch: otherBranch })),
+    await asUser(await make.user("manager", { branch: await make.branch({ company: branch.company }) })),
+    await asUser(await make.user("customer", { contact_number: "9840066666" })),
+    await asUser(await make.user("employee", { branch })),
   ];
-  const friends = [
+  const readers = [
     staff,
-    await as(await make.user("manager", { branch })),
-    await as(await make.user("admin", { branch })),
-    await as(await make.user("approver", { branch })),
-    await as(await make.user("customer", { contact_number: phone })),
-    await as(await make.user("platform")),
+    await asUser(await make.user("manager", { branch })),
+    await asUser(await make.user("admin", { branch })),
+    await asUser(await make.user("approver", { branch })),
+    await asUser(await make.user("customer", { contact_number: phone })),
+    await asUser(await make.user("platform")),
   ];
-  // Everybody is also told of the company, so that we know when the event in question must have passed.
+  // All subscribers also receive branch events, which mark the point by which the tested event must have been sent.
   const collections = `${entries},Companies,Branch`;
-  const streams = await Promise.all([...strangers, ...friends].map((caller) => listen({ caller, collections })));
-  const entered = await staff.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: phone });
-  const { id } = entered.data;
-  const platform = await as(await make.user("platform"));
-  const everyone = new Set([branch.id, other.id]);
-  const [sister] = await sql<
+  const streams = await Promise.all([...strangers, ...readers].map((caller) => listen({ caller, collections })));
+  const checkedIn = await staff.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: phone });
+  const { id } = checkedIn.data;
+  const platform = await asUser(await make.user("platform"));
+  const branchIds = new Set([branch.id, otherBranch.id]);
+  const [siblingBranch] = await sql<
     { id: number }[]
   >`select id from "Branch" where company = ${branch.company} and id <> ${branch.id}`;
-  for (const place of [...everyone, sister!.id])
-    await platform.patch(`/items/Branch/${place}`, { city: `Chennai ${place}` });
-  const isLast = ({ data }: Told): boolean => data.collection === "Branch";
+  for (const branchId of [...branchIds, siblingBranch!.id])
+    await platform.patch(`/items/Branch/${branchId}`, { city: `Chennai ${branchId}` });
+  const isBranchEvent = ({ data }: StreamEvent): boolean => data.collection === "Branch";
   for (const [index, { stream }] of streams.entries()) {
-    const seen = await stream.until(isLast);
-    const isTold = seen.some(isOf(id));
-    assert.equal(isTold, index >= strangers.length, `listener ${index}: ${JSON.stringify(seen)}`);
+    const events = await stream.until(isBranchEvent);
+    const hasEvent = events.some(matchesEntry(id));
+    assert.equal(hasEvent, index >= strangers.length, `listener ${index}: ${JSON.stringify(events)}`);
     stream.close();
   }
 });
 
-test("after a lost connection what was missed is caught up, and nothing of other branches", async () => {
+test("sends missed events after a reconnect, without those of other branches", async () => {
   const { stream } = await listen({ caller: staff });
-  const first = await enter();
-  const last = (await stream.until(isOf(first))).at(-1)!.id!;
+  const first = await checkIn();
+  const last = (await stream.until(matchesEntry(first))).at(-1)!.id!;
   stream.close();
-  const stranger = await as(await make.user("staff", { branch: other }));
-  const missedIds = [await enter(), await enter()];
-  const foreign = await enter(stranger);
-  const again = await listen({ caller: staff, last });
-  const seen = again.missed.map(({ data }) => data.id);
-  for (const id of missedIds) assert.ok(again.missed.some(isOf(id)), `${id} in ${seen.join()}`);
-  assert.ok(!again.missed.some(isOf(foreign)));
-  assert.equal(again.missed.at(-1)!.event, "ready");
-  const later = await enter();
-  await again.stream.until(isOf(later));
-  again.stream.close();
+  const stranger = await asUser(await make.user("staff", { branch: otherBranch }));
+  const missedIds = [await checkIn(), await checkIn()];
+  const foreign = await checkIn(stranger);
+  const reconnected = await listen({ caller: staff, last });
+  const events = reconnected.missed.map(({ data }) => data.id);
+  for (const id of missedIds) assert.ok(reconnected.missed.some(matchesEntry(id)), `${id} in ${events.join()}`);
+  assert.ok(!reconnected.missed.some(matchesEntry(foreign)));
+  assert.equal(reconnected.missed.at(-1)!.event, "ready");
+  const nextEntry = await checkIn();
+  await reconnected.stream.until(matchesEntry(nextEntry));
+  reconnected.stream.close();
 });
 
-test("who missed too much is told to read everything anew; a number from nowhere does no harm", async () => {
+test("resets a subscriber that missed too many events; tolerates invalid event ids", async () => {
   await sql`insert into activity (action, timestamp, collection, item, company, branch)
     select 'update', now(), ${entries}, '1', ${branch.company}, ${branch.id} from generate_series(1, 600)`;
   const { stream, missed } = await listen({ caller: staff, last: 1 });
@@ -213,95 +213,95 @@ test("who missed too much is told to read everything anew; a number from nowhere
   );
   stream.close();
   for (const last of ["99999999999999", "-5", "abc", "1.5"]) {
-    const odd = await listen({ caller: staff, last });
-    assert.ok(["ready", "reset"].includes(odd.missed.at(-1)!.event), last);
-    odd.stream.close();
+    const reconnected = await listen({ caller: staff, last });
+    assert.ok(["ready", "reset"].includes(reconnected.missed.at(-1)!.event), last);
+    reconnected.stream.close();
   }
 });
 
-test("a suspended person's stream ends; a colleague's goes on", async () => {
-  const leaving = await make.user("staff", { branch });
-  const { stream: theirs } = await listen({ caller: await as(leaving) });
-  const { stream: mine } = await listen({ caller: staff });
-  const platform = await as(await make.user("platform"));
-  assert.equal((await platform.patch(`/users/${leaving.id}`, { status: "suspended" })).status, 200);
-  assert.equal(await theirs.next(), undefined);
-  assert.ok(theirs.isOver);
-  const id = await enter();
-  await mine.until(isOf(id));
-  mine.close();
+test("ends the stream of a suspended user only", async () => {
+  const suspendedUser = await make.user("staff", { branch });
+  const { stream: suspendedStream } = await listen({ caller: await asUser(suspendedUser) });
+  const { stream: ownStream } = await listen({ caller: staff });
+  const platform = await asUser(await make.user("platform"));
+  assert.equal((await platform.patch(`/users/${suspendedUser.id}`, { status: "suspended" })).status, 200);
+  assert.equal(await suspendedStream.next(), undefined);
+  assert.ok(suspendedStream.isEnded);
+  const id = await checkIn();
+  await ownStream.until(matchesEntry(id));
+  ownStream.close();
 });
 
-test("who is moved to another branch is from then on told of that one", async () => {
-  const sister = await make.branch({ company: branch.company, slots: 5 });
-  const moving = await make.user("staff", { branch });
-  const { stream } = await listen({ caller: await as(moving) });
-  const platform = await as(await make.user("platform"));
-  assert.equal((await platform.patch(`/users/${moving.id}`, { default_branch: sister.id })).status, 200);
-  const before = await enter();
-  const after = await enter(await as(await make.user("staff", { branch: sister })));
-  const seen = await stream.until(isOf(after));
-  assert.ok(!seen.some(isOf(before)));
+test("sends the events of the new branch after a user moves", async () => {
+  const siblingBranch = await make.branch({ company: branch.company, slots: 5 });
+  const movedUser = await make.user("staff", { branch });
+  const { stream } = await listen({ caller: await asUser(movedUser) });
+  const platform = await asUser(await make.user("platform"));
+  assert.equal((await platform.patch(`/users/${movedUser.id}`, { default_branch: siblingBranch.id })).status, 200);
+  const before = await checkIn();
+  const after = await checkIn(await asUser(await make.user("staff", { branch: siblingBranch })));
+  const events = await stream.until(matchesEntry(after));
+  assert.ok(!events.some(matchesEntry(before)));
   stream.close();
 });
 
-test("two servers on one database: each tells of what came in at the other", async () => {
-  const { stream: atOther } = await listen({ caller: staff, server: there });
-  const { stream: atThis } = await listen({ caller: staff, server: here });
-  const first = await enter();
-  await atOther.until(isOf(first));
-  await atThis.until(isOf(first));
-  const entered = await fetch(`${there}/actions/parking/check-in`, {
+test("publishes events across servers", async () => {
+  const { stream: secondStream } = await listen({ caller: staff, server: secondServer });
+  const { stream: firstStream } = await listen({ caller: staff, server: firstServer });
+  const first = await checkIn();
+  await secondStream.until(matchesEntry(first));
+  await firstStream.until(matchesEntry(first));
+  const checkedIn = await fetch(`${secondServer}/actions/parking/check-in`, {
     method: "POST",
     headers: { authorization: `Bearer ${staff.token}`, "content-type": "application/json" },
     body: JSON.stringify({ vehicle_no: make.plate(), phone_no: "9840012345" }),
   });
-  const { data } = (await entered.json()) as { data: { id: number } };
-  await atThis.until(isOf(data.id));
-  await atOther.until(isOf(data.id));
-  atOther.close();
-  atThis.close();
+  const { data } = (await checkedIn.json()) as { data: { id: number } };
+  await firstStream.until(matchesEntry(data.id));
+  await secondStream.until(matchesEntry(data.id));
+  secondStream.close();
+  firstStream.close();
 });
 
-test("the listening connection is lost: what came before it was back is told all the same", async () => {
-  const { stream } = await listen({ caller: staff, server: there });
-  const cut =
+test("loses no events when the listening connection is interrupted", async () => {
+  const { stream } = await listen({ caller: staff, server: secondServer });
+  const terminated =
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`;
-  assert.equal(cut.length, 2);
-  const id = await enter();
-  await stream.until(isOf(id));
-  const later = await enter();
-  await stream.until(isOf(later));
+  assert.equal(terminated.length, 2);
+  const id = await checkIn();
+  await stream.until(matchesEntry(id));
+  const nextEntry = await checkIn();
+  await stream.until(matchesEntry(nextEntry));
   stream.close();
 });
 
-test("what was refused is not told", async () => {
+test("publishes nothing for a rejected write", async () => {
   const { stream } = await listen({ caller: staff });
-  const id = await enter();
-  await stream.until(isOf(id));
+  const id = await checkIn();
+  await stream.until(matchesEntry(id));
   assert.ok((await staff.post(`/actions/parking/${id}/take-cash`, { expected: 1 })).status >= 400);
-  const next = await enter();
-  const seen = await stream.until(isOf(next));
+  const next = await checkIn();
+  const events = await stream.until(matchesEntry(next));
   assert.deepEqual(
-    seen.map(({ data }) => data.id),
+    events.map(({ data }) => data.id),
     [next],
   );
   stream.close();
 });
 
-test("a ticket opens the stream and nothing else, for half a minute; without one, or for what is not live, nothing opens", async () => {
-  const ticket = await ticketOf(staff);
-  const ask = async (query: string): Promise<string> => {
-    const answer = await fetch(`${here}/live?${query}`);
-    return ((await answer.json()) as { errors: { extensions: { code: string } }[] }).errors[0]!.extensions.code;
+test("requires a stream ticket and live collections; the ticket is not an access token", async () => {
+  const ticket = await createTicket(staff);
+  const requestCode = async (query: string): Promise<string> => {
+    const response = await fetch(`${firstServer}/live?${query}`);
+    return ((await response.json()) as { errors: { extensions: { code: string } }[] }).errors[0]!.extensions.code;
   };
-  assert.equal(await ask(""), "INVALID_TOKEN");
-  assert.equal(await ask(`ticket=${staff.token}&collections=${entries}`), "INVALID_TOKEN");
-  assert.equal(await ask(`ticket=${ticket}`), "INVALID_QUERY");
-  assert.equal(await ask(`ticket=${ticket}&collections=activity`), "INVALID_QUERY");
-  assert.equal(await ask(`ticket=${ticket}&collections=${entries}&collections=nope`), "INVALID_QUERY");
+  assert.equal(await requestCode(""), "INVALID_TOKEN");
+  assert.equal(await requestCode(`ticket=${staff.token}&collections=${entries}`), "INVALID_TOKEN");
+  assert.equal(await requestCode(`ticket=${ticket}`), "INVALID_QUERY");
+  assert.equal(await requestCode(`ticket=${ticket}&collections=activity`), "INVALID_QUERY");
+  assert.equal(await requestCode(`ticket=${ticket}&collections=${entries}&collections=nope`), "INVALID_QUERY");
   assert.equal((await staff.get(`/users/me?access_token=x`)).code, "INVALID_PAYLOAD");
-  const asToken = await fetch(`${here}/users/me`, { headers: { authorization: `Bearer ${ticket}` } });
+  const asToken = await fetch(`${firstServer}/users/me`, { headers: { authorization: `Bearer ${ticket}` } });
   assert.equal(asToken.status, 403);
-  assert.equal((await (await as()).post("/live/ticket")).code, "INVALID_CREDENTIALS");
+  assert.equal((await (await asUser()).post("/live/ticket")).code, "INVALID_CREDENTIALS");
 });

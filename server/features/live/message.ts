@@ -1,20 +1,22 @@
-// §7: messages of a socket, as text and as objects.
-export type Message = { [key: string]: unknown };
+// §7: parses and decodes socket messages.
+export type SocketMessage = { [key: string]: unknown };
 
-/** The `uid` of a message comes back with its answer. */
-export const named = (uid: unknown): Message => (uid === undefined ? {} : { uid });
+/** Returns the `uid` of a message for its response. */
+export const withUid = (uid: unknown): SocketMessage => (uid === undefined ? {} : { uid });
 
-/** What came in, as text. */
-export function textOf(data: unknown): string {
+/** Decodes received data to text. */
+export function decodeData(data: unknown): string {
   if (Array.isArray(data)) return Buffer.concat(data as Buffer[]).toString("utf8");
   return Buffer.from(data as ArrayBuffer).toString("utf8");
 }
 
-/** A message is a JSON object; anything else is none. */
-export function messageOf(text: string): Message | null {
+/** Returns null unless the text is a JSON object. */
+export function parseMessage(text: string): SocketMessage | null {
   try {
     const message: unknown = JSON.parse(text);
-    return typeof message === "object" && message !== null && !Array.isArray(message) ? (message as Message) : null;
+    return typeof message === "object" && message !== null && !Array.isArray(message)
+      ? (message as SocketMessage)
+      : null;
   } catch {
     return null;
   }

@@ -1,28 +1,38 @@
-// §7: the live stream (server-sent events) with the permissions of its reader; it catches up what was missed.
+// §7: live stream (server-sent events) with the permissions of the subscriber and catch-up of missed events.
 import type { FastifyInstance } from "fastify";
-import { collectionNamed } from "#domain/collections/all.ts";
-import type { House } from "#server/context.ts";
-import { refuse, refuseQuery } from "#server/items/refused.ts";
-import { stillGood } from "#server/items/who.ts";
-import { refreshedSession, sessionOf } from "#server/request.ts";
-import { openEventStream } from "#server/services/event-stream.ts";
-import type { Live, Subscriber } from "#server/services/live.ts";
+import { findCollection } from "#domain/collections.ts";
+import type { AppServices } from "#server/context.ts";
+import { getTokenExpiry } from "#server/features/live/authenticate.ts";
+import { getUserQuota } from "#server/http/connection-limits.ts";
+import { throwApiError, throwInvalidQuery } from "#server/items/api-error.ts";
+import { assertSessionValid } from "#server/items/access/session.ts";
+import { loadFreshSession, getSession, getToken } from "#server/request.ts";
+import { type EventStream, openEventStream } from "#server/http/event-stream.ts";
+import type { Subscriber } from "#server/live/event.ts";
+import type { LiveUpdates } from "#server/live/live.ts";
 
-const ticketMs = 30_000;
+const streamTicketTtlMs = 30_000;
 
-export function liveRoutes(app: FastifyInstance, { house, live }: { house: House; live: Live }): void {
-  /** EventSource sends no headers: a ticket for the address, good for half a minute and for nothing else. */
+export function liveRoutes(
+  app: FastifyInstance,
+  { services, live }: { services: AppServices; live: LiveUpdates },
+): void {
+  /**
+   * Issues a ticket for the URL, valid for 30 seconds and for the stream only, because EventSource cannot send headers.
+   */
   app.post("/live/ticket", async (request, reply) => {
-    const session = await sessionOf({ house, request });
-    if (session.who.id === null) refuse("INVALID_CREDENTIALS");
-    const ticket = await house.tokens.signTicket({
-      id: session.who.id,
+    const session = await getSession({ services, request });
+    if (session.actor.id === null) throwApiError("INVALID_CREDENTIALS");
+    const expiresAt = getTokenExpiry({ services, token: getToken(request).token ?? null });
+    const ticket = await services.tokens.signStreamTicket({
+      id: session.actor.id,
       version: session.authVersion,
       session: session.family,
-      now: house.clock(),
-      lifeMs: ticketMs,
+      until: Number.isFinite(expiresAt) ? expiresAt : null,
+      now: services.clock(),
+      lifeMs: streamTicketTtlMs,
     });
-    return reply.header("cache-control", "no-store").send({ data: { ticket } });
+    return reply.send({ data: { ticket } });
   });
 
   app.get<{ Querystring: { ticket?: string; collections?: string | string[]; after?: string } }>(
@@ -32,19 +42,24 @@ export function liveRoutes(app: FastifyInstance, { house, live }: { house: House
         id,
         version,
         session: family,
-      } = await house.tokens.verifyTicket({
+        until: expiresAt,
+      } = await services.tokens.verifyStreamTicket({
         token: request.query.ticket ?? "",
-        now: house.clock(),
+        now: services.clock(),
       });
-      const fresh = await refreshedSession({ house, userId: id });
-      const session = stillGood({ fresh, authVersion: version, family });
+      const fresh = await loadFreshSession({ services, userId: id });
+      const session = assertSessionValid({ fresh, authVersion: version, family });
       const names = String(request.query.collections ?? "")
         .split(",")
         .filter(Boolean);
-      for (const name of names) if (!collectionNamed(name)?.live) refuseQuery(`"${name}" is not told live.`);
-      if (names.length === 0) refuseQuery('"collections" must name at least one collection.');
+      for (const name of names) if (!findCollection(name)?.isLive) throwInvalidQuery(`"${name}" has no live updates.`);
+      if (names.length === 0) throwInvalidQuery('"collections" must name at least one collection.');
 
+      const quotas = [getUserQuota(id)];
+      const closeConnection = services.connections.open({ address: request.ip, quotas });
       const stream = openEventStream(reply);
+      stream.onEnd(closeConnection);
+      closeStreamOnExpiry({ services, stream, family, expiresAt });
       const subscriber: Subscriber = {
         session,
         collections: new Set(names),
@@ -53,11 +68,37 @@ export function liveRoutes(app: FastifyInstance, { house, live }: { house: House
         reset: () => stream.write("event: reset\ndata: {}\n\n"),
         end: () => stream.end(),
       };
-      stream.whenOver(live.subscribe(subscriber));
-      const last = Number(request.headers["last-event-id"] ?? request.query.after ?? Number.NaN);
-      const isWhole = Number.isSafeInteger(last) ? await live.catchUp({ subscriber, last }).catch(() => false) : true;
-      if (isWhole) stream.write("event: ready\ndata: {}\n\n");
+      stream.onEnd(live.subscribe(subscriber));
+      const lastEventId = Number(request.headers["last-event-id"] ?? request.query.after ?? Number.NaN);
+      const isCaughtUp = Number.isSafeInteger(lastEventId)
+        ? await live.catchUp({ subscriber, last: lastEventId }).catch(() => false)
+        : true;
+      if (isCaughtUp) stream.write("event: ready\ndata: {}\n\n");
       else subscriber.reset();
     },
   );
+}
+
+const maxTimerMs = 2 ** 31 - 1;
+
+/**
+ * Ends the stream when the access token that requested its ticket expires or its session ends; the client reconnects
+ * with a new ticket.
+ */
+function closeStreamOnExpiry({
+  services,
+  stream,
+  family,
+  expiresAt,
+}: {
+  services: AppServices;
+  stream: EventStream;
+  family: string | null;
+  expiresAt: number | null;
+}): void {
+  stream.onEnd(services.sessionWatch.watch({ family, onEnd: () => stream.end() }));
+  if (expiresAt === null) return;
+  const remainingMs = Math.max(expiresAt - services.clock().getTime(), 0);
+  const timer = setTimeout(() => stream.end(), Math.min(remainingMs, maxTimerMs));
+  stream.onEnd(() => clearTimeout(timer));
 }

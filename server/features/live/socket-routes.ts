@@ -1,45 +1,68 @@
-// §7: `/websocket`, the same events as the stream and the same calls as over HTTP, on one connection.
+// §7: `/websocket` with the events of the stream and the item calls of HTTP on one connection.
 import websocket from "@fastify/websocket";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { limits } from "#domain/limits.ts";
-import type { House } from "#server/context.ts";
-import { Connection, type SocketMode } from "#server/features/live/connection.ts";
-import { refuse } from "#server/items/refused.ts";
-import type { Session } from "#server/items/who.ts";
-import { originOf, sessionOf, tokenOf } from "#server/request.ts";
-import type { Live } from "#server/services/live.ts";
+import type { AppServices } from "#server/context.ts";
+import { LiveConnection, type SocketMode } from "#server/features/live/connection.ts";
+import type { RequestDrain } from "#server/http/drain.ts";
+import { isOwnOrigin } from "#server/http/own-origin.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import type { Session } from "#server/items/access/session.ts";
+import { getRequestOrigin, getSession, getToken } from "#server/request.ts";
+import type { LiveUpdates } from "#server/live/live.ts";
 
-export async function socketRoutes(app: FastifyInstance, { house, live }: { house: House; live: Live }): Promise<void> {
-  const mode: SocketMode = house.config.websocketAuth ?? "handshake";
-  let open = 0;
+export async function socketRoutes(
+  app: FastifyInstance,
+  { services, live, drain }: { services: AppServices; live: LiveUpdates; drain: RequestDrain },
+): Promise<void> {
+  const mode: SocketMode = services.config.websocketAuth ?? "handshake";
   await app.register(websocket, { options: { maxPayload: limits.socketMessageBytes } });
-  const known = new WeakMap<FastifyRequest, { session: Session; token: string | null }>();
+  const connections = new Set<LiveConnection>();
+  drain.onFinish(() => Promise.all([...connections].map((connection) => connection.finish())));
+  const authenticatedRequests = new WeakMap<FastifyRequest, { session: Session; token: string | null }>();
 
   app.get(
     "/websocket",
     {
       websocket: true,
-      // Refused here, the connection never opens.
+      // An error here prevents the upgrade.
       preValidation: async (request) => {
-        if (open >= limits.sockets) refuse("SERVICE_UNAVAILABLE");
-        refuseStranger(request);
-        const session = await sessionOf({ house, request });
-        if (session.who.id !== null) known.set(request, { session, token: tokenOf(request).token ?? null });
-        else if (mode === "strict") refuse("INVALID_CREDENTIALS");
+        if (request.ws) limitSockets({ services, request });
+        assertOwnOrigin({ services, request });
+        const session = await getSession({ services, request });
+        if (session.actor.id !== null)
+          authenticatedRequests.set(request, { session, token: getToken(request).token ?? null });
+        else if (mode === "strict") throwApiError("INVALID_CREDENTIALS");
       },
     },
     (socket, request) => {
-      open += 1;
-      socket.on("close", () => (open -= 1));
-      const who = known.get(request) ?? null;
-      void new Connection({ app, house, live, mode, origin: originOf(request), socket, known: who });
+      const authenticated = authenticatedRequests.get(request) ?? null;
+      const connection = new LiveConnection({
+        app,
+        services,
+        live,
+        mode,
+        origin: getRequestOrigin(request),
+        socket,
+        authenticated,
+      });
+      connections.add(connection);
+      socket.once("close", () => connections.delete(connection));
     },
   );
 }
 
-/** A page of somebody else's must not open a socket with the cookie of whoever looks at it. */
-function refuseStranger(request: FastifyRequest): void {
-  const { origin, cookie, host } = request.headers;
-  if (origin === undefined || cookie === undefined || !URL.canParse(origin)) return;
-  if (new URL(origin).host !== host) refuse("FORBIDDEN");
+/** Counts the connection from the request to its end, since a socket may close before it is open. */
+function limitSockets({ services, request }: { services: AppServices; request: FastifyRequest }): void {
+  const { socket } = request.raw;
+  const closeConnection = services.connections.open({ address: request.ip });
+  if (socket.destroyed) closeConnection();
+  else socket.once("close", closeConnection);
+}
+
+/** Prevents cross-site pages from opening a socket with the user's cookie. */
+function assertOwnOrigin({ services, request }: { services: AppServices; request: FastifyRequest }): void {
+  const { origin, cookie } = request.headers;
+  if (origin === undefined || cookie === undefined) return;
+  if (!isOwnOrigin({ origin, request, publicUrl: services.config.publicUrl })) throwApiError("FORBIDDEN");
 }

@@ -1,103 +1,113 @@
-// §7: one subscription of a socket: which rows of which collection, shown how; and what it is sent when one changes.
-import type { Collection, Filter } from "#domain/collection.ts";
-import { collectionNamed } from "#domain/collections/all.ts";
-import type { Who } from "#domain/roles.ts";
-import type { House } from "#server/context.ts";
-import type { Message } from "#server/features/live/message.ts";
-import { keyOf } from "#server/items/bodies.ts";
-import { grantOf } from "#server/items/grants.ts";
-import { parseQuery, type Query } from "#server/items/query.ts";
-import { type ListAnswer, listStatement, readList } from "#server/items/read.ts";
-import { refuse, refuseCollection, refusePayload, refuseQuery } from "#server/items/refused.ts";
-import { readingRights } from "#server/items/rights.ts";
-import type { LiveEvent } from "#server/services/live.ts";
+// §7: one subscription of a socket: its query, the current rows, and the text sent for a change.
+import type { Collection, Filter } from "#domain/schema/collection.ts";
+import { findCollection } from "#domain/collections.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import type { AppServices } from "#server/context.ts";
+import type { SocketMessage } from "#server/features/live/message.ts";
+import { parseKey } from "#server/items/rest/request-bodies.ts";
+import { getGrant } from "#server/items/access/grants.ts";
+import { parseQuery, type Query } from "#server/items/query/query.ts";
+import { type ListResult, buildListStatement, readList } from "#server/items/read/read.ts";
+import {
+  throwApiError,
+  throwCollectionForbidden,
+  throwInvalidPayload,
+  throwInvalidQuery,
+} from "#server/items/api-error.ts";
+import { getReadPermissionsKey } from "#server/items/access/read-permissions-key.ts";
+import type { LiveEvent } from "#server/live/event.ts";
 
 const actions = ["create", "update", "delete"] as const;
-type Action = (typeof actions)[number];
+type ChangeAction = (typeof actions)[number];
 
 export interface Subscription {
   collection: Collection;
   query: Query;
-  /** The query as text: equal for those who ask the same. */
-  asked: string;
-  /** Only changes of this kind; null is every kind. */
-  event: Action | null;
+  /** The query as text, to share reads between equal subscriptions. */
+  queryText: string;
+  /** Only changes of this kind; null for all. */
+  event: ChangeAction | null;
   /** Only this row. */
   item: number | string | null;
   uid: unknown;
 }
 
-/** What a message calls a collection: the system's own by the names clients know them by. */
-export function collectionOf(name: unknown): Collection {
-  if (typeof name !== "string") return refusePayload('"collection" must be a name.');
+/** Finds the collection of a message; system collections have the prefix `directus_`. */
+export function getSubscribableCollection(name: unknown): Collection {
+  if (typeof name !== "string") return throwInvalidPayload('"collection" must be a name.');
   const isSystem = name.startsWith("directus_");
-  const collection = collectionNamed(isSystem ? name.slice("directus_".length) : name);
-  return !collection || (collection.system === true) !== isSystem ? refuseCollection(name) : collection;
+  const collection = findCollection(isSystem ? name.slice("directus_".length) : name);
+  return !collection || (collection.isSystem === true) !== isSystem ? throwCollectionForbidden(name) : collection;
 }
 
 /** Reads a `subscribe` message; throws FORBIDDEN, INVALID_QUERY, INVALID_PAYLOAD. */
-export function subscriptionOf({ message, who }: { message: Message; who: Who }): Subscription {
+export function parseSubscription({ message, actor }: { message: SocketMessage; actor: Actor }): Subscription {
   const { collection: name, event = null, item, query = {}, uid } = message;
-  const collection = collectionOf(name);
-  if (!grantOf({ collection, operation: "read", who })) refuseCollection(String(name));
-  if (!collection.live) refuseQuery(`"${String(name)}" is not told live.`);
-  if (event !== null && !actions.includes(event as Action)) refusePayload('"event" must be create, update or delete.');
-  if (typeof query !== "object" || query === null || Array.isArray(query)) refusePayload('"query" must be an object.');
-  for (const gathered of ["aggregate", "groupBy", "export"])
-    if (gathered in query) refuseQuery(`"${gathered}" cannot be subscribed to.`);
+  const collection = getSubscribableCollection(name);
+  if (!getGrant({ collection, operation: "read", actor })) throwCollectionForbidden(String(name));
+  if (!collection.isLive) throwInvalidQuery(`"${String(name)}" has no live updates.`);
+  if (event !== null && !actions.includes(event as ChangeAction))
+    throwInvalidPayload('"event" must be create, update or delete.');
+  if (typeof query !== "object" || query === null || Array.isArray(query))
+    throwInvalidPayload('"query" must be an object.');
+  for (const unsupported of ["aggregate", "groupBy", "export"])
+    if (unsupported in query) throwInvalidQuery(`"${unsupported}" cannot be subscribed to.`);
   return {
     collection,
-    query: parseQuery(query as Message),
-    asked: JSON.stringify(query),
-    event: event as Action | null,
-    item: item === undefined || item === null ? null : keyOf({ collection, id: item }),
+    query: parseQuery(query as SocketMessage),
+    queryText: JSON.stringify(query),
+    event: event as ChangeAction | null,
+    item: item === undefined || item === null ? null : parseKey({ collection, id: item }),
     uid,
   };
 }
 
-function narrowed({ query, id }: { query: Query; id: number | string }): Query {
-  const own: Filter = { id: { _eq: id } };
-  const filter = query.filter ? { _and: [own, query.filter] } : own;
+function narrowToRow({ query, id }: { query: Query; id: number | string }): Query {
+  const rowFilter: Filter = { id: { _eq: id } };
+  const filter = query.filter ? { _and: [rowFilter, query.filter] } : rowFilter;
   return { ...query, filter, sort: [], limit: 1, offset: 0, meta: [] };
 }
 
-interface Reading {
-  house: House;
+interface SubscriptionRead {
+  services: AppServices;
   subscription: Subscription;
-  who: Who;
+  actor: Actor;
 }
 
-function read({ house, subscription, who, query }: Reading & { query: Query }): Promise<ListAnswer> {
-  const statement = listStatement({ collection: subscription.collection, who, query, now: house.clock() });
-  return readList({ sql: house.sql, statement });
+function readRows({ services, subscription, actor, query }: SubscriptionRead & { query: Query }): Promise<ListResult> {
+  const statement = buildListStatement({ collection: subscription.collection, actor, query, now: services.clock() });
+  return readList({ sql: services.sql, statement });
 }
 
-/** How things stand now: the rows of the query, or the one row, as JSON; throws as a read does. */
-export async function standing(reading: Reading): Promise<{ data: string; meta: ListAnswer["meta"] }> {
-  const { query, item } = reading.subscription;
-  if (item === null) return read({ ...reading, query });
-  const { data, meta } = await read({ ...reading, query: narrowed({ query, id: item }) });
-  return data === "[]" ? refuse("FORBIDDEN") : { data: data.slice(1, -1), meta };
+/** Reads the rows of the query, or the single row, as JSON; throws the errors of a read. */
+export async function readCurrentRows(input: SubscriptionRead): Promise<{ data: string; meta: ListResult["meta"] }> {
+  const { query, item } = input.subscription;
+  if (item === null) return readRows({ ...input, query });
+  const { data, meta } = await readRows({ ...input, query: narrowToRow({ query, id: item }) });
+  return data === "[]" ? throwApiError("FORBIDDEN") : { data: data.slice(1, -1), meta };
 }
 
-// The same change is read once for all who have the same rights and ask the same.
-const readings = new WeakMap<LiveEvent, Map<string, Promise<ListAnswer>>>();
+// Reads a change once for all subscriptions with the same permissions and query.
+const readCache = new WeakMap<LiveEvent, Map<string, Promise<ListResult>>>();
 
-/** What a change means to this subscription, as JSON; null where it is none of its business. */
-export async function changeText({ event, ...reading }: Reading & { event: LiveEvent }): Promise<string | null> {
-  const { subscription, who } = reading;
-  const { collection, query, asked, item } = subscription;
+/** Returns the data of a change for this subscription as JSON; null if it does not match. */
+export async function readChangeText({
+  event,
+  ...input
+}: SubscriptionRead & { event: LiveEvent }): Promise<string | null> {
+  const { subscription, actor } = input;
+  const { collection, query, queryText, item } = subscription;
   if (event.collection !== collection.name || (subscription.event !== null && subscription.event !== event.action))
     return null;
   if (item !== null && item !== event.id) return null;
   if (event.action === "delete") return JSON.stringify([event.id]);
-  let shared = readings.get(event);
-  if (!shared) readings.set(event, (shared = new Map()));
-  const self = asked.includes("$CURRENT") ? who.id : null;
-  const key = JSON.stringify([collection.name, asked, self, readingRights(who)]);
-  let answer = shared.get(key);
-  if (!answer) shared.set(key, (answer = read({ ...reading, query: narrowed({ query, id: event.id }) })));
-  const { data } = await answer;
+  let shared = readCache.get(event);
+  if (!shared) readCache.set(event, (shared = new Map()));
+  const currentUserId = queryText.includes("$CURRENT") ? actor.id : null;
+  const key = JSON.stringify([collection.name, queryText, currentUserId, getReadPermissionsKey(actor)]);
+  let rows = shared.get(key);
+  if (!rows) shared.set(key, (rows = readRows({ ...input, query: narrowToRow({ query, id: event.id }) })));
+  const { data } = await rows;
   if (data === "[]") return null;
   return item === null ? data : data.slice(1, -1);
 }

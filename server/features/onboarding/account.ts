@@ -1,113 +1,141 @@
-// §2 /partner-with-us: a new vendor's admin, whose phone and mail were each proved by a code, and whose password is their own.
-import type { Row } from "#domain/collection.ts";
-import { requiredText } from "#domain/fields.ts";
-import { nobody, partnerRoles, roles } from "#domain/roles.ts";
-import { type House, type Origin, writeContext } from "#server/context.ts";
-import { transaction } from "#server/db/transaction.ts";
-import { Refused, refuse } from "#server/items/refused.ts";
-import { loadSession, type Session } from "#server/items/who.ts";
-import { createItem } from "#server/items/write.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
-import { usersCollection } from "#server/services/as-person.ts";
-import { checkOtp, sendOtp } from "#server/services/otp.ts";
+// §2 /partner-with-us: creates the account of a new vendor's admin, with phone and e-mail each verified by a code.
+import type { Row } from "#domain/schema/collection.ts";
+import { requiredMessage } from "#domain/schema/fields.ts";
+import { anonymous, partnerRoles, roles } from "#domain/access/roles.ts";
+import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
+import { acquireLock } from "#server/db/locks.ts";
+import { runTransaction } from "#server/db/transaction.ts";
+import { ApiError, throwApiError } from "#server/items/api-error.ts";
+import { loadSession, type Session } from "#server/items/access/session.ts";
+import { createItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { usersCollection } from "#server/auth/as-user.ts";
+import type { OtpBinding } from "#server/auth/otp-binding.ts";
+import { verifyOtp, sendOtp, type SentOtp } from "#server/auth/otp.ts";
 
-export type CodeChannel = "sms" | "mail";
-/** What the page carries from one call to the next, sealed. */
+export type VerificationChannel = "sms" | "mail";
+/** State that the page carries between the calls, sealed. */
 export interface Applicant {
   phone: string;
   email: string;
+  /** Request id of the code of each channel. */
+  askers: { [channel in VerificationChannel]?: string | undefined };
 }
 
-/** Long enough to choose a password. */
-const proofMs = 30 * 60_000;
-const proofOf = (channel: CodeChannel): string => `partner-${channel}-proof`;
+/** Long enough to set a password. */
+const proofTtlMs = 30 * 60_000;
+const getProofPurpose = (channel: VerificationChannel): string => `partner-${channel}-proof`;
 
-function addresseeOf({ applicant, channel }: { applicant: Applicant; channel: CodeChannel }) {
+function getRecipient({ applicant, channel }: { applicant: Applicant; channel: VerificationChannel }) {
   return { channel, to: channel === "sms" ? applicant.phone : applicant.email, purpose: "registration" } as const;
 }
 
-/** A code to the phone or mail; answers when another may be asked for. Throws what `sendOtp` throws. */
-export async function sendCode({
-  house,
+/** Sends a code to the phone or e-mail. Throws the errors of `sendOtp`. */
+export function sendVerificationCode({
+  services,
   origin,
-  ...to
+  ...target
 }: {
-  house: House;
-  origin: Origin;
+  services: AppServices;
+  origin: RequestOrigin;
   applicant: Applicant;
-  channel: CodeChannel;
-}): Promise<Date> {
-  const { resendAt } = await sendOtp({ house, branch: null, origin, ...addresseeOf(to) });
-  return resendAt;
+  channel: VerificationChannel;
+}): Promise<SentOtp> {
+  return sendOtp({
+    services,
+    branch: null,
+    origin,
+    ...getRecipient(target),
+    asker: target.applicant.askers[target.channel],
+  });
 }
 
-/** The same, where a code that was sent a moment ago may stand as well. */
-export async function sendFirstCode(to: Parameters<typeof sendCode>[0]): Promise<void> {
+/** Sends a code unless one was just sent for the same request id; returns the request id of the valid code. */
+export async function sendOrReuseCode(target: Parameters<typeof sendVerificationCode>[0]): Promise<string> {
   try {
-    await sendCode(to);
+    return (await sendVerificationCode(target)).binding.asker;
   } catch (error) {
-    if (!(error instanceof Refused) || error.code !== "VALID_OTP_ALREADY_EXIST") throw error;
+    const asker = target.applicant.askers[target.channel];
+    if (!asker || !(error instanceof ApiError) || error.code !== "VALID_OTP_ALREADY_EXIST") throw error;
+    return asker;
   }
 }
 
-/** The proof that a phone or mail is the applicant's. Throws what `checkOtp` throws. */
-export async function checkCode({
-  house,
+/** Verifies the code and returns a proof of the phone number or e-mail. Throws the errors of `verifyOtp`. */
+export async function checkVerificationCode({
+  services,
+  origin,
   otp,
-  ...of
+  ...target
 }: {
-  house: House;
+  services: AppServices;
+  origin: RequestOrigin;
   otp: string;
   applicant: Applicant;
-  channel: CodeChannel;
+  channel: VerificationChannel;
 }): Promise<string> {
-  const addressee = addresseeOf(of);
-  await checkOtp({ house, otp, ...addressee });
-  const now = house.clock();
-  return house.tokens.signFor({ purpose: proofOf(of.channel), subject: addressee.to, now, lifeMs: proofMs });
+  const { channel, to: recipient, purpose } = getRecipient(target);
+  const asker = target.applicant.askers[channel];
+  if (!asker) throwApiError("NO_OTP", { field: "otp", path: ["otp"] });
+  const binding: OtpBinding = { channel, recipient, purpose, asker };
+  await verifyOtp({ services, origin, binding, otp });
+  const now = services.clock();
+  return services.tokens.signForPurpose({
+    purpose: getProofPurpose(channel),
+    subject: recipient,
+    now,
+    lifeMs: proofTtlMs,
+  });
 }
 
-/** The admin's account. USER_EMAIL_EXIST, USER_PHONE_EXIST, FAILED_VALIDATION by field; INVALID_TOKEN, TOKEN_EXPIRED for a proof. */
-export async function createAccount({
-  house,
+/**
+ * Creates the admin's account and returns its session. USER_EMAIL_EXIST, USER_PHONE_EXIST, FAILED_VALIDATION by field;
+ * INVALID_TOKEN, TOKEN_EXPIRED for a proof.
+ */
+export async function createAdminAccount({
+  services,
   origin,
   body,
 }: {
-  house: House;
-  origin: Origin;
+  services: AppServices;
+  origin: RequestOrigin;
   body: Row;
 }): Promise<Session> {
   const { phone_proof: phoneProof, email_proof: emailProof, first_name, password } = body;
-  const now = house.clock();
-  const proved = (channel: CodeChannel, token: unknown) =>
-    house.tokens.verifyFor({ purpose: proofOf(channel), token: String(token), now });
-  const phone = await proved("sms", phoneProof);
-  const email = await proved("mail", emailProof);
+  const now = services.clock();
+  const verifyProof = (channel: VerificationChannel, token: unknown) =>
+    services.tokens.verifyForPurpose({ purpose: getProofPurpose(channel), token: String(token), now });
+  const phone = await verifyProof("sms", phoneProof);
+  const email = await verifyProof("mail", emailProof);
   if (!password) {
-    const text = requiredText("password", usersCollection.fields["password"]!);
-    refuse("FAILED_VALIDATION", { field: "password", path: ["password"], type: "required" }, text);
+    const errorText = requiredMessage("password", usersCollection.fields["password"]!);
+    throwApiError("FAILED_VALIDATION", { field: "password", path: ["password"], type: "required" }, errorText);
   }
-  return transaction({
-    sql: house.sql,
+  return runTransaction({
+    sql: services.sql,
     work: async (tx) => {
-      const ctx = writeContext({ house, tx, who: nobody, origin });
-      await refuseKnown({ ctx, phone, email });
+      const ctx = createWriteContext({ services, tx, actor: anonymous, origin });
+      await assertNotRegistered({ ctx, phone, email });
       const payload = { first_name, email, contact_number: phone, password, role: roles.admin.id, status: "active" };
-      const set = { is_email_verified: true, pending_creation_type: "company" };
-      const id = await createItem({ ctx, collection: usersCollection, payload, set, isOurs: true });
+      const systemValues = { is_email_verified: true, phone_verified_at: now, pending_creation_type: "company" };
+      const id = await createItem({ ctx, collection: usersCollection, payload, systemValues, bypassAccess: true });
       return (await loadSession({ sql: tx, userId: String(id) }))!;
     },
   });
 }
 
-/** A phone belongs to one partner; a customer may have the same. */
-async function refuseKnown({ ctx: { tx }, phone, email }: Applicant & { ctx: WriteContext }): Promise<void> {
-  await tx`select pg_advisory_xact_lock(7308, hashtext(${phone}))`;
+/** Phone numbers are unique among partner users; a customer may have the same one. */
+async function assertNotRegistered({
+  ctx: { tx },
+  phone,
+  email,
+}: Pick<Applicant, "phone" | "email"> & { ctx: WriteContext }): Promise<void> {
+  await acquireLock({ tx, name: "partnerPhone", key: phone });
   const partners = partnerRoles.map((role) => roles[role].id);
-  const [known] = await tx<{ hasEmail: boolean | null; hasPhone: boolean | null }[]>`
+  const [existing] = await tx<{ hasEmail: boolean | null; hasPhone: boolean | null }[]>`
     select bool_or(lower(email) = ${email}) as "hasEmail",
       bool_or(contact_number = ${phone} and role = any(${partners})) as "hasPhone"
     from users where lower(email) = ${email} or contact_number = ${phone}`;
-  if (known?.hasEmail) refuse("USER_EMAIL_EXIST", { field: "email" });
-  if (known?.hasPhone) refuse("USER_PHONE_EXIST", { field: "phone_number" });
+  if (existing?.hasEmail) throwApiError("USER_EMAIL_EXIST", { field: "email" });
+  if (existing?.hasPhone) throwApiError("USER_PHONE_EXIST", { field: "phone_number" });
 }

@@ -1,19 +1,20 @@
-// §3 Branch.agreement: the text a vendor accepts now, and the mark by which it is known that it is the one they read.
+// §3 Branch.agreement: the current agreement text, and a version that detects whether a vendor accepted the current
+// one.
 import { createHash } from "node:crypto";
-import { defaultAgreement } from "#domain/agreement.ts";
-import { cleanRichText, isRichTextEmpty } from "#domain/rules/rich-text.ts";
+import { defaultAgreement } from "#domain/onboarding/agreement.ts";
+import { sanitizeRichText, isRichTextEmpty } from "#domain/text/rich-text.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 
 export interface Agreement {
-  /** HTML of the few marks domain/rules/rich-text.ts allows. */
+  /** HTML with the elements allowed by domain/text/rich-text.ts. */
   text: string;
   version: string;
 }
 
-export async function currentAgreement(sql: Sql | Tx): Promise<Agreement> {
+export async function loadCurrentAgreement(sql: Sql | Tx): Promise<Agreement> {
   const [row] = await sql<{ text: string | null }[]>`
     select vendor_agreement as text from "Configuration_Settings" order by id limit 1`;
-  const own = row?.text ?? "";
-  const text = cleanRichText(isRichTextEmpty(own) ? defaultAgreement : own);
+  const customText = row?.text ?? "";
+  const text = sanitizeRichText(isRichTextEmpty(customText) ? defaultAgreement : customText);
   return { text, version: createHash("sha256").update(text).digest("base64url").slice(0, 16) };
 }

@@ -1,27 +1,33 @@
-// §5: 'Company and branch names must be unique', told as one types; the database has the last word.
-import type { House } from "#server/context.ts";
-import { isNamed } from "#server/features/onboarding/same-name.ts";
-import { refuse } from "#server/items/refused.ts";
+// §5: 'Company and branch names must be unique': check while typing; the unique indexes enforce it.
+import type { AppServices } from "#server/context.ts";
+import { hasSameNameSql } from "#server/features/onboarding/same-name.ts";
+import { throwApiError } from "#server/items/api-error.ts";
 
-/** COMPANY_NAME_EXIST, whatever the capitals and spaces. */
-export async function refuseCompanyName({ house, name }: { house: House; name: string }): Promise<void> {
-  const { sql } = house;
-  const [there] = await sql`select 1 from "Companies" where ${isNamed({ sql, column: "name", name })}`;
-  if (there) refuse("COMPANY_NAME_EXIST", { field: "company_name" });
+/** COMPANY_NAME_EXIST; compares without case and spaces. */
+export async function assertCompanyNameAvailable({
+  services,
+  name,
+}: {
+  services: AppServices;
+  name: string;
+}): Promise<void> {
+  const { sql } = services;
+  const [existing] = await sql`select 1 from "Companies" where ${hasSameNameSql({ sql, column: "name", name })}`;
+  if (existing) throwApiError("COMPANY_NAME_EXIST", { field: "company_name" });
 }
 
 /** BRANCH_NAME_EXIST within the company. */
-export async function refuseBranchName({
-  house,
+export async function assertBranchNameAvailable({
+  services,
   company,
   name,
 }: {
-  house: House;
+  services: AppServices;
   company: number | null;
   name: string;
 }): Promise<void> {
-  const { sql } = house;
-  const [there] = await sql`
-    select 1 from "Branch" where company = ${company ?? 0} and ${isNamed({ sql, column: "name", name })}`;
-  if (there) refuse("BRANCH_NAME_EXIST", { field: "branch_name" });
+  const { sql } = services;
+  const [existing] = await sql`
+    select 1 from "Branch" where company = ${company ?? 0} and ${hasSameNameSql({ sql, column: "name", name })}`;
+  if (existing) throwApiError("BRANCH_NAME_EXIST", { field: "branch_name" });
 }

@@ -1,114 +1,126 @@
-// §2 /company-register, /branch-register: all of a registration in one transaction: company, branch and what hangs on it, the
-// admin's place, the message, and the end of what was kept of the form.
-import type { Collection, Row } from "#domain/collection.ts";
-import { collectionNamed } from "#domain/collections/all.ts";
-import { isGiven } from "#domain/fields.ts";
-import { otherArea } from "#domain/rules/area.ts";
-import { freeSlug } from "#domain/rules/slug.ts";
+// §2 /company-register, /branch-register: writes a registration in one transaction: company, branch with details, the
+// admin's assignment, the confirmation, and the deletion of the cached form.
+import type { Collection, Row } from "#domain/schema/collection.ts";
+import { findCollection } from "#domain/collections.ts";
+import { isFilled } from "#domain/schema/fields.ts";
+import { otherArea } from "#domain/branches/area.ts";
+import { findFreeSlug } from "#domain/text/slug.ts";
 import {
-  failuresOf,
+  validateRegistration,
   type OnboardingDocument,
   type RegistrationForm,
   type RegistrationType,
-} from "#domain/registration.ts";
-import { configurationFields, services } from "#domain/services.ts";
-import { type House, inTransaction, type Origin } from "#server/context.ts";
-import { currentAgreement } from "#server/features/onboarding/agreement.ts";
-import { askForArea, refuseAreaThere } from "#server/features/onboarding/area.ts";
-import { ownFiles } from "#server/features/onboarding/own-files.ts";
-import { refuseTaxIds } from "#server/features/onboarding/tax-ids.ts";
-import { Refused, refuse } from "#server/items/refused.ts";
-import type { Session } from "#server/items/who.ts";
-import { createItem, deleteItem, updateItem } from "#server/items/write.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
-import { usersCollection } from "#server/services/as-person.ts";
-import { applicationToken } from "#server/services/application.ts";
-import { queueMail } from "#server/services/outbox.ts";
-import { createConfiguration } from "#server/services/service-configuration.ts";
+} from "#domain/onboarding/registration.ts";
+import { configurationFields, serviceNames } from "#domain/branches/services.ts";
+import { type AppServices, runInTransaction, type RequestOrigin } from "#server/context.ts";
+import { acquireLock } from "#server/db/locks.ts";
+import { loadCurrentAgreement } from "#server/features/onboarding/agreement.ts";
+import { requestArea, assertAreaNotListed } from "#server/features/onboarding/area-request.ts";
+import { claimUploadedFiles } from "#server/features/onboarding/claim-files.ts";
+import { assertTaxIdsActive } from "#server/features/onboarding/tax-ids.ts";
+import { ApiError, throwApiError } from "#server/items/api-error.ts";
+import type { Session } from "#server/items/access/session.ts";
+import { createItem, deleteItem, updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { usersCollection } from "#server/auth/as-user.ts";
+import { issueRegistrationToken } from "#server/features/onboarding/registration-token.ts";
+import { queueMail } from "#server/messaging/outbox.ts";
+import { createServiceConfiguration } from "#server/features/branches/service-configuration.ts";
 
-const named = (name: string): Collection => collectionNamed(name)!;
+const getCollection = (name: string): Collection => findCollection(name)!;
 
-interface Registering {
-  house: House;
+interface RegisterOptions {
+  services: AppServices;
   session: Session;
-  origin: Origin;
+  origin: RequestOrigin;
   type: RegistrationType;
   form: RegistrationForm;
 }
 
-interface Registered {
+interface RegistrationResult {
   company: number;
   branch: number;
-  /** Opens the page that tells how it stands. */
+  /** Token of the registration status page. */
   application: string;
 }
 
 /**
- * One entry for each field that does not hold; GSTIN_NOT_ACTIVE and its like; COMPANY_NAME_EXIST, BRANCH_NAME_EXIST, AREA_EXIST,
- * AGREEMENT_CHANGED; REGISTRATION_DONE where this admin has a company already, or none to add a branch to.
+ * Submits a registration. Throws one entry per invalid field, the errors of `assertTaxIdsActive`, COMPANY_NAME_EXIST,
+ * BRANCH_NAME_EXIST, AREA_EXIST, AGREEMENT_CHANGED, AGREEMENT_REQUIRED; REGISTRATION_DONE if the admin already has a
+ * company, or has none to add a branch to.
  */
-export async function registerPlace(registering: Registering): Promise<Registered> {
-  const { house, session, origin, type, form } = registering;
-  const failures = failuresOf({ type, form });
+export async function submitRegistration(options: RegisterOptions): Promise<RegistrationResult> {
+  const { services, session, origin, type, form } = options;
+  const failures = validateRegistration({ type, form });
   if (failures.length > 0)
-    throw new Refused(
+    throw new ApiError(
       failures.map(({ code, message, field }) => ({ code, message, details: { field, path: [field] } })),
     );
-  await refuseTaxIds({ house, who: session.who.id!, gstin: form["gstin"], pan: form["pan"] });
-  return inTransaction({ house, session, origin, work: (ctx) => writeAll({ ...registering, ctx }) });
+  await assertTaxIdsActive({ services, userId: session.actor.id!, gstin: form["gstin"], pan: form["pan"] });
+  return runInTransaction({ services, session, origin, work: (ctx) => writeRegistration({ ...options, ctx }) });
 }
 
-async function writeAll({ house, type, form, ctx }: Registering & { ctx: WriteContext }): Promise<Registered> {
-  // Names and their addresses are given one at a time.
-  await ctx.tx`select pg_advisory_xact_lock(7309, 0)`;
-  const known = await companyOf(ctx);
-  if ((type === "company") === (known !== null)) refuse("REGISTRATION_DONE");
-  if (asksForArea(form))
-    await refuseAreaThere({ ctx, name: form["area_name"], city: form["city"], state: form["state"] });
-  const agreement = await currentAgreement(ctx.tx);
+async function writeRegistration({
+  services,
+  type,
+  form,
+  ctx,
+}: RegisterOptions & { ctx: WriteContext }): Promise<RegistrationResult> {
+  // Serialises registrations, so that names and slugs are unique.
+  await acquireLock({ tx: ctx.tx, name: "registration", key: 0 });
+  const existingCompany = await getOwnCompany(ctx);
+  if ((type === "company") === (existingCompany !== null)) throwApiError("REGISTRATION_DONE");
+  if (requestsArea(form))
+    await assertAreaNotListed({ ctx, name: form["area_name"], city: form["city"], state: form["state"] });
+  const agreement = await loadCurrentAgreement(ctx.tx);
   if (form["agreement_version"] !== agreement.version)
-    refuse(form["agreement_version"] ? "AGREEMENT_CHANGED" : "AGREEMENT_REQUIRED", { field: "agreement" });
+    throwApiError(form["agreement_version"] ? "AGREEMENT_CHANGED" : "AGREEMENT_REQUIRED", { field: "agreement" });
   const documents = form["documents"] as OnboardingDocument[];
-  await ownFiles({ ctx, ids: documents.map(({ file }) => file), field: "documents" });
-  const company = known ?? (await createCompany({ ctx, form }));
+  await claimUploadedFiles({
+    ctx,
+    ids: documents.map(({ file }) => file),
+    field: "documents",
+    purpose: "onboarding_document",
+  });
+  const company = existingCompany ?? (await createCompany({ ctx, form }));
   const branch = await createBranch({ ctx, form, company, agreement: agreement.text });
-  await addTo({ ctx, form, company, branch, documents });
-  await placeAdmin({ ctx, company, branch });
-  await endCaches({ ctx, type });
-  const application = await applicationToken({ house, userId: ctx.who.id!, now: ctx.now });
-  await confirm({ house, ctx, branch, application });
+  await addBranchDetails({ ctx, form, company, branch, documents });
+  await assignAdmin({ ctx, company, branch });
+  await deleteRegistrationCaches({ ctx, type });
+  const application = await issueRegistrationToken({ services, userId: ctx.actor.id!, now: ctx.now });
+  await sendConfirmation({ services, ctx, branch, application });
   return { company, branch, application };
 }
 
-const asksForArea = (form: RegistrationForm): boolean => Number(form["area"]) === otherArea.id;
+const requestsArea = (form: RegistrationForm): boolean => Number(form["area"]) === otherArea.id;
 
-/** The company of this admin as it stands under the lock of their row. */
-async function companyOf({ tx, who }: WriteContext): Promise<number | null> {
+/** Reads the admin's company under a lock of the user row. */
+async function getOwnCompany({ tx, actor }: WriteContext): Promise<number | null> {
   const [row] = await tx<{ company: number | null }[]>`
-    select default_company as company from users where id = ${who.id} for update`;
+    select default_company as company from users where id = ${actor.id} for update`;
   return row?.company ?? null;
 }
 
 async function createCompany({ ctx, form }: { ctx: WriteContext; form: RegistrationForm }): Promise<number> {
   const logo = form["company_logo"] || null;
-  if (logo) await ownFiles({ ctx, ids: [String(logo)], field: "company_logo", isPicture: true });
-  const taken = await ctx.tx<{ slug: string }[]>`select slug from "Companies"`;
-  const slugs = new Set(taken.map(({ slug }) => slug));
+  if (logo) await claimUploadedFiles({ ctx, ids: [String(logo)], field: "company_logo", purpose: "logo" });
+  const existing = await ctx.tx<{ slug: string }[]>`select slug from "Companies"`;
+  const slugs = new Set(existing.map(({ slug }) => slug));
   const name = String(form["company_name"]);
   const payload = {
     name,
-    slug: freeSlug({ name, fallback: "company", isTaken: (slug) => slugs.has(slug) }),
+    slug: findFreeSlug({ name, fallback: "company", isTaken: (slug) => slugs.has(slug) }),
     company_type: form["company_type"],
     registered_name: form["registered_name"],
     pan: form["pan"],
     cin_number: form["cin_number"] || null,
     company_logo: logo,
   };
-  return (await createItem({ ctx, collection: named("Companies"), payload, isOurs: true })) as number;
+  return (await createItem({ ctx, collection: getCollection("Companies"), payload, bypassAccess: true })) as number;
 }
 
-/** Written as it was typed; empty is not given. */
-const asTyped = [
+/** Fields copied from the form unless they are empty. */
+const copiedBranchFields = [
   "entity_type",
   "gstin",
   "address",
@@ -117,7 +129,7 @@ const asTyped = [
   "pincode",
   "latitude",
   "longitude",
-  ...services,
+  ...serviceNames,
   "valet_number",
   "signatory_name",
   "signatory_email",
@@ -136,26 +148,33 @@ async function createBranch({
   company: number;
   agreement: string;
 }): Promise<number> {
-  const taken = await ctx.tx<{ slug: string }[]>`select slug from "Branch" where company = ${company}`;
-  const slugs = new Set(taken.map(({ slug }) => slug));
+  const existing = await ctx.tx<{ slug: string }[]>`select slug from "Branch" where company = ${company}`;
+  const slugs = new Set(existing.map(({ slug }) => slug));
   const name = String(form["branch_name"]);
   const payload: Row = {
     company,
     name,
-    slug: freeSlug({ name, fallback: "branch", isTaken: (slug) => slugs.has(slug) }),
-    area: asksForArea(form) ? null : Number(form["area"]),
+    slug: findFreeSlug({ name, fallback: "branch", isTaken: (slug) => slugs.has(slug) }),
+    area: requestsArea(form) ? null : Number(form["area"]),
     amenities: form["amenities"] ?? [],
     agreement,
   };
-  for (const field of asTyped) if (isGiven(form[field])) payload[field] = form[field];
-  for (const service of services)
-    if (form[service] === true) payload[configurationFields[service]] = await createConfiguration({ ctx, service });
-  const set = { agreement_accepted_at: ctx.now, agreement_accepted_by: String(form["agreement_name"]).trim() };
-  return (await createItem({ ctx, collection: named("Branch"), payload, set, isOurs: true })) as number;
+  for (const field of copiedBranchFields) if (isFilled(form[field])) payload[field] = form[field];
+  for (const service of serviceNames)
+    if (form[service] === true)
+      payload[configurationFields[service]] = await createServiceConfiguration({ ctx, service });
+  const systemValues = { agreement_accepted_at: ctx.now, agreement_accepted_by: String(form["agreement_name"]).trim() };
+  return (await createItem({
+    ctx,
+    collection: getCollection("Branch"),
+    payload,
+    systemValues,
+    bypassAccess: true,
+  })) as number;
 }
 
-/** Tags, documents, and the area that is asked for. */
-async function addTo({
+/** Creates the tags, documents and area request of the branch. */
+async function addBranchDetails({
   ctx,
   form,
   company,
@@ -168,17 +187,25 @@ async function addTo({
   branch: number;
   documents: readonly OnboardingDocument[];
 }): Promise<void> {
-  const make = (name: string, payload: Row) => createItem({ ctx, collection: named(name), payload, isOurs: true });
-  for (const tag of new Set((form["tags"] ?? []) as number[])) await make("Branch_Tags", { branch, tag });
+  const createRow = (name: string, payload: Row) =>
+    createItem({ ctx, collection: getCollection(name), payload, bypassAccess: true });
+  for (const tag of new Set((form["tags"] ?? []) as number[])) await createRow("Branch_Tags", { branch, tag });
   for (const { kind, file } of documents) {
-    await make("Onboarding_Documents", { company, branch, kind, file });
-    await updateItem({ ctx, collection: named("files"), id: file, payload: {}, set: { branch }, isOurs: true });
+    await createRow("Onboarding_Documents", { company, branch, kind, file });
+    await updateItem({
+      ctx,
+      collection: getCollection("files"),
+      id: file,
+      payload: {},
+      systemValues: { branch },
+      bypassAccess: true,
+    });
   }
-  if (asksForArea(form)) await askForArea({ ctx, branch, name: form["area_name"] });
+  if (requestsArea(form)) await requestArea({ ctx, branch, name: form["area_name"] });
 }
 
-/** Who works for a branch already goes on there; everybody else belongs to the new one. */
-async function placeAdmin({
+/** Makes the new branch the admin's default unless the admin already works for one. */
+async function assignAdmin({
   ctx,
   company,
   branch,
@@ -187,33 +214,41 @@ async function placeAdmin({
   company: number;
   branch: number;
 }): Promise<void> {
-  const set: Row = { default_company: company, pending_creation_type: null };
-  if (ctx.who.branch === null) set["default_branch"] = branch;
-  await updateItem({ ctx, collection: usersCollection, id: ctx.who.id!, payload: {}, set, isOurs: true });
+  const systemValues: Row = { default_company: company, pending_creation_type: null };
+  if (ctx.actor.branch === null) systemValues["default_branch"] = branch;
+  await updateItem({
+    ctx,
+    collection: usersCollection,
+    id: ctx.actor.id!,
+    payload: {},
+    systemValues,
+    bypassAccess: true,
+  });
 }
 
 /** §4: 'The record is … deleted on completion.' */
-async function endCaches({ ctx, type }: { ctx: WriteContext; type: RegistrationType }): Promise<void> {
-  const kept = await ctx.tx<{ id: number }[]>`
-    select id from "Company_Branch_Registration_Cache" where admin = ${ctx.who.id} and registration_type = ${type}`;
-  for (const { id } of kept) await deleteItem({ ctx, collection: named("Company_Branch_Registration_Cache"), id });
+async function deleteRegistrationCaches({ ctx, type }: { ctx: WriteContext; type: RegistrationType }): Promise<void> {
+  const caches = await ctx.tx<{ id: number }[]>`
+    select id from "Company_Branch_Registration_Cache" where admin = ${ctx.actor.id} and registration_type = ${type}`;
+  for (const { id } of caches)
+    await deleteItem({ ctx, collection: getCollection("Company_Branch_Registration_Cache"), id });
 }
 
-async function confirm({
-  house,
+async function sendConfirmation({
+  services,
   ctx,
   branch,
   application,
 }: {
-  house: House;
+  services: AppServices;
   ctx: WriteContext;
   branch: number;
   application: string;
 }): Promise<void> {
   const [row] = await ctx.tx<{ name: string; email: string; place: string }[]>`
     select u.first_name as name, u.email, b.name || ', ' || c.name as place
-    from users u, "Branch" b join "Companies" c on c.id = b.company where u.id = ${ctx.who.id} and b.id = ${branch}`;
+    from users u, "Branch" b join "Companies" c on c.id = b.company where u.id = ${ctx.actor.id} and b.id = ${branch}`;
   const { name, email: to, place } = row!;
-  const state_link = `${house.config.publicUrl}/success-registration?application=${application}`;
+  const state_link = `${services.config.publicUrl}/success-registration?application=${application}`;
   await queueMail({ ctx, branch: null, to, template: "application-received", values: { name, place, state_link } });
 }

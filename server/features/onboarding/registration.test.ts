@@ -1,59 +1,64 @@
-// §2 §4 §5: a vendor from the first code to a submission that is corrected and published, through the app.
+// §2 §4 §5: onboarding of a vendor from the first code to the correction and publication of a submission.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { sealer } from "#server/services/secrets.ts";
-import { startApp, testConfig, type Caller } from "#tests/support/app.ts";
-import { codeTo, mailTo } from "#tests/support/mail.ts";
-import { factories, password } from "#tests/support/make.ts";
-import { gstinOf, registrationForm } from "#tests/support/registration-form.ts";
-import { simulatedOutside } from "#tests/support/simulators.ts";
+import { createSealer } from "#server/auth/secrets.ts";
+import { startApp, testConfig, type TestClient } from "#tests/support/app.ts";
+import { findCodeSentTo, findMailTo } from "#tests/support/outbox.ts";
+import { createFactories, testPassword } from "#tests/support/factories.ts";
+import { createGstin, createRegistrationForm } from "#tests/support/registration-form.ts";
+import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
 
-const outsides = await simulatedOutside();
-const { app, as, sql } = await startApp({ outside: outsides.outside });
-const make = factories(sql);
-const open = sealer(testConfig.secret);
-const verifier = await as(await make.user("verifier"));
+const simulated = await startSimulatedIntegrations();
+const { app, asUser, sql } = await startApp({ integrations: simulated.integrations });
+const make = createFactories(sql);
+const sealer = createSealer(testConfig.secret);
+const verifier = await asUser(await make.user("verifier"));
 const { id: areaId } = await make.row("Areas", { area_name: "T Nagar", city: "Chennai", state: "Tamil Nadu" });
 
 beforeEach(async () => {
-  outsides.faults.set("tax-ids", "none");
+  simulated.faults.set("tax-ids", "none");
   await sql`delete from otp_challenges`;
 });
 
 let count = 0;
 const next = (): number => (count += 1);
-const panOf = (number: number, digit = "1"): string => `AAACM${String(number).padStart(3, "0")}${digit}F`;
-const nobody = await as();
+const createPan = (number: number, digit = "1"): string => `AAACM${String(number).padStart(3, "0")}${digit}F`;
+const anonymous = await asUser();
 
-/** An admin without a company, with their address. */
-async function newAdmin() {
+/** Creates an admin without a company. */
+async function createAdmin() {
   const email = `vendor${next()}@example.com`;
-  const made = await make.row(
+  const created = await make.row(
     "users",
     {
       first_name: "Meena Kumari",
       email,
-      password,
+      password: testPassword,
       role: "c4aa0000-0000-4000-8000-000000000003",
       contact_number: `97000${String(next()).padStart(5, "0")}`,
     },
     { is_email_verified: true, pending_creation_type: "company" },
   );
-  const id = String(made.id);
-  return { id, email, caller: await as({ id }) };
+  const id = String(created.id);
+  return { id, email, caller: await asUser({ id }) };
 }
 
-async function fileOf(owner: string, type = "application/pdf"): Promise<string> {
+async function createFile(owner: string, type = "application/pdf"): Promise<string> {
   const { id } = await make.row("files", { filename_download: "paper.pdf" }, { type });
   await sql`update files set uploaded_by = ${owner} where id = ${String(id)}`;
   return String(id);
 }
 
-async function formFor({ id, caller }: { id: string; caller: Caller }, more: object = {}) {
+async function createForm({ id, caller }: { id: string; caller: TestClient }, more: object = {}) {
   const number = next();
   const { data: agreement } = await caller.get("/actions/onboarding/agreement");
   return {
-    ...registrationForm({ number, pan: panOf(number), file: await fileOf(id), agreement: agreement.version }),
+    ...createRegistrationForm({
+      number,
+      pan: createPan(number),
+      file: await createFile(id),
+      agreement: agreement.version,
+    }),
     area: String(areaId),
     is_valet_and_parking: false,
     is_pre_booking: false,
@@ -62,33 +67,33 @@ async function formFor({ id, caller }: { id: string; caller: Caller }, more: obj
     ...more,
   };
 }
-const register = (caller: Caller, form: object, type = "company") =>
+const register = (caller: TestClient, form: object, type = "company") =>
   caller.post("/actions/onboarding/register", { registration_type: type, form });
 
-test("an account needs both codes; its password is its owner's; it lands where the company is registered", async () => {
+test("creates an account after both codes are verified, with the company registration pending", async () => {
   const phone = "9840055001";
   const email = "first.vendor@example.com";
-  const sent = await nobody.post("/actions/onboarding/send-codes", { phone, email: email.toUpperCase() });
+  const sent = await anonymous.post("/actions/onboarding/send-codes", { phone, email: email.toUpperCase() });
   assert.equal(sent.status, 200, sent.text);
   const { values } = sent.data;
   assert.ok(!values.includes(phone));
   const check = (channel: string, otp: string) =>
-    nobody.post("/actions/onboarding/check-code", { values, channel, otp });
-  const sms = await codeTo({ sql, sealer: open, to: phone });
-  const mail = (await mailTo({ sql, sealer: open, to: email })).values["otp"]!;
-  assert.equal((await check("sms", sms === "1234" ? "4321" : "1234")).code, "OTP_INVALID");
+    anonymous.post("/actions/onboarding/check-code", { values, channel, otp });
+  const sms = await findCodeSentTo({ sql, sealer, to: phone });
+  const mail = (await findMailTo({ sql, sealer, to: email })).values["otp"]!;
+  assert.equal((await check("sms", sms === "123456" ? "654321" : "123456")).code, "OTP_INVALID");
   const phoneProof = (await check("sms", sms)).data.proof;
   const emailProof = (await check("mail", mail)).data.proof;
   const body = { first_name: "Meena Kumari", password: "Chosen@2026" };
-  const crossed = { ...body, phone_proof: emailProof, email_proof: phoneProof };
-  const make_ = (sent_: object) => nobody.post("/actions/onboarding/create-account", sent_);
-  assert.equal((await make_(crossed)).code, "INVALID_TOKEN");
+  const swappedProofs = { ...body, phone_proof: emailProof, email_proof: phoneProof };
+  const createAccount = (accountBody: object) => anonymous.post("/actions/onboarding/create-account", accountBody);
+  assert.equal((await createAccount(swappedProofs)).code, "INVALID_TOKEN");
   const proofs = { phone_proof: phoneProof, email_proof: emailProof };
-  assert.equal((await make_({ ...body, ...proofs, password: "weak" })).errors[0]!.extensions.field, "password");
-  assert.equal((await make_({ ...body, ...proofs, role: "platform" })).code, "INVALID_PAYLOAD");
-  const made = await Promise.all([make_({ ...body, ...proofs }), make_({ ...body, ...proofs })]);
-  assert.equal(made.filter(({ status }) => status === 200).length, 1);
-  assert.equal(made.filter(({ code }) => code === "USER_EMAIL_EXIST").length, 1);
+  assert.equal((await createAccount({ ...body, ...proofs, password: "weak" })).errors[0]!.extensions.field, "password");
+  assert.equal((await createAccount({ ...body, ...proofs, role: "platform" })).code, "INVALID_PAYLOAD");
+  const created = await Promise.all([createAccount({ ...body, ...proofs }), createAccount({ ...body, ...proofs })]);
+  assert.equal(created.filter(({ status }) => status === 200).length, 1);
+  assert.equal(created.filter(({ code }) => code === "USER_EMAIL_EXIST").length, 1);
   const [row] =
     await sql`select pending_creation_type, is_email_verified, is_admin_user, contact_number from users where email = ${email}`;
   assert.deepEqual(
@@ -97,51 +102,51 @@ test("an account needs both codes; its password is its owner's; it lands where t
   );
 });
 
-test("a registration makes everything at once, ends its cache, and closes the log-in with the state's address", async () => {
-  const admin = await newAdmin();
-  const form = await formFor(admin);
+test("registers atomically, deletes the cached form, and answers log-ins with the status token", async () => {
+  const admin = await createAdmin();
+  const form = await createForm(admin);
   const cache = await admin.caller.post("/items/Company_Branch_Registration_Cache", {
     registration_type: "company",
     form_cache: form,
   });
   assert.deepEqual([cache.status, cache.data.current_step, cache.data.revision], [200, 2, 1]);
-  const done = await register(admin.caller, form);
-  assert.equal(done.status, 200, done.text);
-  const [company] = await sql`select * from "Companies" where id = ${done.data.company}`;
-  const [branch] = await sql`select * from "Branch" where id = ${done.data.branch}`;
+  const registered = await register(admin.caller, form);
+  assert.equal(registered.status, 200, registered.text);
+  const [company] = await sql`select * from "Companies" where id = ${registered.data.company}`;
+  const [branch] = await sql`select * from "Branch" where id = ${registered.data.branch}`;
   assert.deepEqual([company!["status"], branch!["status"], branch!["slug"]], ["draft", "draft", "mount-road"]);
   assert.equal(branch!["agreement_accepted_by"], "Meena Kumari");
   assert.ok(branch!["agreement_accepted_at"] && branch!["parking_config"] && !branch!["valet_and_parking_config"]);
-  assert.equal((await sql`select 1 from "Branch_Tags" where branch = ${done.data.branch}`).length, 2);
+  assert.equal((await sql`select 1 from "Branch_Tags" where branch = ${registered.data.branch}`).length, 2);
   assert.equal((await sql`select 1 from "Company_Branch_Registration_Cache" where admin = ${admin.id}`).length, 0);
   assert.equal((await admin.caller.get("/users/me")).code, "COMPANY_DRAFT");
-  const logIn = await nobody.post("/auth/login", { email: admin.email, password, page: "partner" });
+  const logIn = await anonymous.post("/auth/login", { email: admin.email, password: testPassword, page: "partner" });
   assert.equal(logIn.code, "COMPANY_DRAFT");
   const application = logIn.errors[0]!.extensions["application"];
-  const state = await nobody.post("/actions/onboarding/state", { application });
+  const state = await anonymous.post("/actions/onboarding/state", { application });
   assert.deepEqual([state.data.company.status, state.data.branches.length, state.data.may_log_in], ["draft", 1, false]);
   assert.equal(
-    (await nobody.post("/actions/onboarding/state", { application: `${String(application)}x` })).code,
+    (await anonymous.post("/actions/onboarding/state", { application: `${String(application)}x` })).code,
     "INVALID_TOKEN",
   );
-  assert.equal((await mailTo({ sql, sealer: open, to: admin.email })).template, "application-received");
-  const paper = await verifier.get(
-    `/items/Onboarding_Documents?filter[branch][_eq]=${done.data.branch}&fields=kind,file.id,file.type`,
+  assert.equal((await findMailTo({ sql, sealer, to: admin.email })).template, "application-received");
+  const documents = await verifier.get(
+    `/items/Onboarding_Documents?filter[branch][_eq]=${registered.data.branch}&fields=kind,file.id,file.type`,
   );
-  assert.deepEqual(paper.data[0].file.type, "application/pdf");
+  assert.deepEqual(documents.data[0].file.type, "application/pdf");
 });
 
-test("what is not right is said by its field, all at once, and nothing is kept", async () => {
-  const admin = await newAdmin();
+test("reports invalid values by field and stores nothing", async () => {
+  const admin = await createAdmin();
   const before = await sql`select count(*)::int as n from "Companies"`;
-  const pan = panOf(990);
+  const pan = createPan(990);
   const cases: [object, string, string][] = [
     [{ company_name: "ab" }, "company_name", "FAILED_VALIDATION"],
     [{ company_type: "government" }, "company_type", "FAILED_VALIDATION"],
-    [{ gstin: gstinOf(panOf(991)) }, "gstin", "GSTIN_OTHER_PAN"],
+    [{ gstin: createGstin(createPan(991)) }, "gstin", "GSTIN_OTHER_PAN"],
     [{ state: "Kerala" }, "gstin", "GSTIN_OTHER_STATE"],
-    [{ pan, gstin: gstinOf(pan, "2") }, "gstin", "GSTIN_NOT_ACTIVE"],
-    [{ pan: panOf(99, "4"), gstin: "" }, "pan", "PAN_VERIFICATION_FAILED"],
+    [{ pan, gstin: createGstin(pan, "2") }, "gstin", "GSTIN_NOT_ACTIVE"],
+    [{ pan: createPan(99, "4"), gstin: "" }, "pan", "PAN_VERIFICATION_FAILED"],
     [{ is_parking: false }, "is_parking", "SERVICE_REQUIRED"],
     [{ documents: [] }, "documents", "DOCUMENT_REQUIRED"],
     [{ area: "0" }, "area_name", "FAILED_VALIDATION"],
@@ -149,154 +154,161 @@ test("what is not right is said by its field, all at once, and nothing is kept",
     [{ latitude: "13.05" }, "longitude", "LOCATION_HALF"],
     [{ agreement_version: "old" }, "agreement", "AGREEMENT_CHANGED"],
     [{ agreement_version: "" }, "agreement", "AGREEMENT_REQUIRED"],
-    [{ company_logo: await fileOf(admin.id) }, "company_logo", "IMAGE_TYPE"],
+    [{ company_logo: await createFile(admin.id) }, "company_logo", "IMAGE_TYPE"],
     [
-      { documents: [{ kind: "pan_card", file: await fileOf((await newAdmin()).id) }] },
+      { documents: [{ kind: "pan_card", file: await createFile((await createAdmin()).id) }] },
       "documents",
       "INVALID_FOREIGN_KEY",
     ],
   ];
   for (const [more, field, code] of cases) {
-    const answer = await register(admin.caller, await formFor(admin, more));
-    assert.deepEqual([answer.errors[0]?.extensions.field, answer.code], [field, code], answer.text);
+    const response = await register(admin.caller, await createForm(admin, more));
+    assert.deepEqual([response.errors[0]?.extensions.field, response.code], [field, code], response.text);
   }
   assert.deepEqual([...(await sql`select count(*)::int as n from "Companies"`)], [...before]);
 });
 
-test("names are the same whatever their capitals and spaces, also for two at the same moment", async () => {
-  const one = await newAdmin();
-  const two = await newAdmin();
+test("compares names without case and spaces, also under concurrency", async () => {
+  const firstAdmin = await createAdmin();
+  const secondAdmin = await createAdmin();
   const forms = [
-    await formFor(one, { company_name: "Anna  Parking" }),
-    await formFor(two, { company_name: "annaPARKING" }),
+    await createForm(firstAdmin, { company_name: "Anna  Parking" }),
+    await createForm(secondAdmin, { company_name: "annaPARKING" }),
   ];
-  const answers = await Promise.all([register(one.caller, forms[0]!), register(two.caller, forms[1]!)]);
-  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-  assert.equal(answers.filter(({ code }) => code === "COMPANY_NAME_EXIST").length, 1);
-  const free = await two.caller.post("/actions/onboarding/check-name", { company_name: " ANNA parking" });
-  const isTwoLeft = answers[1]!.code !== undefined;
-  assert.equal(free.code, isTwoLeft ? "COMPANY_NAME_EXIST" : "COMPANY_DRAFT");
+  const responses = await Promise.all([
+    register(firstAdmin.caller, forms[0]!),
+    register(secondAdmin.caller, forms[1]!),
+  ]);
+  assert.equal(responses.filter(({ status }) => status === 200).length, 1);
+  assert.equal(responses.filter(({ code }) => code === "COMPANY_NAME_EXIST").length, 1);
+  const nameCheck = await secondAdmin.caller.post("/actions/onboarding/check-name", { company_name: " ANNA parking" });
+  const isSecondRejected = responses[1]!.code !== undefined;
+  assert.equal(nameCheck.code, isSecondRejected ? "COMPANY_NAME_EXIST" : "COMPANY_DRAFT");
 });
 
-test("a register out of reach stands in nobody's way; 'Others' asks for the area", async () => {
-  outsides.faults.set("tax-ids", "down");
-  const admin = await newAdmin();
-  const done = await register(admin.caller, await formFor(admin, { area: "0", area_name: "Kotturpuram" }));
-  assert.equal(done.status, 200, done.text);
-  const [asked] = await sql`
-    select r.area_name, b.area from "Area_Request_List" r join "Branch" b on b.area_request = r.id where b.id = ${done.data.branch}`;
-  assert.deepEqual({ ...asked }, { area_name: "Kotturpuram", area: null });
+test("accepts a registration while the tax registers are unreachable; requests an area with 'Others'", async () => {
+  simulated.faults.set("tax-ids", "down");
+  const admin = await createAdmin();
+  const registered = await register(admin.caller, await createForm(admin, { area: "0", area_name: "Kotturpuram" }));
+  assert.equal(registered.status, 200, registered.text);
+  const [areaRequest] = await sql`
+    select r.area_name, b.area from "Area_Request_List" r join "Branch" b on b.area_request = r.id where b.id = ${registered.data.branch}`;
+  assert.deepEqual({ ...areaRequest }, { area_name: "Kotturpuram", area: null });
 });
 
-test("what is typed on two devices is kept of both, and stays when the server starts anew", async () => {
-  const admin = await newAdmin();
-  const address = "/items/Company_Branch_Registration_Cache";
-  const first = await admin.caller.post(address, {
+test("detects conflicting drafts of two devices and persists them across restarts", async () => {
+  const admin = await createAdmin();
+  const cacheUrl = "/items/Company_Branch_Registration_Cache";
+  const first = await admin.caller.post(cacheUrl, {
     registration_type: "company",
     form_cache: { company_name: "Half" },
   });
-  const row = `${address}/${first.data.id}`;
+  const row = `${cacheUrl}/${first.data.id}`;
   const phone = await admin.caller.patch(row, {
     form_cache: { company_name: "Half a name" },
     current_step: 3,
     revision: 2,
   });
   assert.deepEqual([phone.data.revision, phone.data.current_step], [2, 3]);
-  const desk = await admin.caller.patch(row, { form_cache: { company_name: "Hal" }, revision: 2 });
-  assert.equal(desk.code, "REGISTRATION_CHANGED");
-  // Who does not say what they have seen writes over it, and is counted.
+  const conflicting = await admin.caller.patch(row, { form_cache: { company_name: "Hal" }, revision: 2 });
+  assert.equal(conflicting.code, "REGISTRATION_CHANGED");
+  // Without `revision` the write overwrites the draft and increments it.
   assert.equal((await admin.caller.patch(row, { current_step: 4 })).data.revision, 3);
-  const other = await newAdmin();
+  const other = await createAdmin();
   assert.equal((await other.caller.get(row)).code, "FORBIDDEN");
-  const again = await startAgain();
-  const kept = await again.inject({ url: address, headers: { authorization: `Bearer ${admin.caller.token}` } });
-  assert.equal(JSON.parse(kept.body).data[0].form_cache.company_name, "Half a name");
-  await again.close();
+  const restarted = await startSecondApp();
+  const stored = await restarted.inject({ url: cacheUrl, headers: { authorization: `Bearer ${admin.caller.token}` } });
+  assert.equal(JSON.parse(stored.body).data[0].form_cache.company_name, "Half a name");
+  await restarted.close();
 });
 
-async function startAgain() {
+async function startSecondApp() {
   const { buildApp } = await import("#server/app.ts");
-  const fresh = await buildApp({ sql, config: { ...testConfig } });
-  await fresh.ready();
-  return fresh;
+  const secondApp = await buildApp({ sql, config: { ...testConfig } });
+  await secondApp.ready();
+  return secondApp;
 }
 
-test("a rejection names its fields, and exactly those are corrected and sent again with what changed", async () => {
-  const admin = await newAdmin();
-  const form = await formFor(admin);
+test("accepts corrections of exactly the rejected fields and records the changes", async () => {
+  const admin = await createAdmin();
+  const form = await createForm(admin);
   const { company, branch } = (await register(admin.caller, form)).data;
   assert.equal((await verifier.post("/items/Onboarding_Reviews", { company, decision: "published" })).status, 200);
-  assert.equal((await mailTo({ sql, sealer: open, to: admin.email })).template, "application-published");
+  assert.equal((await findMailTo({ sql, sealer, to: admin.email })).template, "application-published");
   const remarks = [
     { field: "pincode", remark: "This is of Adyar" },
     { field: "documents", remark: "Not readable" },
   ];
   const rejected = await verifier.post("/items/Onboarding_Reviews", { company, branch, decision: "rejected", remarks });
   assert.equal(rejected.status, 200, rejected.text);
-  const mail = await mailTo({ sql, sealer: open, to: admin.email });
+  const mail = await findMailTo({ sql, sealer, to: admin.email });
   assert.equal(mail.values["remarks"], "Pin code: This is of Adyar; Documents: Not readable");
   const correct = (changes: object, note: string | null = null) =>
     admin.caller.post("/actions/onboarding/correct", { corrections: [{ branch, changes, note }] });
   assert.equal((await correct({ address: "Somewhere else" })).code, "FORBIDDEN");
   assert.equal((await correct({ pincode: form.pincode })).code, "NO_CHANGES");
   assert.equal((await correct({ pincode: "6000" })).errors[0]!.extensions.field, "pincode");
-  const documents = [{ kind: "pan_card", file: await fileOf(admin.id) }];
+  const documents = [{ kind: "pan_card", file: await createFile(admin.id) }];
   const sent = await correct({ pincode: "600020", documents }, "A clearer scan");
   assert.equal(sent.status, 200, sent.text);
   assert.equal((await correct({ pincode: "600028" })).code, "BRANCH_DRAFT");
-  const [last] = (await verifier.get(`/items/Onboarding_Reviews?filter[branch][_eq]=${branch}&sort=-id&limit=1`)).data;
-  assert.deepEqual([last.decision, last.note, last.follows], ["draft", "A clearer scan", rejected.data.id]);
-  assert.deepEqual(last.changes, { pincode: ["600002", "600020"], documents: [["pan_card"], ["pan_card"]] });
-  const published = { company, branch, follows: last.id, decision: "published" };
+  const [lastReview] = (await verifier.get(`/items/Onboarding_Reviews?filter[branch][_eq]=${branch}&sort=-id&limit=1`))
+    .data;
+  assert.deepEqual(
+    [lastReview.decision, lastReview.note, lastReview.follows],
+    ["draft", "A clearer scan", rejected.data.id],
+  );
+  assert.deepEqual(lastReview.changes, { pincode: ["600002", "600020"], documents: [["pan_card"], ["pan_card"]] });
+  const published = { company, branch, follows: lastReview.id, decision: "published" };
   assert.equal((await verifier.post("/items/Onboarding_Reviews", published)).status, 200);
   assert.equal((await admin.caller.get("/users/me")).status, 200);
 });
 
-test("an admin adds a branch and goes on at the one they have; to wait at the new one is refused", async () => {
+test("registers a further branch; the admin can switch to it only after publication", async () => {
   const first = await make.branch({});
-  const made = await make.user("admin", { branch: first });
-  const caller = await as(made);
-  const form = await formFor({ id: made.id, caller }, { gstin: "", branch_name: "Second Gate" });
+  const created = await make.user("admin", { branch: first });
+  const caller = await asUser(created);
+  const form = await createForm({ id: created.id, caller }, { gstin: "", branch_name: "Second Gate" });
   assert.equal((await register(caller, form)).code, "REGISTRATION_DONE");
-  const done = await register(caller, form, "branch");
-  assert.equal(done.status, 200, done.text);
+  const registered = await register(caller, form, "branch");
+  assert.equal(registered.status, 200, registered.text);
   assert.equal((await register(caller, { ...form, branch_name: "second  GATE" }, "branch")).code, "BRANCH_NAME_EXIST");
   assert.equal((await caller.get("/users/me")).data.default_branch, first.id);
-  const switched = () => caller.patch("/users/me", { default_branch: done.data.branch });
-  assert.equal((await switched()).code, "BRANCH_NOT_PUBLISHED");
+  const switchBranch = () => caller.patch("/users/me", { default_branch: registered.data.branch });
+  assert.equal((await switchBranch()).code, "BRANCH_NOT_PUBLISHED");
   await verifier.post("/items/Onboarding_Reviews", {
     company: first.company,
-    branch: done.data.branch,
+    branch: registered.data.branch,
     decision: "published",
   });
-  assert.equal((await switched()).status, 200);
-  const stranger = await make.branch({});
-  assert.equal((await caller.patch("/users/me", { default_branch: stranger.id })).code, "FORBIDDEN");
+  assert.equal((await switchBranch()).status, 200);
+  const otherBranch = await make.branch({});
+  assert.equal((await caller.patch("/users/me", { default_branch: otherBranch.id })).code, "FORBIDDEN");
 });
 
-test("a corrected area is one of the list, or asked for as at the registration; what was asked before is asked no more", async () => {
-  const admin = await newAdmin();
+test("corrects the area to a listed one or a new request and withdraws the earlier request", async () => {
+  const admin = await createAdmin();
   const { id: adyar } = await make.row("Areas", { area_name: "Adyar", city: "Chennai", state: "Tamil Nadu" });
-  const form = await formFor(admin, { area: "0", area_name: "Besant Nagar" });
+  const form = await createForm(admin, { area: "0", area_name: "Besant Nagar" });
   const { branch, company } = (await register(admin.caller, form)).data;
   await verifier.post("/items/Onboarding_Reviews", { company, decision: "published" });
   let follows: number | undefined;
   const reject = async () => {
     const remarks = [{ field: "area", remark: "Which part?" }];
     const sent = { company, branch, decision: "rejected", remarks, ...(follows ? { follows } : {}) };
-    const answer = await verifier.post("/items/Onboarding_Reviews", sent);
-    assert.equal(answer.status, 200, answer.text);
+    const response = await verifier.post("/items/Onboarding_Reviews", sent);
+    assert.equal(response.status, 200, response.text);
   };
   const correct = async (changes: object) => {
-    const answer = await admin.caller.post("/actions/onboarding/correct", {
+    const response = await admin.caller.post("/actions/onboarding/correct", {
       corrections: [{ branch, changes, note: null }],
     });
     const [last] = await sql<{ id: number; changes: object }[]>`
       select id, changes from "Onboarding_Reviews" where branch = ${branch} order by id desc limit 1`;
     follows = last!.id;
-    return { answer, changes: last!.changes };
+    return { response, changes: last!.changes };
   };
-  const stands = async () => {
+  const readArea = async () => {
     const [row] = await sql`
       select b.area, r.area_name, r.status,
         (select count(*)::int from "Area_Request_List" where area_request_branch_id = b.id and status = 'draft') as waiting
@@ -310,30 +322,30 @@ test("a corrected area is one of the list, or asked for as at the registration; 
     [{ area: 0, area_name: " t NAGAR" }, "area_name", "AREA_EXIST"],
     [{ area: 999_999 }, "area", "INVALID_FOREIGN_KEY"],
   ] as const) {
-    const { answer } = await correct(changes);
-    assert.deepEqual([answer.errors[0]?.extensions["field"], answer.code], [field, code], answer.text);
+    const { response } = await correct(changes);
+    assert.deepEqual([response.errors[0]?.extensions["field"], response.code], [field, code], response.text);
   }
-  assert.equal((await correct({ area: "near" })).answer.code, "INVALID_PAYLOAD");
-  const asked = await correct({ area: 0, area_name: "Elliots Beach" });
-  assert.equal(asked.answer.status, 200, asked.answer.text);
-  assert.deepEqual(asked.changes, { area: [null, { area_name: "Elliots Beach (asked for)" }] });
-  assert.deepEqual(await stands(), { area: null, area_name: "Elliots Beach", status: "draft", waiting: 1 });
+  assert.equal((await correct({ area: "near" })).response.code, "INVALID_PAYLOAD");
+  const correctedToRequest = await correct({ area: 0, area_name: "Elliots Beach" });
+  assert.equal(correctedToRequest.response.status, 200, correctedToRequest.response.text);
+  assert.deepEqual(correctedToRequest.changes, { area: [null, { area_name: "Elliots Beach (asked for)" }] });
+  assert.deepEqual(await readArea(), { area: null, area_name: "Elliots Beach", status: "draft", waiting: 1 });
   await reject();
-  const chosen = await correct({ area: adyar });
-  assert.deepEqual(chosen.changes, { area: [null, { area_name: "Adyar" }] });
-  assert.deepEqual(await stands(), { area: adyar, area_name: null, status: null, waiting: 0 });
+  const correctedToListed = await correct({ area: adyar });
+  assert.deepEqual(correctedToListed.changes, { area: [null, { area_name: "Adyar" }] });
+  assert.deepEqual(await readArea(), { area: adyar, area_name: null, status: null, waiting: 0 });
 });
 
-test("nobody but an admin registers, and nobody corrects what is another's", async () => {
+test("lets only admins register, and correct only their own company's submissions", async () => {
   const branch = await make.branch({ status: "rejected" });
   await make.row("Onboarding_Reviews", { company: branch.company, branch: branch.id, decision: "archived" });
-  const stranger = await as(await make.user("admin", { branch: await make.branch({}) }));
+  const stranger = await asUser(await make.user("admin", { branch: await make.branch({}) }));
   const corrections = [{ branch: branch.id, changes: { pincode: "600001" } }];
   assert.equal((await stranger.post("/actions/onboarding/correct", { corrections })).code, "FORBIDDEN");
-  const manager = await as(await make.user("manager", { branch: await make.branch({}) }));
+  const manager = await asUser(await make.user("manager", { branch: await make.branch({}) }));
   assert.equal((await manager.post("/actions/onboarding/correct", { corrections })).code, "FORBIDDEN");
   assert.equal((await register(manager, {})).code, "FORBIDDEN");
   assert.equal((await manager.get("/actions/onboarding/agreement")).code, "FORBIDDEN");
-  assert.equal((await nobody.post("/actions/onboarding/register", {})).code, "INVALID_CREDENTIALS");
+  assert.equal((await anonymous.post("/actions/onboarding/register", {})).code, "INVALID_CREDENTIALS");
   assert.ok(app);
 });

@@ -1,27 +1,27 @@
-// §8 GSTIN_NOT_ACTIVE: a number the register does not know, or has closed, is sent back at once. A register that is out of
-// reach stands in nobody's way: the verifier sees that it has not answered, and what it says later.
-import { gstin as gstinField, pan as panField } from "#domain/fields.ts";
-import type { House } from "#server/context.ts";
-import { checkTaxId, refuseInactive } from "#server/services/tax-ids.ts";
+// §8 GSTIN_NOT_ACTIVE: rejects a number that the register does not know or reports as inactive. An unreachable register
+// does not block the registration: the verifier sees the pending check and its later result.
+import { gstin as gstinField, pan as panField } from "#domain/schema/fields.ts";
+import type { AppServices } from "#server/context.ts";
+import { checkTaxId, assertTaxIdActive } from "#server/features/onboarding/tax-id-checks.ts";
 
 /** Throws GSTIN_NOT_ACTIVE, GSTIN_VERIFICATION_FAILED, PAN_VERIFICATION_FAILED, REQUESTS_EXCEEDED. */
-export async function refuseTaxIds({
-  house,
-  who,
+export async function assertTaxIdsActive({
+  services,
+  userId,
   gstin,
   pan,
 }: {
-  house: House;
-  who: string;
+  services: AppServices;
+  userId: string;
   gstin: unknown;
   pan: unknown;
 }): Promise<void> {
-  const typed = { gstin, pan };
+  const values = { gstin, pan };
   const fields = { gstin: gstinField(), pan: panField() };
   for (const kind of ["pan", "gstin"] as const) {
-    const value = typed[kind];
+    const value = values[kind];
     if (typeof value !== "string" || value === "") continue;
-    const check = await checkTaxId({ house, kind, number: fields[kind].normalise!(value), who });
-    if (check.state !== "unavailable") refuseInactive({ kind, check });
+    const check = await checkTaxId({ services, kind, number: fields[kind].normalise!(value), userId });
+    if (check.state !== "unavailable") assertTaxIdActive({ kind, check });
   }
 }

@@ -1,63 +1,84 @@
-// §2 /parking/create, §4: a vehicle or person comes in: the standing record and its visit, in one write.
-import type { Collection, Row } from "#domain/collection.ts";
-import { ParkingInformation } from "#domain/collections/parking-information.ts";
-import { passWindowFields, visitorFields } from "#domain/rules/parking-main.ts";
-import { inTransaction } from "#server/context.ts";
-import { inviteFor, isInviteGone } from "#server/features/parking/invited.ts";
-import { Refused, refusePayload } from "#server/items/refused.ts";
-import { createItem, updateItem } from "#server/items/write.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
-import { type Acting, imagesIn, picked } from "#server/services/action.ts";
-import { keepCustomerOf } from "#server/services/customers.ts";
-import { tellApproversOfVisit } from "#server/services/parking-messages.ts";
-import { withPassEnd } from "#server/services/pass-end.ts";
+// §2 /parking/create, §4: check-in of a vehicle or person: writes the visitor record and its entry in one transaction.
+import type { Row } from "#domain/schema/collection.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
+import { runInTransaction } from "#server/context.ts";
+import type { InviteProof } from "#domain/invites/invite.ts";
+import { findInvite, proveInvite, isInviteGone } from "#server/features/parking/match-invite.ts";
+import { getSecretKeys } from "#server/auth/secrets.ts";
+import { ApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { type ActionContext, parseEntryImages, pick } from "#server/http/action-request.ts";
+import { upsertCustomer } from "#server/features/accounts/customers.ts";
+import { notifyApproversOfEntry } from "#server/features/parking/parking-messages.ts";
+import { setPassPeriod } from "#server/features/parking/pass-period.ts";
 
-const ofPass = ["parking_type", ...passWindowFields] as const;
-const ofMain = [...visitorFields, ...ofPass] as const;
-const ofEntry = ["slot_prefix", "slot_no", "payment_type", "visitor_id"] as const;
-/** What a check-in may say; `duration` is the length of a pass, `parking_main_info` the pass somebody comes in with. */
-export const checkInFields = [...ofMain, ...ofEntry, "duration", "entry_images", "parking_main_info"] as const;
-/** What may be said of an invite or an approved entry when it comes in. */
-export const arrivalFields = ["slot_prefix", "slot_no", "entry_images"] as const;
+const passFields = ["parking_type", ...passWindowFields] as const;
+const visitorRecordFields = [...visitorFields, ...passFields] as const;
+const entryFields = ["slot_prefix", "slot_no", "payment_type", "visitor_id"] as const;
+/**
+ * Fields accepted by a check-in; `duration` is the length of a new pass, `parking_main_info` the id of an existing
+ * pass.
+ */
+export const checkInFields = [
+  ...visitorRecordFields,
+  ...entryFields,
+  "duration",
+  "entry_images",
+  "parking_main_info",
+] as const;
+const arrivalEntryFields = ["slot_prefix", "slot_no", "entry_images"] as const;
+/** Fields accepted when an invited or approved entry checks in; `qr` and `phone_no` prove the invite. */
+export const arrivalFields = [...arrivalEntryFields, "qr", "phone_no"] as const;
 
-const collection = ParkingInformation as unknown as Collection;
+const collection = ParkingInformation;
 
 /**
- * Checks in and answers the entry's id. A vehicle with a valid pass comes in with that pass, an invited one with its invite.
- * Throws the field errors of §5, VEHICLE_IN_PROGRESS or one of its kin, VEHICLE_PASS_EXIST for a second pass, SLOT_FULL,
- * SLOT_EXIST, SLOT_REQUIRED, IMAGE_REQUIRED, VEHICLE_TYPE_REQUIRED, USER_ATTENDANCE_OFF; of an invite APPROVAL_PENDING, NOT_SETTLED.
+ * Checks in and returns the id of the entry. A valid pass or invite of the vehicle is used for it. Throws the field
+ * errors of §5, VEHICLE_IN_PROGRESS or the corresponding error of a person or state, VEHICLE_PASS_EXIST for a second
+ * pass, SLOT_FULL, SLOT_EXIST, SLOT_REQUIRED, IMAGE_REQUIRED, VEHICLE_TYPE_REQUIRED, USER_ATTENDANCE_OFF; for an invite
+ * also APPROVAL_PENDING and NOT_SETTLED.
  */
-export async function checkIn({ body, ...acting }: Acting & { body: Row }): Promise<number> {
-  const given = body["parking_main_info"];
-  if (given !== undefined && !Number.isInteger(given)) refusePayload('"parking_main_info" must be the id of a pass.');
-  if (given === undefined && body["parking_type"] !== "long_time") {
-    const invited = await comesInvited({ body, ...acting });
-    if (invited !== undefined) return invited;
+export async function checkIn({ body, ...context }: ActionContext & { body: Row }): Promise<number> {
+  const passId = body["parking_main_info"];
+  if (passId !== undefined && !Number.isInteger(passId))
+    throwInvalidPayload('"parking_main_info" must be the id of a pass.');
+  if (passId === undefined && body["parking_type"] !== "long_time") {
+    const entryId = await checkInWithInvite({ body, ...context });
+    if (entryId !== undefined) return entryId;
   }
-  const enter = (main: unknown) =>
-    inTransaction({
-      ...acting,
+  const checkInVisitor = (visitorRecord: unknown) =>
+    runInTransaction({
+      ...context,
       work: async (ctx) => {
-        const id = await (main === undefined ? comesNew({ ctx, body }) : comesAgain({ ctx, body, main }));
-        await tellApproversOfVisit({ house: acting.house, ctx, id });
+        const id = await (visitorRecord === undefined
+          ? checkInNewVisitor({ ctx, body })
+          : checkInWithPass({ ctx, body, visitorRecord }));
+        await notifyApproversOfEntry({ services: context.services, ctx, id });
         return id;
       },
     });
   try {
-    return await enter(given);
+    return await checkInVisitor(passId);
   } catch (error) {
-    const pass = body["parking_type"] === "long_time" ? undefined : passIn(error);
+    const pass = body["parking_type"] === "long_time" ? undefined : findPassInError(error);
     if (pass === undefined) throw error;
-    return enter(pass);
+    return checkInVisitor(pass);
   }
 }
 
-/** With the invite that holds now; undefined without one. */
-async function comesInvited({ body, ...acting }: Acting & { body: Row }): Promise<number | undefined> {
-  const id = await inviteFor({ body, ...acting });
+/** Checks in with the currently valid invite; returns undefined if there is none. */
+async function checkInWithInvite({ body, ...context }: ActionContext & { body: Row }): Promise<number | undefined> {
+  const id = await findInvite({ body, ...context });
   if (id === undefined) return undefined;
   try {
-    await checkInEntry({ ...acting, id, body: picked(body, arrivalFields) });
+    await checkInPendingEntry({
+      ...context,
+      id,
+      body: pick(body, arrivalEntryFields),
+      proof: () => Promise.resolve("phone"),
+    });
     return id;
   } catch (error) {
     if (isInviteGone(error)) return undefined;
@@ -65,30 +86,62 @@ async function comesInvited({ body, ...acting }: Acting & { body: Row }): Promis
   }
 }
 
-/** The pass a refusal speaks of. */
-function passIn(error: unknown): unknown {
-  if (!(error instanceof Refused) || error.code !== "VEHICLE_PASS_EXIST") return undefined;
+/** Returns the id of the existing pass that VEHICLE_PASS_EXIST reports. */
+function findPassInError(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== "VEHICLE_PASS_EXIST") return undefined;
   return error.entries[0]!.details["pass"];
 }
 
-async function comesNew({ ctx, body }: { ctx: WriteContext; body: Row }): Promise<number> {
-  const main = picked(await withPassEnd({ ctx, body }), ofMain);
-  const payload: Row = { ...picked(body, ofEntry), ...imagesIn(body), parking_main_info: main };
+async function checkInNewVisitor({ ctx, body }: { ctx: WriteContext; body: Row }): Promise<number> {
+  const visitorRecord = pick(await setPassPeriod({ ctx, body }), visitorRecordFields);
+  const payload: Row = { ...pick(body, entryFields), ...parseEntryImages(body), parking_main_info: visitorRecord };
   const id = (await createItem({ ctx, collection, payload })) as number;
-  await keepCustomerOf({ ctx, main: body });
+  await upsertCustomer({ ctx, visitorRecord: body });
   return id;
 }
 
-async function comesAgain({ ctx, body, main }: { ctx: WriteContext; body: Row; main: unknown }): Promise<number> {
-  const payload = { ...picked(body, ofEntry), ...imagesIn(body), parking_main_info: main };
+async function checkInWithPass({
+  ctx,
+  body,
+  visitorRecord,
+}: {
+  ctx: WriteContext;
+  body: Row;
+  visitorRecord: unknown;
+}): Promise<number> {
+  const payload = { ...pick(body, entryFields), ...parseEntryImages(body), parking_main_info: visitorRecord };
   return (await createItem({ ctx, collection, payload })) as number;
 }
 
 /**
- * An invite, an approved entry or a paid one comes in (3 → 1). Throws APPROVAL_PENDING, INVITE_NOT_VALID_NOW, NOT_SETTLED,
- * VEHICLE_IN_PROGRESS, STATUS_ALREADY_UPDATED, and what a slot or a picture is refused with.
+ * Checks in an invited, approved or prepaid entry (3 → 1). Throws APPROVAL_PENDING, INVITE_NOT_VALID_NOW,
+ * INVITE_PROOF_REQUIRED for an invite without its code or phone number, NOT_SETTLED, VEHICLE_IN_PROGRESS,
+ * STATUS_ALREADY_UPDATED, and the errors of slots and images.
  */
-export async function checkInEntry({ body, id, ...acting }: Acting & { body: Row; id: number }): Promise<void> {
-  const payload = { ...picked(body, ["slot_prefix", "slot_no"]), ...imagesIn(body), parking_status_id: 1 };
-  await inTransaction({ ...acting, work: (ctx) => updateItem({ ctx, collection, id, payload }) });
+export function checkInEntry({ body, id, ...context }: ActionContext & { body: Row; id: number }): Promise<void> {
+  const keys = getSecretKeys(context.services.config);
+  return checkInPendingEntry({ ...context, id, body, proof: (ctx) => proveInvite({ ctx, id, body, keys }) });
+}
+
+type EnterPendingOptions = ActionContext & {
+  id: number;
+  body: Row;
+  proof: (ctx: WriteContext) => Promise<InviteProof | null>;
+};
+
+async function checkInPendingEntry({ body, id, proof, ...context }: EnterPendingOptions): Promise<void> {
+  const payload = { ...pick(body, ["slot_prefix", "slot_no"]), ...parseEntryImages(body), parking_status_id: 1 };
+  await runInTransaction({
+    ...context,
+    work: async (ctx) => {
+      const inviteProof = await proof(ctx);
+      await updateItem({
+        ctx,
+        collection,
+        id,
+        payload,
+        ...(inviteProof && { systemValues: { invite_proof: inviteProof } }),
+      });
+    },
+  });
 }

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { before, beforeEach, test } from "node:test";
 import { startApp } from "#tests/support/app.ts";
-import { factories, type MadeBranch, type MadeUser } from "#tests/support/make.ts";
+import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
-const { as, sql, clock } = await startApp();
-const make = factories(sql, () => clock.now ?? new Date());
+const { asUser, sql, clock } = await startApp();
+const make = createFactories(sql, () => clock.now ?? new Date());
 const start = new Date("2026-11-21T04:30:00Z");
 const minutesLater = (minutes: number) => (clock.now = new Date(start.getTime() + minutes * 60_000));
-let branch: MadeBranch;
-let staff: MadeUser;
+let branch: CreatedBranch;
+let staff: CreatedUser;
 let phones = 0;
 const vehicle = () => ({ vehicle_no: make.plate(), phone_no: `95${String((phones += 1)).padStart(8, "0")}` });
 
@@ -19,14 +19,14 @@ before(async () => {
 });
 beforeEach(() => minutesLater(0));
 
-test("pays first, comes in by paying, owes what it overstays and pays that as an extra, once", async () => {
-  let gate = await as(staff);
-  const asked = await gate.post("/actions/parking/check-in", vehicle());
-  assert.equal(asked.data.parking_status_id, 3, asked.text);
-  assert.equal(asked.data.is_vehicle_prepay_type, true);
-  assert.equal(asked.data.in_time, null);
-  assert.equal(asked.data.slot_no, 1);
-  const path = `/actions/parking/${asked.data.id}`;
+test("checks a prepaid vehicle in on payment and collects the overstay once as an additional charge", async () => {
+  let gate = await asUser(staff);
+  const pending = await gate.post("/actions/parking/check-in", vehicle());
+  assert.equal(pending.data.parking_status_id, 3, pending.text);
+  assert.equal(pending.data.is_vehicle_prepay_type, true);
+  assert.equal(pending.data.in_time, null);
+  assert.equal(pending.data.slot_no, 1);
+  const path = `/actions/parking/${pending.data.id}`;
   assert.equal((await gate.post(`${path}/check-in`)).code, "NOT_SETTLED");
   minutesLater(3);
   const paid = await gate.post(`${path}/take-cash`, { expected: 2000 });
@@ -37,51 +37,51 @@ test("pays first, comes in by paying, owes what it overstays and pays that as an
   assert.equal((await gate.post(`${path}/take-cash`, {})).code, "ALREADY_PAID");
 
   minutesLater(3 + 95);
-  gate = await as(staff);
+  gate = await asUser(staff);
   assert.equal((await gate.post(`${path}/check-out`)).code, "NOT_SETTLED");
   assert.equal((await gate.post(`${path}/take-cash`, {})).code, "ALREADY_PAID");
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [1, 2, 3].map(() => gate.post(`${path}/take-cash`, { is_extra: true, expected: 6000 })),
   );
   assert.deepEqual(
-    answers.map(({ status }) => status).toSorted((one, other) => one - other),
+    responses.map(({ status }) => status).toSorted((one, other) => one - other),
     [200, 409, 409],
   );
-  const out = await gate.post(`${path}/check-out`);
-  assert.equal(out.data.parking_status_id, 2, out.text);
-  assert.equal(out.data.total_amount, "80.00");
-  assert.equal(out.data.paid_amount, "80.00");
-  assert.equal(out.data.extended_amount, "0.00");
-  assert.equal(out.data.duration, 95);
+  const checkedOut = await gate.post(`${path}/check-out`);
+  assert.equal(checkedOut.data.parking_status_id, 2, checkedOut.text);
+  assert.equal(checkedOut.data.total_amount, "80.00");
+  assert.equal(checkedOut.data.paid_amount, "80.00");
+  assert.equal(checkedOut.data.extended_amount, "0.00");
+  assert.equal(checkedOut.data.duration, 95);
 });
 
-test("leaves in time and owes nothing more", async () => {
-  const gate = await as(staff);
+test("charges nothing more if the vehicle leaves within the paid time", async () => {
+  const gate = await asUser(staff);
   const { data } = await gate.post("/actions/parking/check-in", vehicle());
   await gate.post(`/actions/parking/${data.id}/take-cash`, {});
   minutesLater(30);
-  const out = await (await as(staff)).post(`/actions/parking/${data.id}/check-out`);
-  assert.equal(out.data.total_amount, "20.00", out.text);
+  const checkedOut = await (await asUser(staff)).post(`/actions/parking/${data.id}/check-out`);
+  assert.equal(checkedOut.data.total_amount, "20.00", checkedOut.text);
   assert.equal(
-    (await (await as(staff)).post(`/actions/parking/${data.id}/take-cash`, { is_extra: true })).code,
+    (await (await asUser(staff)).post(`/actions/parking/${data.id}/take-cash`, { is_extra: true })).code,
     "ALREADY_PAID",
   );
 });
 
-test("waits at the gate with its slot; one that drives off gives it back", async () => {
-  const gate = await as(staff);
-  const one = await gate.post("/actions/parking/check-in", vehicle());
-  const [two, car] = [await gate.post("/actions/parking/check-in", vehicle()), vehicle()];
-  assert.deepEqual([one.data.slot_no, two.data.slot_no], [1, 2]);
-  assert.equal((await gate.post("/actions/parking/check-in", car)).code, "SLOT_FULL");
-  assert.equal((await gate.patch(`/items/Parking_Information/${one.data.id}`, { parking_status_id: 4 })).status, 200);
-  assert.equal((await gate.post("/actions/parking/check-in", car)).data.slot_no, 1);
-  assert.equal((await gate.post(`/actions/parking/${one.data.id}/take-cash`, {})).code, "NO_NEXT_STATUS");
+test("reserves a slot for a vehicle waiting at the gate and frees it on cancellation", async () => {
+  const gate = await asUser(staff);
+  const first = await gate.post("/actions/parking/check-in", vehicle());
+  const [second, nextVehicle] = [await gate.post("/actions/parking/check-in", vehicle()), vehicle()];
+  assert.deepEqual([first.data.slot_no, second.data.slot_no], [1, 2]);
+  assert.equal((await gate.post("/actions/parking/check-in", nextVehicle)).code, "SLOT_FULL");
+  assert.equal((await gate.patch(`/items/Parking_Information/${first.data.id}`, { parking_status_id: 4 })).status, 200);
+  assert.equal((await gate.post("/actions/parking/check-in", nextVehicle)).data.slot_no, 1);
+  assert.equal((await gate.post(`/actions/parking/${first.data.id}/take-cash`, {})).code, "NO_NEXT_STATUS");
 });
 
-test("an invited vehicle pays ahead and comes in when it comes", async () => {
-  const place = await make.branch({ slots: 1, rate: "20.00", config: { payment_type: "pre-pay" } });
-  const gate = await as(await make.user("staff", { branch: place }));
+test("allows an invited vehicle to prepay and checks it in on arrival", async () => {
+  const prepaidBranch = await make.branch({ slots: 1, rate: "20.00", config: { payment_type: "pre-pay" } });
+  const gate = await asUser(await make.user("staff", { branch: prepaidBranch }));
   const window = {
     invite_start_date: start.toISOString(),
     invite_end_date: new Date(start.getTime() + 3_600_000).toISOString(),
@@ -90,7 +90,7 @@ test("an invited vehicle pays ahead and comes in when it comes", async () => {
   assert.equal(data.slot_no, null);
   const paid = await gate.post(`/actions/parking/${data.id}/take-cash`, {});
   assert.equal(paid.data.parking_status_id, 3, paid.text);
-  const entered = await gate.post(`/actions/parking/${data.id}/check-in`);
-  assert.equal(entered.data.parking_status_id, 1, entered.text);
-  assert.equal(entered.data.slot_no, 1);
+  const checkedIn = await gate.post(`/actions/parking/${data.id}/check-in`, { qr: data.qr });
+  assert.equal(checkedIn.data.parking_status_id, 1, checkedIn.text);
+  assert.equal(checkedIn.data.slot_no, 1);
 });

@@ -1,58 +1,57 @@
-// §2 §4: what the gate does with one press; each is a convenience over the one write path.
+// §2 §4: actions of the gate; each is a convenience over the common write path.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Collection } from "#domain/collection.ts";
-import { ParkingInformation } from "#domain/collections/parking-information.ts";
-import { inTransaction, type House } from "#server/context.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { runInTransaction, type AppServices } from "#server/context.ts";
 import { arrivalFields, checkIn, checkInEntry, checkInFields } from "#server/features/parking/check-in.ts";
-import { scan } from "#server/features/parking/scan.ts";
-import { takeCash } from "#server/features/parking/take-cash.ts";
-import { rowOf } from "#server/items/bodies.ts";
-import { updateItem } from "#server/items/write.ts";
-import { originOf, sessionOf } from "#server/request.ts";
-import { type Acting, bodyOf, idIn, sendText } from "#server/services/action.ts";
-import { entryText } from "#server/services/entry-text.ts";
+import { scanCode } from "#server/features/parking/scan-entry.ts";
+import { takeEntryCash } from "#server/features/parking/take-cash.ts";
+import { parseRow } from "#server/items/rest/request-bodies.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import { getRequestOrigin, getSession } from "#server/request.ts";
+import { type ActionContext, parseActionBody, parseRowId, sendJsonText } from "#server/http/action-request.ts";
+import { readEntryJson } from "#server/features/parking/entry-json.ts";
 
-const collection = ParkingInformation as unknown as Collection;
+const collection = ParkingInformation;
 
-export function parkingRoutes(app: FastifyInstance, house: House): void {
-  const acting = async (request: FastifyRequest): Promise<Acting> => ({
-    house,
-    session: await sessionOf({ house, request }),
-    origin: originOf(request),
+export function parkingRoutes(app: FastifyInstance, services: AppServices): void {
+  const createContext = async (request: FastifyRequest): Promise<ActionContext> => ({
+    services,
+    session: await getSession({ services, request }),
+    origin: getRequestOrigin(request),
   });
 
   app.post("/actions/parking/check-in", async (request, reply) => {
-    const who = await acting(request);
-    const id = await checkIn({ ...who, body: bodyOf({ request, fields: checkInFields }) });
-    return sendText({ reply, text: await entryText({ ...who, id }) });
+    const context = await createContext(request);
+    const id = await checkIn({ ...context, body: parseActionBody({ request, fields: checkInFields }) });
+    return sendJsonText({ reply, text: await readEntryJson({ ...context, id }) });
   });
 
   app.post("/actions/parking/scan", async (request, reply) => {
-    const who = await acting(request);
-    return reply.send({ data: await scan({ ...who, body: bodyOf({ request, fields: ["text"] }) }) });
+    const context = await createContext(request);
+    return reply.send({ data: await scanCode({ ...context, body: parseActionBody({ request, fields: ["text"] }) }) });
   });
 
   app.get("/actions/parking/:id/slip", async (request, reply) => {
-    const who = await acting(request);
-    return sendText({ reply, text: await entryText({ ...who, id: idIn(request) }) });
+    const context = await createContext(request);
+    return sendJsonText({ reply, text: await readEntryJson({ ...context, id: parseRowId(request) }) });
   });
 
   app.post("/actions/parking/:id/check-in", async (request, reply) => {
-    const [who, id] = [await acting(request), idIn(request)];
-    await checkInEntry({ ...who, id, body: bodyOf({ request, fields: arrivalFields }) });
-    return sendText({ reply, text: await entryText({ ...who, id }) });
+    const [context, id] = [await createContext(request), parseRowId(request)];
+    await checkInEntry({ ...context, id, body: parseActionBody({ request, fields: arrivalFields }) });
+    return sendJsonText({ reply, text: await readEntryJson({ ...context, id }) });
   });
 
   app.post("/actions/parking/:id/take-cash", async (request, reply) => {
-    const [who, id] = [await acting(request), idIn(request)];
-    await takeCash({ ...who, id, body: rowOf(request.body) });
-    return sendText({ reply, text: await entryText({ ...who, id }) });
+    const [context, id] = [await createContext(request), parseRowId(request)];
+    await takeEntryCash({ ...context, id, body: parseRow(request.body) });
+    return sendJsonText({ reply, text: await readEntryJson({ ...context, id }) });
   });
 
   app.post("/actions/parking/:id/check-out", async (request, reply) => {
-    const [who, id] = [await acting(request), idIn(request)];
+    const [context, id] = [await createContext(request), parseRowId(request)];
     const work = { collection, id, payload: { parking_status_id: 2 } };
-    await inTransaction({ ...who, work: (ctx) => updateItem({ ctx, ...work }) });
-    return sendText({ reply, text: await entryText({ ...who, id }) });
+    await runInTransaction({ ...context, work: (ctx) => updateItem({ ctx, ...work }) });
+    return sendJsonText({ reply, text: await readEntryJson({ ...context, id }) });
   });
 }

@@ -1,56 +1,56 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startApp } from "#tests/support/app.ts";
-import { factories, type MadeBranch } from "#tests/support/make.ts";
+import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
 
-const { as, sql } = await startApp();
-const make = factories(sql);
+const { asUser, sql } = await startApp();
+const make = createFactories(sql);
 let phones = 0;
 const vehicle = () => ({ vehicle_no: make.plate(), phone_no: `94${String((phones += 1)).padStart(8, "0")}` });
 
-async function site(given: Parameters<typeof make.branch>[0]) {
-  const branch = await make.branch(given);
-  const gate = await as(await make.user("staff", { branch }));
-  const manager = await as(await make.user("manager", { branch }));
-  return { branch, gate, manager, block: await blockOf(branch) };
+async function createSite(options: Parameters<typeof make.branch>[0]) {
+  const branch = await make.branch(options);
+  const gate = await asUser(await make.user("staff", { branch }));
+  const manager = await asUser(await make.user("manager", { branch }));
+  return { branch, gate, manager, block: await findBlockId(branch) };
 }
 
-async function blockOf(branch: MadeBranch): Promise<number> {
+async function findBlockId(branch: CreatedBranch): Promise<number> {
   const [block] = await sql<{ id: number }[]>`select id from "Slot_Blocks" where branch = ${branch.id}`;
   return block?.id ?? 0;
 }
 
-test("a specific slot is asked for, must be there and be free", async () => {
-  const { gate } = await site({ slots: 2, config: { slot_type: "specific_slot" } });
+test("requires a specific slot that exists and is free", async () => {
+  const { gate } = await createSite({ slots: 2, config: { slot_type: "specific_slot" } });
   assert.equal((await gate.post("/actions/parking/check-in", vehicle())).code, "SLOT_REQUIRED");
-  const take = (slot_no: number, slot_prefix = "A") =>
+  const checkInAt = (slot_no: number, slot_prefix = "A") =>
     gate.post("/actions/parking/check-in", { ...vehicle(), slot_no, slot_prefix });
-  assert.equal((await take(2)).data.slot_no, 2);
+  assert.equal((await checkInAt(2)).data.slot_no, 2);
   for (const [number, prefix] of [
     [2, "A"],
     [3, "A"],
     [1, "B"],
   ] as const)
-    assert.equal((await take(number, prefix)).code, "SLOT_EXIST", `${prefix}${number}`);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => take(1)));
-  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-  assert.ok(answers.every(({ status, code }) => status === 200 || code === "SLOT_EXIST"));
+    assert.equal((await checkInAt(number, prefix)).code, "SLOT_EXIST", `${prefix}${number}`);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => checkInAt(1)));
+  assert.equal(responses.filter(({ status }) => status === 200).length, 1);
+  assert.ok(responses.every(({ status, code }) => status === 200 || code === "SLOT_EXIST"));
 });
 
-test("a car inside moves to a slot that is there and free, or stays", async () => {
-  const { gate } = await site({ slots: 3 });
-  const [one, two] = [
+test("moves a parked vehicle only to an existing free slot", async () => {
+  const { gate } = await createSite({ slots: 3 });
+  const [first, second] = [
     await gate.post("/actions/parking/check-in", vehicle()),
     await gate.post("/actions/parking/check-in", vehicle()),
   ];
-  const move = (slot_no: number) => gate.patch(`/items/Parking_Information/${two.data.id}`, { slot_no });
-  assert.equal((await move(one.data.slot_no)).code, "SLOT_EXIST");
+  const move = (slot_no: number) => gate.patch(`/items/Parking_Information/${second.data.id}`, { slot_no });
+  assert.equal((await move(first.data.slot_no)).code, "SLOT_EXIST");
   assert.equal((await move(9)).code, "SLOT_EXIST");
   assert.equal((await move(3)).data.slot_no, 3);
 });
 
-test("full blocks hand on to the next", async () => {
-  const { branch, gate } = await site({ slots: 1 });
+test("allocates from the next block when a block is full", async () => {
+  const { branch, gate } = await createSite({ slots: 1 });
   await make.row("Slot_Blocks", {
     branch: branch.id,
     service: "is_parking",
@@ -68,8 +68,8 @@ test("full blocks hand on to the next", async () => {
   assert.equal((await gate.post("/actions/parking/check-in", vehicle())).code, "SLOT_FULL");
 });
 
-test("a block keeps the slots that are taken, and its name; it goes when it is empty", async () => {
-  const { gate, manager, block } = await site({ slots: 5 });
+test("rejects removing occupied slots, renaming or deleting a block unless it is empty", async () => {
+  const { gate, manager, block } = await createSite({ slots: 5 });
   const entries = [];
   for (let car = 0; car < 3; car += 1) entries.push((await gate.post("/actions/parking/check-in", vehicle())).data.id);
   const path = `/items/Slot_Blocks/${block}`;
@@ -84,18 +84,22 @@ test("a block keeps the slots that are taken, and its name; it goes when it is e
   assert.equal((await manager.delete(path)).status, 204);
 });
 
-test("while cars come in, a block is not made smaller than what they take", async () => {
-  const { gate, manager, block } = await site({ slots: 12, config: { is_slot_required: false } });
-  const cars = Array.from({ length: 10 }, () => gate.post("/actions/parking/check-in", vehicle()));
-  const shrinking = [6, 5, 4, 3].map((total_slots) => manager.patch(`/items/Slot_Blocks/${block}`, { total_slots }));
-  await Promise.all([...cars, ...shrinking]);
+test("never reduces a block below its occupied slots during concurrent check-ins", async () => {
+  const { gate, manager, block } = await createSite({ slots: 12, config: { is_slot_required: false } });
+  const checkIns = Array.from({ length: 10 }, () => gate.post("/actions/parking/check-in", vehicle()));
+  const reductions = [6, 5, 4, 3].map((total_slots) => manager.patch(`/items/Slot_Blocks/${block}`, { total_slots }));
+  await Promise.all([...checkIns, ...reductions]);
   const [row] =
     await sql`select b.total_slots as total, (select max(slot_no) from "Parking_Information" where branch = b.branch) as highest from "Slot_Blocks" b where id = ${block}`;
   assert.ok(row!["highest"] <= row!["total"], JSON.stringify(row));
 });
 
-test("how a branch takes entries is not changed under its vehicles, nor under those who ask", async () => {
-  const { branch, gate, manager } = await site({ entity_type: "government", allow_person_entries: true, config: {} });
+test("rejects changes of the entry settings while vehicles are inside or requests are pending", async () => {
+  const { branch, gate, manager } = await createSite({
+    entity_type: "government",
+    allow_person_entries: true,
+    config: {},
+  });
   const [{ id: config }] =
     (await sql`select parking_config as id from "Branch" where id = ${branch.id}`) as unknown as [{ id: number }];
   const path = `/items/Parking_Configuration/${config}`;
@@ -104,7 +108,7 @@ test("how a branch takes entries is not changed under its vehicles, nor under th
   assert.equal((await manager.patch(path, { payment_type: "post-pay" })).status, 200);
   await gate.post(`/actions/parking/${inside.data.id}/check-out`);
   assert.equal((await manager.patch(path, { security: "advanced_security" })).status, 200);
-  const asked = await gate.post("/actions/parking/check-in", {
+  const pending = await gate.post("/actions/parking/check-in", {
     is_person: true,
     name: "Asha Rao",
     phone_no: "9300000001",
@@ -114,13 +118,13 @@ test("how a branch takes entries is not changed under its vehicles, nor under th
     (await manager.patch(`/items/Branch/${branch.id}`, { allow_person_entries: false })).code,
     "PERSON_REQUESTS_PENDING",
   );
-  await manager.post(`/actions/approvals/${asked.data.id}/reject`);
+  await manager.post(`/actions/approvals/${pending.data.id}/reject`);
   assert.equal((await manager.patch(path, { security: "less_security" })).status, 200);
   assert.equal((await manager.patch(`/items/Branch/${branch.id}`, { allow_person_entries: false })).status, 200);
 });
 
-test("a new tariff is for those who come after it", async () => {
-  const { branch, gate, manager } = await site({ rate: "20.00" });
+test("applies a new tariff only to later check-ins", async () => {
+  const { branch, gate, manager } = await createSite({ rate: "20.00" });
   const before = await gate.post("/actions/parking/check-in", vehicle());
   const [{ id }] = (await sql`select id from "Time_Charges" where branch = ${branch.id}`) as unknown as [
     { id: number },

@@ -1,33 +1,33 @@
-// §4 Cash payment: staff took the money; with auto-checkout the vehicle goes in the same write.
-import type { Collection, Row } from "#domain/collection.ts";
-import { ParkingInformation } from "#domain/collections/parking-information.ts";
-import type { House, Origin } from "#server/context.ts";
-import { inTransaction } from "#server/context.ts";
-import type { Session } from "#server/items/who.ts";
-import { takeCash as take } from "#server/services/cash.ts";
+// §4 Cash payment: collects cash for a parking entry; with `auto_checkout` the entry is closed in the same write.
+import type { Row } from "#domain/schema/collection.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import type { AppServices, RequestOrigin } from "#server/context.ts";
+import { runInTransaction } from "#server/context.ts";
+import type { Session } from "#server/items/access/session.ts";
+import { collectCash } from "#server/features/cash/take-cash.ts";
 
-const collection = ParkingInformation as unknown as Collection;
+const collection = ParkingInformation;
 
-/** As `server/services/cash.ts`; `auto_checkout` closes the entry with the payment. */
-export async function takeCash({
-  house,
+/** As `server/features/cash/take-cash.ts`; `auto_checkout` closes the entry with the payment. */
+export async function takeEntryCash({
+  services,
   session,
   origin,
   id,
   body,
 }: {
-  house: House;
+  services: AppServices;
   session: Session;
-  origin: Origin;
+  origin: RequestOrigin;
   id: number;
   body: Row;
 }): Promise<void> {
-  const { auto_checkout: isLast, ...rest } = body;
-  const closing = isLast === true ? { parking_status_id: 2 } : {};
-  await inTransaction({
-    house,
+  const { auto_checkout: isAutoCheckout, ...rest } = body;
+  const closingValues = isAutoCheckout === true ? { parking_status_id: 2 } : {};
+  await runInTransaction({
+    services,
     session,
     origin,
-    work: (ctx) => take({ ctx, collection, id, body: rest, closing }),
+    work: (ctx) => collectCash({ ctx, collection, id, body: rest, closingValues }),
   });
 }

@@ -1,87 +1,110 @@
-// §3 entryType long_time: a pass made before its first visit, and its renewal.
-import { Refusal, type Collection, type Row } from "#domain/collection.ts";
-import { ParkingInformation } from "#domain/collections/parking-information.ts";
-import { ParkingMainInformation } from "#domain/collections/parking-main-information.ts";
-import { passWindowFields, visitorFields } from "#domain/rules/parking-main.ts";
-import { renewalStart } from "#domain/rules/pass.ts";
-import { parkingSequence } from "#domain/states/parking.ts";
-import { inTransaction } from "#server/context.ts";
-import { grantOf } from "#server/items/grants.ts";
-import { throwRefusal } from "#server/items/prepare.ts";
-import { isWithin } from "#server/items/reach.ts";
-import { refuse } from "#server/items/refused.ts";
-import { createItem, updateItem } from "#server/items/write.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
-import { type Acting, picked } from "#server/services/action.ts";
-import { keepCustomerOf } from "#server/services/customers.ts";
-import { tellApprovers } from "#server/services/parking-messages.ts";
-import { passEndOf, withPassEnd, zoneOf } from "#server/services/pass-end.ts";
+// §3 entryType long_time: issues and renews passes.
+import { RuleViolation, type Row } from "#domain/schema/collection.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
+import { getRenewalStart } from "#domain/passes/pass.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { runInTransaction } from "#server/context.ts";
+import { getGrant } from "#server/items/access/grants.ts";
+import { throwViolation } from "#server/items/write/prepare.ts";
+import { isRowWithin } from "#server/items/access/row-access.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { type ActionContext, pick } from "#server/http/action-request.ts";
+import { upsertCustomer } from "#server/features/accounts/customers.ts";
+import { notifyApprovers } from "#server/features/parking/parking-messages.ts";
+import { computePassEndFromBody, setPassPeriod, loadTimeZone } from "#server/features/parking/pass-period.ts";
 
-const ofMain = [...visitorFields, ...passWindowFields] as const;
-export const passFields = [...ofMain, "duration"] as const;
+const visitorRecordFields = [...visitorFields, ...passWindowFields] as const;
+export const passFields = [...visitorRecordFields, "duration"] as const;
 export const renewalFields = ["time_type", "duration", "pass_end_time"] as const;
 
-const collection = ParkingMainInformation as unknown as Collection;
-const visits = ParkingInformation as unknown as Collection;
+const collection = ParkingMainInformation;
+const entries = ParkingInformation;
 
-/** Makes a pass and answers its id. Throws the field errors of §5, VEHICLE_PASS_EXIST, VEHICLE_IN_PROGRESS, USER_ATTENDANCE_OFF. */
-export function issuePass({ body, ...acting }: Acting & { body: Row }): Promise<number> {
-  return inTransaction({
-    ...acting,
+/**
+ * Issues a pass and returns its id. Throws the field errors of §5, VEHICLE_PASS_EXIST, VEHICLE_IN_PROGRESS,
+ * USER_ATTENDANCE_OFF.
+ */
+export function issuePass({ body, ...context }: ActionContext & { body: Row }): Promise<number> {
+  return runInTransaction({
+    ...context,
     work: async (ctx) => {
-      const long = await withPassEnd({ ctx, body: { ...body, parking_type: "long_time" } });
-      const payload = { ...picked(long, ofMain), parking_type: "long_time" };
+      const passBody = await setPassPeriod({ ctx, body: { ...body, parking_type: "long_time" } });
+      const payload = { ...pick(passBody, visitorRecordFields), parking_type: "long_time" };
       const id = (await createItem({ ctx, collection, payload })) as number;
-      await keepCustomerOf({ ctx, main: body });
-      await tellApprovers({ house: acting.house, ctx, main: id });
+      await upsertCustomer({ ctx, visitorRecord: body });
+      await notifyApprovers({ services: context.services, ctx, visitorRecordId: id });
       return id;
     },
   });
 }
 
 /**
- * Makes a pass longer: from where it ends, or from now where it has ended. Throws FAILED_VALIDATION, VEHICLE_PASS_EXIST,
- * NO_MATCH_FOUND for what is no pass, INVITE_NOT_VALID_NOW for a rejected one, FORBIDDEN where only who approves may renew.
+ * Extends a pass from its end, or from now if it has expired. Throws FAILED_VALIDATION, VEHICLE_PASS_EXIST,
+ * NO_MATCH_FOUND if the record is not a pass, INVITE_NOT_VALID_NOW for a rejected one, FORBIDDEN if only approvers may
+ * renew it.
  */
-export function renewPass({ body, id, ...acting }: Acting & { body: Row; id: number }): Promise<void> {
-  return inTransaction({
-    ...acting,
+export function renewPass({ body, id, ...context }: ActionContext & { body: Row; id: number }): Promise<void> {
+  return runInTransaction({
+    ...context,
     work: async (ctx) => {
-      const grant = grantOf({ collection, operation: "update", who: ctx.who });
-      const where = { sql: ctx.tx, collection, id, now: ctx.now };
-      // Nothing of a pass that is not theirs to renew is told, its state neither.
-      if (!grant || !(await isWithin({ ...where, rows: grant.rows }))) refuse("FORBIDDEN");
+      const grant = getGrant({ collection, operation: "update", actor: ctx.actor });
+      const rowLookup = { sql: ctx.tx, collection, id, now: ctx.now };
+      // Answers FORBIDDEN without the pass's state to a caller who may not renew it.
+      if (!grant || !(await isRowWithin({ ...rowLookup, rows: grant.rows }))) throwApiError("FORBIDDEN");
       const [pass] = await ctx.tx<Row[]>`
         select branch, parking_type, parking_status_id, pass_start_time, pass_end_time
         from "Parking_Main_Information" where id = ${id} for update`;
-      if (!pass) refuse("FORBIDDEN");
-      if (pass["parking_type"] !== "long_time") refuse("NO_MATCH_FOUND");
-      if (pass["parking_status_id"] === parkingSequence.cancelled) refuse("INVITE_NOT_VALID_NOW");
+      if (!pass) throwApiError("FORBIDDEN");
+      if (pass["parking_type"] !== "long_time") throwApiError("NO_MATCH_FOUND");
+      if (pass["parking_status_id"] === parkingSequence.cancelled) throwApiError("INVITE_NOT_VALID_NOW");
       const end = pass["pass_end_time"] as Date | null;
-      const from = renewalStart({ end, now: ctx.now });
-      const zone = await zoneOf({ ctx, branch: pass["branch"] });
-      const until = passEndOf({ body, start: from, zone }) ?? endIn(body);
-      if (end && until <= end) throwRefusal(new Refusal("FAILED_VALIDATION", "pass_end_time", { type: "gt" }));
-      const isOver = end === null || end <= ctx.now;
-      const set = { pass_end_time: until, ...(isOver ? { pass_start_time: ctx.now } : {}) };
-      await updateItem({ ctx, collection, id, payload: {}, set });
-      if (!isOver) await coverOpenVisit({ ctx, pass: id, until });
+      const from = getRenewalStart({ end, now: ctx.now });
+      const zone = await loadTimeZone({ ctx, branch: pass["branch"] });
+      const passEnd = computePassEndFromBody({ body, start: from, zone }) ?? parsePassEnd(body);
+      if (end && passEnd <= end)
+        throwViolation(new RuleViolation("FAILED_VALIDATION", "pass_end_time", { type: "gt" }));
+      const isExpired = end === null || end <= ctx.now;
+      const systemValues = { pass_end_time: passEnd, ...(isExpired ? { pass_start_time: ctx.now } : {}) };
+      await updateItem({ ctx, collection, id, payload: {}, systemValues });
+      if (!isExpired) await coverOpenEntry({ ctx, pass: id, passEnd });
     },
   });
 }
 
-/** Who is inside with the pass stays free for longer. After its end they owe from there on: the renewal is for what comes. */
-async function coverOpenVisit({ ctx, pass, until }: { ctx: WriteContext; pass: number; until: Date }): Promise<void> {
+/**
+ * Extends the free period of an open entry of the pass. Not called after the pass expired: the overstay remains due and
+ * the renewal applies from now on.
+ */
+async function coverOpenEntry({
+  ctx,
+  pass,
+  passEnd,
+}: {
+  ctx: WriteContext;
+  pass: number;
+  passEnd: Date;
+}): Promise<void> {
   const [open] = await ctx.tx<{ id: number }[]>`
     select id from "Parking_Information"
     where parking_main_info = ${pass} and parking_status_id in (1, 3) and free_until is not null`;
   if (open)
-    await updateItem({ ctx, collection: visits, id: open.id, payload: {}, set: { free_until: until }, isOurs: true });
+    await updateItem({
+      ctx,
+      collection: entries,
+      id: open.id,
+      payload: {},
+      systemValues: { free_until: passEnd },
+      bypassAccess: true,
+    });
 }
 
-function endIn(body: Row): Date {
+function parsePassEnd(body: Row): Date {
   const end = new Date(String(body["pass_end_time"] ?? ""));
   return Number.isNaN(end.getTime())
-    ? throwRefusal(new Refusal("FAILED_VALIDATION", "duration", { type: "required" }))
+    ? throwViolation(new RuleViolation("FAILED_VALIDATION", "duration", { type: "required" }))
     : end;
 }

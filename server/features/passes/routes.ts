@@ -1,32 +1,32 @@
-// §3: passes for a time: made, renewed, shown with their QR.
+// §3: routes to issue, read and renew passes.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { House } from "#server/context.ts";
+import type { AppServices } from "#server/context.ts";
 import { issuePass, passFields, renewalFields, renewPass } from "#server/features/passes/issue-pass.ts";
-import { originOf, sessionOf } from "#server/request.ts";
-import { type Acting, bodyOf, idIn, sendText } from "#server/services/action.ts";
-import { passText } from "#server/services/entry-text.ts";
+import { getRequestOrigin, getSession } from "#server/request.ts";
+import { type ActionContext, parseActionBody, parseRowId, sendJsonText } from "#server/http/action-request.ts";
+import { readPassJson } from "#server/features/parking/entry-json.ts";
 
-export function passRoutes(app: FastifyInstance, house: House): void {
-  const acting = async (request: FastifyRequest): Promise<Acting> => ({
-    house,
-    session: await sessionOf({ house, request }),
-    origin: originOf(request),
+export function passRoutes(app: FastifyInstance, services: AppServices): void {
+  const createContext = async (request: FastifyRequest): Promise<ActionContext> => ({
+    services,
+    session: await getSession({ services, request }),
+    origin: getRequestOrigin(request),
   });
 
   app.post("/actions/passes", async (request, reply) => {
-    const who = await acting(request);
-    const id = await issuePass({ ...who, body: bodyOf({ request, fields: passFields }) });
-    return sendText({ reply, text: await passText({ ...who, id }) });
+    const context = await createContext(request);
+    const id = await issuePass({ ...context, body: parseActionBody({ request, fields: passFields }) });
+    return sendJsonText({ reply, text: await readPassJson({ ...context, id }) });
   });
 
   app.get("/actions/passes/:id", async (request, reply) => {
-    const who = await acting(request);
-    return sendText({ reply, text: await passText({ ...who, id: idIn(request) }) });
+    const context = await createContext(request);
+    return sendJsonText({ reply, text: await readPassJson({ ...context, id: parseRowId(request) }) });
   });
 
   app.post("/actions/passes/:id/renew", async (request, reply) => {
-    const [who, id] = [await acting(request), idIn(request)];
-    await renewPass({ ...who, id, body: bodyOf({ request, fields: renewalFields }) });
-    return sendText({ reply, text: await passText({ ...who, id }) });
+    const [context, id] = [await createContext(request), parseRowId(request)];
+    await renewPass({ ...context, id, body: parseActionBody({ request, fields: renewalFields }) });
+    return sendJsonText({ reply, text: await readPassJson({ ...context, id }) });
   });
 }

@@ -1,119 +1,144 @@
-// §4: the provider's own calls. Nothing is believed before it has proved to come from the provider, and to be about what we asked.
+// §4: callbacks of the payment provider. A callback takes effect only if its signature is valid and it matches a
+// payment of this system.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { GatewayName } from "#domain/collections/payments.ts";
-import type { ProviderMessage } from "#server/adapters/pay/gateway.ts";
-import { claimedInV1 } from "#server/adapters/pay/phonepe-v1.ts";
-import { claimedInV2 } from "#server/adapters/pay/phonepe-v2.ts";
-import type { House } from "#server/context.ts";
-import { transaction } from "#server/db/transaction.ts";
-import { refuse } from "#server/items/refused.ts";
-import { queueJob } from "#server/services/jobs.ts";
-import { type Attempt, findAttempt, findRefund, keepAnswer, type Refund } from "#server/services/payments/ledger.ts";
-import { queueCheckNow } from "#server/services/payments/schedule.ts";
-import { settle } from "#server/services/payments/settle.ts";
+import type { GatewayName } from "#domain/payments/payments.collection.ts";
+import type { VerifiedCallback } from "#server/features/payments/providers/gateway.ts";
+import { parseUnverifiedTransactionIdV1 } from "#server/features/payments/providers/phonepe-v1.ts";
+import { parseUnverifiedTransactionIdV2 } from "#server/features/payments/providers/phonepe-v2.ts";
+import type { AppServices } from "#server/context.ts";
+import { runTransaction } from "#server/db/transaction.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { queueJob } from "#server/jobs/jobs.ts";
+import {
+  type PaymentAttempt,
+  findPaymentAttempt,
+  findRefund,
+  type PaymentRefund,
+} from "#server/features/payments/payment-records.ts";
+import { recordRejectedCallback, RejectedCallbackLimiter } from "#server/features/payments/rejected-callbacks.ts";
+import { queuePaymentCheckNow } from "#server/features/payments/schedule-check.ts";
+import { settlePayment } from "#server/features/payments/settle.ts";
 
-const largest = 32 * 1024;
+const maxBodyBytes = 32 * 1024;
+const rejectedCallbackLimiter = new RejectedCallbackLimiter();
 
-interface Incoming {
-  house: House;
+interface CallbackInput {
+  services: AppServices;
   request: FastifyRequest;
-  name: GatewayName;
+  gatewayName: GatewayName;
   transactionId: string | undefined;
 }
 
-export function callbackRoutes(app: FastifyInstance, house: House): void {
+export function callbackRoutes(app: FastifyInstance, services: AppServices): void {
   void app.register((inner, _options, done) => {
-    // Signed as it was sent, so it is read as it was sent.
+    // The signature covers the raw body, so it is not parsed here.
     inner.removeAllContentTypeParsers();
-    inner.addContentTypeParser("*", { parseAs: "string", bodyLimit: largest }, (_request, body, parsed) =>
+    inner.addContentTypeParser("*", { parseAs: "string", bodyLimit: maxBodyBytes }, (_request, body, parsed) =>
       parsed(null, body),
     );
-    const answer = async (reply: FastifyReply, incoming: Incoming): Promise<FastifyReply> => {
-      await take(incoming);
+    const respond = async (reply: FastifyReply, incoming: CallbackInput): Promise<FastifyReply> => {
+      await handleCallback(incoming);
       return reply.send({ received: true });
     };
     inner.post("/payments/callback/phonepe-v1", (request, reply) =>
-      answer(reply, { house, request, name: "phonepe-v1", transactionId: claimedInV1(bodyOf(request)) }),
+      respond(reply, {
+        services,
+        request,
+        gatewayName: "phonepe-v1",
+        transactionId: parseUnverifiedTransactionIdV1(getRawBody(request)),
+      }),
     );
     inner.post("/payments/webhook/phonepe-v2", (request, reply) =>
-      answer(reply, { house, request, name: "phonepe-v2", transactionId: claimedInV2(bodyOf(request)) }),
+      respond(reply, {
+        services,
+        request,
+        gatewayName: "phonepe-v2",
+        transactionId: parseUnverifiedTransactionIdV2(getRawBody(request)),
+      }),
     );
     done();
   });
 }
 
-function bodyOf(request: FastifyRequest): string {
+function getRawBody(request: FastifyRequest): string {
   return typeof request.body === "string" ? request.body : "";
 }
 
-/** Acts on a message that is credible; any other is logged, and kept where it names a payment of ours. PAYMENT_NOT_CREDIBLE. */
-async function take(incoming: Incoming): Promise<void> {
-  const { house, transactionId = "" } = incoming;
-  const attempt = await findAttempt({ sql: house.sql, transactionId });
-  const refund = attempt ? undefined : await findRefund({ sql: house.sql, refundId: transactionId });
-  if (!attempt && !refund) return notCredible({ incoming, reason: "no such transaction" });
-  const message = await credible({ ...incoming, branch: (attempt ?? refund)!.branch, attempt });
-  if (!message) return notCredible({ incoming, attempt, refund, reason: "signature" });
-  if (refund) return stepNow({ house, refund });
-  return believe({ incoming, attempt: attempt!, message });
+/**
+ * Applies a credible callback. Others are logged, and stored if they name an existing payment. PAYMENT_NOT_CREDIBLE.
+ */
+async function handleCallback(incoming: CallbackInput): Promise<void> {
+  const { services, transactionId = "" } = incoming;
+  const attempt = await findPaymentAttempt({ sql: services.sql, transactionId });
+  const refund = attempt ? undefined : await findRefund({ sql: services.sql, refundId: transactionId });
+  if (!attempt && !refund) return rejectCallback({ incoming, reason: "no such transaction" });
+  const message = await verifyCallback({ ...incoming, branch: (attempt ?? refund)!.branch, attempt });
+  if (!message) return rejectCallback({ incoming, attempt, refund, reason: "signature" });
+  if (refund) return advanceRefundNow({ services, refund });
+  return applyCallback({ incoming, attempt: attempt!, message });
 }
 
-async function credible({
-  house,
+async function verifyCallback({
+  services,
   request,
-  name,
+  gatewayName: name,
   branch,
   attempt,
-}: Incoming & { branch: number; attempt: Attempt | undefined }): Promise<ProviderMessage | undefined> {
+}: CallbackInput & { branch: number; attempt: PaymentAttempt | undefined }): Promise<VerifiedCallback | undefined> {
   if (attempt && attempt.gateway !== name) return undefined;
-  const found = await house.gateways.of({ sql: house.sql, branch, name });
-  if (!found || (attempt && attempt.merchantId !== found.merchantId)) return undefined;
-  return found.gateway.readMessage({ headers: request.headers, body: bodyOf(request) });
+  const branchGateway = await services.paymentGateways.get({ sql: services.sql, branch, name });
+  if (!branchGateway || (attempt && attempt.merchantId !== branchGateway.merchantId)) return undefined;
+  return branchGateway.gateway.verifyCallback({ headers: request.headers, body: getRawBody(request) });
 }
 
-async function believe({
+async function applyCallback({
   incoming,
   attempt,
-  message: { answer },
+  message: { result },
 }: {
-  incoming: Incoming;
-  attempt: Attempt;
-  message: ProviderMessage;
+  incoming: CallbackInput;
+  attempt: PaymentAttempt;
+  message: VerifiedCallback;
 }): Promise<void> {
-  const { house } = incoming;
-  // An unsigned body only says that there is something to ask; so does another amount than we asked for.
-  const isOther = answer?.verdict === "success" && answer.amount !== attempt.amount;
-  if (answer === null || isOther) await queueCheckNow({ house, attempt });
-  if (isOther)
-    return notCredible({ incoming, attempt, reason: `amount ${answer.amount} instead of ${attempt.amount}` });
-  if (answer) await settle({ house, id: attempt.id, answer, source: "callback" });
+  const { services } = incoming;
+  // An unsigned body only triggers a status check, as does an amount that differs from the requested one.
+  const isAmountDifferent = result?.verdict === "success" && result.amount !== attempt.amount;
+  if (result === null || isAmountDifferent) await queuePaymentCheckNow({ services, attempt });
+  if (isAmountDifferent)
+    return rejectCallback({ incoming, attempt, reason: `amount ${result.amount} instead of ${attempt.amount}` });
+  if (result) await settlePayment({ services, id: attempt.id, result, source: "callback" });
 }
 
-async function notCredible({
-  incoming: { house, request, name, transactionId },
+async function rejectCallback({
+  incoming: { services, request, gatewayName, transactionId },
   attempt,
   refund,
   reason,
 }: {
-  incoming: Incoming;
-  attempt?: Attempt | undefined;
-  refund?: Refund | undefined;
+  incoming: CallbackInput;
+  attempt?: PaymentAttempt | undefined;
+  refund?: PaymentRefund | undefined;
   reason: string;
 }): Promise<never> {
-  request.log.warn({ gateway: name, transactionId, ip: request.ip, reason }, "a message about a payment was refused");
-  if (attempt || refund)
-    await keepAnswer({
-      sql: house.sql,
-      attempt: attempt?.id ?? null,
-      refund: refund?.id ?? null,
-      source: "callback",
-      verdict: "refused",
-      answer: { body: bodyOf(request).slice(0, 2_000) },
-    });
-  return refuse("PAYMENT_NOT_CREDIBLE");
+  const payment = attempt ?? refund;
+  // Limits the traces of a flood of forged callbacks; genuine ones never get here.
+  const about = payment ? transactionId! : "unknown payment";
+  if (!rejectedCallbackLimiter.canRecord({ about, now: services.clock() }))
+    return throwApiError("PAYMENT_NOT_CREDIBLE");
+  request.log.warn({ gateway: gatewayName, transactionId, ip: request.ip, reason }, "rejected a payment callback");
+  const body = getRawBody(request).slice(0, 2_000);
+  if (payment)
+    await recordRejectedCallback({ services, attempt: attempt?.id ?? null, refund: refund?.id ?? null, body });
+  return throwApiError("PAYMENT_NOT_CREDIBLE");
 }
 
-async function stepNow({ house, refund: { id } }: { house: House; refund: Refund }): Promise<void> {
+async function advanceRefundNow({
+  services,
+  refund: { id },
+}: {
+  services: AppServices;
+  refund: PaymentRefund;
+}): Promise<void> {
   const job = { task: "payment-refund", payload: { refund: id, tries: 0 }, key: `payment-refund:${id}` } as const;
-  await transaction({ sql: house.sql, work: (tx) => queueJob({ tx, ...job }) });
+  await runTransaction({ sql: services.sql, work: (tx) => queueJob({ tx, ...job }) });
 }

@@ -1,54 +1,64 @@
-// §6: who may pay or look at an entry: who may read it, or who holds its link.
+// §6: access to the payment of an entry: users who may read it, and holders of its pay link.
 import type { FastifyRequest } from "fastify";
-import { dutyRefusal } from "#domain/rules/on-duty.ts";
-import type { House } from "#server/context.ts";
-import { queryById } from "#server/items/read.ts";
-import { refuse } from "#server/items/refused.ts";
-import type { Session } from "#server/items/who.ts";
-import { readAs, sessionOf } from "#server/request.ts";
-import { readPayToken } from "#server/services/pay-link.ts";
-import { type EntryKey, entryCollections } from "#server/services/payments/ledger.ts";
+import { checkOnDuty } from "#domain/people/on-duty.ts";
+import type { AppServices } from "#server/context.ts";
+import { buildQueryById } from "#server/items/read/read.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { hasFullRowAccess } from "#server/items/access/full-access.ts";
+import type { Session } from "#server/items/access/session.ts";
+import { readListAs, getSession } from "#server/request.ts";
+import { type EntryKey, entryCollections } from "#server/features/payments/payment-records.ts";
+import { resolvePayLink } from "#server/features/payments/resolve-pay-link.ts";
 
-/** Where a page without an account sends its link's token. */
+/** Header in which pages without an account send the token of the pay link. */
 const linkHeader = "x-pay-link";
 
-/** The entry a link's token is for. INVALID_TOKEN. */
-export function entryOfLink({ house, token }: { house: House; token: unknown }): EntryKey {
-  const entry = typeof token === "string" ? readPayToken({ token, secret: house.config.secret }) : undefined;
-  return entry ?? refuse("INVALID_TOKEN");
-}
-
-/** The person, who must be able to see the entry, and be on duty where they work here. FORBIDDEN, USER_ATTENDANCE_OFF, … */
-export async function readerOf({
-  house,
+/**
+ * Returns the session of a user with full access to the entry (the host of an invite may not see its charge).
+ * FORBIDDEN.
+ */
+export async function requireEntryReader({
+  services,
   request,
   entry,
 }: {
-  house: House;
+  services: AppServices;
   request: FastifyRequest;
   entry: EntryKey;
 }): Promise<Session> {
-  const session = await sessionOf({ house, request });
-  if (session.who.id === null) refuse("FORBIDDEN");
+  const session = await getSession({ services, request });
+  if (session.actor.id === null) throwApiError("FORBIDDEN");
   const collection = entryCollections[entry.kind];
-  const query = queryById({ collection, id: String(entry.id), fields: ["id"] })!;
-  const { data } = await readAs({ house, session, collection, query });
-  if (data === "[]") refuse("FORBIDDEN");
+  const query = buildQueryById({ collection, id: String(entry.id), fields: ["id"] })!;
+  const { data } = await readListAs({ services, session, collection, query });
+  if (data === "[]") throwApiError("FORBIDDEN");
+  const { actor } = session;
+  if (!(await hasFullRowAccess({ sql: services.sql, collection, id: entry.id, actor, now: services.clock() })))
+    throwApiError("FORBIDDEN");
   return session;
 }
 
-export async function payerOf(args: { house: House; request: FastifyRequest; entry: EntryKey }): Promise<Session> {
-  const session = await readerOf(args);
-  const code = dutyRefusal(session.who);
-  if (code) refuse(code);
+/** As `requireEntryReader`, also on duty if the user works at the branch. FORBIDDEN, USER_ATTENDANCE_OFF. */
+export async function requirePayer(args: {
+  services: AppServices;
+  request: FastifyRequest;
+  entry: EntryKey;
+}): Promise<Session> {
+  const session = await requireEntryReader(args);
+  const code = checkOnDuty(session.actor);
+  if (code) throwApiError(code);
   return session;
 }
 
-/** A reader, or whoever sends the entry's own link. */
-export async function assertMaySee(args: { house: House; request: FastifyRequest; entry: EntryKey }): Promise<void> {
-  const { house, request, entry } = args;
+/** Requires a user with full access to the entry or the token of its pay link. FORBIDDEN. */
+export async function assertCanViewPayment(args: {
+  services: AppServices;
+  request: FastifyRequest;
+  entry: EntryKey;
+}): Promise<void> {
+  const { services, request, entry } = args;
   const token = request.headers[linkHeader];
-  if (token === undefined) return void (await readerOf(args));
-  const linked = entryOfLink({ house, token });
-  if (linked.kind !== entry.kind || linked.id !== entry.id) refuse("FORBIDDEN");
+  if (token === undefined) return void (await requireEntryReader(args));
+  const linked = await resolvePayLink({ services, token });
+  if (linked.kind !== entry.kind || linked.id !== entry.id) throwApiError("FORBIDDEN");
 }

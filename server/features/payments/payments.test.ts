@@ -1,226 +1,239 @@
-// Online payment against the provider's simulator over real HTTP: what it says takes effect once, whatever comes first.
+// Online payment against the provider simulator over HTTP: results are applied once, in any order.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import type { Row } from "#domain/collection.ts";
-import { demoV1, demoV2 } from "#simulators/pay/book.ts";
-import { callBack } from "#simulators/pay/callbacks.ts";
-import type { Answer, Caller } from "#tests/support/app.ts";
-import { press, startPayApp, until } from "#tests/support/pay.ts";
+import type { Row } from "#domain/schema/collection.ts";
+import { demoMerchantV1, demoMerchantV2 } from "#simulators/pay/payment-store.ts";
+import { sendCallback } from "#simulators/pay/callbacks.ts";
+import type { TestResponse, TestClient } from "#tests/support/app.ts";
+import { pressProviderAction, startPaymentsApp, waitUntil } from "#tests/support/payments-app.ts";
 
-const { app, as, sql, make, simulator, branch, clock } = await startPayApp();
+const { app, asUser, sql, factories: make, simulator, branch, clock } = await startPaymentsApp();
 
-interface Begun {
+interface ParkedEntry {
   id: number;
-  gate: Caller;
-  place: { id: number; company: number };
+  gate: TestClient;
+  site: { id: number; company: number };
   entry: () => Promise<Row>;
   attempts: () => Promise<Row[]>;
-  start: (body?: object) => Promise<Answer>;
+  start: (body?: object) => Promise<TestResponse>;
 }
 
-/** A car that has been in for so many minutes, at a branch of its own. */
-async function inside({
+/** Checks a vehicle in at a new branch, `minutes` ago. */
+async function createParkedEntry({
   gateway = "phonepe-v1",
   minutes = 50,
-}: { gateway?: "phonepe-v1" | "phonepe-v2"; minutes?: number } = {}): Promise<Begun> {
-  const place = await branch({ gateway });
-  const gate = await as(await make.user("staff", { branch: place }));
+}: { gateway?: "phonepe-v1" | "phonepe-v2"; minutes?: number } = {}): Promise<ParkedEntry> {
+  const site = await branch({ gateway });
+  const gate = await asUser(await make.user("staff", { branch: site }));
   const body = { vehicle_no: make.plate(), phone_no: "9840012345" };
   const { data } = await gate.post("/actions/parking/check-in", body);
   await sql`update "Parking_Information" set in_time = now() - ${minutes} * interval '1 minute' where id = ${data.id}`;
-  const one = async (): Promise<Row> =>
+  const readEntry = async (): Promise<Row> =>
     (await sql`select * from "Parking_Information" where id = ${data.id}`)[0] as Row;
   return {
     id: data.id,
     gate,
-    place,
-    entry: one,
+    site,
+    entry: readEntry,
     attempts: () => sql`select * from payment_attempts where parking_information = ${data.id} order by id`,
-    start: (given = {}) => gate.post(`/actions/payments/parking/${data.id}/start`, given),
+    start: (body = {}) => gate.post(`/actions/payments/parking/${data.id}/start`, body),
   };
 }
 
-const paid = (row: Row): boolean => row["payment_status"] === "paid";
-const paymentOf = (transaction: string) => [...simulator.book.payments.values()].find(({ id }) => id === transaction)!;
+const isPaid = (row: Row): boolean => row["payment_status"] === "paid";
+const findSimulatedPayment = (transaction: string) =>
+  [...simulator.book.payments.values()].find(({ id }) => id === transaction)!;
 
 for (const gateway of ["phonepe-v1", "phonepe-v2"] as const) {
-  test(`${gateway}: paid on the provider's page, the entry is paid, and told to the admins once`, async () => {
-    const visit = await inside({ gateway });
-    const admin = await make.user("admin", { branch: await companyOf(visit) });
-    const { data, status } = await visit.start({ expected: "40.00" });
+  test(`${gateway}: settles the entry paid on the provider's page and notifies the admins once`, async () => {
+    const parked = await createParkedEntry({ gateway });
+    const admin = await make.user("admin", { branch: await toBranch(parked) });
+    const { data, status } = await parked.start({ expected: "40.00" });
     assert.equal(status, 200);
     assert.equal(data.amount, 4000);
-    await press(data.url, "succeed");
-    const row = await until(visit.entry, paid);
+    await pressProviderAction(data.url, "succeed");
+    const row = await waitUntil(parked.entry, isPaid);
     assert.equal(row["payment_mode"], "online");
     assert.deepEqual([row["paid_amount"], row["extended_amount"], row["total_amount"]], [40, 0, 40]);
-    const [attempt] = await visit.attempts();
+    const [attempt] = await parked.attempts();
     assert.deepEqual([attempt!["state"], attempt!["applied_amount"]], ["success", 40]);
     assert.ok(attempt!["utr"]);
     const received =
-      await sql`select amount, mode, merchant_transaction_id from payments where parking_information = ${visit.id}`;
+      await sql`select amount, mode, merchant_transaction_id from payments where parking_information = ${parked.id}`;
     assert.deepEqual(
-      received.map((one) => ({ ...one })),
+      received.map((payment) => ({ ...payment })),
       [{ amount: 40, mode: "online", merchant_transaction_id: data.transaction }],
     );
     const mails = await sql`select 1 from "Outbox" where recipient = ${admin.email} and template = 'payment-received'`;
     assert.equal(mails.length, 1);
   });
 
-  test(`${gateway}: declined, the entry is free again and pays cash`, async () => {
-    const visit = await inside({ gateway });
-    const { data } = await visit.start();
-    assert.equal((await visit.entry())["merchant_transaction_id"], data.transaction);
-    await press(data.url, "decline");
-    const row = await until(visit.entry, (now) => now["merchant_transaction_id"] === null);
+  test(`${gateway}: releases the entry after a declined payment, so that it can be paid in cash`, async () => {
+    const parked = await createParkedEntry({ gateway });
+    const { data } = await parked.start();
+    assert.equal((await parked.entry())["merchant_transaction_id"], data.transaction);
+    await pressProviderAction(data.url, "decline");
+    const row = await waitUntil(parked.entry, (now) => now["merchant_transaction_id"] === null);
     assert.equal(row["payment_status"], "not_paid");
-    assert.equal((await visit.attempts())[0]!["state"], "failed");
-    const cash = await visit.gate.post(`/actions/parking/${visit.id}/take-cash`, {});
+    assert.equal((await parked.attempts())[0]!["state"], "failed");
+    const cash = await parked.gate.post(`/actions/parking/${parked.id}/take-cash`, {});
     assert.equal(cash.data.payment_mode, "cash");
   });
 
-  test(`${gateway}: paid in cash meanwhile, a late success goes back whole`, async () => {
-    const visit = await inside({ gateway });
-    const { data } = await visit.start();
-    await visit.gate.post(`/actions/parking/${visit.id}/take-cash`, {});
-    await press(data.url, "succeed");
-    const [attempt] = await until(visit.attempts, ([first]) => first!["state"] === "success");
+  test(`${gateway}: refunds a late success in full after the entry was paid in cash`, async () => {
+    const parked = await createParkedEntry({ gateway });
+    const { data } = await parked.start();
+    await parked.gate.post(`/actions/parking/${parked.id}/take-cash`, {});
+    await pressProviderAction(data.url, "succeed");
+    const [attempt] = await waitUntil(parked.attempts, ([first]) => first!["state"] === "success");
     assert.equal(attempt!["applied_amount"], 0);
-    const refunds = await until(
+    const refunds = await waitUntil(
       () => sql`select amount, state, kind from payment_refunds where attempt = ${attempt!["id"] as number}`,
       ([first]) => first?.["state"] === "done",
     );
     assert.deepEqual({ ...refunds[0] }, { amount: 40, state: "done", kind: "late" });
-    assert.equal(simulator.book.refunded(paymentOf(data.transaction)), 4000);
-    assert.equal((await visit.entry())["payment_mode"], "cash");
+    assert.equal(simulator.book.getRefundedAmount(findSimulatedPayment(data.transaction)), 4000);
+    assert.equal((await parked.entry())["payment_mode"], "cash");
   });
 }
 
-async function companyOf({ place }: Begun) {
-  return { ...place, name: "", slug: "" };
+async function toBranch({ site }: ParkedEntry) {
+  return { ...site, name: "", slug: "" };
 }
 
-test("the callback, the poll, the way back and a repeated callback at once: applied once", async () => {
-  const visit = await inside();
-  const { data } = await visit.start();
-  const view = await visit.gate.get(`/actions/payments/parking/${visit.id}`);
-  const payment = paymentOf(data.transaction);
+test("applies concurrent callbacks, polls and returns of the payer once", async () => {
+  const parked = await createParkedEntry();
+  const { data } = await parked.start();
+  const page = await parked.gate.get(`/actions/payments/parking/${parked.id}`);
+  const payment = findSimulatedPayment(data.transaction);
   Object.assign(payment, { state: "COMPLETED", code: "PAYMENT_SUCCESS" });
-  const nobody = await as();
-  const asked = { merchantId: demoV1.merchantId, merchantTransactionId: data.transaction, token: "nonsense" };
+  const anonymous = await asUser();
+  const statusRequest = {
+    merchantId: demoMerchantV1.merchantId,
+    merchantTransactionId: data.transaction,
+    token: "nonsense",
+  };
   await Promise.all([
-    callBack({ book: simulator.book, payment }),
-    callBack({ book: simulator.book, payment }),
-    nobody.post(`/actions/payments/link/${view.data.token}/check`),
-    visit.gate.post("/pay-status", asked),
-    visit.gate.post("/pay-status", asked),
+    sendCallback({ book: simulator.book, payment }),
+    sendCallback({ book: simulator.book, payment }),
+    anonymous.post(`/actions/payments/link/${page.data.token}/check`),
+    parked.gate.post("/pay-status", statusRequest),
+    parked.gate.post("/pay-status", statusRequest),
   ]);
-  await until(visit.entry, paid);
-  await callBack({ book: simulator.book, payment });
+  await waitUntil(parked.entry, isPaid);
+  await sendCallback({ book: simulator.book, payment });
   const [sum] =
-    await sql`select count(*)::int as rows, sum(amount) as amount from payments where parking_information = ${visit.id}`;
+    await sql`select count(*)::int as rows, sum(amount) as amount from payments where parking_information = ${parked.id}`;
   assert.deepEqual({ ...sum }, { rows: 1, amount: 40 });
 });
 
-test("the callback is lost: the schedule asks and settles, with nobody looking", async () => {
-  const visit = await inside();
-  const { data } = await visit.start();
-  Object.assign(paymentOf(data.transaction), { state: "COMPLETED", code: "PAYMENT_SUCCESS" });
-  await until(visit.entry, paid);
+test("settles a payment by the scheduled status check if the callback is lost", async () => {
+  const parked = await createParkedEntry();
+  const { data } = await parked.start();
+  Object.assign(findSimulatedPayment(data.transaction), { state: "COMPLETED", code: "PAYMENT_SUCCESS" });
+  await waitUntil(parked.entry, isPaid);
 });
 
-test("left pending and decided later; another start meanwhile hands out the same page", async () => {
-  const visit = await inside();
-  const { data } = await visit.start();
-  await press(data.url, "pending");
-  const again = await visit.start();
-  assert.equal(again.data.url, data.url);
-  assert.equal((await visit.attempts()).length, 1);
-  await press(data.url, "succeed");
-  await until(visit.entry, paid);
-  assert.equal((await visit.start()).code, "ALREADY_PAID");
+test("returns the same page while a payment is pending and settles it later", async () => {
+  const parked = await createParkedEntry();
+  const { data } = await parked.start();
+  await pressProviderAction(data.url, "pending");
+  const repeated = await parked.start();
+  assert.equal(repeated.data.url, data.url);
+  assert.equal((await parked.attempts()).length, 1);
+  await pressProviderAction(data.url, "succeed");
+  await waitUntil(parked.entry, isPaid);
+  assert.equal((await parked.start()).code, "ALREADY_PAID");
 });
 
-test("auto-checkout lets the vehicle out at the moment the amount was shown", async () => {
-  const visit = await inside({ minutes: 59 });
-  const { data } = await visit.start({ auto_checkout: true });
+test("auto-checkout checks out with the amount at the start of the payment", async () => {
+  const parked = await createParkedEntry({ minutes: 59 });
+  const { data } = await parked.start({ auto_checkout: true });
   assert.equal(data.amount, 4000);
   // The next half hour begins on the provider's page.
-  await sql`update "Parking_Information" set in_time = in_time - interval '1 minute' where id = ${visit.id}`;
+  await sql`update "Parking_Information" set in_time = in_time - interval '1 minute' where id = ${parked.id}`;
   await sql`update payment_attempts set date_created = date_created - interval '1 minute' where merchant_transaction_id = ${data.transaction}`;
-  await press(data.url, "succeed");
-  const row = await until(visit.entry, paid);
+  await pressProviderAction(data.url, "succeed");
+  const row = await waitUntil(parked.entry, isPaid);
   assert.equal(row["parking_status_id"], 2);
   assert.deepEqual([row["total_amount"], row["paid_amount"]], [40, 40]);
 });
 
-test("part online, the rest in cash; then an overstay as an extra", async () => {
-  const visit = await inside();
-  const part = await visit.start({ part: "15.00" });
-  await press(part.data.url, "succeed");
-  const partly = await until(visit.entry, (row) => row["payment_status"] === "partially_paid");
-  assert.deepEqual([partly["paid_amount"], partly["extended_amount"]], [15, 25]);
-  const cash = await visit.gate.post(`/actions/parking/${visit.id}/take-cash`, { expected: 2500 });
+test("accepts a part online, the rest in cash and an overstay as an additional charge", async () => {
+  const parked = await createParkedEntry();
+  const part = await parked.start({ part: "15.00" });
+  await pressProviderAction(part.data.url, "succeed");
+  const partiallyPaid = await waitUntil(parked.entry, (row) => row["payment_status"] === "partially_paid");
+  assert.deepEqual([partiallyPaid["paid_amount"], partiallyPaid["extended_amount"]], [15, 25]);
+  const cash = await parked.gate.post(`/actions/parking/${parked.id}/take-cash`, { expected: 2500 });
   assert.equal(cash.data.paid_amount, "40.00");
-  await sql`update "Parking_Information" set in_time = in_time - interval '30 minutes' where id = ${visit.id}`;
-  const extra = await visit.start();
+  await sql`update "Parking_Information" set in_time = in_time - interval '30 minutes' where id = ${parked.id}`;
+  const extra = await parked.start();
   assert.equal(extra.data.amount, 2000);
-  await press(extra.data.url, "succeed");
-  await until(visit.entry, (row) => row["paid_amount"] === 60);
-  assert.equal((await visit.attempts()).at(-1)!["is_extra"], true);
+  await pressProviderAction(extra.data.url, "succeed");
+  await waitUntil(parked.entry, (row) => row["paid_amount"] === 60);
+  assert.equal((await parked.attempts()).at(-1)!["is_extra"], true);
 });
 
-test("a pre-pay vehicle comes in when it has paid online", async () => {
-  const place = await branch({ config: { payment_type: "pre-pay" } });
-  const gate = await as(await make.user("staff", { branch: place }));
+test("checks a prepaid vehicle in after the online payment", async () => {
+  const site = await branch({ config: { payment_type: "pre-pay" } });
+  const gate = await asUser(await make.user("staff", { branch: site }));
   const { data } = await gate.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
-  const look = async (): Promise<Row> =>
+  const readEntry = async (): Promise<Row> =>
     (await sql`select * from "Parking_Information" where id = ${data.id}`)[0] as Row;
-  assert.equal((await look())["parking_status_id"], 3);
+  assert.equal((await readEntry())["parking_status_id"], 3);
   const started = await gate.post(`/actions/payments/parking/${data.id}/start`, {});
-  await press(started.data.url, "succeed");
-  const row = await until(look, paid);
+  await pressProviderAction(started.data.url, "succeed");
+  const row = await waitUntil(readEntry, isPaid);
   assert.equal(row["parking_status_id"], 1);
   assert.ok(row["in_time"]);
 });
 
-test("a valet ticket is paid from its own page's link", async () => {
-  const place = await make.valetBranch({ rate: "20.00", charge: "50.00" });
+test("pays a valet ticket with its pay link", async () => {
+  const site = await make.valetBranch({ rate: "20.00", charge: "50.00" });
   const settings = {
-    branch: place.id,
+    branch: site.id,
     environment: "simulator",
     gateway: "phonepe-v1",
-    merchant_id: demoV1.merchantId,
+    merchant_id: demoMerchantV1.merchantId,
   };
-  await make.row("payment_settings", { ...settings, salt_key: demoV1.saltKey, salt_index: 1 });
-  const gate = await as(await make.user("staff", { branch: place }));
+  await make.row("payment_settings", { ...settings, salt_key: demoMerchantV1.saltKey, salt_index: 1 });
+  const gate = await asUser(await make.user("staff", { branch: site }));
   const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345" };
   const { data: ticket } = await gate.post("/actions/valet/create-ticket", body);
-  const nobody = await as();
-  const view = await nobody.get(`/actions/payments/link/${ticket.pay}`);
-  assert.equal(view.data.isOffered, true);
-  const { data } = await nobody.post(`/actions/payments/link/${ticket.pay}/start`, {});
-  await press(data.url, "succeed");
-  const look = async (): Promise<Row> =>
+  const anonymous = await asUser();
+  const page = await anonymous.get(`/actions/payments/link/${ticket.pay}`);
+  assert.equal(page.data.isOffered, true);
+  const { data } = await anonymous.post(`/actions/payments/link/${ticket.pay}/start`, {});
+  await pressProviderAction(data.url, "succeed");
+  const readEntry = async (): Promise<Row> =>
     (await sql`select * from "Valet_and_Parking_Information" where id = ${ticket.id}`)[0] as Row;
-  assert.equal((await until(look, paid))["payment_mode"], "online");
+  assert.equal((await waitUntil(readEntry, isPaid))["payment_mode"], "online");
 });
 
-const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** A callback as anybody could send it. */
-async function send({ told, salt, index = 1 }: { told: object; salt: string; index?: number }): Promise<number> {
-  const response = Buffer.from(JSON.stringify(told)).toString("base64");
-  const answer = await app.inject({
+/** Sends a callback signed with the salt. */
+async function sendSignedCallback({
+  body,
+  salt,
+  index = 1,
+}: {
+  body: object;
+  salt: string;
+  index?: number;
+}): Promise<number> {
+  const encoded = Buffer.from(JSON.stringify(body)).toString("base64");
+  const response = await app.inject({
     method: "POST",
     url: "/payments/callback/phonepe-v1",
-    headers: { "content-type": "application/json", "x-verify": `${sha(response + salt)}###${index}` },
-    payload: JSON.stringify({ response }),
+    headers: { "content-type": "application/json", "x-verify": `${sha256(encoded + salt)}###${index}` },
+    payload: JSON.stringify({ response: encoded }),
   });
-  return answer.statusCode;
+  return response.statusCode;
 }
-const success = (transaction: string, amount: number, merchant = demoV1.merchantId): object => ({
+const createSuccessBody = (transaction: string, amount: number, merchant = demoMerchantV1.merchantId): object => ({
   success: true,
   code: "PAYMENT_SUCCESS",
   message: "Your payment is successful.",
@@ -235,121 +248,159 @@ const success = (transaction: string, amount: number, merchant = demoV1.merchant
   },
 });
 
-test("forged, altered by one paisa, of another merchant, of another transaction: refused, logged, and nothing paid", async () => {
-  const visit = await inside();
-  const other = await inside();
-  const { data } = await visit.start();
-  const salt = demoV1.saltKey;
-  assert.equal(await send({ told: success(data.transaction, 4000), salt: "another-salt" }), 400);
-  assert.equal(await send({ told: success(data.transaction, 4000), salt, index: 2 }), 400);
-  assert.equal(await send({ told: success(data.transaction, 3999), salt }), 400);
-  assert.equal(await send({ told: success(data.transaction, 4000, "SOMEBODYELSE"), salt }), 400);
-  assert.equal(await send({ told: success("P000000000NOT0OURS0000000", 4000), salt }), 400);
+test("rejects and records forged callbacks and those of another amount, merchant or transaction", async () => {
+  const parked = await createParkedEntry();
+  const other = await createParkedEntry();
+  const { data } = await parked.start();
+  const salt = demoMerchantV1.saltKey;
+  assert.equal(
+    await sendSignedCallback({ body: createSuccessBody(data.transaction, 4000), salt: "another-salt" }),
+    400,
+  );
+  assert.equal(await sendSignedCallback({ body: createSuccessBody(data.transaction, 4000), salt, index: 2 }), 400);
+  assert.equal(await sendSignedCallback({ body: createSuccessBody(data.transaction, 3999), salt }), 400);
+  assert.equal(
+    await sendSignedCallback({ body: createSuccessBody(data.transaction, 4000, "SOMEBODYELSE"), salt }),
+    400,
+  );
+  assert.equal(await sendSignedCallback({ body: createSuccessBody("P000000000NOT0OURS0000000", 4000), salt }), 400);
   const webhook = await app.inject({
     method: "POST",
     url: "/payments/webhook/phonepe-v2",
-    headers: { authorization: sha(`${demoV2.webhookUser}:${demoV2.webhookPassword}`) },
+    headers: { authorization: sha256(`${demoMerchantV2.webhookUser}:${demoMerchantV2.webhookPassword}`) },
     payload: JSON.stringify({
       event: "checkout.order.completed",
       payload: { merchantOrderId: data.transaction, state: "COMPLETED" },
     }),
   });
   assert.equal(webhook.statusCode, 400);
-  assert.equal((await visit.entry())["payment_status"], "not_paid");
-  const [attempt] = await visit.attempts();
-  const kept =
+  assert.equal((await parked.entry())["payment_status"], "not_paid");
+  const [attempt] = await parked.attempts();
+  const stored =
     await sql`select verdict from payment_answers where attempt = ${attempt!["id"] as number} and source = 'callback'`;
-  assert.equal(kept.filter(({ verdict }) => verdict === "refused").length, 5);
-  // Another's transaction in the right signature pays that one's entry, and only if its amount is right.
-  const { data: theirs } = await other.start();
-  assert.equal(await send({ told: success(theirs.transaction, 4000), salt }), 200);
-  assert.equal(await send({ told: success(theirs.transaction, 4000), salt }), 200);
+  assert.equal(stored.filter(({ verdict }) => verdict === "refused").length, 5);
+  // A valid callback of another transaction settles only that transaction's entry.
+  const { data: otherPayment } = await other.start();
+  assert.equal(await sendSignedCallback({ body: createSuccessBody(otherPayment.transaction, 4000), salt }), 200);
+  assert.equal(await sendSignedCallback({ body: createSuccessBody(otherPayment.transaction, 4000), salt }), 200);
   assert.equal((await other.entry())["payment_status"], "paid");
-  assert.equal((await visit.entry())["payment_status"], "not_paid");
+  assert.equal((await parked.entry())["payment_status"], "not_paid");
   const [sum] = await sql`select count(*)::int as rows from payments where parking_information = ${other.id}`;
   assert.equal(sum!["rows"], 1);
 });
 
-test("the provider names another amount when asked: the entry is not paid, the attempt is to be looked at", async () => {
-  const visit = await inside();
-  const { data } = await visit.start();
-  const payment = paymentOf(data.transaction);
+test("flags an attempt for review if the provider reports a different amount", async () => {
+  const parked = await createParkedEntry();
+  const { data } = await parked.start();
+  const payment = findSimulatedPayment(data.transaction);
   Object.assign(payment, { state: "COMPLETED", code: "PAYMENT_SUCCESS", amount: 4001 });
-  await until(visit.attempts, ([first]) => first!["state"] === "review");
-  assert.equal((await visit.entry())["payment_status"], "not_paid");
+  await waitUntil(parked.attempts, ([first]) => first!["state"] === "review");
+  assert.equal((await parked.entry())["payment_status"], "not_paid");
   payment.amount = 4000;
-  await visit.gate.post("/pay-status", { merchantId: demoV1.merchantId, merchantTransactionId: data.transaction });
-  assert.equal((await visit.entry())["payment_status"], "paid");
+  await parked.gate.post("/pay-status", {
+    merchantId: demoMerchantV1.merchantId,
+    merchantTransactionId: data.transaction,
+  });
+  assert.equal((await parked.entry())["payment_status"], "paid");
 });
 
-test("/pay and /pay-status: the shapes of §7, for who may see the entry", async () => {
-  const visit = await inside();
-  const { text } = await visit.gate.post("/pay", { parking_information: visit.id });
+test("reopens an attempt that failed as unknown if the provider knows it later", async () => {
+  const parked = await createParkedEntry();
+  const { data } = await parked.start();
+  const [key, payment] = [...simulator.book.payments].find(([, { id }]) => id === data.transaction)!;
+  const requestStatus = () =>
+    parked.gate.post("/pay-status", { merchantId: demoMerchantV1.merchantId, merchantTransactionId: data.transaction });
+  simulator.book.payments.delete(key);
+  await sql`update payment_attempts set date_created = date_created - interval '20 seconds' where merchant_transaction_id = ${data.transaction}`;
+  await requestStatus();
+  assert.deepEqual(
+    (await parked.attempts()).map(({ state }) => state),
+    ["failed"],
+  );
+  simulator.book.payments.set(key, payment);
+  await requestStatus();
+  const [pending] = await parked.attempts();
+  assert.deepEqual([pending!["state"], pending!["decided_at"]], ["pending", null]);
+  Object.assign(payment, { state: "COMPLETED", code: "PAYMENT_SUCCESS" });
+  await waitUntil(parked.entry, isPaid);
+});
+
+test("/pay and /pay-status respond in the shapes of §7 to users who may view the entry", async () => {
+  const parked = await createParkedEntry();
+  const { text } = await parked.gate.post("/pay", { parking_information: parked.id });
   const output = JSON.parse(JSON.parse(text).output);
   assert.deepEqual([output.success, output.code], [true, "PAYMENT_INITIATED"]);
   const { merchantId, merchantTransactionId } = output.data;
-  const status = await visit.gate.post("/pay-status", {
-    token: `${sha("guessed")}###1`,
+  const status = await parked.gate.post("/pay-status", {
+    token: `${sha256("guessed")}###1`,
     merchantId,
     merchantTransactionId,
   });
   assert.equal(JSON.parse(JSON.parse(status.text).output).code, "PAYMENT_PENDING");
-  await press(output.data.instrumentResponse.redirectInfo.url, "succeed");
-  await until(visit.entry, paid);
-  const after = await visit.gate.post("/pay-status", { merchantId, merchantTransactionId });
-  const told = JSON.parse(JSON.parse(after.text).output);
-  assert.deepEqual([told.success, told.code, told.data.amount], [true, "PAYMENT_SUCCESS", 4000]);
-  const stranger = await as(await make.user("staff", { branch: await make.branch() }));
+  await pressProviderAction(output.data.instrumentResponse.redirectInfo.url, "succeed");
+  await waitUntil(parked.entry, isPaid);
+  const after = await parked.gate.post("/pay-status", { merchantId, merchantTransactionId });
+  const statusOutput = JSON.parse(JSON.parse(after.text).output);
+  assert.deepEqual(
+    [statusOutput.success, statusOutput.code, statusOutput.data.amount],
+    [true, "PAYMENT_SUCCESS", 4000],
+  );
+  const stranger = await asUser(await make.user("staff", { branch: await make.branch() }));
   assert.equal((await stranger.post("/pay-status", { merchantId, merchantTransactionId })).code, "FORBIDDEN");
-  assert.equal((await stranger.post("/pay", { parking_information: visit.id })).code, "FORBIDDEN");
-  assert.equal((await (await as()).post("/pay", { parking_information: visit.id })).code, "FORBIDDEN");
+  assert.equal((await stranger.post("/pay", { parking_information: parked.id })).code, "FORBIDDEN");
+  assert.equal((await (await asUser()).post("/pay", { parking_information: parked.id })).code, "FORBIDDEN");
 });
 
-test("refund: by a manager with a reason and within the limit, never more than is left, by an admin above the limit", async () => {
-  const visit = await inside();
-  const { data } = await visit.start();
-  await press(data.url, "succeed");
-  await until(visit.entry, paid);
-  const place = await companyOf(visit);
+test("refunds with a reason up to the refundable amount: managers within the limit, admins above it", async () => {
+  const parked = await createParkedEntry();
+  const { data } = await parked.start();
+  await pressProviderAction(data.url, "succeed");
+  await waitUntil(parked.entry, isPaid);
+  const site = await toBranch(parked);
   const [manager, admin] = [
-    await as(await make.user("manager", { branch: place })),
-    await as(await make.user("admin", { branch: place })),
+    await asUser(await make.user("manager", { branch: site })),
+    await asUser(await make.user("admin", { branch: site })),
   ];
-  await sql`update payment_settings set manager_refund_limit = 30 where branch = ${visit.place.id}`;
+  await sql`update payment_settings set manager_refund_limit = 30 where branch = ${parked.site.id}`;
   const url = `/actions/payments/attempts/${data.id}/refund`;
-  assert.equal((await visit.gate.post(url, { amount: "10.00", reason: "Complaint" })).code, "FORBIDDEN");
+  assert.equal((await parked.gate.post(url, { amount: "10.00", reason: "Complaint" })).code, "FORBIDDEN");
   assert.equal((await manager.post(url, { amount: "10.00", reason: " " })).code, "REASON_REQUIRED");
   assert.equal((await manager.post(url, { amount: "35.00", reason: "Complaint" })).code, "REFUND_OVER_LIMIT");
-  const many = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 4 }, () => manager.post(url, { amount: "15.00", reason: "Complaint" })),
   );
-  assert.deepEqual(many.map(({ code }) => code ?? "ok").toSorted(), ["REFUND_TOO_HIGH", "REFUND_TOO_HIGH", "ok", "ok"]);
+  assert.deepEqual(responses.map(({ code }) => code ?? "ok").toSorted(), [
+    "REFUND_TOO_HIGH",
+    "REFUND_TOO_HIGH",
+    "ok",
+    "ok",
+  ]);
   assert.equal((await admin.post(url, { amount: "10.00", reason: "The rest" })).status, 200);
-  await until(visit.entry, (row) => row["refunded_amount"] === 40);
-  assert.equal(simulator.book.refunded(paymentOf(data.transaction)), 4000);
+  await waitUntil(parked.entry, (row) => row["refunded_amount"] === 40);
+  assert.equal(simulator.book.getRefundedAmount(findSimulatedPayment(data.transaction)), 4000);
 });
 
-test("no key of a provider is ever told or logged in the clear", async () => {
-  const visit = await inside();
-  const admin = await as(await make.user("admin", { branch: await companyOf(visit) }));
-  const { data, text } = await admin.get(`/items/payment_settings?filter[branch][_eq]=${visit.place.id}`);
+test("never exposes or logs the provider's keys in plain text", async () => {
+  const parked = await createParkedEntry();
+  const admin = await asUser(await make.user("admin", { branch: await toBranch(parked) }));
+  const { data, text } = await admin.get(`/items/payment_settings?filter[branch][_eq]=${parked.site.id}`);
   assert.equal(data[0].salt_key, "**********");
-  assert.ok(!text.includes(demoV1.saltKey));
+  assert.ok(!text.includes(demoMerchantV1.saltKey));
   const changed = await admin.patch(`/items/payment_settings/${data[0].id}`, {
     salt_key: "another-key-of-ours-1234",
     salt_index: 2,
   });
   assert.equal(changed.status, 200);
   assert.ok(!changed.text.includes("another-key"));
-  const [kept] = await sql`select salt_key from payment_settings where branch = ${visit.place.id}`;
-  assert.ok(!String(kept!["salt_key"]).includes("another-key"));
+  const [stored] = await sql`select salt_key from payment_settings where branch = ${parked.site.id}`;
+  assert.ok(!String(stored!["salt_key"]).includes("another-key"));
   const logs =
-    await sql`select 1 from revisions where data::text like '%another-key%' or delta::text like '%another-key%' or data::text like ${`%${String(kept!["salt_key"]).slice(0, 20)}%`}`;
+    await sql`select 1 from revisions where data::text like '%another-key%' or delta::text like '%another-key%' or data::text like ${`%${String(stored!["salt_key"]).slice(0, 20)}%`}`;
   assert.equal(logs.length, 0);
-  // With the wrong key the provider refuses us, and the payer hears of it at once.
-  assert.equal((await visit.start()).code, "PAYMENT_REDIRECT_FAILED");
-  assert.equal((await visit.entry())["merchant_transaction_id"], null);
-  const staff = await visit.gate.get(`/items/payment_settings?fields=gateway,salt_key`);
+  // With a wrong key the provider rejects the request, which the payer sees immediately.
+  assert.equal((await parked.start()).code, "PAYMENT_REDIRECT_FAILED");
+  assert.equal((await parked.entry())["merchant_transaction_id"], null);
+  const staff = await parked.gate.get(`/items/payment_settings?fields=gateway,salt_key`);
   assert.equal(staff.code, "FORBIDDEN");
   assert.equal(clock.now, null);
 });

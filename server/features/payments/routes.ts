@@ -1,134 +1,141 @@
-// §2 §4: paying online: from a link without an account, and at the gate.
+// §2 §4: online payment with a pay link without an account, and at the gate.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Row } from "#domain/collection.ts";
-import { paiseFrom } from "#domain/rules/money.ts";
-import { nobody, type Who } from "#domain/roles.ts";
-import type { House } from "#server/context.ts";
+import { LRUCache } from "lru-cache";
+import type { Row } from "#domain/schema/collection.ts";
+import { parsePaise } from "#domain/money.ts";
+import { anonymous, type Actor } from "#domain/access/roles.ts";
+import type { AppServices } from "#server/context.ts";
 import { callbackRoutes } from "#server/features/payments/callbacks.ts";
-import { payBack } from "#server/features/payments/pay-back.ts";
-import { payView } from "#server/features/payments/pay-view.ts";
-import { entryOfLink, payerOf, readerOf } from "#server/features/payments/payer.ts";
+import { refundPayment } from "#server/features/payments/refund-payment.ts";
+import { readPaymentPage } from "#server/features/payments/payment-page.ts";
+import { requirePayer, requireEntryReader } from "#server/features/payments/payer.ts";
 import { productApiRoutes } from "#server/features/payments/product-api.ts";
-import { refuse } from "#server/items/refused.ts";
-import { originOf, sessionOf } from "#server/request.ts";
-import { bodyOf, idIn } from "#server/services/action.ts";
-import { openEventStream } from "#server/services/event-stream.ts";
-import { checkAttempt } from "#server/services/payments/check.ts";
-import { type EntryKey, entryCollections } from "#server/services/payments/ledger.ts";
-import { openAttempt, startPayment } from "#server/services/payments/start.ts";
-import type { Live, Watcher } from "#server/services/live.ts";
+import { getLinkQuota } from "#server/http/connection-limits.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { getRequestOrigin, getSession } from "#server/request.ts";
+import { parseActionBody, parseRowId } from "#server/http/action-request.ts";
+import { openEventStream } from "#server/http/event-stream.ts";
+import { checkAttempt } from "#server/features/payments/check-attempt.ts";
+import { type EntryKey, entryCollections } from "#server/features/payments/payment-records.ts";
+import { resolvePayLink } from "#server/features/payments/resolve-pay-link.ts";
+import { findOpenAttempt, startPayment } from "#server/features/payments/start-payment.ts";
+import type { RowWatcher } from "#server/live/event.ts";
+import type { LiveUpdates } from "#server/live/live.ts";
 
-export function paymentRoutes(app: FastifyInstance, { house, live }: { house: House; live: Live }): void {
-  callbackRoutes(app, house);
-  productApiRoutes(app, house);
-  linkRoutes(app, { house, live });
-  gateRoutes(app, house);
+export function paymentRoutes(
+  app: FastifyInstance,
+  { services, live }: { services: AppServices; live: LiveUpdates },
+): void {
+  callbackRoutes(app, services);
+  productApiRoutes(app, services);
+  linkRoutes(app, { services, live });
+  gateRoutes(app, services);
 }
 
-function amountIn(body: Row, name: string): number | undefined {
-  const given = body[name];
-  if (given === undefined || given === null) return undefined;
-  return paiseFrom(given as string) ?? refuse("INVALID_PAYLOAD", { field: name });
+function parseAmount(body: Row, name: string): number | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  return parsePaise(value as string) ?? throwApiError("INVALID_PAYLOAD", { field: name });
 }
 
-interface Starting {
-  house: House;
+interface StartInput {
+  services: AppServices;
   request: FastifyRequest;
   entry: EntryKey;
-  who: Who;
+  actor: Actor;
 }
 
-async function start({ house, request, entry, who }: Starting): Promise<object> {
-  const body = bodyOf({ request, fields: ["part", "expected", "auto_checkout"] });
-  const [part, expected] = [amountIn(body, "part"), amountIn(body, "expected")];
+async function startFromRequest({ services, request, entry, actor }: StartInput): Promise<object> {
+  const body = parseActionBody({ request, fields: ["part", "expected", "auto_checkout"] });
+  const [partAmount, expectedAmount] = [parseAmount(body, "part"), parseAmount(body, "expected")];
   const attempt = await startPayment({
-    house,
-    who,
-    origin: originOf(request),
+    services,
+    actor,
+    origin: getRequestOrigin(request),
     entry,
-    autoCheckout: body["auto_checkout"] === true && who.id !== null && who.role !== "customer",
-    ...(part === undefined ? {} : { part }),
-    ...(expected === undefined ? {} : { expected }),
+    autoCheckout: body["auto_checkout"] === true && actor.id !== null && actor.role !== "customer",
+    ...(partAmount === undefined ? {} : { partAmount }),
+    ...(expectedAmount === undefined ? {} : { expectedAmount }),
   });
   return { id: attempt.id, transaction: attempt.transactionId, amount: attempt.amount, url: attempt.payUrl };
 }
 
-/** For who holds the link of an entry: the slip's QR, or the customer's page. */
-function linkRoutes(app: FastifyInstance, { house, live }: { house: House; live: Live }): void {
-  const entryOf = (request: FastifyRequest): EntryKey =>
-    entryOfLink({ house, token: (request.params as { token?: string }).token });
+/** Routes for holders of an entry's pay link, from the QR code of the slip or the customer's page. */
+function linkRoutes(app: FastifyInstance, { services, live }: { services: AppServices; live: LiveUpdates }): void {
+  const resolveEntry = (request: FastifyRequest): Promise<EntryKey> =>
+    resolvePayLink({ services, token: (request.params as { token?: string }).token });
 
   app.get("/actions/payments/link/:token", async (request, reply) => {
-    const data = await payView({ house, entry: entryOf(request) });
-    return reply.header("cache-control", "no-store").send({ data });
+    const data = await readPaymentPage({ services, entry: await resolveEntry(request) });
+    return reply.send({ data });
   });
 
   app.post("/actions/payments/link/:token/start", async (request, reply) => {
-    const entry = entryOf(request);
-    return reply
-      .header("cache-control", "no-store")
-      .send({ data: await start({ house, request, entry, who: nobody }) });
+    const entry = await resolveEntry(request);
+    return reply.send({ data: await startFromRequest({ services, request, entry, actor: anonymous }) });
   });
 
-  /** The payer is back from the provider's page, or wonders: the provider is asked, at most every other second. */
+  /** Requests the status when the payer returns from the provider's page or refreshes, at most every two seconds. */
   app.post("/actions/payments/link/:token/check", async (request, reply) => {
-    const entry = entryOf(request);
-    const open = await openAttempt({ house, entry });
-    if (open && mayAskNow({ house, id: open.id })) await checkAttempt({ house, id: open.id });
-    return reply.header("cache-control", "no-store").send({ data: await payView({ house, entry }) });
+    const entry = await resolveEntry(request);
+    const open = await findOpenAttempt({ services, entry });
+    if (open && canCheckNow({ services, id: open.id })) await checkAttempt({ services, id: open.id });
+    return reply.send({ data: await readPaymentPage({ services, entry }) });
   });
 
   app.get("/actions/payments/link/:token/live", async (request, reply) => {
-    const { kind, id } = entryOf(request);
-    await payView({ house, entry: { kind, id } });
+    const { kind, id } = await resolveEntry(request);
+    await readPaymentPage({ services, entry: { kind, id } });
+    const quota = getLinkQuota({ kind: `payment-${kind}`, id });
+    const closeConnection = services.connections.open({ address: request.ip, quotas: [quota] });
     const stream = openEventStream(reply);
-    const watcher: Watcher = {
+    stream.onEnd(closeConnection);
+    const watcher: RowWatcher = {
       collection: entryCollections[kind].name,
       id,
       send: ({ event }) => stream.write(`id: ${event}\ndata: {}\n\n`),
       end: () => stream.end(),
     };
-    stream.whenOver(live.watch(watcher));
+    stream.onEnd(live.watch(watcher));
     stream.write("event: ready\ndata: {}\n\n");
   });
 }
 
-const askEveryMs = 2_000;
-const askedAt = new Map<number, number>();
+const minCheckIntervalMs = 2_000;
+const lastCheckAt = new LRUCache<number, number>({ max: 10_000 });
 
-function mayAskNow({ house, id }: { house: House; id: number }): boolean {
-  const now = house.clock().getTime();
-  if (now - (askedAt.get(id) ?? -askEveryMs) < askEveryMs) return false;
-  if (askedAt.size > 10_000) askedAt.clear();
-  askedAt.set(id, now);
+function canCheckNow({ services, id }: { services: AppServices; id: number }): boolean {
+  const now = services.clock().getTime();
+  if (now - (lastCheckAt.get(id) ?? -minCheckIntervalMs) < minCheckIntervalMs) return false;
+  lastCheckAt.set(id, now);
   return true;
 }
 
-/** At the gate, and for customers who are logged in. */
-function gateRoutes(app: FastifyInstance, house: House): void {
+/** Routes for gate staff and logged-in customers. */
+function gateRoutes(app: FastifyInstance, services: AppServices): void {
   for (const [name, kind] of [
     ["parking", "P"],
     ["valet", "V"],
   ] as const) {
-    const entryOf = (request: FastifyRequest): EntryKey => ({ kind, id: idIn(request) });
+    const getEntryKey = (request: FastifyRequest): EntryKey => ({ kind, id: parseRowId(request) });
 
     app.get(`/actions/payments/${name}/:id`, async (request, reply) => {
-      const entry = entryOf(request);
-      await readerOf({ house, request, entry });
-      return reply.header("cache-control", "no-store").send({ data: await payView({ house, entry }) });
+      const entry = getEntryKey(request);
+      await requireEntryReader({ services, request, entry });
+      return reply.send({ data: await readPaymentPage({ services, entry }) });
     });
 
     app.post(`/actions/payments/${name}/:id/start`, async (request, reply) => {
-      const entry = entryOf(request);
-      const { who } = await payerOf({ house, request, entry });
-      return reply.header("cache-control", "no-store").send({ data: await start({ house, request, entry, who }) });
+      const entry = getEntryKey(request);
+      const { actor } = await requirePayer({ services, request, entry });
+      return reply.send({ data: await startFromRequest({ services, request, entry, actor }) });
     });
   }
 
   app.post("/actions/payments/attempts/:id/refund", async (request, reply) => {
-    const acting = { house, session: await sessionOf({ house, request }), origin: originOf(request) };
-    const body = bodyOf({ request, fields: ["amount", "reason"] });
-    const id = await payBack({ ...acting, id: idIn(request), body });
+    const context = { services, session: await getSession({ services, request }), origin: getRequestOrigin(request) };
+    const body = parseActionBody({ request, fields: ["amount", "reason"] });
+    const id = await refundPayment({ ...context, id: parseRowId(request), body });
     return reply.send({ data: { id } });
   });
 }

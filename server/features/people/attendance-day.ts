@@ -1,52 +1,57 @@
-// §6 Attendance of a day: who was on duty at a branch, from when to when, and who said so.
-import { type DutyPeriod, dutyMinutes, dutyPeriods } from "#domain/rules/attendance.ts";
-import { type Role, roleOf, roles } from "#domain/roles.ts";
-import type { House } from "#server/context.ts";
-import { dayOfBranch } from "#server/services/branch-day.ts";
+// §6 Attendance of a day: the duty periods of a branch's users and who recorded them.
+import { type DutyPeriod, countDutyMinutes, getDutyPeriods } from "#domain/people/attendance.ts";
+import { type Role, findRole, roles } from "#domain/access/roles.ts";
+import type { AppServices } from "#server/context.ts";
+import { getBranchDayRange } from "#server/features/branches/branch-day.ts";
 
-export interface DayOfPerson {
+export interface AttendanceDayPerson {
   id: string;
-  /** The name in full; `first` is what is told of who said so. */
+  /** Full name; `first` is the first name shown as the author of an attendance change. */
   name: string;
   first: string;
   role: Role;
   designation: string | null;
-  /** As things stand now, whatever the day. */
+  /** Current state, regardless of the day. */
   isPresent: boolean;
-  /** May be marked present: who is suspended or has not answered the invitation may not. */
+  /** Whether the user can be marked present; false if suspended or not yet accepted. */
   isActive: boolean;
   periods: DutyPeriod[];
   minutes: number;
 }
 
-interface Asked {
-  house: House;
+interface AttendanceDayInput {
+  services: AppServices;
   branch: number;
   /** 'YYYY-MM-DD' in the branch's zone. */
   day: string;
 }
 
-/** Everybody who keeps attendance here, and whoever else was on duty that day, by name. */
-export async function attendanceDay({ house, branch, day }: Asked): Promise<DayOfPerson[]> {
-  const { from, to } = await dayOfBranch({ sql: house.sql, branch, day });
-  const now = house.clock();
-  const rows = await rowsOf({ house, branch, from, to });
+/** Returns all users with attendance at this branch, and others who were on duty there that day, by name. */
+export async function readAttendanceDay({ services, branch, day }: AttendanceDayInput): Promise<AttendanceDayPerson[]> {
+  const { from, to } = await getBranchDayRange({ sql: services.sql, branch, day });
+  const now = services.clock();
+  const rows = await readPersonRows({ services, branch, from, to });
   return rows.map(({ role, changes, ...person }) => {
-    const read = changes.map(({ at, ...change }) => ({ ...change, at: new Date(at) }));
-    const periods = dutyPeriods({ changes: read, from, to, now });
-    return { ...person, role: roleOf(role), periods, minutes: dutyMinutes({ periods, now }) };
+    const parsedChanges = changes.map(({ at, ...change }) => ({ ...change, at: new Date(at) }));
+    const periods = getDutyPeriods({ changes: parsedChanges, from, to, now });
+    return { ...person, role: findRole(role), periods, minutes: countDutyMinutes({ periods, now }) };
   });
 }
 
-interface PersonRow extends Omit<DayOfPerson, "role" | "periods" | "minutes"> {
+interface PersonRow extends Omit<AttendanceDayPerson, "role" | "periods" | "minutes"> {
   role: string;
   changes: { at: string; isPresent: boolean; by: string | null }[];
 }
 
-function rowsOf({ house, branch, from, to }: Omit<Asked, "day"> & { from: Date; to: Date }): Promise<PersonRow[]> {
-  const keeping = [roles.staff.id, roles.manager.id];
-  return house.sql<PersonRow[]>`
-    with told as (
+function readPersonRows({
+  services,
+  branch,
+  from,
+  to,
+}: Omit<AttendanceDayInput, "day"> & { from: Date; to: Date }): Promise<PersonRow[]> {
+  const attendanceRoles = [roles.staff.id, roles.manager.id];
+  return services.sql<PersonRow[]>`
+    with recorded as (
       select * from attendance where branch = ${branch} and date_created >= ${from} and date_created < ${to}
       union all
       select * from (select distinct on ("user") * from attendance where branch = ${branch} and date_created < ${from}
@@ -54,8 +59,8 @@ function rowsOf({ house, branch, from, to }: Omit<Asked, "day"> & { from: Date; 
     select u.id, u.first_name as first, concat_ws(' ', u.first_name, u.last_name) as name, u.role, u.designation, u.in_out_flag as "isPresent", u.status = 'active' as "isActive",
       coalesce(json_agg(json_build_object('at', t.date_created, 'isPresent', t.is_present, 'by', b.first_name) order by t.id)
         filter (where t.id is not null), '[]') as changes
-    from users u left join told t on t."user" = u.id left join users b on b.id = t.user_created
-    where (u.default_branch = ${branch} and u.role = any(${keeping}) and u.integration is null and u.status <> 'suspended')
-      or u.id in (select "user" from told)
+    from users u left join recorded t on t."user" = u.id left join users b on b.id = t.user_created
+    where (u.default_branch = ${branch} and u.role = any(${attendanceRoles}) and u.integration is null and u.status <> 'suspended')
+      or u.id in (select "user" from recorded)
     group by u.id order by lower(u.first_name), u.id`;
 }

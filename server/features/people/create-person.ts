@@ -1,61 +1,66 @@
-// §2 §6: somebody is made by who leads them, and invited to choose a password; and invited once more.
-import type { Row } from "#domain/collection.ts";
-import { mayInvite } from "#domain/rules/invitation.ts";
-import { personDetails } from "#domain/rules/people.ts";
-import { type Role, roleNames, roleOf } from "#domain/roles.ts";
-import { isUuid } from "#domain/stored-value.ts";
-import { inTransaction } from "#server/context.ts";
-import { asRefused } from "#server/items/database-error.ts";
-import { refuse, Refused } from "#server/items/refused.ts";
-import { updateItem } from "#server/items/write.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
-import type { Acting } from "#server/services/action.ts";
-import { usersCollection } from "#server/services/as-person.ts";
-import { makeInvited, mailInvitation } from "#server/services/invitations.ts";
+// §2 §6: creates a user and mails an invitation to set a password; resends invitations.
+import type { Row } from "#domain/schema/collection.ts";
+import { canInvite } from "#domain/people/invitation.ts";
+import { personDetailFields } from "#domain/people/people.ts";
+import { type Role, roleNames, findRole } from "#domain/access/roles.ts";
+import { isUuid } from "#domain/schema/stored-value.ts";
+import { runInTransaction } from "#server/context.ts";
+import { toApiError } from "#server/items/database-error.ts";
+import { throwApiError, ApiError } from "#server/items/api-error.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
+import { usersCollection } from "#server/auth/as-user.ts";
+import { createInvitedUser, sendInvitation } from "#server/features/people/invitations.ts";
 
-/** What may be said of a person who is made. */
-export const personFields = ["first_name", "last_name", "email", ...personDetails];
+/** Fields accepted when a user is created. */
+export const personCreateFields = ["first_name", "last_name", "email", ...personDetailFields];
 
-function roleNamed(name: unknown): Role {
-  return roleNames.find((known) => known === name) ?? refuse("FORBIDDEN");
+function parseRole(name: unknown): Role {
+  return roleNames.find((knownRole) => knownRole === name) ?? throwApiError("FORBIDDEN");
 }
 
 /**
- * Makes an account at one's own branch and mails its invitation; answers its id. Throws FORBIDDEN for a role that is not one's
- * to give, STAFF_PIN_REQUIRED, and by the field what somebody else has: USER_EMAIL_EXIST, USER_PHONE_EXIST, STAFF_PIN_EXIST,
- * EMPLOYEE_ID_EXIST.
+ * Creates an account at the actor's branch, mails its invitation and returns the id. Throws FORBIDDEN for a role the
+ * actor may not assign, STAFF_PIN_REQUIRED, and by field for values in use: USER_EMAIL_EXIST, USER_PHONE_EXIST,
+ * STAFF_PIN_EXIST, EMPLOYEE_ID_EXIST.
  */
-export async function createPerson({ house, session, origin, body }: Acting & { body: Row }): Promise<string> {
-  const { role: named, ...details } = body;
-  const role = roleNamed(named);
-  const { company, branch } = session.who;
-  if (branch === null || !mayInvite({ who: session.who, role, company, branch })) refuse("FORBIDDEN");
+export async function createPerson({
+  services,
+  session,
+  origin,
+  body,
+}: ActionContext & { body: Row }): Promise<string> {
+  const { role: roleName, ...details } = body;
+  const role = parseRole(roleName);
+  const { company, branch } = session.actor;
+  if (branch === null || !canInvite({ actor: session.actor, role, company, branch })) throwApiError("FORBIDDEN");
   if (role === "staff" && !details["pin_number"])
-    refuse("STAFF_PIN_REQUIRED", { field: "pin_number", path: ["pin_number"] });
-  return inTransaction({
-    house,
+    throwApiError("STAFF_PIN_REQUIRED", { field: "pin_number", path: ["pin_number"] });
+  return runInTransaction({
+    services,
     session,
     origin,
     work: async (ctx) => {
-      if (!mayInvite({ who: ctx.who, role, company, branch })) refuse("FORBIDDEN");
-      const id = await makeInvited({ ctx, role, details, company, branch }).catch(throwTaken);
-      const person = { id, role, branch, name: String(details["first_name"]), email: String(details["email"]) };
-      await mailInvitation({ house, ctx, person });
+      if (!canInvite({ actor: ctx.actor, role, company, branch })) throwApiError("FORBIDDEN");
+      const id = await createInvitedUser({ ctx, role, details, company, branch }).catch(rethrowTakenEmail);
+      const invitedUser = { id, role, branch, name: String(details["first_name"]), email: String(details["email"]) };
+      await sendInvitation({ services, ctx, invitedUser });
       return id;
     },
   });
 }
 
-/** Emails are everybody's, so that theirs is the wire's own refusal elsewhere; here it stands by its field, in words. */
-export function throwTaken(error: unknown): never {
-  const refused = asRefused(error);
-  if (refused instanceof Refused && refused.code === "RECORD_NOT_UNIQUE")
-    if (refused.entries[0]!.details["field"] === "email")
-      refuse("USER_EMAIL_EXIST", { field: "email", path: ["email"] });
-  throw refused;
+/** Converts RECORD_NOT_UNIQUE of the e-mail, which is unique across tenants, to a field error. */
+export function rethrowTakenEmail(error: unknown): never {
+  const apiError = toApiError(error);
+  if (apiError instanceof ApiError && apiError.code === "RECORD_NOT_UNIQUE")
+    if (apiError.entries[0]!.details["field"] === "email")
+      throwApiError("USER_EMAIL_EXIST", { field: "email", path: ["email"] });
+  throw apiError;
 }
 
-interface Waiting {
+interface InvitedUser {
   name: string;
   email: string;
   status: string;
@@ -65,53 +70,58 @@ interface Waiting {
 }
 
 /**
- * Mails a new link to who has not answered, to another address where one is given; the old one ends. FORBIDDEN where they are
- * not one's own, INVITATION_ACCEPTED, EMAIL_SAME_AS_OLD, USER_EMAIL_EXIST, and FAILED_VALIDATION for what is no address.
+ * Mails a new link to a user who has not accepted yet, to a new address if provided; the old link expires. FORBIDDEN
+ * for users the actor may not invite, INVITATION_ACCEPTED, EMAIL_SAME_AS_OLD, USER_EMAIL_EXIST, and FAILED_VALIDATION
+ * for an invalid address.
  */
-export async function inviteAgain({
-  house,
+export async function resendInvitation({
+  services,
   session,
   origin,
   id,
   body,
-}: Acting & { id: string; body: Row }): Promise<void> {
-  if (!isUuid(id)) refuse("FORBIDDEN");
-  await inTransaction({
-    house,
+}: ActionContext & { id: string; body: Row }): Promise<void> {
+  if (!isUuid(id)) throwApiError("FORBIDDEN");
+  await runInTransaction({
+    services,
     session,
     origin,
     work: async (ctx) => {
-      const [known] = await ctx.tx<Waiting[]>`
+      const [user] = await ctx.tx<InvitedUser[]>`
         select first_name as name, email, status, role, default_company as company, default_branch as branch
         from users where id = ${id} and integration is null for update`;
-      if (!known) refuse("FORBIDDEN");
-      const { name, status, company, branch } = known;
-      const role = roleOf(known.role);
-      if (!mayInvite({ who: ctx.who, role, company, branch })) refuse("FORBIDDEN");
-      if (status !== "invited") refuse("INVITATION_ACCEPTED");
+      if (!user) throwApiError("FORBIDDEN");
+      const { name, status, company, branch } = user;
+      const role = findRole(user.role);
+      if (!canInvite({ actor: ctx.actor, role, company, branch })) throwApiError("FORBIDDEN");
+      if (status !== "invited") throwApiError("INVITATION_ACCEPTED");
       const email =
-        "email" in body ? await correctEmail({ ctx, id, was: known.email, sent: body["email"] }) : known.email;
-      await mailInvitation({ house, ctx, person: { id, name, email, role, branch } });
+        "email" in body
+          ? await updateInvitedEmail({ ctx, id, currentEmail: user.email, newEmail: body["email"] })
+          : user.email;
+      await sendInvitation({ services, ctx, invitedUser: { id, name, email, role, branch } });
     },
   });
 }
 
-/** Nobody has proved the address yet, so that it is still for who invited to put right; answers it as it is kept. */
-async function correctEmail({
+/** Changes the address of a user who has not accepted yet, since it is not verified; returns the normalised address. */
+async function updateInvitedEmail({
   ctx,
   id,
-  was,
-  sent,
+  currentEmail,
+  newEmail,
 }: {
   ctx: WriteContext;
   id: string;
-  was: string;
-  sent: unknown;
+  currentEmail: string;
+  newEmail: unknown;
 }): Promise<string> {
   const { email: field } = usersCollection.fields;
-  const email = typeof sent === "string" ? field!.normalise!(sent) : sent;
-  if (typeof email === "string" && email.toLowerCase() === was.toLowerCase())
-    refuse("EMAIL_SAME_AS_OLD", { field: "email", path: ["email"] });
-  await updateItem({ ctx, collection: usersCollection, id, payload: { email }, isOurs: true }).catch(throwTaken);
+  const email = typeof newEmail === "string" ? field!.normalise!(newEmail) : newEmail;
+  if (typeof email === "string" && email.toLowerCase() === currentEmail.toLowerCase())
+    throwApiError("EMAIL_SAME_AS_OLD", { field: "email", path: ["email"] });
+  await updateItem({ ctx, collection: usersCollection, id, payload: { email }, bypassAccess: true }).catch(
+    rethrowTakenEmail,
+  );
   return String(email);
 }

@@ -1,83 +1,66 @@
-// §5 A list of people as a file: CSV or XLSX, read into lines of cells, guarded against files that are larger than they seem.
-import { Readable } from "node:stream";
+// §5 Uploaded list of people as CSV or XLSX, parsed in a process with memory and time limits, so that it does not block
+// the server.
 import type { FastifyRequest } from "fastify";
-import { Unzip, UnzipInflate } from "fflate";
-import { readSheet } from "read-excel-file/node";
 import { limits } from "#domain/limits.ts";
-import { refuse, refusePayload } from "#server/items/refused.ts";
-import { csvRecords } from "#server/services/csv.ts";
+import type { ListLine } from "#server/features/people/parse-list.ts";
+import { throwTooLarge } from "#server/features/people/too-large.ts";
+import { throwApiError, throwInvalidPayload, type ApiErrorEntry, ApiError } from "#server/items/api-error.ts";
+import { WorkQueue } from "#server/processes/work-queue.ts";
+import { WorkerProcess, WorkerProcessEnded } from "#server/processes/worker-process.ts";
 
-export interface Line {
-  /** From 1, as a table shows it. */
-  line: number;
-  cells: string[];
-}
+const program = new URL("list-worker.ts", import.meta.url);
+const queue = new WorkQueue({ concurrency: 1, maxQueued: 10, maxPerKey: 2, retryAfterSeconds: 10 });
 
-/** The lines of the file that is sent, without empty ones. Throws UNSUPPORTED_MEDIA_TYPE, CONTENT_TOO_LARGE, INVALID_PAYLOAD. */
-export async function linesIn(request: FastifyRequest): Promise<Line[]> {
-  if (!request.isMultipart()) refusePayload("Send the file as form data.");
+/**
+ * Reads the lines of the uploaded file without empty ones. `queueKey` identifies the uploader in the queue. Throws
+ * UNSUPPORTED_MEDIA_TYPE, CONTENT_TOO_LARGE, INVALID_PAYLOAD, OUT_OF_TIME, and the errors of WorkQueue.
+ */
+export async function readListLines({
+  request,
+  queueKey,
+}: {
+  request: FastifyRequest;
+  queueKey: string;
+}): Promise<ListLine[]> {
+  if (!request.isMultipart()) throwInvalidPayload("Send the file as form data.");
   const part = await request.file({ limits: { fileSize: limits.importBytes, files: 1 } });
-  if (!part) refusePayload("No file was sent.");
-  const bytes = await part.toBuffer().catch(() => tooLarge(`A file to import may have ${limits.importBytes} bytes.`));
-  const rows = isZip(bytes) ? await sheetRows(bytes) : await csvRows(bytes);
-  const lines = rows
-    .map((cells, at) => ({ line: at + 1, cells }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim()));
-  if (lines.length - 1 > limits.importRows) tooLarge(`At most ${limits.importRows} rows can be imported at once.`);
-  return lines.length > 1 ? lines : refusePayload("The file holds no rows below its headings.");
+  if (!part) throwInvalidPayload("No file was sent.");
+  const bytes = await part
+    .toBuffer()
+    .catch(() => throwTooLarge(`A file to import may have ${limits.importBytes} bytes.`));
+  return queue.run(() => listParser.parse(bytes), { key: queueKey });
 }
 
-function tooLarge(reason: string): never {
-  refuse("CONTENT_TOO_LARGE", { reason }, reason);
+export interface ParseListJob {
+  bytes: Uint8Array;
 }
+/** `failure` is an internal error. */
+export type ParseListResult = { lines: ListLine[] } | { errors: readonly ApiErrorEntry[] } | { failure: string };
 
-/** What a file is its first bytes say, not its name. */
-function isZip(bytes: Buffer): boolean {
-  return bytes.subarray(0, 2).toString("latin1") === "PK";
-}
+/** Parses one list at a time in a process that is killed after `timeLimitMs` or when its heap exceeds `memoryMb`. */
+export class ListParser {
+  readonly #process: WorkerProcess<ParseListJob, ParseListResult>;
 
-async function csvRows(bytes: Buffer): Promise<string[][]> {
-  if (bytes.includes(0)) refuse("UNSUPPORTED_MEDIA_TYPE", { where: "file import" });
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    refusePayload("The file is not text in UTF-8. Save it as “CSV UTF-8”, or as XLSX.");
+  constructor({ timeLimitMs = 20_000, memoryMb = 256 }: { timeLimitMs?: number; memoryMb?: number } = {}) {
+    this.#process = new WorkerProcess({ program, timeLimitMs, execArgv: [`--max-old-space-size=${memoryMb}`] });
   }
-  const rows: string[][] = [];
-  for await (const record of csvRecords(Readable.from([text]))) rows.push(record.map(unmarked));
-  return rows;
-}
 
-/** Our own export marks a text that a table would take for a formula. */
-const unmarked = (cell: string): string => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell);
+  /** Throws UNSUPPORTED_MEDIA_TYPE, CONTENT_TOO_LARGE, INVALID_PAYLOAD, OUT_OF_TIME. */
+  async parse(bytes: Uint8Array): Promise<ListLine[]> {
+    const result = await this.#process.run({ bytes }).catch((error: unknown) => {
+      if (!(error instanceof WorkerProcessEnded)) throw error;
+      return error.isOutOfTime
+        ? throwApiError("OUT_OF_TIME")
+        : throwTooLarge("The contents of this file are too large.");
+    });
+    if ("errors" in result) throw new ApiError(result.errors);
+    if ("failure" in result) throw new Error(`The list could not be read: ${result.failure}`);
+    return result.lines;
+  }
 
-async function sheetRows(bytes: Buffer): Promise<string[][]> {
-  refuseBomb(bytes);
-  const rows = await readSheet(bytes).catch(() => refuse("UNSUPPORTED_MEDIA_TYPE", { where: "file import" }));
-  return rows.map((row) => row.map((cell) => (cell === null || cell === undefined ? "" : String(cell))));
-}
-
-/** What a file of the largest size that is taken may hold. */
-const mostUnpacked = 50 * 1024 * 1024;
-const pieceBytes = 64 * 1024;
-
-/** Unpacks it once without keeping anything, and stops where it grows beyond measure. CONTENT_TOO_LARGE. */
-function refuseBomb(bytes: Buffer): void {
-  let unpacked = 0;
-  const unzip = new Unzip((entry) => {
-    entry.ondata = (_error, data) => {
-      unpacked += data?.length ?? 0;
-      if (unpacked > mostUnpacked) tooLarge("What this file holds is too large.");
-    };
-    entry.start();
-  });
-  unzip.register(UnzipInflate);
-  try {
-    for (let at = 0; at < bytes.length; at += pieceBytes)
-      unzip.push(bytes.subarray(at, at + pieceBytes), at + pieceBytes >= bytes.length);
-  } catch (error) {
-    if (error instanceof Error && "entries" in error) throw error;
-    refuse("UNSUPPORTED_MEDIA_TYPE", { where: "file import" });
+  close(): void {
+    this.#process.close();
   }
 }
+
+const listParser = new ListParser();

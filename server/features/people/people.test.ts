@@ -1,20 +1,21 @@
-// §2 §6: people made, invited, changed, suspended and taken back, each by who may; their attendance; and nobody's of elsewhere.
+// §2 §6: creating, inviting, changing, suspending and reactivating users by permission, their attendance, and isolation
+// of branches.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { roles, type Role } from "#domain/roles.ts";
-import { sealer } from "#server/services/secrets.ts";
-import { startApp, testConfig, type Caller } from "#tests/support/app.ts";
-import { mailTo } from "#tests/support/mail.ts";
-import { factories } from "#tests/support/make.ts";
+import { roles, type Role } from "#domain/access/roles.ts";
+import { createSealer } from "#server/auth/secrets.ts";
+import { startApp, testConfig, type TestClient } from "#tests/support/app.ts";
+import { findMailTo } from "#tests/support/outbox.ts";
+import { createFactories } from "#tests/support/factories.ts";
 
-const { as, sql, clock } = await startApp();
-const make = factories(sql);
+const { asUser, sql, clock } = await startApp();
+const make = createFactories(sql);
 const branch = await make.branch();
-const sister = await make.branch({ company: branch.company });
-const foreign = await make.branch();
-const nobody = await as();
-const admin = await as(await make.user("admin", { branch }));
-const manager = await as(await make.user("manager", { branch }));
+const siblingBranch = await make.branch({ company: branch.company });
+const otherCompanyBranch = await make.branch();
+const anonymous = await asUser();
+const admin = await asUser(await make.user("admin", { branch }));
+const manager = await asUser(await make.user("manager", { branch }));
 
 beforeEach(() => {
   clock.now = null;
@@ -30,19 +31,20 @@ const body = (role: string, more: object = {}) => ({
   ...(role === "staff" ? { pin_number: String(1_000 + count) } : {}),
   ...more,
 });
-const linkTo = async (to: string): Promise<string> => {
-  const { values } = await mailTo({ sql, sealer: sealer(testConfig.secret), to });
+const findInviteToken = async (to: string): Promise<string> => {
+  const { values } = await findMailTo({ sql, sealer: createSealer(testConfig.secret), to });
   return new URL(values["invite_link"]!).searchParams.get("token")!;
 };
-const stored = async (id: string) => (await sql`select to_jsonb(u) as row from users u where id = ${id}`)[0]!["row"];
+const readStoredUser = async (id: string) =>
+  (await sql`select to_jsonb(u) as row from users u where id = ${id}`)[0]!["row"];
 
-/** A colleague who has answered: `status` active, a password of their own. */
-async function colleague(role: Role, more: object = {}) {
+/** Creates an active user and returns it with its client. */
+async function createColleague(role: Role, more: object = {}) {
   const user = await make.user(role, { branch, ...more });
-  return { ...user, caller: await as(user) };
+  return { ...user, caller: await asUser(user) };
 }
 
-test("a manager makes a staff member with all that is told of them, who chooses a password by the mail", async () => {
+test("creates a staff member with all fields, who sets a password with the mailed link", async () => {
   const sent = body("staff", {
     department: "Gate",
     designation: "Gate 2",
@@ -52,7 +54,7 @@ test("a manager makes a staff member with all that is told of them, who chooses 
   });
   const { data, status, text } = await manager.post("/actions/people", sent);
   assert.equal(status, 200, text);
-  const row = await stored(data.id);
+  const row = await readStoredUser(data.id);
   assert.deepEqual(row.user_vehicles, [
     { vehicleNo: "TN09AB1234", type: null },
     { vehicleNo: "TN09CD5678", type: null },
@@ -60,62 +62,70 @@ test("a manager makes a staff member with all that is told of them, who chooses 
   assert.equal(row.user_vehicle_type, "multiple");
   assert.deepEqual([row.status, row.password, row.default_branch], ["invited", null, branch.id]);
   assert.notEqual(row.pin_number, sent.pin_number);
-  const token = await linkTo(sent.email);
-  assert.equal((await nobody.post("/users/invite/accept", { token, password: "Chosen@2026" })).status, 204);
-  assert.equal((await nobody.post("/auth/login", { email: sent.email, password: "Chosen@2026" })).status, 200);
+  const token = await findInviteToken(sent.email);
+  assert.equal((await anonymous.post("/users/invite/accept", { token, password: "Chosen@2026" })).status, 204);
+  assert.equal((await anonymous.post("/auth/login", { email: sent.email, password: "Chosen@2026" })).status, 200);
   assert.equal((await manager.post(`/actions/people/${data.id}/invite`)).code, "INVITATION_ACCEPTED");
 });
 
-test("the invitation is sent again, and the first one is over", async () => {
+test("resends an invitation and invalidates the first one", async () => {
   const sent = body("employee");
   const { data } = await manager.post("/actions/people", sent);
-  const first = await linkTo(sent.email);
+  const first = await findInviteToken(sent.email);
   assert.equal((await manager.post(`/actions/people/${data.id}/invite`)).status, 204);
-  assert.notEqual(await linkTo(sent.email), first);
-  assert.equal((await nobody.post("/actions/invitations/read", { token: first })).code, "INVALID_INVITE");
+  assert.notEqual(await findInviteToken(sent.email), first);
+  assert.equal((await anonymous.post("/actions/invitations/read", { token: first })).code, "INVALID_INVITE");
 });
 
-test("a wrong email is corrected while nobody has accepted: the invitation goes there, and the first link is dead", async () => {
+test("corrects the e-mail of an invited user, sends a new invitation and invalidates the first link", async () => {
   const sent = body("employee");
   const { data } = await manager.post("/actions/people", sent);
   const path = `/actions/people/${data.id}/invite`;
-  const wrong = await linkTo(sent.email);
-  const right = `right${next()}@people.example`;
-  const taken = body("employee");
-  await manager.post("/actions/people", taken);
+  const firstToken = await findInviteToken(sent.email);
+  const correctedEmail = `right${next()}@people.example`;
+  const existing = body("employee");
+  await manager.post("/actions/people", existing);
   for (const [email, code] of [
     ["nobody", "FAILED_VALIDATION"],
     [null, "FAILED_VALIDATION"],
     [sent.email.toUpperCase(), "EMAIL_SAME_AS_OLD"],
-    [taken.email, "USER_EMAIL_EXIST"],
+    [existing.email, "USER_EMAIL_EXIST"],
   ] as const) {
-    const answer = await manager.post(path, { email });
-    assert.deepEqual([answer.code, answer.errors[0]?.extensions["field"]], [code, "email"], answer.text);
+    const response = await manager.post(path, { email });
+    assert.deepEqual([response.code, response.errors[0]?.extensions["field"]], [code, "email"], response.text);
   }
   assert.equal((await manager.post(path, { role: "admin" })).code, "INVALID_PAYLOAD");
-  assert.equal((await nobody.post("/actions/invitations/read", { token: wrong })).status, 200, "nothing was sent yet");
-  assert.equal((await manager.post(path, { email: right })).status, 204);
-  assert.equal((await stored(data.id)).email, right);
+  assert.equal(
+    (await anonymous.post("/actions/invitations/read", { token: firstToken })).status,
+    200,
+    "the first link is still valid",
+  );
+  assert.equal((await manager.post(path, { email: correctedEmail })).status, 204);
+  assert.equal((await readStoredUser(data.id)).email, correctedEmail);
   for (const url of ["/actions/invitations/read", "/users/invite/accept"])
-    assert.equal((await nobody.post(url, { token: wrong, password: "Chosen@2026" })).code, "INVALID_INVITE", url);
-  const token = await linkTo(right);
-  assert.equal((await nobody.post("/users/invite/accept", { token, password: "Chosen@2026" })).status, 204);
-  const late = await manager.post(path, { email: `late${next()}@people.example` });
-  assert.equal(late.code, "INVITATION_ACCEPTED");
-  assert.equal((await stored(data.id)).email, right);
-  const told = await sql`
+    assert.equal(
+      (await anonymous.post(url, { token: firstToken, password: "Chosen@2026" })).code,
+      "INVALID_INVITE",
+      url,
+    );
+  const token = await findInviteToken(correctedEmail);
+  assert.equal((await anonymous.post("/users/invite/accept", { token, password: "Chosen@2026" })).status, 204);
+  const tooLate = await manager.post(path, { email: `late${next()}@people.example` });
+  assert.equal(tooLate.code, "INVITATION_ACCEPTED");
+  assert.equal((await readStoredUser(data.id)).email, correctedEmail);
+  const emailChanges = await sql`
     select 1 from activity a join revisions r on r.activity = a.id
-    where a.collection = 'users' and a.item = ${data.id} and r.delta ->> 'email' = ${right}`;
-  assert.equal(told.length, 1);
+    where a.collection = 'users' and a.item = ${data.id} and r.delta ->> 'email' = ${correctedEmail}`;
+  assert.equal(emailChanges.length, 1);
 });
 
-test("what somebody has already is told by its field, and nobody is made", async () => {
-  const known = body("staff", { employee_id: "E-77" });
-  await manager.post("/actions/people", known);
+test("reports values in use by field and creates no user", async () => {
+  const existing = body("staff", { employee_id: "E-77" });
+  await manager.post("/actions/people", existing);
   const cases: [object, string, string][] = [
-    [{ email: known.email.toUpperCase() }, "USER_EMAIL_EXIST", "email"],
-    [{ contact_number: known.contact_number }, "USER_PHONE_EXIST", "contact_number"],
-    [{ pin_number: known.pin_number }, "STAFF_PIN_EXIST", "pin_number"],
+    [{ email: existing.email.toUpperCase() }, "USER_EMAIL_EXIST", "email"],
+    [{ contact_number: existing.contact_number }, "USER_PHONE_EXIST", "contact_number"],
+    [{ pin_number: existing.pin_number }, "STAFF_PIN_EXIST", "pin_number"],
     [{ employee_id: "e-77" }, "EMPLOYEE_ID_EXIST", "employee_id"],
     [{ pin_number: "" }, "STAFF_PIN_REQUIRED", "pin_number"],
     [{ first_name: "Al" }, "FAILED_VALIDATION", "first_name"],
@@ -125,44 +135,46 @@ test("what somebody has already is told by its field, and nobody is made", async
   ];
   const before = (await sql`select count(*)::int as all from users`)[0]!["all"];
   for (const [more, code, field] of cases) {
-    const answer = await manager.post("/actions/people", body("staff", more));
-    assert.deepEqual([answer.code, answer.errors[0]?.extensions.field], [code, field], answer.text);
+    const response = await manager.post("/actions/people", body("staff", more));
+    assert.deepEqual([response.code, response.errors[0]?.extensions.field], [code, field], response.text);
   }
   assert.equal((await sql`select count(*)::int as all from users`)[0]!["all"], before);
-  // A PIN and an employee ID are a branch's and a company's own; a customer's phone is nobody's hindrance.
-  const elsewhere = await as(await make.user("manager", { branch: foreign }));
-  const same = { pin_number: known.pin_number, employee_id: "E-77", contact_number: known.contact_number };
-  assert.equal((await elsewhere.post("/actions/people", body("staff", same))).status, 200);
+  // PINs are unique per branch and employee ids per company; phone numbers of other companies do not conflict.
+  const otherManager = await asUser(await make.user("manager", { branch: otherCompanyBranch }));
+  const sameValues = { pin_number: existing.pin_number, employee_id: "E-77", contact_number: existing.contact_number };
+  assert.equal((await otherManager.post("/actions/people", body("staff", sameValues))).status, 200);
 });
 
-test("who may make, invite, change and suspend whom: everything else is refused and changes nothing", async () => {
-  const places = { own: branch, sister, foreign };
+test("limits who may create, invite, change and suspend which users; rejected requests change nothing", async () => {
+  const branchesByRelation = { own: branch, sibling: siblingBranch, foreign: otherCompanyBranch };
   const targets = await Promise.all(
-    Object.entries(places).flatMap(([place, at]) =>
+    Object.entries(branchesByRelation).flatMap(([relation, targetBranch]) =>
       (["admin", "manager", "staff", "approver", "employee"] as const).map(async (role) => ({
-        place,
+        place: relation,
         role,
-        id: (await make.user(role, { branch: at, status: "active" })).id,
+        id: (await make.user(role, { branch: targetBranch, status: "active" })).id,
       })),
     ),
   );
-  const callers: { [role: string]: Caller } = { admin, manager, nobody };
+  const callers: { [role: string]: TestClient } = { admin, manager, nobody: anonymous };
   for (const role of ["staff", "approver", "employee", "customer", "verifier"] as const)
-    callers[role] = await as(await make.user(role, role === "customer" || role === "verifier" ? {} : { branch }));
+    callers[role] = await asUser(await make.user(role, role === "customer" || role === "verifier" ? {} : { branch }));
   const below = ["staff", "employee"];
-  let refused = 0;
-  for (const [who, caller] of Object.entries(callers)) {
+  let rejected = 0;
+  for (const [callerRole, caller] of Object.entries(callers)) {
     for (const role of Object.keys(roles)) {
-      const may =
-        who === "admin"
+      const isAllowed =
+        callerRole === "admin"
           ? [...below, "admin", "manager", "approver"].includes(role)
-          : who === "manager" && below.includes(role);
-      const answer = await caller.post("/actions/people", body(role));
-      assert.equal(answer.status, may ? 200 : 403, `${who} makes ${role}: ${answer.text}`);
+          : callerRole === "manager" && below.includes(role);
+      const response = await caller.post("/actions/people", body(role));
+      assert.equal(response.status, isAllowed ? 200 : 403, `${callerRole} makes ${role}: ${response.text}`);
     }
-    for (const { place, role, id } of targets) {
-      const isTheirs =
-        who === "admin" ? place !== "foreign" : who === "manager" && place === "own" && below.includes(role);
+    for (const { place: relation, role, id } of targets) {
+      const isAllowed =
+        callerRole === "admin"
+          ? relation !== "foreign"
+          : callerRole === "manager" && relation === "own" && below.includes(role);
       const changes: object[] = [
         { designation: `Gate ${next()}` },
         { status: "suspended" },
@@ -170,127 +182,138 @@ test("who may make, invite, change and suspend whom: everything else is refused 
         { pin_number: String(2_000 + count) },
       ];
       for (const change of changes) {
-        const was = await stored(id);
-        const answer = await caller.patch(`/users/${id}`, change);
-        assert.equal(answer.status, isTheirs ? 200 : 403, `${who} changes ${role} at ${place}: ${answer.text}`);
-        if (!isTheirs) assert.deepEqual(await stored(id), was);
-        if (!isTheirs) refused += 1;
+        const before = await readStoredUser(id);
+        const response = await caller.patch(`/users/${id}`, change);
+        assert.equal(
+          response.status,
+          isAllowed ? 200 : 403,
+          `${callerRole} changes ${role} at ${relation}: ${response.text}`,
+        );
+        if (!isAllowed) assert.deepEqual(await readStoredUser(id), before);
+        if (!isAllowed) rejected += 1;
       }
-      const again = await caller.post(`/actions/people/${id}/invite`);
+      const reinvited = await caller.post(`/actions/people/${id}/invite`);
       assert.equal(
-        again.code,
-        isTheirs ? "INVITATION_ACCEPTED" : "FORBIDDEN",
-        `${who} invites ${role} at ${place} again`,
+        reinvited.code,
+        isAllowed ? "INVITATION_ACCEPTED" : "FORBIDDEN",
+        `${callerRole} invites ${role} at ${relation} again`,
       );
     }
-    if (who === "admin" || who === "manager") continue;
-    assert.equal((await caller.get("/actions/people/attendance?day=2026-11-21")).code, "FORBIDDEN", who);
-    for (const address of ["preview?role=staff", "preview?role=employee", "?role=staff"])
-      assert.equal((await caller.post(`/actions/people/import/${address}`.replace("/?", "?"))).code, "FORBIDDEN", who);
+    if (callerRole === "admin" || callerRole === "manager") continue;
+    assert.equal((await caller.get("/actions/people/attendance?day=2026-11-21")).code, "FORBIDDEN", callerRole);
+    for (const importPath of ["preview?role=staff", "preview?role=employee", "?role=staff"])
+      assert.equal(
+        (await caller.post(`/actions/people/import/${importPath}`.replace("/?", "?"))).code,
+        "FORBIDDEN",
+        callerRole,
+      );
   }
-  assert.ok(refused > 300, String(refused));
+  assert.ok(rejected > 300, String(rejected));
   for (const id of ["7", "no-id", "00000000-0000-4000-8000-000000000000"])
     assert.equal((await admin.post(`/actions/people/${id}/invite`)).code, "FORBIDDEN");
 });
 
-test("nobody suspends, promotes or moves themselves, and no role is given beyond one's own reach", async () => {
-  const me = await colleague("admin");
-  const boss = await colleague("manager");
-  const mate = await colleague("staff");
+test("rejects suspending, promoting or moving oneself and assigning roles beyond the actor's permissions", async () => {
+  const adminUser = await createColleague("admin");
+  const managerUser = await createColleague("manager");
+  const staffUser = await createColleague("staff");
   for (const [caller, id, change] of [
-    [me.caller, me.id, { status: "suspended" }],
-    [me.caller, me.id, { role: roles.manager.id }],
-    [boss.caller, boss.id, { designation: "Owner" }],
-    [boss.caller, mate.id, { role: roles.employee.id }],
-    [me.caller, mate.id, { role: roles.platform.id }],
-    [me.caller, mate.id, { role: roles.customer.id }],
-    [me.caller, mate.id, { status: "draft" }],
-    [me.caller, mate.id, { default_branch: foreign.id }],
-    [me.caller, mate.id, { email: "other@people.example" }],
-    [mate.caller, mate.id, { pin_number: "1234" }],
+    [adminUser.caller, adminUser.id, { status: "suspended" }],
+    [adminUser.caller, adminUser.id, { role: roles.manager.id }],
+    [managerUser.caller, managerUser.id, { designation: "Owner" }],
+    [managerUser.caller, staffUser.id, { role: roles.employee.id }],
+    [adminUser.caller, staffUser.id, { role: roles.platform.id }],
+    [adminUser.caller, staffUser.id, { role: roles.customer.id }],
+    [adminUser.caller, staffUser.id, { status: "draft" }],
+    [adminUser.caller, staffUser.id, { default_branch: otherCompanyBranch.id }],
+    [adminUser.caller, staffUser.id, { email: "other@people.example" }],
+    [staffUser.caller, staffUser.id, { pin_number: "1234" }],
   ] as const)
     assert.equal((await caller.patch(`/users/${id}`, change)).code, "FORBIDDEN", JSON.stringify(change));
   const staff = await make.user("staff", { branch, pin_number: "9876" });
   assert.equal((await admin.patch(`/users/${staff.id}`, { pin_number: null })).code, "STAFF_PIN_REQUIRED");
 });
 
-test("suspension, another role and attendance count on the very next request", async () => {
-  const { id, caller } = await colleague("staff");
-  const press = () => caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
-  assert.equal((await press()).status, 200);
+test("applies suspension, role and attendance changes to the next request", async () => {
+  const { id, caller } = await createColleague("staff");
+  const checkIn = () => caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+  assert.equal((await checkIn()).status, 200);
   await manager.patch(`/users/${id}`, { in_out_flag: false });
-  assert.equal((await press()).code, "USER_ATTENDANCE_OFF");
+  assert.equal((await checkIn()).code, "USER_ATTENDANCE_OFF");
   await manager.patch(`/users/${id}`, { in_out_flag: true });
-  assert.equal((await press()).status, 200);
+  assert.equal((await checkIn()).status, 200);
   await manager.patch(`/users/${id}`, { status: "suspended" });
-  assert.equal((await press()).status, 401);
-  const row = await stored(id);
+  assert.equal((await checkIn()).status, 401);
+  const row = await readStoredUser(id);
   assert.deepEqual([row.in_out_flag, row.on_duty_since], [false, null]);
   assert.equal(
-    (await as({ id, auth_version: row.auth_version }).then((again) => again.get("/users/me"))).code,
+    (await asUser({ id, auth_version: row.auth_version }).then((newSession) => newSession.get("/users/me"))).code,
     "ACCOUNT_SUSPEND",
   );
   assert.equal((await manager.patch(`/users/${id}`, { in_out_flag: true })).code, "FORBIDDEN");
   await manager.patch(`/users/${id}`, { status: "active" });
-  const back = await as({ id, auth_version: (await stored(id)).auth_version });
-  assert.equal((await back.get("/users/me")).status, 200);
+  const reactivated = await asUser({ id, auth_version: (await readStoredUser(id)).auth_version });
+  assert.equal((await reactivated.get("/users/me")).status, 200);
   const changed = await admin.patch(`/users/${id}`, { role: roles.employee.id });
   assert.equal(changed.status, 200, changed.text);
-  assert.equal((await back.get("/users/me")).status, 401);
-  const now = await as({ id, auth_version: (await stored(id)).auth_version });
+  assert.equal((await reactivated.get("/users/me")).status, 401);
+  const asEmployee = await asUser({ id, auth_version: (await readStoredUser(id)).auth_version });
   assert.equal(
-    (await now.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" })).code,
+    (await asEmployee.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" })).code,
     "FORBIDDEN",
   );
 });
 
-test("who never chose a password is invited again when taken back, and a withdrawn invitation opens nothing", async () => {
+test("reactivates a user without a password as invited; a withdrawn invitation is invalid", async () => {
   const sent = body("staff");
   const { data } = await manager.post("/actions/people", sent);
-  const token = await linkTo(sent.email);
+  const token = await findInviteToken(sent.email);
   await manager.patch(`/users/${data.id}`, { status: "suspended" });
-  assert.equal((await nobody.post("/users/invite/accept", { token, password: "Chosen@2026" })).code, "INVALID_INVITE");
+  assert.equal(
+    (await anonymous.post("/users/invite/accept", { token, password: "Chosen@2026" })).code,
+    "INVALID_INVITE",
+  );
   await manager.patch(`/users/${data.id}`, { status: "active" });
-  assert.equal((await stored(data.id)).status, "invited");
+  assert.equal((await readStoredUser(data.id)).status, "invited");
 });
 
-test("attendance: who came and left, who said so, and how long they were there", async () => {
-  const mine = await make.branch({ company: branch.company });
-  const boss = await make.user("manager", { branch: mine, first_name: "Meena", in_out_flag: false });
-  const mate = await make.user("staff", { branch: mine, first_name: "Ravi", in_out_flag: false });
-  let [lead, gate] = [nobody, nobody];
-  // A log-in lives for minutes: at each hour it is a new one.
-  const at = async (time: string, day = "2026-11-20"): Promise<void> => {
+test("attendance: duty periods, their authors and total minutes", async () => {
+  const ownBranch = await make.branch({ company: branch.company });
+  const leadUser = await make.user("manager", { branch: ownBranch, first_name: "Meena", in_out_flag: false });
+  const staffUser = await make.user("staff", { branch: ownBranch, first_name: "Ravi", in_out_flag: false });
+  let [managerClient, staffClient] = [anonymous, anonymous];
+  // Sessions expire within minutes, so each hour uses new ones.
+  const setTime = async (time: string, day = "2026-11-20"): Promise<void> => {
     clock.now = new Date(`${day}T${time}:00+05:30`);
-    [lead, gate] = [await as(boss), await as(mate)];
+    [managerClient, staffClient] = [await asUser(leadUser), await asUser(staffUser)];
   };
-  await at("09:00");
-  await gate.patch(`/users/${mate.id}`, { in_out_flag: true });
-  await gate.patch(`/users/${mate.id}`, { in_out_flag: true });
-  await at("13:00");
-  await lead.patch(`/users/${mate.id}`, { in_out_flag: false });
-  await at("14:30");
-  await lead.patch(`/users/${mate.id}`, { in_out_flag: true });
-  await at("16:00");
-  const { data } = await lead.get("/actions/people/attendance?day=2026-11-20");
-  const ravi = data.find((one: { id: string }) => one.id === mate.id);
+  await setTime("09:00");
+  await staffClient.patch(`/users/${staffUser.id}`, { in_out_flag: true });
+  await staffClient.patch(`/users/${staffUser.id}`, { in_out_flag: true });
+  await setTime("13:00");
+  await managerClient.patch(`/users/${staffUser.id}`, { in_out_flag: false });
+  await setTime("14:30");
+  await managerClient.patch(`/users/${staffUser.id}`, { in_out_flag: true });
+  await setTime("16:00");
+  const { data } = await managerClient.get("/actions/people/attendance?day=2026-11-20");
+  const ravi = data.find((period: { id: string }) => period.id === staffUser.id);
   assert.equal(ravi.minutes, 240 + 90);
   assert.deepEqual(
-    ravi.periods.map((one: { begunBy: string; endedBy: string; until: string | null }) => [
-      one.begunBy,
-      one.endedBy,
-      one.until === null,
+    ravi.periods.map((period: { begunBy: string; endedBy: string; until: string | null }) => [
+      period.begunBy,
+      period.endedBy,
+      period.until === null,
     ]),
     [
       ["Ravi", "Meena", false],
       ["Meena", null, true],
     ],
   );
-  await at("04:00", "2026-11-21");
-  const tomorrow = (await lead.get("/actions/people/attendance?day=2026-11-21")).data;
-  assert.equal(tomorrow.find((one: { id: string }) => one.id === mate.id).minutes, 240);
-  const history = await lead.get(
-    `/items/attendance?filter[user][_eq]=${mate.id}&fields=is_present,user_created.first_name&sort=id`,
+  await setTime("04:00", "2026-11-21");
+  const tomorrow = (await managerClient.get("/actions/people/attendance?day=2026-11-21")).data;
+  assert.equal(tomorrow.find((period: { id: string }) => period.id === staffUser.id).minutes, 240);
+  const history = await managerClient.get(
+    `/items/attendance?filter[user][_eq]=${staffUser.id}&fields=is_present,user_created.first_name&sort=id`,
   );
   assert.deepEqual(
     history.data.map((row: { is_present: boolean; user_created: { first_name: string } }) => [
@@ -303,20 +326,23 @@ test("attendance: who came and left, who said so, and how long they were there",
       [true, "Meena"],
     ],
   );
-  // Each sees their own; nobody writes it.
+  // Users read their own attendance; it cannot be written through /items.
   clock.now = null;
-  [lead, gate] = [await as(boss), await as(mate)];
-  assert.equal((await gate.get("/items/attendance")).data.length, 3);
-  assert.equal((await (await as(await make.user("staff", { branch: mine }))).get("/items/attendance")).data.length, 0);
-  assert.equal((await manager.get(`/items/attendance?filter[user][_eq]=${mate.id}`)).data.length, 0);
-  for (const caller of [admin, lead, gate])
+  [managerClient, staffClient] = [await asUser(leadUser), await asUser(staffUser)];
+  assert.equal((await staffClient.get("/items/attendance")).data.length, 3);
+  assert.equal(
+    (await (await asUser(await make.user("staff", { branch: ownBranch }))).get("/items/attendance")).data.length,
+    0,
+  );
+  assert.equal((await manager.get(`/items/attendance?filter[user][_eq]=${staffUser.id}`)).data.length, 0);
+  for (const caller of [admin, managerClient, staffClient])
     assert.equal((await caller.post("/items/attendance", { is_present: true })).code, "FORBIDDEN");
 });
 
-test("whoever is moved to another branch has left the one they were at", async () => {
-  const { id } = await colleague("staff");
-  await admin.patch(`/users/${id}`, { default_branch: sister.id });
+test("records going off duty when a user moves to another branch", async () => {
+  const { id } = await createColleague("staff");
+  await admin.patch(`/users/${id}`, { default_branch: siblingBranch.id });
   const [row] = await sql`select branch, is_present from attendance where "user" = ${id} order by id desc limit 1`;
   assert.deepEqual({ ...row }, { branch: branch.id, is_present: false });
-  assert.equal((await stored(id)).in_out_flag, false);
+  assert.equal((await readStoredUser(id)).in_out_flag, false);
 });

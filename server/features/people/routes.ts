@@ -1,79 +1,90 @@
-// §2 §6: people of a branch: made and invited, their attendance by day, and whole lists of them from a file.
+// §2 §6: routes to create and invite users of a branch, read their attendance and import lists.
 import { PassThrough } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isDay } from "#domain/rules/dates.ts";
-import type { House } from "#server/context.ts";
-import { attendanceDay } from "#server/features/people/attendance-day.ts";
-import { createPerson, inviteAgain, personFields } from "#server/features/people/create-person.ts";
-import { importedRole, importPeople, judged, mayImport, readPeople } from "#server/features/people/import.ts";
-import { refuse } from "#server/items/refused.ts";
-import { errorBody, originOf, refusedOf, sessionWhere } from "#server/request.ts";
-import { type Acting, bodyOf } from "#server/services/action.ts";
+import { isDateString } from "#domain/dates.ts";
+import type { AppServices } from "#server/context.ts";
+import { readAttendanceDay } from "#server/features/people/attendance-day.ts";
+import { createPerson, resendInvitation, personCreateFields } from "#server/features/people/create-person.ts";
+import {
+  parseImportedRole,
+  importPeople,
+  checkImport,
+  canImportPeople,
+  parsePeopleFile,
+} from "#server/features/people/import-people.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { toErrorBody, getRequestOrigin, toApiErrorResponse, requireSession } from "#server/request.ts";
+import { type ActionContext, parseActionBody } from "#server/http/action-request.ts";
 
-export function peopleRoutes(app: FastifyInstance, house: House): void {
-  const leading = async (request: FastifyRequest): Promise<Acting> => {
-    const session = await sessionWhere({ house, request, may: ({ role }) => role === "admin" || role === "manager" });
-    if (session.who.branch === null) refuse("FORBIDDEN");
-    return { house, session, origin: originOf(request) };
+export function peopleRoutes(app: FastifyInstance, services: AppServices): void {
+  const requireSuperior = async (request: FastifyRequest): Promise<ActionContext> => {
+    const session = await requireSession({
+      services,
+      request,
+      isAllowed: ({ role }) => role === "admin" || role === "manager",
+    });
+    if (session.actor.branch === null) throwApiError("FORBIDDEN");
+    return { services, session, origin: getRequestOrigin(request) };
   };
 
   app.post("/actions/people", async (request) => {
-    const acting = await leading(request);
-    const body = bodyOf({ request, fields: [...personFields, "role"] });
-    return { data: { id: await createPerson({ ...acting, body }) } };
+    const context = await requireSuperior(request);
+    const body = parseActionBody({ request, fields: [...personCreateFields, "role"] });
+    return { data: { id: await createPerson({ ...context, body }) } };
   });
 
   app.post<{ Params: { id: string } }>("/actions/people/:id/invite", async (request, reply) => {
-    const acting = await leading(request);
-    const body = request.body === undefined ? {} : bodyOf({ request, fields: ["email"] });
-    await inviteAgain({ ...acting, id: request.params.id, body });
+    const context = await requireSuperior(request);
+    const body = request.body === undefined ? {} : parseActionBody({ request, fields: ["email"] });
+    await resendInvitation({ ...context, id: request.params.id, body });
     return reply.code(204).send();
   });
 
   app.get<{ Querystring: { day?: string } }>("/actions/people/attendance", async (request, reply) => {
-    const { session } = await leading(request);
+    const { session } = await requireSuperior(request);
     const { day = "" } = request.query;
-    if (!isDay(day)) refuse("INVALID_QUERY", { reason: "day is YYYY-MM-DD" });
-    const data = await attendanceDay({ house, branch: session.who.branch!, day });
-    return reply.header("cache-control", "no-store").send({ data });
+    if (!isDateString(day)) throwApiError("INVALID_QUERY", { reason: "day is YYYY-MM-DD" });
+    const data = await readAttendanceDay({ services, branch: session.actor.branch!, day });
+    return reply.send({ data });
   });
 
   app.post<{ Querystring: { role?: string } }>("/actions/people/import/preview", async (request) => {
-    const { session } = await leading(request);
-    const role = importedRole(request.query.role);
-    if (!mayImport({ who: session.who, role })) refuse("FORBIDDEN");
-    const people = await readPeople({ request, role });
-    const { taken: _, ...data } = await judged({ house, sql: house.sql, who: session.who, people });
+    const { session } = await requireSuperior(request);
+    const role = parseImportedRole(request.query.role);
+    if (!canImportPeople({ actor: session.actor, role })) throwApiError("FORBIDDEN");
+    const file = await parsePeopleFile({ request, role, queueKey: session.actor.id! });
+    const { validRows: _, ...data } = await checkImport({ services, sql: services.sql, actor: session.actor, file });
     return { data };
   });
 
   app.post<{ Querystring: { role?: string; rows?: string } }>("/actions/people/import", async (request, reply) => {
-    const acting = await leading(request);
-    const role = importedRole(request.query.role);
-    if (!mayImport({ who: acting.session.who, role })) refuse("FORBIDDEN");
-    const people = await readPeople({ request, role });
-    return sendProgress({
+    const context = await requireSuperior(request);
+    const role = parseImportedRole(request.query.role);
+    if (!canImportPeople({ actor: context.session.actor, role })) throwApiError("FORBIDDEN");
+    const file = await parsePeopleFile({ request, role, queueKey: context.session.actor.id! });
+    return streamProgress({
       reply,
-      work: (tell) => importPeople({ ...acting, role, people, isPartial: request.query.rows === "good", tell }),
+      run: (onProgress) =>
+        importPeople({ ...context, role, file, isPartial: request.query.rows === "good", onProgress }),
     });
   });
 }
 
-/** One JSON object a line: how far it is, and at last what came of it or why not, as every other answer has it. */
-function sendProgress<T>({
+/** Streams NDJSON: progress lines, then a line with the result or errors in the usual response format. */
+function streamProgress<T>({
   reply,
-  work,
+  run,
 }: {
   reply: FastifyReply;
-  work: (tell: (done: number, of: number) => void) => Promise<T>;
+  run: (onProgress: (done: number, of: number) => void) => Promise<T>;
 }): FastifyReply {
   const lines = new PassThrough();
   const write = (line: object): void => void (lines.writable && lines.write(`${JSON.stringify(line)}\n`));
-  // Whoever goes away meanwhile stops nothing: it is one transaction, and it ends as it must.
+  // A client that disconnects does not abort the import, which runs in one transaction.
   lines.on("error", () => {});
-  void work((done, of) => write({ done, of }))
+  void run((done, of) => write({ done, of }))
     .then((data) => write({ data }))
-    .catch((error: unknown) => write(errorBody(refusedOf({ error, log: reply.log }))))
+    .catch((error: unknown) => write(toErrorBody(toApiErrorResponse({ error, request: reply.request }))))
     .finally(() => lines.end());
-  return reply.type("application/x-ndjson; charset=utf-8").header("cache-control", "no-store").send(lines);
+  return reply.type("application/x-ndjson; charset=utf-8").send(lines);
 }

@@ -1,37 +1,46 @@
-// §2 §4: the actions as the reference tells of them. A new one stands there by its address alone until it is described here.
-import type { Collection, Operation } from "#domain/collection.ts";
-import { collectionNamed } from "#domain/collections/all.ts";
-import type { Role, Who } from "#domain/roles.ts";
-import { passWindowFields, visitorFields } from "#domain/rules/parking-main.ts";
-import { takenFields } from "#domain/rules/valet-entry.ts";
-import type { Call } from "#server/features/reference/call.ts";
-import { grantOf } from "#server/items/grants.ts";
-import { refTo, type Schema, schemaName, sentValue } from "#server/items/openapi/schemas.ts";
+// §2 §4: reference of the actions. Actions not described here are listed with their path only.
+import type { Collection, Operation } from "#domain/schema/collection.ts";
+import { findCollection } from "#domain/collections.ts";
+import type { Role, Actor } from "#domain/access/roles.ts";
+import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
+import { ticketCreateFields } from "#domain/valet/valet-ticket.ts";
+import type { DocumentedCall } from "#server/features/reference/documented-call.ts";
+import { getGrant } from "#server/items/access/grants.ts";
+import {
+  toSchemaRef,
+  type OpenApiSchema,
+  getSchemaName,
+  buildWriteValueSchema,
+} from "#server/items/openapi/schemas.ts";
 
-const visits = "Parking_Information";
-const standing = "Parking_Main_Information";
-const tickets = "Valet_and_Parking_Information";
-const named = (name: string): Collection => collectionNamed(name)!;
+const entriesName = "Parking_Information";
+const visitorRecordsName = "Parking_Main_Information";
+const ticketsName = "Valet_and_Parking_Information";
+const getCollection = (name: string): Collection => findCollection(name)!;
 
-/** May do this to some row of the collection, so far as their role says. */
-function may(operation: Operation, name: string, field?: string): (who: Who) => boolean {
-  return (who) => {
-    const grant = grantOf({ collection: named(name), operation, who });
+/** Whether the actor's role has the grant, and the field if given. */
+function canDo(operation: Operation, name: string, field?: string): (actor: Actor) => boolean {
+  return (actor) => {
+    const grant = getGrant({ collection: getCollection(name), operation, actor });
     return grant !== undefined && (field === undefined || grant.fields === null || grant.fields.has(field));
   };
 }
-const isOne =
+const hasRole =
   (...roles: Role[]) =>
-  (who: Who): boolean =>
-    roles.includes(who.role);
-const somebody = (who: Who): boolean => who.id !== null;
+  (actor: Actor): boolean =>
+    roles.includes(actor.role);
+const isAuthenticated = (actor: Actor): boolean => actor.id !== null;
 
-/** The body of an action: fields of rows as they are declared, and what is the action's own. */
-function sent(from: { [collection: string]: readonly string[] }, more: { [name: string]: Schema } = {}): Schema {
-  const properties: { [name: string]: Schema } = {};
-  for (const [name, fields] of Object.entries(from))
-    for (const field of fields) properties[field] = sentValue({ name: field, field: named(name).fields[field]! });
-  return { type: "object", properties: { ...properties, ...more }, additionalProperties: false };
+/** Schema of an action's body: fields of collections plus the action's own properties. */
+function toBodySchema(
+  fieldsByCollection: { [collection: string]: readonly string[] },
+  additional: { [name: string]: OpenApiSchema } = {},
+): OpenApiSchema {
+  const properties: { [name: string]: OpenApiSchema } = {};
+  for (const [name, fields] of Object.entries(fieldsByCollection))
+    for (const field of fields)
+      properties[field] = buildWriteValueSchema({ name: field, field: getCollection(name).fields[field]! });
+  return { type: "object", properties: { ...properties, ...additional }, additionalProperties: false };
 }
 
 const text = { type: "string" };
@@ -39,10 +48,10 @@ const images = {
   entry_images: { type: "array", items: { ...text, format: "uuid" }, maxItems: 5, description: "File ids." },
 };
 const cash = {
-  ...sentCash(),
-  expected: { type: "integer", description: "Paise. Another sum than this is refused: AMOUNT_MISMATCH." },
+  ...getCashProperties(),
+  expected: { type: "integer", description: "Expected amount in paise; AMOUNT_MISMATCH if it differs." },
 };
-function sentCash(): { [name: string]: Schema } {
+function getCashProperties(): { [name: string]: OpenApiSchema } {
   const amount = { type: ["string", "number"], description: "Rupees." };
   return {
     additional_charge: amount,
@@ -54,87 +63,92 @@ function sentCash(): { [name: string]: Schema } {
 }
 const slot = ["slot_prefix", "slot_no"];
 
-type Described = Pick<Call, "method" | "path" | "summary"> & Partial<Call>;
+type ActionDescription = Pick<DocumentedCall, "method" | "path" | "summary"> & Partial<DocumentedCall>;
 
-function area({
+function describeActions({
   tag,
   row,
-  isFor,
-  described,
+  isVisibleTo,
+  actions,
 }: {
   tag: string;
   row?: string;
-  isFor: Call["isFor"];
-  described: readonly Described[];
-}): Call[] {
-  const answer = row === undefined ? {} : { answer: refTo(schemaName(named(row))) };
-  return described.map((call): Call => ({ tag: `Actions: ${tag}`, ...answer, ...(isFor ? { isFor } : {}), ...call }));
+  isVisibleTo: DocumentedCall["isVisibleTo"];
+  actions: readonly ActionDescription[];
+}): DocumentedCall[] {
+  const response = row === undefined ? {} : { responseSchema: toSchemaRef(getSchemaName(getCollection(row))) };
+  return actions.map((call): DocumentedCall => ({
+    tag: `Actions: ${tag}`,
+    ...response,
+    ...(isVisibleTo ? { isVisibleTo } : {}),
+    ...call,
+  }));
 }
 
-const parking = area({
+const parking = describeActions({
   tag: "parking",
-  row: visits,
-  isFor: may("create", visits),
-  described: [
+  row: entriesName,
+  isVisibleTo: canDo("create", entriesName),
+  actions: [
     {
       method: "POST",
       path: "/actions/parking/check-in",
-      summary: "A vehicle or person comes in",
-      body: sent(
+      summary: "Check in a vehicle or person",
+      body: toBodySchema(
         {
-          [standing]: [...visitorFields, "parking_type", ...passWindowFields],
-          [visits]: [...slot, "payment_type", "visitor_id", "parking_main_info"],
+          [visitorRecordsName]: [...visitorFields, "parking_type", ...passWindowFields],
+          [entriesName]: [...slot, "payment_type", "visitor_id", "parking_main_info"],
         },
-        { duration: { type: "integer", description: "The length of a pass." }, ...images },
+        { duration: { type: "integer", description: "Length of the pass in units of `time_type`." }, ...images },
       ),
     },
     {
       method: "POST",
       path: "/actions/parking/scan",
-      summary: "What a scanned code says, and what comes next",
-      body: sent({}, { text }),
-      answer: {},
+      summary: "Read a scanned code and return the next step",
+      body: toBodySchema({}, { text }),
+      responseSchema: {},
     },
     {
       method: "GET",
       path: "/actions/parking/:id/slip",
-      summary: "A visit with its QR, for the slip",
-      isFor: may("read", visits),
+      summary: "Entry with its QR text, for the slip",
+      isVisibleTo: canDo("read", entriesName),
     },
     {
       method: "POST",
       path: "/actions/parking/:id/check-in",
-      summary: "An invite, an approved or a paid entry comes in",
-      body: sent({ [visits]: slot }, images),
+      summary: "Check in an approved or prepaid entry, or an invite with its code (`qr`) or `phone_no`",
+      body: toBodySchema({ [entriesName]: slot, [visitorRecordsName]: ["phone_no"] }, { ...images, qr: text }),
     },
     {
       method: "POST",
       path: "/actions/parking/:id/take-cash",
-      summary: "Take cash; with auto_checkout the vehicle goes out in the same step",
-      body: sent({}, { ...cash, auto_checkout: { type: "boolean" } }),
+      summary: "Collect cash; with `auto_checkout` also check out",
+      body: toBodySchema({}, { ...cash, auto_checkout: { type: "boolean" } }),
     },
-    { method: "POST", path: "/actions/parking/:id/check-out", summary: "A settled visit ends" },
+    { method: "POST", path: "/actions/parking/:id/check-out", summary: "Check out a settled entry" },
   ],
 });
 
-const move = (verb: string, summary: string, body?: Schema): Described => ({
+const describeTransition = (verb: string, summary: string, body?: OpenApiSchema): ActionDescription => ({
   method: "POST",
   path: `/actions/valet/:id/${verb}`,
   summary,
   ...(body ? { body } : {}),
 });
-const valet = area({
+const valet = describeActions({
   tag: "valet",
-  row: tickets,
-  isFor: may("create", tickets),
-  described: [
+  row: ticketsName,
+  isVisibleTo: canDo("create", ticketsName),
+  actions: [
     {
       method: "POST",
       path: "/actions/valet/create-ticket",
-      summary: "The key is taken: a ticket, and its code, told once",
-      body: sent(
+      summary: "Create a ticket; the handover code is returned once",
+      body: toBodySchema(
         {
-          [tickets]: takenFields,
+          [ticketsName]: ticketCreateFields,
         },
         images,
       ),
@@ -142,115 +156,156 @@ const valet = area({
     {
       method: "GET",
       path: "/actions/valet/find",
-      summary: "Open tickets by phone, plate or code",
-      query: { text: "What the customer says." },
-      answer: {},
+      summary: "Find tickets by phone number, vehicle number or code",
+      query: { text: "Phone number, vehicle number or code." },
+      responseSchema: {},
     },
     {
       method: "GET",
       path: "/actions/valet/returning",
-      summary: "What is known of a plate that was here before",
-      query: { plate: "The plate." },
-      answer: {},
+      summary: "Customer of a returning vehicle",
+      query: { plate: "Vehicle number." },
+      responseSchema: {},
     },
-    { method: "GET", path: "/actions/valet/:id/slip", summary: "A ticket with its link, for the slip" },
-    move("new-code", "A new code for a customer who lost theirs"),
-    move("park", "The car stands in its slot", sent({ [tickets]: [...slot, "key_tag"] })),
-    move("request-pickup", "The customer wants the car"),
-    move("accept-pickup", "Somebody goes for the car"),
-    move("at-the-gate", "The car is at the gate"),
-    move(
+    { method: "GET", path: "/actions/valet/:id/slip", summary: "Ticket with its link, for the slip" },
+    describeTransition("new-code", "Renew the handover code"),
+    describeTransition("park", "Park the vehicle", toBodySchema({ [ticketsName]: [...slot, "key_tag"] })),
+    describeTransition("request-pickup", "Request the pickup"),
+    describeTransition("accept-pickup", "Accept the pickup"),
+    describeTransition("at-the-gate", "Report the vehicle at the gate"),
+    describeTransition(
       "hand-over",
-      "The car goes to its owner, against the code or the QR of the ticket",
-      sent({}, { otp: text, qr: text, handover_note: text }),
+      "Hand the vehicle over against the ticket's code or QR code",
+      toBodySchema({}, { otp: text, qr: text, handover_note: text }),
     ),
-    move("take-cash", "Take cash", sent({}, cash)),
-    move("reassign", "Somebody else takes over", sent({}, { to: { type: ["string", "null"], format: "uuid" } })),
+    describeTransition("take-cash", "Collect cash", toBodySchema({}, cash)),
+    describeTransition(
+      "reassign",
+      "Reassign the ticket",
+      toBodySchema({}, { to: { type: ["string", "null"], format: "uuid" } }),
+    ),
   ],
 });
 
-const holder = area({
+const ticketHolder = describeActions({
   tag: "valet customer",
-  isFor: () => true,
-  described: [
+  isVisibleTo: () => true,
+  actions: [
+    {
+      method: "POST",
+      path: "/actions/valet/customer/send-code",
+      summary: "Send a code to the phone of the ticket found by `text`: a phone or vehicle number",
+      body: toBodySchema({}, { company: text, branch: text, text }),
+      responseSchema: {},
+    },
     {
       method: "POST",
       path: "/actions/valet/customer/log-in",
-      summary: "A token for one ticket, by its code",
-      body: sent({}, { company: text, branch: text, text, otp: text }),
-      answer: {},
+      summary: "Log in to the ticket with the code",
+      body: toBodySchema({}, { values: text, otp: text }),
+      responseSchema: {},
     },
     {
       method: "GET",
       path: "/actions/valet/customer/status",
-      summary: "The ticket, by its token in the header x-ticket",
-      answer: {},
+      summary: "Ticket of the token in the header x-ticket",
+      responseSchema: {},
     },
     {
       method: "POST",
       path: "/actions/valet/customer/request-pickup",
-      summary: "The customer wants the car",
-      answer: {},
+      summary: "Request the pickup",
+      responseSchema: {},
     },
     {
       method: "GET",
       path: "/actions/valet/customer/live",
-      summary: "What changes, as server-sent events",
-      query: { t: "The ticket's token." },
+      summary: "Changes of the ticket as server-sent events",
+      query: { t: "Token of the ticket." },
       isPlain: true,
       type: "text/event-stream",
-      answer: text,
+      responseSchema: text,
     },
   ],
 });
 
-const passes = area({
+const passes = describeActions({
   tag: "passes",
-  row: standing,
-  isFor: may("create", standing),
-  described: [
+  row: visitorRecordsName,
+  isVisibleTo: canDo("create", visitorRecordsName),
+  actions: [
     {
       method: "POST",
       path: "/actions/passes",
-      summary: "Make a pass",
-      body: sent({ [standing]: [...visitorFields, ...passWindowFields] }, { duration: { type: "integer" } }),
+      summary: "Issue a pass",
+      body: toBodySchema(
+        { [visitorRecordsName]: [...visitorFields, ...passWindowFields] },
+        { duration: { type: "integer" } },
+      ),
     },
-    { method: "GET", path: "/actions/passes/:id", summary: "A pass with its QR", isFor: may("read", standing) },
+    {
+      method: "GET",
+      path: "/actions/passes/:id",
+      summary: "Pass with its QR text",
+      isVisibleTo: canDo("read", visitorRecordsName),
+    },
     {
       method: "POST",
       path: "/actions/passes/:id/renew",
       summary: "Renew a pass",
-      body: sent({ [standing]: ["time_type", "pass_end_time"] }, { duration: { type: "integer" } }),
+      body: toBodySchema({ [visitorRecordsName]: ["time_type", "pass_end_time"] }, { duration: { type: "integer" } }),
     },
   ],
 });
 
-const answer = (path: string, summary: string): Described => ({ method: "POST", path, summary });
-const approvals = area({
+const describeDecision = (path: string, summary: string): ActionDescription => ({ method: "POST", path, summary });
+const approvals = describeActions({
   tag: "approvals",
-  isFor: isOne("platform", "admin", "manager", "approver"),
-  described: [
-    { ...answer("/actions/approvals/:id/approve", "Let a visit that waits come in"), answer: refTo(visits) },
-    { ...answer("/actions/approvals/:id/reject", "Refuse it"), answer: refTo(visits) },
-    { ...answer("/actions/passes/:id/approve", "Approve a pass"), answer: refTo(standing) },
-    { ...answer("/actions/passes/:id/reject", "Refuse a pass"), answer: refTo(standing) },
+  isVisibleTo: hasRole("platform", "admin", "manager", "approver"),
+  actions: [
+    {
+      ...describeDecision("/actions/approvals/:id/approve", "Approve a waiting entry"),
+      responseSchema: toSchemaRef(entriesName),
+    },
+    {
+      ...describeDecision("/actions/approvals/:id/reject", "Reject a waiting entry"),
+      responseSchema: toSchemaRef(entriesName),
+    },
+    {
+      ...describeDecision("/actions/passes/:id/approve", "Approve a pass"),
+      responseSchema: toSchemaRef(visitorRecordsName),
+    },
+    {
+      ...describeDecision("/actions/passes/:id/reject", "Reject a pass"),
+      responseSchema: toSchemaRef(visitorRecordsName),
+    },
   ],
 });
 
-const invites = area({
+const invites = describeActions({
   tag: "invites",
-  row: visits,
-  isFor: (who) => somebody(who) && may("read", visits)(who),
-  described: [
+  row: entriesName,
+  isVisibleTo: (actor) => isAuthenticated(actor) && canDo("read", entriesName)(actor),
+  actions: [
     {
       method: "POST",
       path: "/actions/invites",
       summary: "Invite a visitor",
-      body: sent({ [standing]: visitorFields, [visits]: ["invite_start_date", "invite_end_date", "visitor_id"] }),
+      body: toBodySchema({
+        [visitorRecordsName]: visitorFields,
+        [entriesName]: ["invite_start_date", "invite_end_date", "visitor_id"],
+      }),
     },
-    { method: "GET", path: "/actions/invites/:id", summary: "An invite with its QR" },
+    { method: "GET", path: "/actions/invites/:id", summary: "Invite with its QR text" },
     { method: "POST", path: "/actions/invites/:id/cancel", summary: "Withdraw an invite" },
   ],
 });
 
-export const actions: readonly Call[] = [...parking, ...valet, ...holder, ...passes, ...approvals, ...invites];
+export const actionCalls: readonly DocumentedCall[] = [
+  ...parking,
+  ...valet,
+  ...ticketHolder,
+  ...passes,
+  ...approvals,
+  ...invites,
+];

@@ -1,13 +1,16 @@
-// §7 /server/specs/oas: the OpenAPI document for whoever asks; the pages at /docs are made of it.
+// §7 /server/specs/oas: the OpenAPI document with the caller's permissions; the pages at /docs are built from it.
 import type { FastifyInstance } from "fastify";
-import type { House } from "#server/context.ts";
-import { documentFor } from "#server/features/reference/document.ts";
-import { sessionOf } from "#server/request.ts";
-import type { RouteList } from "#server/services/route-list.ts";
+import type { AppServices } from "#server/context.ts";
+import { buildOpenApiDocument } from "#server/features/reference/openapi-document.ts";
+import { getSession } from "#server/request.ts";
+import type { RouteList } from "#server/http/route-list.ts";
 
-export function referenceRoutes(app: FastifyInstance, { house, routes }: { house: House; routes: RouteList }): void {
+export function referenceRoutes(
+  app: FastifyInstance,
+  { services, routes }: { services: AppServices; routes: RouteList },
+): void {
   app.get("/server/specs/oas", async (request, reply) => {
-    const { who } = await sessionOf({ house, request });
-    return reply.header("cache-control", "no-cache").send(documentFor({ who, routes }));
+    const { actor } = await getSession({ services, request });
+    return reply.send(buildOpenApiDocument({ actor, routes }));
   });
 }

@@ -1,78 +1,117 @@
-// §7: what is declared, and the utilities.
-import { anything, bodyOf, type Call, object, somebody, text } from "#server/features/reference/call.ts";
+// §7: reference of the schema metadata and utility routes.
+import {
+  anySchema,
+  objectSchema,
+  type DocumentedCall,
+  emptyObjectSchema,
+  isAuthenticated,
+  textSchema,
+} from "#server/features/reference/documented-call.ts";
 
-const declared = ["collections", "fields", "relations"].flatMap((name): Omit<Call, "tag">[] => [
-  { method: "GET", path: `/${name}`, summary: `All ${name}, as they are declared`, answer: anything },
-  { method: "GET", path: `/${name}/:collection`, summary: `Those of one collection`, answer: anything },
+const isPlatform: NonNullable<DocumentedCall["isVisibleTo"]> = ({ role }) => role === "platform";
+
+const schemaCalls = ["collections", "fields", "relations"].flatMap((name): Omit<DocumentedCall, "tag">[] => [
+  { method: "GET", path: `/${name}`, summary: `List ${name}`, responseSchema: anySchema },
+  {
+    method: "GET",
+    path: `/${name}/:collection`,
+    summary: name === "collections" ? "Read a collection" : `List ${name} of a collection`,
+    responseSchema: anySchema,
+  },
   ...(name === "collections"
     ? []
     : [
-        { method: "GET" as const, path: `/${name}/:collection/:field`, summary: "That of one field", answer: anything },
+        {
+          method: "GET" as const,
+          path: `/${name}/:collection/:field`,
+          summary: "Read the metadata of a field",
+          responseSchema: anySchema,
+        },
       ]),
 ]);
-export const utilities: readonly Omit<Call, "tag">[] = [
-  ...declared,
-  { method: "GET", path: "/permissions/me", summary: "What one may do", isFor: somebody, answer: object },
+export const utilityCalls: readonly Omit<DocumentedCall, "tag">[] = [
+  ...schemaCalls,
+  {
+    method: "GET",
+    path: "/permissions/me",
+    summary: "Permissions of the current user",
+    isVisibleTo: isAuthenticated,
+    responseSchema: emptyObjectSchema,
+  },
   {
     method: "GET",
     path: "/permissions/me/:collection/:id",
-    summary: "What one may do with a row",
-    isFor: somebody,
-    answer: object,
+    summary: "Permissions of the current user for a row",
+    isVisibleTo: isAuthenticated,
+    responseSchema: emptyObjectSchema,
   },
-  { method: "GET", path: "/roles/me", summary: "One's role", isFor: somebody, answer: anything },
-  { method: "GET", path: "/policies/me/globals", summary: "What one's policies say", answer: object },
+  {
+    method: "GET",
+    path: "/roles/me",
+    summary: "Role of the current user",
+    isVisibleTo: isAuthenticated,
+    responseSchema: anySchema,
+  },
+  {
+    method: "GET",
+    path: "/policies/me/globals",
+    summary: "Global policy flags of the current user",
+    responseSchema: emptyObjectSchema,
+  },
   {
     method: "GET",
     path: "/utils/random/string",
     summary: "Random characters",
-    query: { length: "How many; 32 by default." },
-    isFor: somebody,
-    answer: text,
+    query: { length: "Number of characters; 32 by default." },
+    isVisibleTo: isAuthenticated,
+    responseSchema: textSchema,
   },
   {
     method: "POST",
     path: "/utils/hash/generate",
     summary: "Hash a text",
-    isFor: somebody,
-    body: bodyOf({ string: text }),
-    answer: text,
+    isVisibleTo: isPlatform,
+    body: objectSchema({ string: textSchema }),
+    responseSchema: textSchema,
   },
   {
     method: "POST",
     path: "/utils/hash/verify",
-    summary: "Whether a text has this hash",
-    isFor: somebody,
-    body: bodyOf({ string: text, hash: text }),
-    answer: { type: "boolean" },
+    summary: "Verify a hash of /utils/hash/generate",
+    isVisibleTo: isPlatform,
+    body: objectSchema({ string: textSchema, hash: textSchema }),
+    responseSchema: { type: "boolean" },
   },
   {
     method: "POST",
     path: "/utils/sort/:collection",
-    summary: "Move a row in its order",
-    isFor: somebody,
-    body: bodyOf({ item: anything, to: anything }),
+    summary: "Move a row within its order",
+    isVisibleTo: isAuthenticated,
+    body: objectSchema({ item: anySchema, to: anySchema }),
   },
   {
     method: "POST",
     path: "/utils/revert/:revision",
-    summary: "Bring a row back to a revision",
-    isFor: somebody,
-    answer: null,
+    summary: "Revert a row to a revision",
+    isVisibleTo: isAuthenticated,
+    responseSchema: null,
   },
   {
     method: "POST",
     path: "/utils/import/:collection",
-    summary: "Make rows of a file",
-    isFor: somebody,
+    summary: "Import rows from a file",
+    isVisibleTo: isAuthenticated,
     isUpload: true,
   },
   {
     method: "POST",
     path: "/utils/export/:collection",
-    summary: "Write rows into a file",
-    isFor: somebody,
-    body: bodyOf({ format: { enum: ["csv", "json", "xml", "yaml"] } }, { query: object, file: object }),
+    summary: "Export rows to a file",
+    isVisibleTo: isAuthenticated,
+    body: objectSchema(
+      { format: { enum: ["csv", "json", "xml", "yaml"] } },
+      { query: emptyObjectSchema, file: emptyObjectSchema },
+    ),
   },
-  { method: "POST", path: "/utils/cache/clear", summary: "Forget what is remembered", isFor: somebody },
+  { method: "POST", path: "/utils/cache/clear", summary: "Clear the caches", isVisibleTo: isPlatform },
 ];

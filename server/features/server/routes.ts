@@ -1,36 +1,45 @@
-// §7 /server: whether it is up and well, and what it is.
+// §7 /server: liveness, readiness, health and server information.
 import type { FastifyInstance } from "fastify";
 import { limits } from "#domain/limits.ts";
-import type { House } from "#server/context.ts";
-import { sessionOf } from "#server/request.ts";
+import type { AppServices } from "#server/context.ts";
+import type { Readiness } from "#server/http/readiness.ts";
+import { getSession } from "#server/request.ts";
 
-interface Check {
-  name: string;
-  run: () => Promise<unknown>;
-}
+const healthJson = "application/health+json; charset=utf-8";
 
 export function serverRoutes(
   app: FastifyInstance,
-  { house, checks }: { house: House; checks: readonly Check[] },
+  { services, readiness }: { services: AppServices; readiness: Readiness },
 ): void {
   app.get("/server/ping", (_request, reply) => reply.type("text/html; charset=utf-8").send("pong"));
 
-  /** Anybody may ask whether it is well; only the platform is told the details. */
+  /** Liveness: checks neither database nor disk, since a restart would not fix them. */
+  app.get("/server/live", (_request, reply) => reply.type(healthJson).send({ status: "ok" }));
+
+  /** Readiness: whether a load balancer should send requests to this server. */
+  app.get("/server/ready", async (_request, reply) => {
+    const { isReady } = await readiness.getStatus();
+    return reply
+      .code(isReady ? 200 : 503)
+      .type(healthJson)
+      .send({ status: isReady ? "ok" : "error" });
+  });
+
+  /** The status is public; only the platform gets the details. */
   app.get("/server/health", async (request, reply) => {
-    const session = await sessionOf({ house, request });
-    const ran = await Promise.all(checks.map(runCheck));
-    const isWell = ran.every(({ status }) => status === "ok");
-    const status = isWell ? "ok" : "error";
-    reply.code(isWell ? 200 : 503).type("application/health+json; charset=utf-8");
-    if (session.who.role !== "platform") return reply.send({ status });
-    const details = ran.map(({ name, ...found }) => [`${name}:responseTime`, [found]]);
+    const session = await getSession({ services, request });
+    const { isReady, results } = await readiness.getStatus();
+    const status = isReady ? "ok" : "error";
+    reply.code(isReady ? 200 : 503).type(healthJson);
+    if (session.actor.role !== "platform") return reply.send({ status });
+    const details = results.map(({ name, ...result }) => [`${name}:responseTime`, [result]]);
     return reply.send({ status, checks: Object.fromEntries(details) });
   });
 
-  /** What everybody may know; who is logged in is told the limits too. */
+  /** Answers the public settings; adds the limits for authenticated users. */
   app.get("/server/info", async (request) => {
-    const session = await sessionOf({ house, request });
-    const [settings] = await house.sql`
+    const session = await getSession({ services, request });
+    const [settings] = await services.sql`
       select project_name, project_url, default_language from settings order by id limit 1`;
     const project = {
       project_name: "Chaavi",
@@ -41,26 +50,11 @@ export function serverRoutes(
       project_logo: null,
       public_registration: false,
     };
-    if (session.who.id === null) return { data: { project } };
-    const told = {
+    if (session.actor.id === null) return { data: { project } };
+    const limitSettings = {
       queryLimit: { default: limits.defaultQueryLimit, max: -1 },
       uploads: { pictureBytes: limits.imageBytes, documentBytes: limits.documentBytes, files: limits.imageCaptures },
     };
-    return { data: { project, ...told } };
+    return { data: { project, ...limitSettings } };
   });
-}
-
-async function runCheck({ name, run }: Check): Promise<{
-  name: string;
-  status: "ok" | "error";
-  observedValue: number;
-  observedUnit: "ms";
-}> {
-  const startedAt = performance.now();
-  const status = await run().then(
-    () => "ok" as const,
-    () => "error" as const,
-  );
-  const observedValue = Math.round((performance.now() - startedAt) * 10) / 10;
-  return { name, status, observedValue, observedUnit: "ms" };
 }

@@ -1,41 +1,42 @@
-// §4 valet 3 → 4: whoever accepts first brings the car; the others are told at once who that is.
-import { valetSequence } from "#domain/states/valet.ts";
-import { inTransaction } from "#server/context.ts";
-import { Refused, refuse } from "#server/items/refused.ts";
-import { updateItem } from "#server/items/write.ts";
-import { ownTicket, type Press, tickets } from "#server/features/valet/ticket.ts";
+// §4 valet 3 → 4: the first driver to accept gets the pickup; the others receive ASSIGNED_SOME_OTHER with the driver's
+// name.
+import { valetSequence } from "#domain/valet/states.ts";
+import { runInTransaction } from "#server/context.ts";
+import { ApiError, throwApiError } from "#server/items/api-error.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import { loadWritableTicket, type TicketActionContext, tickets } from "#server/features/valet/ticket.ts";
 
 /**
- * A second press of the winner changes nothing. Throws ASSIGNED_SOME_OTHER with `name`, STATUS_ALREADY_UPDATED,
- * NO_NEXT_STATUS, USER_ATTENDANCE_OFF.
+ * Accepting again as the assigned driver changes nothing. Throws ASSIGNED_SOME_OTHER with `name`,
+ * STATUS_ALREADY_UPDATED, NO_NEXT_STATUS, USER_ATTENDANCE_OFF.
  */
-export async function acceptPickup({ house, session, origin, id }: Press): Promise<void> {
+export async function acceptPickup({ services, session, origin, id }: TicketActionContext): Promise<void> {
   try {
-    await inTransaction({
-      house,
+    await runInTransaction({
+      services,
       session,
       origin,
       work: (ctx) => updateItem({ ctx, collection: tickets, id, payload: { status_id: valetSequence.onTheWay } }),
     });
   } catch (error) {
-    if (!(error instanceof Refused) || error.code !== "STATUS_ALREADY_UPDATED") throw error;
-    await tellWhoHasIt({ house, session, origin, id, body: {} });
+    if (!(error instanceof ApiError) || error.code !== "STATUS_ALREADY_UPDATED") throw error;
+    await throwAssignedToOther({ services, session, origin, id, body: {} });
   }
 }
 
-async function tellWhoHasIt({ house, session, origin, id }: Press): Promise<void> {
-  const driver = await inTransaction({
-    house,
+async function throwAssignedToOther({ services, session, origin, id }: TicketActionContext): Promise<void> {
+  const driver = await runInTransaction({
+    services,
     session,
     origin,
     work: async (ctx) => {
-      const { pickup_request_assigned: driver } = await ownTicket({ ctx, id });
+      const { pickup_request_assigned: driver } = await loadWritableTicket({ ctx, id });
       const [row] = await ctx.tx<{ id: string; name: string }[]>`
         select id, first_name as name from users where id = ${driver}`;
       return row;
     },
   });
-  if (driver?.id === session.who.id) return;
-  if (!driver) refuse("STATUS_ALREADY_UPDATED");
-  refuse("ASSIGNED_SOME_OTHER", { name: driver.name }, `${driver.name} has this car already.`);
+  if (driver?.id === session.actor.id) return;
+  if (!driver) throwApiError("STATUS_ALREADY_UPDATED");
+  throwApiError("ASSIGNED_SOME_OTHER", { name: driver.name }, `Already assigned to ${driver.name}.`);
 }

@@ -1,15 +1,15 @@
-// §4 valet 4 → 5: the car stands at the gate, brought by who accepted it, or so says a manager.
-import { valetSequence } from "#domain/states/valet.ts";
-import { inTransaction } from "#server/context.ts";
-import { updateItem } from "#server/items/write.ts";
-import { queueSms } from "#server/services/outbox.ts";
-import { type Press, tickets } from "#server/features/valet/ticket.ts";
+// §4 valet 4 → 5: the vehicle is at the gate, reported by the assigned driver or a manager.
+import { valetSequence } from "#domain/valet/states.ts";
+import { runInTransaction } from "#server/context.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import { queueSms } from "#server/messaging/outbox.ts";
+import { type TicketActionContext, tickets } from "#server/features/valet/ticket.ts";
 
-/** The customer is told by SMS. Throws ASSIGNED_SOME_OTHER with `name`, STATUS_ALREADY_UPDATED, NO_NEXT_STATUS. */
-export async function atTheGate({ house, session, origin, id }: Press): Promise<void> {
+/** Notifies the customer by SMS. Throws ASSIGNED_SOME_OTHER with `name`, STATUS_ALREADY_UPDATED, NO_NEXT_STATUS. */
+export async function markAtGate({ services, session, origin, id }: TicketActionContext): Promise<void> {
   const payload = { status_id: valetSequence.atTheGate };
-  await inTransaction({
-    house,
+  await runInTransaction({
+    services,
     session,
     origin,
     work: async (ctx) => {

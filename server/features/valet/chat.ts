@@ -1,16 +1,17 @@
-// §8 Chat of one ticket: its messages in their order, sending, reading; for the customer of the ticket and for staff alike.
-import type { Collection, Row } from "#domain/collection.ts";
-import { ValetChatMessages, ValetChats } from "#domain/collections/valet-chat.ts";
-import { isOutside } from "#domain/rules/valet-staff.ts";
+// §8 Chat of one ticket: reads, sends and acknowledges messages, for the customer of the ticket and for staff.
+import type { Row } from "#domain/schema/collection.ts";
+import { ValetChatMessages, ValetChats } from "#domain/valet/chat.collection.ts";
+import { isExternal } from "#domain/valet/valet-staff.ts";
+import { acquireLock } from "#server/db/locks.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import { Refused, refuse, refusePayload } from "#server/items/refused.ts";
-import { createItem, updateItem } from "#server/items/write.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
+import { ApiError, throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
 
-const chats = ValetChats as unknown as Collection;
-const messages = ValetChatMessages as unknown as Collection;
-/** So many messages are answered at once; whoever wants more asks again after the last one. */
-const most = 200;
+const chats = ValetChats;
+const messages = ValetChatMessages;
+/** Maximum messages per response; clients request more after the last sequence number. */
+const maxMessages = 200;
 
 export interface Chat {
   id: number;
@@ -33,8 +34,8 @@ export interface Conversation {
   messages: ChatMessage[];
 }
 
-/** The chat of a ticket; with `isLocked` nobody else writes to it before this transaction is over. */
-async function chatOf({
+/** Finds the chat of a ticket; `isLocked` locks it until the transaction ends. */
+async function findChat({
   sql,
   ticket,
   isLocked = false,
@@ -51,8 +52,11 @@ async function chatOf({
   return chat ?? null;
 }
 
-/** The messages after the one of this place, the oldest first. Places are committed in their order: none is left behind. */
-export async function conversation({
+/**
+ * Reads the messages after a sequence number, oldest first. Sequence numbers are committed in order, so none is
+ * skipped.
+ */
+export async function readConversation({
   sql,
   ticket,
   after,
@@ -61,74 +65,77 @@ export async function conversation({
   ticket: number;
   after: number;
 }): Promise<Conversation> {
-  const chat = await chatOf({ sql, ticket });
+  const chat = await findChat({ sql, ticket });
   if (!chat) return { chat, messages: [] };
   const found = await sql<ChatMessage[]>`
     select sequence, client_id, sender, name, text, date_created from valet_chat_messages
-    where chat = ${chat.id} and sequence > ${after} order by sequence limit ${most}`;
+    where chat = ${chat.id} and sequence > ${after} order by sequence limit ${maxMessages}`;
   return { chat, messages: [...found] };
 }
 
-interface OnTicket {
+interface ChatInput {
   ctx: WriteContext;
   ticket: number;
 }
 
-/** The ticket's chat, begun where there is none; two who begin it at once begin one. */
-async function openedChat({ ctx, ticket }: OnTicket): Promise<Chat> {
-  await ctx.tx`select pg_advisory_xact_lock(7307, ${ticket}::integer)`;
-  const known = await chatOf({ sql: ctx.tx, ticket, isLocked: true });
-  if (known) return known;
+/**
+ * Returns the ticket's chat and creates it if needed; the lock prevents a second one from being created concurrently.
+ */
+async function getOrCreateChat({ ctx, ticket }: ChatInput): Promise<Chat> {
+  await acquireLock({ tx: ctx.tx, name: "ticketChat", key: ticket });
+  const existing = await findChat({ sql: ctx.tx, ticket, isLocked: true });
+  if (existing) return existing;
   const payload = { valet_and_parking_information: ticket };
-  await createItem({ ctx, collection: chats, payload, isOurs: true });
-  return (await chatOf({ sql: ctx.tx, ticket, isLocked: true }))!;
+  await createItem({ ctx, collection: chats, payload, bypassAccess: true });
+  return (await findChat({ sql: ctx.tx, ticket, isLocked: true }))!;
 }
 
 /**
- * Sends a message; the same `client_id` again changes nothing. From outside the first one brings the customer's name.
- * Throws JOIN_CHAT_WITHOUT_NAME, LONG_MESSAGE, CHAT_NOT_JOINED, ALREADY_CHATTING with `name`, the field errors of §5.
+ * Sends a message; repeating a `client_id` changes nothing. The customer's first message includes the name. Throws
+ * JOIN_CHAT_WITHOUT_NAME, LONG_MESSAGE, CHAT_NOT_JOINED, ALREADY_CHATTING with `name`, the field errors of §5.
  */
-export async function sendMessage({ ctx, ticket, body }: OnTicket & { body: Row }): Promise<void> {
-  const { text, client_id: client, name } = body;
-  if (typeof text !== "string" || typeof client !== "string") refusePayload("Send text and client_id.");
-  const chat = await openedChat({ ctx, ticket });
-  const [sent] = await ctx.tx`select 1 from valet_chat_messages where chat = ${chat.id} and client_id = ${client}`;
-  if (sent) return;
-  if (isOutside(ctx.who) && typeof name === "string" && name.trim() !== "" && chat.customer_name === null)
-    await change({ ctx, chat, payload: { customer_name: name } });
-  const payload = { chat: chat.id, client_id: client, text };
-  await createItem({ ctx, collection: messages, payload, isOurs: true });
+export async function sendMessage({ ctx, ticket, body }: ChatInput & { body: Row }): Promise<void> {
+  const { text, client_id: clientId, name } = body;
+  if (typeof text !== "string" || typeof clientId !== "string") throwInvalidPayload("Send text and client_id.");
+  const chat = await getOrCreateChat({ ctx, ticket });
+  const [existingMessage] =
+    await ctx.tx`select 1 from valet_chat_messages where chat = ${chat.id} and client_id = ${clientId}`;
+  if (existingMessage) return;
+  if (isExternal(ctx.actor) && typeof name === "string" && name.trim() !== "" && chat.customer_name === null)
+    await updateChat({ ctx, chat, payload: { customer_name: name } });
+  const payload = { chat: chat.id, client_id: clientId, text };
+  await createItem({ ctx, collection: messages, payload, bypassAccess: true });
 }
 
-/** Takes the conversation. Throws ALREADY_CHATTING with `name`, CHAT_ON, USER_ATTENDANCE_OFF. */
-export async function joinChat({ ctx, ticket }: OnTicket): Promise<void> {
-  const chat = await openedChat({ ctx, ticket });
-  await change({ ctx, chat, payload: { holder: ctx.who.id, staff_read: chat.last_sequence } });
+/** Makes the actor the holder of the chat. Throws ALREADY_CHATTING with `name`, CHAT_ON, USER_ATTENDANCE_OFF. */
+export async function joinChat({ ctx, ticket }: ChatInput): Promise<void> {
+  const chat = await getOrCreateChat({ ctx, ticket });
+  await updateChat({ ctx, chat, payload: { holder: ctx.actor.id, staff_read: chat.last_sequence } });
 }
 
-/** Ends one's conversation, or a manager another's. Throws ALREADY_CHATTING with `name`. */
-export async function endChat({ ctx, ticket }: OnTicket): Promise<void> {
-  const chat = await chatOf({ sql: ctx.tx, ticket, isLocked: true });
-  if (chat) await change({ ctx, chat, payload: { holder: null } });
+/** Ends the actor's conversation; managers can end those of others. Throws ALREADY_CHATTING with `name`. */
+export async function endChat({ ctx, ticket }: ChatInput): Promise<void> {
+  const chat = await findChat({ sql: ctx.tx, ticket, isLocked: true });
+  if (chat) await updateChat({ ctx, chat, payload: { holder: null } });
 }
 
-/** Notes up to which message this side has read. */
-export async function readChat({ ctx, ticket, body }: OnTicket & { body: Row }): Promise<void> {
+/** Records the last message this side has read. */
+export async function markChatRead({ ctx, ticket, body }: ChatInput & { body: Row }): Promise<void> {
   const to = body["to"];
-  if (!Number.isSafeInteger(to)) refusePayload("Send to, the place of the last message read.");
-  const chat = await chatOf({ sql: ctx.tx, ticket, isLocked: true });
+  if (!Number.isSafeInteger(to)) throwInvalidPayload("Send to, the sequence number of the last message read.");
+  const chat = await findChat({ sql: ctx.tx, ticket, isLocked: true });
   if (!chat) return;
-  const field = isOutside(ctx.who) ? "customer_read" : "staff_read";
-  if (chat[field] < (to as number)) await change({ ctx, chat, payload: { [field]: to } });
+  const field = isExternal(ctx.actor) ? "customer_read" : "staff_read";
+  if (chat[field] < (to as number)) await updateChat({ ctx, chat, payload: { [field]: to } });
 }
 
-async function change({ ctx, chat, payload }: { ctx: WriteContext; chat: Chat; payload: Row }): Promise<void> {
+async function updateChat({ ctx, chat, payload }: { ctx: WriteContext; chat: Chat; payload: Row }): Promise<void> {
   try {
-    await updateItem({ ctx, collection: chats, id: chat.id, payload, isOurs: true });
+    await updateItem({ ctx, collection: chats, id: chat.id, payload, bypassAccess: true });
   } catch (error) {
-    // The rules know that somebody else holds it, the chat knows who.
-    if (!(error instanceof Refused) || error.code !== "ALREADY_CHATTING") throw error;
+    // The rule's error lacks the name of the holder, which is added from the chat.
+    if (!(error instanceof ApiError) || error.code !== "ALREADY_CHATTING") throw error;
     const name = chat.holder?.first_name ?? null;
-    refuse("ALREADY_CHATTING", { name }, `${name ?? "Somebody else"} is in this chat already.`);
+    throwApiError("ALREADY_CHATTING", { name }, `${name ?? "Someone else"} is already replying to this customer.`);
   }
 }

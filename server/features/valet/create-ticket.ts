@@ -1,66 +1,82 @@
-// §2 /valet-parking/create: the key is taken: token, receipt and code are made here; the code is told once.
-import type { Row } from "#domain/collection.ts";
-import { takenFields } from "#domain/rules/valet-entry.ts";
-import { inTransaction } from "#server/context.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
-import { createItem } from "#server/items/write.ts";
-import type { House } from "#server/context.ts";
-import { queueSms } from "#server/services/outbox.ts";
-import { imagesIn } from "#server/services/action.ts";
-import { onlyNaming, pageOf, type Press, tickets } from "#server/features/valet/ticket.ts";
+// §2 /valet-parking/create: creates a ticket with its token, receipt number and handover code; the code is disclosed
+// once.
+import type { Row } from "#domain/schema/collection.ts";
+import { ticketCreateFields } from "#domain/valet/valet-ticket.ts";
+import { runInTransaction } from "#server/context.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { createItem } from "#server/items/write/write.ts";
+import type { AppServices } from "#server/context.ts";
+import { queueSms } from "#server/messaging/outbox.ts";
+import { parseEntryImages } from "#server/http/action-request.ts";
+import {
+  assertAllowedFields,
+  buildTicketPagePath,
+  type TicketActionContext,
+  tickets,
+} from "#server/features/valet/ticket.ts";
 
-const names = [...takenFields, "entry_images"];
+const allowedFields = [...ticketCreateFields, "entry_images"];
 
 /**
- * Answers the ticket's id and its code in the clear, which is kept only as a hash. Throws the field errors of §5,
- * VEHICLE_IN_PROGRESS, SERVICE_NOT_ENABLED, IMAGE_REQUIRED, VEHICLE_TYPE_REQUIRED, STAFF_NOT_AVAILABLE, USER_ATTENDANCE_OFF.
+ * Returns the ticket's id and its code in plain text, which is stored only as a hash. Throws the field errors of §5,
+ * VEHICLE_IN_PROGRESS, SERVICE_NOT_ENABLED, IMAGE_REQUIRED, VEHICLE_TYPE_REQUIRED, STAFF_NOT_AVAILABLE,
+ * USER_ATTENDANCE_OFF.
  */
 export async function createTicket({
-  house,
+  services,
   session,
   origin,
   body,
-}: Omit<Press, "id">): Promise<{ id: number; otp: string }> {
-  const { entry_images: _, ...sent } = onlyNaming({ body, names, action: "a ticket" });
-  const payload: Row = { ...sent, ...imagesIn(body) };
+}: Omit<TicketActionContext, "id">): Promise<{ id: number; otp: string }> {
+  const { entry_images: _, ...fields } = assertAllowedFields({ body, names: allowedFields, action: "a ticket" });
+  const payload: Row = { ...fields, ...parseEntryImages(body) };
   let otp = "";
-  const id = await inTransaction({
-    house,
+  const id = await runInTransaction({
+    services,
     session,
     origin,
     work: async (ctx) => {
       const id = await createItem({
-        ctx: { ...ctx, reveal: ({ value }) => (otp = value) },
+        ctx: { ...ctx, revealSecret: ({ value }) => (otp = value) },
         collection: tickets,
         payload,
       });
-      await tellCustomer({ house, ctx, id: id as number, otp });
+      await notifyCustomer({ services, ctx, id: id as number, otp });
       return id;
     },
   });
   return { id: id as number, otp };
 }
 
-/** §2: the message with the code and the way to the customer's own page, kept or not with the ticket itself. */
-export async function tellCustomer({
-  house,
+/** §2: queues the SMS with the code and the link to the ticket's page, in the transaction of the ticket. */
+export async function notifyCustomer({
+  services,
   ctx,
   id,
   otp,
 }: {
-  house: House;
+  services: AppServices;
   ctx: WriteContext;
   id: number;
   otp: string;
 }): Promise<void> {
   const [ticket] = await ctx.tx<
-    { plate: string; token: string; phone: string; branch: number; slug: string; company: string }[]
+    {
+      plate: string;
+      token: string;
+      phone: string;
+      branch: number;
+      slug: string;
+      company: string;
+      renewedAt: Date | null;
+    }[]
   >`
-    select v."Vehicle_Number" as plate, v.token_no as token, v."Customer_Phone_Number" as phone, b.id as branch, b.slug, c.slug as company
+    select v."Vehicle_Number" as plate, v.token_no as token, v."Customer_Phone_Number" as phone, b.id as branch, b.slug, c.slug as company,
+      v.otp_renewed_at as "renewedAt"
     from "Valet_and_Parking_Information" v join "Branch" b on b.id = v.branch join "Companies" c on c.id = b.company
     where v.id = ${id}`;
-  const { plate, token, phone, branch, slug, company } = ticket!;
-  const { publicUrl, secret } = house.config;
-  const link = `${publicUrl}${pageOf({ company, branch: slug, id, secret })}`;
+  const { plate, token, phone, branch, slug, company, renewedAt } = ticket!;
+  const { publicUrl, secret } = services.config;
+  const link = `${publicUrl}${buildTicketPagePath({ company, branch: slug, id, renewedAt, secret })}`;
   await queueSms({ ctx, branch, to: phone, template: "valet-ticket", values: { plate, otp, token, link } });
 }

@@ -1,136 +1,167 @@
-// §2: the customer's own page, for who has no account: a signed link or the ticket's code is the key to one ticket.
+// §2: ticket page of customers without an account: a signed link or a log-in by code gives access to one ticket.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Row } from "#domain/collection.ts";
+import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
-import { nobody } from "#domain/roles.ts";
-import { requestDueAt } from "#domain/rules/pickup-time.ts";
-import { valetSequence } from "#domain/states/valet.ts";
-import { isTimestamp, timestampOf } from "#domain/stored-value.ts";
-import { type House, writeContext } from "#server/context.ts";
-import { conversation, readChat, sendMessage } from "#server/features/valet/chat.ts";
-import { afterIn } from "#server/features/valet/chat-routes.ts";
-import { customerLogIn } from "#server/features/valet/customer-log-in.ts";
-import { type CustomerStatus, customerStatus, ticketOfToken } from "#server/features/valet/customer-status.ts";
+import { anonymous } from "#domain/access/roles.ts";
+import { getPickupRequestTime } from "#domain/valet/pickup-time.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import { isTimestamp, parseTimestamp } from "#domain/schema/stored-value.ts";
+import { type AppServices, createWriteContext } from "#server/context.ts";
+import { readConversation, markChatRead, sendMessage } from "#server/features/valet/chat.ts";
+import { parseAfter } from "#server/features/valet/chat-routes.ts";
+import { logInTicketHolder, sendTicketPageCode } from "#server/features/valet/customer-log-in.ts";
+import { type CustomerStatus, readCustomerStatus, resolveTicketToken } from "#server/features/valet/customer-status.ts";
 import { tickets } from "#server/features/valet/ticket.ts";
-import { transaction } from "#server/db/transaction.ts";
-import { rowOf } from "#server/items/bodies.ts";
-import { refusePayload } from "#server/items/refused.ts";
-import { updateItem } from "#server/items/write.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
-import { originOf } from "#server/request.ts";
-import { openEventStream } from "#server/services/event-stream.ts";
-import type { Live, LiveEvent } from "#server/services/live.ts";
+import { runTransaction } from "#server/db/transaction.ts";
+import { getLinkQuota } from "#server/http/connection-limits.ts";
+import { parseRow } from "#server/items/rest/request-bodies.ts";
+import { throwInvalidPayload } from "#server/items/api-error.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { getRequestOrigin } from "#server/request.ts";
+import { openEventStream } from "#server/http/event-stream.ts";
+import type { LiveEvent } from "#server/live/event.ts";
+import type { LiveUpdates } from "#server/live/live.ts";
 
-/** Words and reading marks of one ticket's customer in five minutes. */
-const mostWords = 200;
-/** Where the page sends its token. */
+/** Maximum messages and read receipts of one ticket's customer in five minutes. */
+const maxChatMessagesPerWindow = 200;
+/** Header with the ticket token. */
 export const ticketHeader = "x-ticket";
 
-/** Performs what the holder of a ticket may do, through the one write path, as nobody of ours. */
-async function asHolder({
-  house,
+/** Runs a ticket holder's action through the write path as an anonymous actor. */
+async function runAsTicketHolder({
+  services,
   request,
   work,
 }: {
-  house: House;
+  services: AppServices;
   request: FastifyRequest;
   work: (ctx: WriteContext) => Promise<void>;
 }): Promise<void> {
-  await transaction({
-    sql: house.sql,
-    work: (tx) => work(writeContext({ house, tx, who: nobody, origin: originOf(request) })),
+  await runTransaction({
+    sql: services.sql,
+    work: (tx) => work(createWriteContext({ services, tx, actor: anonymous, origin: getRequestOrigin(request) })),
   });
 }
 
-/** A wish for a time, with when the request is to be made so that this branch's slower pickups are at the gate by then. */
-function wanted({ ticket, body, now }: { ticket: CustomerStatus; body: Row; now: Date }): { payload: Row; set?: Row } {
+/** Payload of a scheduled pickup, with the time of the request, early enough for this branch's slower pickups. */
+function toPickupPayload({ ticket, body, now }: { ticket: CustomerStatus; body: Row; now: Date }): {
+  payload: Row;
+  systemValues?: Row;
+} {
   const { at } = body;
   if (typeof at !== "string" || !isTimestamp(at)) return { payload: { pickup_wanted_at: at ?? null } };
   const leadMinutes = ticket.estimate?.high ?? limits.pickupLeadMinutes;
   return {
     payload: { pickup_wanted_at: at },
-    set: { pickup_due_at: requestDueAt({ wantedAt: timestampOf(at), leadMinutes, now }) },
+    systemValues: { pickup_due_at: getPickupRequestTime({ scheduledFor: parseTimestamp(at), leadMinutes, now }) },
   };
 }
 
-export function valetCustomerRoutes(app: FastifyInstance, { house, live }: { house: House; live: Live }): void {
-  const idOf = (request: FastifyRequest) => ticketOfToken({ house, token: request.headers[ticketHeader] });
+export function valetCustomerRoutes(
+  app: FastifyInstance,
+  { services, live }: { services: AppServices; live: LiveUpdates },
+): void {
+  const resolveTicketId = (request: FastifyRequest) =>
+    resolveTicketToken({ services, token: request.headers[ticketHeader] });
+
+  app.post("/actions/valet/customer/send-code", async (request, reply) => {
+    const { company, branch, text } = parseRow(request.body);
+    if (typeof company !== "string" || typeof branch !== "string" || typeof text !== "string")
+      return throwInvalidPayload("Send company, branch and text.");
+    const sent = await sendTicketPageCode({
+      services,
+      origin: getRequestOrigin(request),
+      company,
+      branch,
+      text,
+    });
+    return reply.send({ data: { values: sent.values, resend_at: sent.resendAt } });
+  });
 
   app.post("/actions/valet/customer/log-in", async (request, reply) => {
-    const body = (request.body ?? {}) as { [name: string]: unknown };
-    const { company, branch, text, otp } = body;
-    if (
-      typeof company !== "string" ||
-      typeof branch !== "string" ||
-      typeof text !== "string" ||
-      typeof otp !== "string"
-    )
-      return refusePayload("Send company, branch, text and otp.");
-    const token = await customerLogIn({ house, company, branch, text, otp, ip: request.ip });
-    return reply.header("cache-control", "no-store").send({ data: { token } });
+    const { values, otp } = parseRow(request.body);
+    if (typeof otp !== "string") return throwInvalidPayload("Send values and otp.");
+    const tickets = await logInTicketHolder({ services, origin: getRequestOrigin(request), values, otp });
+    return reply.send({ data: { token: tickets[0].token, tickets } });
   });
 
   app.get("/actions/valet/customer/status", async (request, reply) => {
-    const data = await customerStatus({ house, id: idOf(request) });
-    return reply.header("cache-control", "no-store").send({ data });
+    const data = await readCustomerStatus({ services, id: await resolveTicketId(request) });
+    return reply.send({ data });
   });
 
-  /** A change of the ticket, answered with the ticket as it is then. */
-  const changes: { [verb: string]: (args: { ticket: CustomerStatus; body: Row }) => { payload: Row; set?: Row } } = {
+  /** Changes of the ticket; each responds with the ticket afterwards. */
+  const changes: {
+    [verb: string]: (args: { ticket: CustomerStatus; body: Row }) => { payload: Row; systemValues?: Row };
+  } = {
     "request-pickup": () => ({ payload: { status_id: valetSequence.pickupRequested } }),
-    want: ({ ticket, body }) => wanted({ ticket, body, now: house.clock() }),
+    want: ({ ticket, body }) => toPickupPayload({ ticket, body, now: services.clock() }),
     tip: ({ body }) => ({ payload: { valet_tip: body["tip"] } }),
   };
-  for (const [verb, changed] of Object.entries(changes))
+  for (const [verb, toChange] of Object.entries(changes))
     app.post(`/actions/valet/customer/${verb}`, async (request, reply) => {
-      const id = idOf(request);
-      const ticket = await customerStatus({ house, id });
-      const change = changed({ ticket, body: rowOf(request.body) });
-      const work = (ctx: WriteContext) => updateItem({ ctx, collection: tickets, id, ...change, isOurs: true });
-      await asHolder({ house, request, work });
-      return reply.header("cache-control", "no-store").send({ data: await customerStatus({ house, id }) });
+      const id = await resolveTicketId(request);
+      const ticket = await readCustomerStatus({ services, id });
+      const change = toChange({ ticket, body: parseRow(request.body) });
+      const work = (ctx: WriteContext) => updateItem({ ctx, collection: tickets, id, ...change, bypassAccess: true });
+      await runAsTicketHolder({ services, request, work });
+      return reply.send({ data: await readCustomerStatus({ services, id }) });
     });
 
   app.get("/actions/valet/customer/chat", async (request, reply) => {
-    const id = idOf(request);
-    await customerStatus({ house, id });
-    const data = await conversation({ sql: house.sql, ticket: id, after: afterIn(request) });
-    return reply.header("cache-control", "no-store").send({ data });
+    const id = await resolveTicketId(request);
+    await readCustomerStatus({ services, id });
+    const data = await readConversation({ sql: services.sql, ticket: id, after: parseAfter(request) });
+    return reply.send({ data });
   });
-  const chatVerbs = { send: sendMessage, read: readChat };
+  const chatVerbs = { send: sendMessage, read: markChatRead };
   for (const [verb, work] of Object.entries(chatVerbs))
     app.post(`/actions/valet/customer/chat/${verb}`, async (request, reply) => {
-      const id = idOf(request);
-      await customerStatus({ house, id });
-      await house.throttle.take({ keys: [{ key: `valet-chat:${id}`, most: mostWords }], now: house.clock() });
-      await asHolder({ house, request, work: (ctx) => work({ ctx, ticket: id, body: rowOf(request.body) }) });
-      const data = await conversation({ sql: house.sql, ticket: id, after: afterIn(request) });
-      return reply.header("cache-control", "no-store").send({ data });
+      const id = await resolveTicketId(request);
+      await readCustomerStatus({ services, id });
+      await services.throttle.count({
+        keys: [{ key: `valet-chat:${id}`, max: maxChatMessagesPerWindow }],
+        now: services.clock(),
+      });
+      await runAsTicketHolder({
+        services,
+        request,
+        work: (ctx) => work({ ctx, ticket: id, body: parseRow(request.body) }),
+      });
+      const data = await readConversation({ sql: services.sql, ticket: id, after: parseAfter(request) });
+      return reply.send({ data });
     });
 
-  /** EventSource sends no headers: here the token stands in the address, as it does in the customer's link. */
+  /** The token is in the URL, as in the customer's link, because EventSource cannot send headers. */
   app.get<{ Querystring: { t?: string } }>("/actions/valet/customer/live", async (request, reply) => {
-    const id = ticketOfToken({ house, token: request.query.t });
-    await customerStatus({ house, id });
+    const id = await resolveTicketToken({ services, token: request.query.t });
+    await readCustomerStatus({ services, id });
+    const leave = services.connections.open({ address: request.ip, quotas: [getLinkQuota({ kind: "ticket", id })] });
     const stream = openEventStream(reply);
-    // The page reads the whole ticket when it hears of a change, and on every `ready`: nothing is missed in between.
+    stream.onEnd(leave);
+    // The page reloads the ticket on every event and on `ready`, so that no change is missed in between.
     const end = () => stream.end();
-    const tell = ({ event }: LiveEvent) => stream.write(`id: ${event}\ndata: {}\n\n`);
-    stream.whenOver(live.watch({ collection: tickets.name, id, send: tellTicket, end }));
+    const sendEvent = ({ event }: LiveEvent) => stream.write(`id: ${event}\ndata: {}\n\n`);
+    stream.onEnd(live.watch({ collection: tickets.name, id, send: sendTicketEvent, end }));
     let chat: number | null = null;
-    /** A chat is begun by either side, and its ticket changes then: from that moment its words are heard too. */
-    async function hearChat(): Promise<void> {
-      const [row] = await house.sql<{ chat: number | null }[]>`
+    /**
+     * Reloads the ticket after a change: a renewed code ends the stream of the old link, and a chat that either side
+     * has started is watched from then on.
+     */
+    async function followTicket(): Promise<void> {
+      await resolveTicketToken({ services, token: request.query.t });
+      if (chat !== null) return;
+      const [row] = await services.sql<{ chat: number | null }[]>`
         select chat from "Valet_and_Parking_Information" where id = ${id}`;
       if (chat !== null || !row || row.chat === null || !stream.isOpen()) return;
       chat = row.chat;
-      stream.whenOver(live.watch({ collection: "valet_chats", id: chat, send: tell, end }));
+      stream.onEnd(live.watch({ collection: "valet_chats", id: chat, send: sendEvent, end }));
     }
-    function tellTicket(event: LiveEvent): void {
-      if (chat === null) void hearChat().then(() => tell(event), end);
-      else tell(event);
+    function sendTicketEvent(event: LiveEvent): void {
+      void followTicket().then(() => sendEvent(event), end);
     }
-    await hearChat();
+    await followTicket();
     stream.write("event: ready\ndata: {}\n\n");
   });
 }

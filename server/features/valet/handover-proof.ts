@@ -1,54 +1,54 @@
-// reading.md §4, §6: the code or the QR that opens a handover, tried under the ticket's lock.
-import type { Row } from "#domain/collection.ts";
-import { isManaging } from "#domain/rules/valet-staff.ts";
+// reading.md §4, §6: checks the code or QR code of a handover under the ticket's lock.
+import type { Row } from "#domain/schema/collection.ts";
+import { canManageValet } from "#domain/valet/valet-staff.ts";
 import type { ErrorCode } from "#domain/errors.ts";
-import type { House } from "#server/context.ts";
-import { refuse } from "#server/items/refused.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
-import { isSameHash, isTicketLocked, tryAtTicket } from "#server/services/code-tries.ts";
-import { readQr } from "#server/services/qr.ts";
-import { codeHash } from "#server/services/secrets.ts";
-import { ownTicket, type OwnTicket } from "#server/features/valet/ticket.ts";
+import type { AppServices } from "#server/context.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { isEqualConstantTime, isTicketCodeLocked, attemptTicketCode } from "#server/auth/code-attempts.ts";
+import { verifyQrText } from "#server/auth/qr.ts";
+import { hashCodeWithAll, type KeyRing, getSecretKeys } from "#server/auth/secrets.ts";
+import { loadWritableTicket, type WritableTicket } from "#server/features/valet/ticket.ts";
 
-/** What the write path is told of the proof; or the refusal to be thrown once the try has been counted and committed. */
-export type Proof = { set: Row } | { refusal: ErrorCode };
+/** Values for the write path; or the error to throw after the attempt has been counted and committed. */
+export type HandoverProof = { systemValues: Row } | { errorCode: ErrorCode };
 
-/** With neither code nor QR the rules decide: a manager's note, else HANDOVER_OTP_REQUIRED. */
-export async function proveHandover({
+/** Without code and QR code the rules decide: a manager's note, otherwise HANDOVER_OTP_REQUIRED. */
+export async function checkHandoverProof({
   ctx,
-  house,
+  services,
   id,
   body,
 }: {
   ctx: WriteContext;
-  house: House;
+  services: AppServices;
   id: number;
   body: Row;
-}): Promise<Proof> {
-  const ticket = await ownTicket({ ctx, id });
+}): Promise<HandoverProof> {
+  const ticket = await loadWritableTicket({ ctx, id });
   const { otp, qr } = body;
-  const mayPassLock = isManaging(ctx.who);
-  const where = { tx: ctx.tx, ticket: id, purpose: "handover", now: ctx.now } as const;
+  const ignoresLock = canManageValet(ctx.actor);
+  const attempt = { tx: ctx.tx, ticket: id, purpose: "handover", now: ctx.now } as const;
   if (typeof otp !== "string" && typeof qr !== "string") {
-    const isRefused = !mayPassLock && (await isTicketLocked(where));
-    return isRefused ? { refusal: "HANDOVER_LOCKED" } : { set: {} };
+    const isLocked = !ignoresLock && (await isTicketCodeLocked(attempt));
+    return isLocked ? { errorCode: "HANDOVER_LOCKED" } : { systemValues: {} };
   }
-  const { secret } = house.config;
-  const isRight =
+  const keys = getSecretKeys(services.config);
+  const isCorrect =
     typeof otp === "string"
-      ? isSameHash(ticket.OTP_Value, codeHash({ code: otp.trim(), key: secret }))
-      : isOwnQr({ ticket, text: qr as string, secret });
-  const verdict = await tryAtTicket({ ...where, isRight, mayPassLock });
-  if (verdict === "right") return { set: { handover_mode: typeof otp === "string" ? "otp" : "qr" } };
-  return { refusal: verdict === "locked" ? "HANDOVER_LOCKED" : "OTP_INVALID" };
+      ? hashCodeWithAll({ code: otp.trim(), keys }).some((hash) => isEqualConstantTime(ticket.OTP_Value, hash))
+      : isQrOfTicket({ ticket, text: qr as string, keys });
+  const verdict = await attemptTicketCode({ ...attempt, isCorrect, ignoresLock });
+  if (verdict === "right") return { systemValues: { handover_mode: typeof otp === "string" ? "otp" : "qr" } };
+  return { errorCode: verdict === "locked" ? "HANDOVER_LOCKED" : "OTP_INVALID" };
 }
 
-/** A slip that was lost opens nothing once its customer has another code. */
-function isOwnQr({ ticket, text, secret }: { ticket: OwnTicket; text: string; secret: string }): boolean {
-  const read = readQr({ text, secret });
-  return read?.kind === "V" && read.id === ticket.id && ticket.otp_renewed_at === null;
+/** The QR code of a lost slip is invalid once the handover code was renewed. */
+function isQrOfTicket({ ticket, text, keys }: { ticket: WritableTicket; text: string; keys: KeyRing }): boolean {
+  const qrContent = verifyQrText({ text, keys });
+  return qrContent?.kind === "V" && qrContent.id === ticket.id && ticket.otp_renewed_at === null;
 }
 
-export function throwIfRefused(proof: Proof): void {
-  if ("refusal" in proof) refuse(proof.refusal, { field: "otp", path: ["otp"] });
+export function assertProof(proof: HandoverProof): void {
+  if ("errorCode" in proof) throwApiError(proof.errorCode, { field: "otp", path: ["otp"] });
 }

@@ -1,11 +1,16 @@
-// §4 valet 2 → 3: the customer wants the car; staff ask for it on their behalf. From the customer's page: customer-routes.ts.
-import { valetSequence } from "#domain/states/valet.ts";
-import { inTransaction } from "#server/context.ts";
-import { updateItem } from "#server/items/write.ts";
-import { type Press, tickets } from "#server/features/valet/ticket.ts";
+// §4 valet 2 → 3: staff request the pickup on behalf of the customer. Requests of the ticket page: customer-routes.ts.
+import { valetSequence } from "#domain/valet/states.ts";
+import { runInTransaction } from "#server/context.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import { type TicketActionContext, tickets } from "#server/features/valet/ticket.ts";
 
 /** Throws STATUS_ALREADY_UPDATED, NO_NEXT_STATUS, USER_ATTENDANCE_OFF. */
-export async function requestPickup({ house, session, origin, id }: Press): Promise<void> {
+export async function requestPickup({ services, session, origin, id }: TicketActionContext): Promise<void> {
   const payload = { status_id: valetSequence.pickupRequested };
-  await inTransaction({ house, session, origin, work: (ctx) => updateItem({ ctx, collection: tickets, id, payload }) });
+  await runInTransaction({
+    services,
+    session,
+    origin,
+    work: (ctx) => updateItem({ ctx, collection: tickets, id, payload }),
+  });
 }

@@ -1,90 +1,88 @@
-// §2 §4: what valet staff do with one press; each is a convenience over the one write path.
+// §2 §4: actions of valet staff; each is a convenience over the common write path.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { House } from "#server/context.ts";
+import type { AppServices } from "#server/context.ts";
 import { acceptPickup } from "#server/features/valet/accept-pickup.ts";
-import { atTheGate } from "#server/features/valet/at-the-gate.ts";
+import { markAtGate } from "#server/features/valet/at-the-gate.ts";
 import { createTicket } from "#server/features/valet/create-ticket.ts";
-import { findTickets, returningPlate, scanTicket } from "#server/features/valet/find.ts";
+import { findTickets, findReturningCustomer, scanTicket } from "#server/features/valet/find-tickets.ts";
 import { handOver } from "#server/features/valet/hand-over.ts";
-import { newCode } from "#server/features/valet/new-code.ts";
-import { passOffer } from "#server/features/valet/pass-offer.ts";
-import { park } from "#server/features/valet/park.ts";
-import { reassign } from "#server/features/valet/reassign.ts";
+import { renewHandoverCode } from "#server/features/valet/renew-handover-code.ts";
+import { declineOffer } from "#server/features/valet/decline-offer.ts";
+import { parkVehicle } from "#server/features/valet/park-vehicle.ts";
+import { reassignTicket } from "#server/features/valet/reassign-ticket.ts";
 import { requestPickup } from "#server/features/valet/request-pickup.ts";
-import { takeCash } from "#server/features/valet/take-cash.ts";
-import { ownPage, type Press, ticketText } from "#server/features/valet/ticket.ts";
-import { rowOf } from "#server/items/bodies.ts";
-import { originOf, sessionOf } from "#server/request.ts";
-import { idIn } from "#server/services/action.ts";
+import { takeTicketCash } from "#server/features/valet/take-cash.ts";
+import { getTicketPagePath, type TicketActionContext, readTicketJson } from "#server/features/valet/ticket.ts";
+import { parseRow } from "#server/items/rest/request-bodies.ts";
+import { getRequestOrigin, getSession } from "#server/request.ts";
+import { parseRowId } from "#server/http/action-request.ts";
 
 const json = "application/json; charset=utf-8";
 
-export function valetRoutes(app: FastifyInstance, house: House): void {
-  const press = async (request: FastifyRequest): Promise<Omit<Press, "id">> => ({
-    house,
-    session: await sessionOf({ house, request }),
-    origin: originOf(request),
-    body: rowOf(request.body),
+export function valetRoutes(app: FastifyInstance, services: AppServices): void {
+  const createContext = async (request: FastifyRequest): Promise<Omit<TicketActionContext, "id">> => ({
+    services,
+    session: await getSession({ services, request }),
+    origin: getRequestOrigin(request),
+    body: parseRow(request.body),
   });
 
   app.post("/actions/valet/create-ticket", async (request, reply) => {
-    const { session, ...rest } = await press(request);
+    const { session, ...rest } = await createContext(request);
     const { id, otp } = await createTicket({ session, ...rest });
-    const text = await ticketText({ house, session, id, extra: { otp } });
-    return reply.header("cache-control", "no-store").type(json).send(text);
+    const text = await readTicketJson({ services, session, id, extra: { otp } });
+    return reply.type(json).send(text);
   });
 
   app.post("/actions/valet/scan", async (request, reply) => {
-    const { session, body } = await press(request);
-    return reply.send({ data: { ticket: await scanTicket({ house, session, text: String(body["text"] ?? "") }) } });
+    const { session, body } = await createContext(request);
+    return reply.send({ data: { ticket: await scanTicket({ services, session, text: String(body["text"] ?? "") }) } });
   });
 
   app.get<{ Querystring: { text?: string } }>("/actions/valet/find", async (request, reply) => {
-    const session = await sessionOf({ house, request });
-    return reply.send({ data: await findTickets({ house, session, text: request.query.text ?? "" }) });
+    const session = await getSession({ services, request });
+    return reply.send({ data: await findTickets({ services, session, text: request.query.text ?? "" }) });
   });
 
   app.get<{ Querystring: { plate?: string } }>("/actions/valet/returning", async (request, reply) => {
-    const session = await sessionOf({ house, request });
-    return reply.send({ data: await returningPlate({ house, session, plate: request.query.plate ?? "" }) });
+    const session = await getSession({ services, request });
+    return reply.send({ data: await findReturningCustomer({ services, session, plate: request.query.plate ?? "" }) });
   });
 
   app.get("/actions/valet/:id/slip", async (request, reply) => {
-    const session = await sessionOf({ house, request });
-    return reply.type(json).send(await ticketText({ house, session, id: idIn(request) }));
+    const session = await getSession({ services, request });
+    return reply.type(json).send(await readTicketJson({ services, session, id: parseRowId(request) }));
   });
 
-  /** The live page of a ticket, for who may see it: a logged-in customer's own (§6). */
+  /** Link to the live page of a ticket, for actors who may read it: a logged-in customer's own (§6). */
   app.get("/actions/valet/:id/my-page", async (request, reply) => {
-    const session = await sessionOf({ house, request });
-    return reply
-      .header("cache-control", "no-store")
-      .send({ data: { link: await ownPage({ house, session, id: idIn(request) }) } });
+    const session = await getSession({ services, request });
+    return reply.send({ data: { link: await getTicketPagePath({ services, session, id: parseRowId(request) }) } });
   });
 
   app.post("/actions/valet/:id/new-code", async (request, reply) => {
-    const { session, ...rest } = await press(request);
-    const id = idIn(request);
-    const otp = await newCode({ session, id, ...rest });
-    const text = await ticketText({ house, session, id, extra: { otp } });
-    return reply.header("cache-control", "no-store").type(json).send(text);
+    const { session, ...rest } = await createContext(request);
+    const id = parseRowId(request);
+    const otp = await renewHandoverCode({ session, id, ...rest });
+    const text = await readTicketJson({ services, session, id, extra: { otp } });
+    return reply.type(json).send(text);
   });
 
-  const moves: { [verb: string]: (press: Press) => Promise<void> } = {
-    park,
+  const actions: { [verb: string]: (context: TicketActionContext) => Promise<void> } = {
+    park: parkVehicle,
     "request-pickup": requestPickup,
     "accept-pickup": acceptPickup,
-    "pass-offer": passOffer,
-    "at-the-gate": atTheGate,
+    "pass-offer": declineOffer,
+    "at-the-gate": markAtGate,
     "hand-over": handOver,
-    "take-cash": takeCash,
-    reassign,
+    "take-cash": takeTicketCash,
+    reassign: reassignTicket,
   };
-  for (const [verb, move] of Object.entries(moves))
+  for (const [verb, runAction] of Object.entries(actions))
     app.post(`/actions/valet/:id/${verb}`, async (request, reply) => {
-      const { session, ...rest } = await press(request);
-      const id = idIn(request);
-      await move({ session, id, ...rest });
-      return reply.type(json).send(await ticketText({ house, session, id }));
+      const { session, ...rest } = await createContext(request);
+      const id = parseRowId(request);
+      await runAction({ session, id, ...rest });
+      return reply.type(json).send(await readTicketJson({ services, session, id }));
     });
 }

@@ -1,31 +1,35 @@
-// §4 Cash payment at the valet: what is owed, with the driver's tip outside the total; and with `auto_checkout` the handover.
-import { valetSequence } from "#domain/states/valet.ts";
-import { inTransaction } from "#server/context.ts";
-import { takeCash as take } from "#server/services/cash.ts";
-import { type Proof, proveHandover, throwIfRefused } from "#server/features/valet/handover-proof.ts";
-import { type Press, tickets } from "#server/features/valet/ticket.ts";
+// §4 Cash payment for a valet ticket: the balance due, the tip outside the total, and with `auto_checkout` the
+// handover.
+import { valetSequence } from "#domain/valet/states.ts";
+import { runInTransaction } from "#server/context.ts";
+import { collectCash } from "#server/features/cash/take-cash.ts";
+import { type HandoverProof, checkHandoverProof, assertProof } from "#server/features/valet/handover-proof.ts";
+import { type TicketActionContext, tickets } from "#server/features/valet/ticket.ts";
 
-/** As `server/services/cash.ts`; with `auto_checkout` also what a handover throws, and then nothing is taken. */
-export async function takeCash({ house, session, origin, id, body }: Press): Promise<void> {
-  const { auto_checkout: isLast, otp, qr, handover_note: note, ...rest } = body;
-  const closing = {
+/**
+ * As `server/features/cash/take-cash.ts`; with `auto_checkout` also throws the errors of a handover, and then nothing
+ * is collected.
+ */
+export async function takeTicketCash({ services, session, origin, id, body }: TicketActionContext): Promise<void> {
+  const { auto_checkout: isAutoCheckout, otp, qr, handover_note: note, ...rest } = body;
+  const closingValues = {
     status_id: valetSequence.checkedOut,
     ...(note === undefined ? {} : { handover_note: note }),
   };
-  const proof = await inTransaction({
-    house,
+  const proof = await runInTransaction({
+    services,
     session,
     origin,
-    work: async (ctx): Promise<Proof> => {
-      const payment = { ctx, collection: tickets, id, body: rest, also: ["valet_tip"] };
-      if (isLast !== true) {
-        await take(payment);
-        return { set: {} };
+    work: async (ctx): Promise<HandoverProof> => {
+      const payment = { ctx, collection: tickets, id, body: rest, additionalFields: ["valet_tip"] };
+      if (isAutoCheckout !== true) {
+        await collectCash(payment);
+        return { systemValues: {} };
       }
-      const proof = await proveHandover({ ctx, house, id, body: { otp, qr } });
-      if (!("refusal" in proof)) await take({ ...payment, closing, set: proof.set });
+      const proof = await checkHandoverProof({ ctx, services, id, body: { otp, qr } });
+      if (!("errorCode" in proof)) await collectCash({ ...payment, closingValues, systemValues: proof.systemValues });
       return proof;
     },
   });
-  throwIfRefused(proof);
+  assertProof(proof);
 }

@@ -1,37 +1,37 @@
-// §3: one ticket: who may touch it, and how its pages and its slip show it.
-import type { Collection, Row } from "#domain/collection.ts";
-import { ValetAndParkingInformation } from "#domain/collections/valet-and-parking-information.ts";
-import { matches } from "#domain/filter.ts";
-import type { House, Origin } from "#server/context.ts";
-import { grantOf } from "#server/items/grants.ts";
-import { queryById } from "#server/items/read.ts";
-import { refuse, refusePayload } from "#server/items/refused.ts";
-import type { Session } from "#server/items/who.ts";
-import type { WriteContext } from "#server/items/write-context.ts";
-import { readAs } from "#server/request.ts";
-import { payToken } from "#server/services/pay-link.ts";
-import { qrText } from "#server/services/qr.ts";
-import { ticketToken } from "#server/services/ticket-link.ts";
+// §3: access to one ticket, and its JSON for pages and slip.
+import type { Row } from "#domain/schema/collection.ts";
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
+import { matchesFilter } from "#domain/schema/filter.ts";
+import type { AppServices, RequestOrigin } from "#server/context.ts";
+import { getGrant } from "#server/items/access/grants.ts";
+import { buildQueryById } from "#server/items/read/read.ts";
+import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import type { Session } from "#server/items/access/session.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { readListAs } from "#server/request.ts";
+import { createPayToken } from "#server/features/payments/pay-link.ts";
+import { createQrText } from "#server/auth/qr.ts";
+import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 
-export const tickets = ValetAndParkingInformation as unknown as Collection;
+export const tickets = ValetAndParkingInformation;
 
-/** One press of one person. */
-export interface Press {
-  house: House;
+/** Context of one action on a ticket. */
+export interface TicketActionContext {
+  services: AppServices;
   session: Session;
-  origin: Origin;
+  origin: RequestOrigin;
   id: number;
   body: Row;
 }
 
-const person = ["id", "first_name"];
-const shown = [
+const personFields = ["id", "first_name"];
+const ticketFields = [
   "*",
   "vehicle_type.name",
   "vehicle_type.id",
   "status_id.*",
   ...["Assigned_Staff", "pickup_request_assigned", "payment_collected_by", "offered_to"].flatMap((field) =>
-    person.map((name) => `${field}.${name}`),
+    personFields.map((name) => `${field}.${name}`),
   ),
   "entry_images.vehicle_image",
   "branch.name",
@@ -42,57 +42,92 @@ const shown = [
   "company.slug",
 ];
 
-/** The ticket as JSON text, with its slip's QR, the way to the customer's page, and what this answer alone tells. */
-export async function ticketText({
-  house,
+/** Fields of a ticket that its link is built from. */
+interface TicketLinkRow {
+  branch: { slug: string };
+  otp_renewed_at: string | null;
+}
+
+const getRenewedAt = ({ otp_renewed_at: at }: TicketLinkRow): Date | null => (at === null ? null : new Date(at));
+
+/** Returns the ticket as JSON text with the slip's QR text, the path of the ticket page and the `extra` values. */
+export async function readTicketJson({
+  services,
   session,
   id,
   extra = {},
 }: {
-  house: House;
+  services: AppServices;
   session: Session;
   id: number;
   extra?: { otp?: string };
 }): Promise<string> {
-  const query = queryById({ collection: tickets, id: String(id), fields: shown })!;
-  const { data } = await readAs({ house, session, collection: tickets, query });
-  if (data === "[]") refuse("FORBIDDEN");
-  const [ticket] = JSON.parse(data) as { company: { slug: string } | null; branch: { slug: string } }[];
-  const { secret } = house.config;
-  const more = {
-    qr: qrText({ kind: "V", id, secret }),
-    pay: payToken({ kind: "V", id, secret }),
-    link: pageOf({ company: ticket!.company?.slug, branch: ticket!.branch.slug, id, secret }),
+  const query = buildQueryById({ collection: tickets, id: String(id), fields: ticketFields })!;
+  const { data } = await readListAs({ services, session, collection: tickets, query });
+  if (data === "[]") throwApiError("FORBIDDEN");
+  const [ticket] = JSON.parse(data) as (TicketLinkRow & { company: { slug: string } | null })[];
+  const { secret } = services.config;
+  const extraValues = {
+    qr: createQrText({ kind: "V", id, secret }),
+    pay: createPayToken({ kind: "V", id, secret }),
+    link: buildTicketPagePath({
+      company: ticket!.company?.slug,
+      branch: ticket!.branch.slug,
+      id,
+      renewedAt: getRenewedAt(ticket!),
+      secret,
+    }),
     ...extra,
   };
-  return `{"data":${JSON.stringify({ ...ticket, ...more })}}`;
+  return `{"data":${JSON.stringify({ ...ticket, ...extraValues })}}`;
 }
 
-/** The way to a ticket's live page, for who may read the ticket. FORBIDDEN. */
-export async function ownPage({ house, session, id }: { house: House; session: Session; id: number }): Promise<string> {
-  const query = queryById({ collection: tickets, id: String(id), fields: ["branch.slug", "company.slug"] })!;
-  const { data } = await readAs({ house, session, collection: tickets, query });
-  const [ticket] = JSON.parse(data) as { company: { slug: string }; branch: { slug: string } }[];
-  if (!ticket) refuse("FORBIDDEN");
-  return pageOf({ company: ticket.company.slug, branch: ticket.branch.slug, id, secret: house.config.secret });
+/** Returns the path of the ticket's live page; FORBIDDEN if the actor may not read the ticket. */
+export async function getTicketPagePath({
+  services,
+  session,
+  id,
+}: {
+  services: AppServices;
+  session: Session;
+  id: number;
+}): Promise<string> {
+  const query = buildQueryById({
+    collection: tickets,
+    id: String(id),
+    fields: ["branch.slug", "company.slug", "otp_renewed_at"],
+  })!;
+  const { data } = await readListAs({ services, session, collection: tickets, query });
+  const [ticket] = JSON.parse(data) as (TicketLinkRow & { company: { slug: string } })[];
+  if (!ticket) throwApiError("FORBIDDEN");
+  const { secret } = services.config;
+  const { company, branch } = ticket;
+  return buildTicketPagePath({
+    company: company.slug,
+    branch: branch.slug,
+    id,
+    renewedAt: getRenewedAt(ticket),
+    secret,
+  });
 }
 
 /** '/acme/mg-road/valet-parking/customer/status?t=…' */
-export function pageOf({
+export function buildTicketPagePath({
   company,
   branch,
-  id,
-  secret,
+  ...key
 }: {
   company: string | undefined;
   branch: string;
   id: number;
+  /** Time of the last code renewal; null without one. */
+  renewedAt: Date | null;
   secret: string;
 }): string {
-  return `/${company}/${branch}/valet-parking/customer/status?t=${ticketToken({ id, secret })}`;
+  return `/${company}/${branch}/valet-parking/customer/status?t=${createTicketToken(key)}`;
 }
 
-export interface OwnTicket {
+export interface WritableTicket {
   id: number;
   company: number;
   branch: number;
@@ -105,19 +140,28 @@ export interface OwnTicket {
   pickup_requested_at: Date | null;
 }
 
-/** The ticket, for who may change it; another branch's is as absent: FORBIDDEN. */
-export async function ownTicket({ ctx, id }: { ctx: WriteContext; id: number }): Promise<OwnTicket> {
-  const grant = grantOf({ collection: tickets, operation: "update", who: ctx.who });
-  const [row] = await ctx.tx<OwnTicket[]>`
+/** Loads a ticket the actor may change; FORBIDDEN for a missing ticket and for one of another branch alike. */
+export async function loadWritableTicket({ ctx, id }: { ctx: WriteContext; id: number }): Promise<WritableTicket> {
+  const grant = getGrant({ collection: tickets, operation: "update", actor: ctx.actor });
+  const [row] = await ctx.tx<WritableTicket[]>`
     select id, company, branch, status_id, "OTP_Value", otp_renewed_at, "Assigned_Staff",
       pickup_request_assigned, offered_to, pickup_requested_at
     from "Valet_and_Parking_Information" where id = ${id}`;
-  if (!grant || !row || (grant.rows !== true && !matches({ ...row }, grant.rows))) refuse("FORBIDDEN");
+  if (!grant || !row || (grant.rows !== true && !matchesFilter({ ...row }, grant.rows))) throwApiError("FORBIDDEN");
   return row;
 }
 
-/** Refuses a body that names what is not part of this action. */
-export function onlyNaming({ body, names, action }: { body: Row; names: readonly string[]; action: string }): Row {
-  for (const name of Object.keys(body)) if (!names.includes(name)) refusePayload(`"${name}" is not part of ${action}.`);
+/** Throws INVALID_PAYLOAD if the body contains a field that the action does not accept. */
+export function assertAllowedFields({
+  body,
+  names,
+  action,
+}: {
+  body: Row;
+  names: readonly string[];
+  action: string;
+}): Row {
+  for (const name of Object.keys(body))
+    if (!names.includes(name)) throwInvalidPayload(`"${name}" is not part of ${action}.`);
   return body;
 }

@@ -1,4 +1,5 @@
-// §7: a GraphQL document, read and checked before anything is asked: so long, so deep and so wide, and no more.
+// §7: parses and validates GraphQL documents, with limits on length, depth and number of fields.
+import { LRUCache } from "lru-cache";
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -9,96 +10,92 @@ import {
   type SelectionSetNode,
   validate,
 } from "graphql";
-import { errors } from "#domain/errors.ts";
-import { Refused } from "#server/items/refused.ts";
+import { errorCatalogue } from "#domain/errors.ts";
+import { ApiError } from "#server/items/api-error.ts";
 
-/** How much one document may ask for; what it brings is limited by the read path. */
+/** Limits of a document; the size of the result is limited by the read path. */
 export const documentLimits = {
   characters: 100_000,
-  /** Of these the reading is broken off: what is longer costs everybody else. */
+  /** Parsing stops at this number, to limit the CPU time of a document. */
   tokens: 2_500,
-  /** Fields in all, fragments opened; a tool that reads the schema needs about 150. */
+  /** Total fields with expanded fragments; an introspection query needs about 150. */
   fields: 800,
-  /** Fields of the root: each is a statement, or a transaction. */
+  /** Root fields; each is a statement or a transaction. */
   roots: 20,
   depth: 15,
   shownErrors: 10,
 } as const;
 
-/** Throws GRAPHQL_VALIDATION, as the wire contract has it: one error that holds what was found. */
-export function refuseDocument(found: readonly GraphQLError[]): never {
-  const told = found.slice(0, documentLimits.shownErrors).map(({ message, locations }) => ({
+/** Throws a single GRAPHQL_VALIDATION error that contains the problems, as in the wire contract. */
+export function throwInvalidDocument(problems: readonly GraphQLError[]): never {
+  const errors = problems.slice(0, documentLimits.shownErrors).map(({ message, locations }) => ({
     message,
     ...(locations ? { locations: locations.map(({ line, column }) => ({ line, column })) } : {}),
   }));
-  const message = `${errors.GRAPHQL_VALIDATION.text} ${found[0]?.message ?? ""}`.trim();
-  throw new Refused([{ code: "GRAPHQL_VALIDATION", message, details: { errors: told } }]);
+  const message = `${errorCatalogue.GRAPHQL_VALIDATION.text} ${problems[0]?.message ?? ""}`.trim();
+  throw new ApiError([{ code: "GRAPHQL_VALIDATION", message, details: { errors } }]);
 }
 
-const remembered = new Map<string, DocumentNode>();
-const mostRemembered = 200;
-const longestRemembered = 5_000;
+const documentCache = new LRUCache<string, DocumentNode>({ max: 200 });
+const maxCachedLength = 5_000;
 
-/** The document of a text, no larger than it may be; remembered, since a screen asks the same again and again. */
-export function documentOf(text: string): DocumentNode {
-  const known = remembered.get(text);
-  if (known) return known;
-  const document = parsed(text);
-  refuseTooMuch(document);
-  if (text.length <= longestRemembered) {
-    if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value!);
-    remembered.set(text, document);
-  }
+/** Parses a document within the limits; cached, since pages repeat the same queries. */
+export function parseDocument(text: string): DocumentNode {
+  const cached = documentCache.get(text);
+  if (cached) return cached;
+  const document = parseWithLimits(text);
+  assertDocumentSize(document);
+  if (text.length <= maxCachedLength) documentCache.set(text, document);
   return document;
 }
 
-const fits = new WeakMap<GraphQLSchema, WeakSet<DocumentNode>>();
+const validatedDocuments = new WeakMap<GraphQLSchema, WeakSet<DocumentNode>>();
 
-/** Refuses a document that does not fit the schema. */
-export function checkDocument({ schema, document }: { schema: GraphQLSchema; document: DocumentNode }): void {
-  let known = fits.get(schema);
-  if (!known) fits.set(schema, (known = new WeakSet()));
-  if (known.has(document)) return;
-  const found = validate(schema, document, undefined, { maxErrors: documentLimits.shownErrors });
-  if (found.length > 0) refuseDocument(found);
-  known.add(document);
+/** Throws unless the document is valid for the schema. */
+export function assertValidDocument({ schema, document }: { schema: GraphQLSchema; document: DocumentNode }): void {
+  let validDocuments = validatedDocuments.get(schema);
+  if (!validDocuments) validatedDocuments.set(schema, (validDocuments = new WeakSet()));
+  if (validDocuments.has(document)) return;
+  const problems = validate(schema, document, undefined, { maxErrors: documentLimits.shownErrors });
+  if (problems.length > 0) throwInvalidDocument(problems);
+  validDocuments.add(document);
 }
 
-function parsed(text: string): DocumentNode {
+function parseWithLimits(text: string): DocumentNode {
   if (text.length > documentLimits.characters)
-    refuseDocument([new GraphQLError(`A query may have ${documentLimits.characters} characters.`)]);
+    throwInvalidDocument([new GraphQLError(`A query may have ${documentLimits.characters} characters.`)]);
   try {
     return parse(text, { maxTokens: documentLimits.tokens });
   } catch (error) {
-    if (error instanceof GraphQLError) return refuseDocument([error]);
+    if (error instanceof GraphQLError) return throwInvalidDocument([error]);
     throw error;
   }
 }
 
-interface Size {
+interface DocumentSize {
   fields: number;
   depth: number;
   roots: number;
 }
 
-/** Before the schema is asked: checking a document that is far too large costs more than answering a good one. */
-function refuseTooMuch(document: DocumentNode): void {
+/** Runs before validation, which would be expensive for a document that is far too large. */
+function assertDocumentSize(document: DocumentNode): void {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  const sizes = new Map<string, Size>();
+  const sizes = new Map<string, DocumentSize>();
   let fields = 0;
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION && node.kind !== Kind.FRAGMENT_DEFINITION) continue;
-    const size = sizeOf({ set: node.selectionSet, fragments, sizes, open: new Set() });
+    const size = measureSelection({ set: node.selectionSet, fragments, sizes, enclosingFragments: new Set() });
     fields += node.kind === Kind.OPERATION_DEFINITION ? size.fields : 0;
-    const isTooMuch =
+    const isTooLarge =
       size.fields > documentLimits.fields ||
       fields > documentLimits.fields ||
       size.depth > documentLimits.depth ||
       (node.kind === Kind.OPERATION_DEFINITION && size.roots > documentLimits.roots);
-    if (isTooMuch)
-      refuseDocument([
+    if (isTooLarge)
+      throwInvalidDocument([
         new GraphQLError(
           `A query may have ${documentLimits.fields} fields with its fragments opened, ${documentLimits.roots} at its root, nested ${documentLimits.depth} levels deep.`,
         ),
@@ -106,55 +103,67 @@ function refuseTooMuch(document: DocumentNode): void {
   }
 }
 
-function sizeOf({
+function measureSelection({
   set,
   fragments,
   sizes,
-  open,
+  enclosingFragments,
 }: {
   set: SelectionSetNode;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  sizes: Map<string, Size>;
-  /** The fragments we are in: one that holds itself is refused by validation, and counted once here. */
-  open: ReadonlySet<string>;
-}): Size {
-  const whole: Size = { fields: 0, depth: 0, roots: 0 };
+  sizes: Map<string, DocumentSize>;
+  /** Names of the enclosing fragments; a recursive fragment is counted once here and rejected by validation. */
+  enclosingFragments: ReadonlySet<string>;
+}): DocumentSize {
+  const total: DocumentSize = { fields: 0, depth: 0, roots: 0 };
   for (const selection of set.selections) {
     if (selection.kind === Kind.FIELD) {
-      whole.fields += 1;
-      whole.roots += 1;
+      total.fields += 1;
+      total.roots += 1;
       const inner = selection.selectionSet
-        ? sizeOf({ set: selection.selectionSet, fragments, sizes, open })
+        ? measureSelection({ set: selection.selectionSet, fragments, sizes, enclosingFragments })
         : { fields: 0, depth: 0 };
-      // Every field one steps into counts, those that tell of the schema too.
-      whole.fields += inner.fields;
-      whole.depth = Math.max(whole.depth, 1 + inner.depth);
+      // Nested fields count, including those of introspection.
+      total.fields += inner.fields;
+      total.depth = Math.max(total.depth, 1 + inner.depth);
       continue;
     }
     const name = selection.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : undefined;
     const inner =
       name === undefined
-        ? sizeOf({ set: (selection as { selectionSet: SelectionSetNode }).selectionSet, fragments, sizes, open })
-        : sizeOfFragment({ name, fragments, sizes, open });
-    whole.fields += inner.fields;
-    whole.roots += inner.roots;
-    whole.depth = Math.max(whole.depth, inner.depth);
+        ? measureSelection({
+            set: (selection as { selectionSet: SelectionSetNode }).selectionSet,
+            fragments,
+            sizes,
+            enclosingFragments,
+          })
+        : measureFragment({ name, fragments, sizes, enclosingFragments });
+    total.fields += inner.fields;
+    total.roots += inner.roots;
+    total.depth = Math.max(total.depth, inner.depth);
   }
-  return whole;
+  return total;
 }
 
-/** Once for each fragment: fragments that hold each other twice would otherwise be walked for ever. */
-function sizeOfFragment({
+/** Measures each fragment once; otherwise nested fragments would take exponential time. */
+function measureFragment({
   name,
   fragments,
   sizes,
-  open,
-}: Pick<Parameters<typeof sizeOf>[0], "fragments" | "sizes" | "open"> & { name: string }): Size {
-  const known = sizes.get(name);
-  if (known) return known;
+  enclosingFragments,
+}: Pick<Parameters<typeof measureSelection>[0], "fragments" | "sizes" | "enclosingFragments"> & {
+  name: string;
+}): DocumentSize {
+  const cached = sizes.get(name);
+  if (cached) return cached;
   const fragment = fragments.get(name);
-  if (!fragment || open.has(name)) return { fields: 0, depth: 0, roots: 0 };
-  const size = sizeOf({ set: fragment.selectionSet, fragments, sizes, open: new Set([...open, name]) });
+  if (!fragment || enclosingFragments.has(name)) return { fields: 0, depth: 0, roots: 0 };
+  const size = measureSelection({
+    set: fragment.selectionSet,
+    fragments,
+    sizes,
+    enclosingFragments: new Set([...enclosingFragments, name]),
+  });
   sizes.set(name, size);
   return size;
 }

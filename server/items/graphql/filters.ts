@@ -1,146 +1,161 @@
-// §7: GraphQL's filters: for each collection the operators of its readable fields, and back into the filter of the read path.
+// §7: GraphQL filter types with the operators of readable fields, and conversion to filters of the read path.
 import { GraphQLBoolean, GraphQLID, GraphQLInt, GraphQLList, GraphQLString } from "graphql";
 import type { GraphQLInputFieldConfigMap, GraphQLInputObjectType, GraphQLInputType } from "graphql";
-import type { Collection, Field } from "#domain/collection.ts";
-import { momentParts, typeName } from "#server/items/graphql/names.ts";
-import { DateText, StringOrFloat } from "#server/items/graphql/scalars.ts";
-import { inputNamed, readableEnd, type Types } from "#server/items/graphql/made-types.ts";
+import type { Collection, Field } from "#domain/schema/collection.ts";
+import { timestampParts, getTypeName } from "#server/items/graphql/names.ts";
+import { DateScalar, StringOrFloatScalar } from "#server/items/graphql/scalars.ts";
+import { getNamedInputType, getReadableTarget, type TypeRegistry } from "#server/items/graphql/type-registry.ts";
 
 type Inputs = GraphQLInputFieldConfigMap;
 
-export function filterType({ types, collection }: { types: Types; collection: Collection }): GraphQLInputObjectType {
-  const name = `${typeName(collection)}_filter`;
-  const made: GraphQLInputObjectType = inputNamed({
+export function getFilterType({
+  types,
+  collection,
+}: {
+  types: TypeRegistry;
+  collection: Collection;
+}): GraphQLInputObjectType {
+  const name = `${getTypeName(collection)}_filter`;
+  const filterType: GraphQLInputObjectType = getNamedInputType({
     types,
     name,
-    fields: () => ({ ...fieldFilters({ types, collection }), ...logic(() => made) }),
+    fields: () => ({ ...buildFieldFilters({ types, collection }), ...buildLogicFields(() => filterType) }),
   });
-  return made;
+  return filterType;
 }
 
-function logic(own: () => GraphQLInputObjectType): Inputs {
-  return { _and: { type: new GraphQLList(own()) }, _or: { type: new GraphQLList(own()) } };
+function buildLogicFields(getOwnType: () => GraphQLInputObjectType): Inputs {
+  return { _and: { type: new GraphQLList(getOwnType()) }, _or: { type: new GraphQLList(getOwnType()) } };
 }
 
-/** The rows at the other end: any of them, `_some`, or `_none`. */
-function quantifierType({ types, collection }: { types: Types; collection: Collection }): GraphQLInputObjectType {
-  const inner = () => filterType({ types, collection });
-  const made: GraphQLInputObjectType = inputNamed({
+/** Filter on related rows: any of them, `_some` or `_none`. */
+function getQuantifierType({
+  types,
+  collection,
+}: {
+  types: TypeRegistry;
+  collection: Collection;
+}): GraphQLInputObjectType {
+  const inner = () => getFilterType({ types, collection });
+  const filterType: GraphQLInputObjectType = getNamedInputType({
     types,
-    name: `${typeName(collection)}_quantifier_filter`,
+    name: `${getTypeName(collection)}_quantifier_filter`,
     fields: () => ({
-      ...fieldFilters({ types, collection }),
-      ...logic(() => made),
+      ...buildFieldFilters({ types, collection }),
+      ...buildLogicFields(() => filterType),
       _some: { type: inner() },
       _none: { type: inner() },
     }),
   });
-  return made;
+  return filterType;
 }
 
-function fieldFilters({ types, collection }: { types: Types; collection: Collection }): Inputs {
+function buildFieldFilters({ types, collection }: { types: TypeRegistry; collection: Collection }): Inputs {
   const fields: Inputs = {};
-  for (const name of types.sight.of(collection.name)!.read!) {
+  for (const name of types.permissions.get(collection.name)!.read!) {
     const field = collection.fields[name]!;
-    const other = readableEnd({ types, field });
+    const relatedCollection = getReadableTarget({ types, field });
     if (field.kind === "many") {
-      if (!other) continue;
-      fields[name] = { type: quantifierType({ types, collection: other }) };
+      if (!relatedCollection) continue;
+      fields[name] = { type: getQuantifierType({ types, collection: relatedCollection }) };
       fields[`${name}_func`] = { type: countFilter(types) };
-    } else if (other) fields[name] = { type: filterType({ types, collection: other }) };
+    } else if (relatedCollection) fields[name] = { type: getFilterType({ types, collection: relatedCollection }) };
     else {
-      const type = operatorsOf({ types, field: name === "id" ? key : field });
+      const type = getOperatorType({ types, field: name === "id" ? keyField : field });
       if (type) fields[name] = { type };
     }
-    if (field.kind === "timestamp") fields[`${name}_func`] = { type: momentFilter(types) };
+    if (field.kind === "timestamp") fields[`${name}_func`] = { type: timestampFilter(types) };
   }
   return fields;
 }
 
-const nulls: Inputs = { _null: { type: GraphQLBoolean }, _nnull: { type: GraphQLBoolean } };
-function sameType(operators: readonly string[], type: GraphQLInputType): Inputs {
+const nullOperators: Inputs = { _null: { type: GraphQLBoolean }, _nnull: { type: GraphQLBoolean } };
+function toSameTypeFields(operators: readonly string[], type: GraphQLInputType): Inputs {
   return Object.fromEntries(operators.map((operator) => [operator, { type }]));
 }
-const equality = ["_eq", "_neq"];
-const order = ["_lt", "_lte", "_gt", "_gte"];
-const lists = ["_in", "_nin"];
-const ranges = ["_between", "_nbetween"];
-const ways = ["contains", "starts_with", "ends_with"];
+const equalityOperators = ["_eq", "_neq"];
+const orderOperators = ["_lt", "_lte", "_gt", "_gte"];
+const listOperators = ["_in", "_nin"];
+const rangeOperators = ["_between", "_nbetween"];
+const matchModes = ["contains", "starts_with", "ends_with"];
 /** "_contains", "_istarts_with", "_nends_with" …; there is no `_nicontains`. */
-const matches = ["", "i", "n", "ni"]
-  .flatMap((how) => ways.map((way) => `_${how}${way}`))
-  .filter((one) => one !== "_nicontains");
+const textOperators = ["", "i", "n", "ni"]
+  .flatMap((modifier) => matchModes.map((mode) => `_${modifier}${mode}`))
+  .filter((operator) => operator !== "_nicontains");
 
-function ordered(type: GraphQLInputType): Inputs {
+function buildOrderedOperators(type: GraphQLInputType): Inputs {
   return {
-    ...sameType([...equality, ...order], type),
-    ...sameType([...lists, ...ranges], new GraphQLList(type)),
-    ...nulls,
+    ...toSameTypeFields([...equalityOperators, ...orderOperators], type),
+    ...toSameTypeFields([...listOperators, ...rangeOperators], new GraphQLList(type)),
+    ...nullOperators,
   };
 }
 
-/** Keys are text here, whatever they are in the database. */
-const key: Field = { kind: "uuid" };
+/** Keys are text in GraphQL, whatever their type in the database. */
+const keyField: Field = { kind: "uuid" };
 
-/** A secret is compared with nothing. */
-function operatorsOf({ types, field }: { types: Types; field: Field }): GraphQLInputType | undefined {
+/** Secrets have no filter operators. */
+function getOperatorType({ types, field }: { types: TypeRegistry; field: Field }): GraphQLInputType | undefined {
   const operators = (name: string, fields: () => Inputs) =>
-    inputNamed({ types, name: `${name}_filter_operators`, fields });
+    getNamedInputType({ types, name: `${name}_filter_operators`, fields });
   switch (field.kind) {
     case "secret":
       return undefined;
     case "integer":
     case "money":
-      return operators("number", () => ordered(StringOrFloat));
+      return operators("number", () => buildOrderedOperators(StringOrFloatScalar));
     case "timestamp":
-      return operators("date", () => ordered(DateText));
+      return operators("date", () => buildOrderedOperators(DateScalar));
     case "uuid":
     case "one":
-      return operators("id", () => ordered(GraphQLID));
+      return operators("id", () => buildOrderedOperators(GraphQLID));
     case "boolean":
-      return operators("boolean", () => ({ ...sameType(equality, GraphQLBoolean), ...nulls }));
+      return operators("boolean", () => ({ ...toSameTypeFields(equalityOperators, GraphQLBoolean), ...nullOperators }));
     case "json":
-      return operators("json", () => nulls);
+      return operators("json", () => nullOperators);
     default:
       return operators("string", () => ({
-        ...sameType([...equality, ...matches], GraphQLString),
-        ...sameType(lists, new GraphQLList(GraphQLString)),
+        ...toSameTypeFields([...equalityOperators, ...textOperators], GraphQLString),
+        ...toSameTypeFields(listOperators, new GraphQLList(GraphQLString)),
         _empty: { type: GraphQLBoolean },
         _nempty: { type: GraphQLBoolean },
-        ...nulls,
+        ...nullOperators,
       }));
   }
 }
 
-function momentFilter(types: Types): GraphQLInputObjectType {
-  const of = partFilter(types);
-  return inputNamed({
+function timestampFilter(types: TypeRegistry): GraphQLInputObjectType {
+  const partFilter = timestampPartFilter(types);
+  return getNamedInputType({
     types,
     name: "datetime_function_filter_operators",
-    fields: () => sameType(momentParts, of),
+    fields: () => toSameTypeFields(timestampParts, partFilter),
   });
 }
 
-function countFilter(types: Types): GraphQLInputObjectType {
-  return inputNamed({
+function countFilter(types: TypeRegistry): GraphQLInputObjectType {
+  return getNamedInputType({
     types,
     name: "count_function_filter_operators",
-    fields: () => ({ count: { type: partFilter(types) } }),
+    fields: () => ({ count: { type: timestampPartFilter(types) } }),
   });
 }
 
-function partFilter(types: Types): GraphQLInputObjectType {
-  return inputNamed({ types, name: "part_filter_operators", fields: () => ordered(GraphQLInt) });
+function timestampPartFilter(types: TypeRegistry): GraphQLInputObjectType {
+  return getNamedInputType({ types, name: "part_filter_operators", fields: () => buildOrderedOperators(GraphQLInt) });
 }
 
-/** `{ date_created_func: { year: … } }` is `{ "year(date_created)": … }` to the read path; all else is as it is. */
-export function readableFilter(filter: unknown): unknown {
-  if (Array.isArray(filter)) return filter.map(readableFilter);
+/**
+ * `{ date_created_func: { year: … } }` becomes `{ "year(date_created)": … }` for the read path; other filters are
+ * unchanged.
+ */
+export function toReadFilter(filter: unknown): unknown {
+  if (Array.isArray(filter)) return filter.map(toReadFilter);
   if (typeof filter !== "object" || filter === null) return filter;
   const entries = Object.entries(filter).flatMap(([name, inner]): [string, unknown][] => {
-    if (!name.endsWith("_func") || typeof inner !== "object" || inner === null) return [[name, readableFilter(inner)]];
+    if (!name.endsWith("_func") || typeof inner !== "object" || inner === null) return [[name, toReadFilter(inner)]];
     const field = name.slice(0, -"_func".length);
-    return Object.entries(inner as object).map(([part, operators]) => [`${part}(${field})`, readableFilter(operators)]);
+    return Object.entries(inner as object).map(([part, operators]) => [`${part}(${field})`, toReadFilter(operators)]);
   });
   return Object.fromEntries(entries);
 }

@@ -1,34 +1,34 @@
-// §7: what a GraphQL mutation may send, made of the fields one may write; and back into the rows of the write path.
+// §7: input types of GraphQL mutations, built from writable fields, and conversion to payloads of the write path.
 import { GraphQLID, GraphQLList } from "graphql";
 import type { GraphQLInputFieldConfigMap, GraphQLInputObjectType, GraphQLInputType } from "graphql";
-import type { Collection, Field, Row } from "#domain/collection.ts";
-import { collectionNamed } from "#domain/collections/all.ts";
-import { inputNamed, readableEnd, type Types } from "#server/items/graphql/made-types.ts";
-import { typeName } from "#server/items/graphql/names.ts";
-import { scalarOf } from "#server/items/graphql/scalars.ts";
+import type { Collection, Field, Row } from "#domain/schema/collection.ts";
+import { findCollection } from "#domain/collections.ts";
+import { getNamedInputType, getReadableTarget, type TypeRegistry } from "#server/items/graphql/type-registry.ts";
+import { getTypeName } from "#server/items/graphql/names.ts";
+import { getScalar } from "#server/items/graphql/scalars.ts";
 
-type Operation = "create" | "update";
+type InputOperation = "create" | "update";
 
 /**
- * `create_x_input`, `update_x_input`. Nothing is required here: what is missing is refused by the write path, with the
- * text of its field. A relation is given as `{ id }`, or as the fields of a row.
+ * `create_x_input`, `update_x_input`. No field is required here, so that missing ones get the error text of the write
+ * path. A relation is passed as `{ id }` or as the fields of a row.
  */
-export function inputType({
+export function getInputType({
   types,
   collection,
   operation,
 }: {
-  types: Types;
+  types: TypeRegistry;
   collection: Collection;
-  operation: Operation;
+  operation: InputOperation;
 }): GraphQLInputObjectType {
-  return inputNamed({
+  return getNamedInputType({
     types,
-    name: `${operation}_${typeName(collection)}_input`,
+    name: `${operation}_${getTypeName(collection)}_input`,
     fields: () => {
       const fields: GraphQLInputFieldConfigMap = { id: { type: GraphQLID } };
-      for (const name of types.sight.of(collection.name)![operation] ?? []) {
-        const type = fieldType({ types, field: collection.fields[name]!, operation });
+      for (const name of types.permissions.get(collection.name)![operation] ?? []) {
+        const type = getFieldInputType({ types, field: collection.fields[name]!, operation });
         if (type) fields[name] = { type };
       }
       return fields;
@@ -36,39 +36,50 @@ export function inputType({
   });
 }
 
-function fieldType({
+function getFieldInputType({
   types,
   field,
   operation,
 }: {
-  types: Types;
+  types: TypeRegistry;
   field: Field;
-  operation: Operation;
+  operation: InputOperation;
 }): GraphQLInputType | undefined {
-  const other = readableEnd({ types, field });
-  if (other) {
-    const type = inputType({ types, collection: other, operation });
+  const relatedCollection = getReadableTarget({ types, field });
+  if (relatedCollection) {
+    const type = getInputType({ types, collection: relatedCollection, operation });
     return field.kind === "many" ? new GraphQLList(type) : type;
   }
-  return field.kind === "many" ? undefined : scalarOf(field);
+  return field.kind === "many" ? undefined : getScalar(field);
 }
 
-/** What was sent, as a row of the write path: a relation given as nothing but its `id` is that key. */
-export function sentRow({ collection, data }: { collection: Collection; data: unknown }): Row {
+/** Converts an input to a payload of the write path; a relation with only an `id` becomes the key. */
+export function toPayload({ collection, data }: { collection: Collection; data: unknown }): Row {
   const row: Row = {};
   for (const [name, value] of Object.entries(data as Row)) {
     const field = collection.fields[name];
-    const other = field?.to === undefined ? undefined : collectionNamed(field.to);
-    row[name] = other ? sentRelation({ other, value, isMany: field!.kind === "many" }) : value;
+    const relatedCollection = field?.target === undefined ? undefined : findCollection(field.target);
+    row[name] = relatedCollection
+      ? toRelationPayload({ relatedCollection, value, isMany: field!.kind === "many" })
+      : value;
   }
   return row;
 }
 
-function sentRelation({ other, value, isMany }: { other: Collection; value: unknown; isMany: boolean }): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => sentRelation({ other, value: one, isMany }));
+function toRelationPayload({
+  relatedCollection,
+  value,
+  isMany,
+}: {
+  relatedCollection: Collection;
+  value: unknown;
+  isMany: boolean;
+}): unknown {
+  if (Array.isArray(value))
+    return value.map((item: unknown) => toRelationPayload({ relatedCollection, value: item, isMany }));
   if (typeof value !== "object" || value === null) return value;
-  const row = sentRow({ collection: other, data: value });
+  const row = toPayload({ collection: relatedCollection, data: value });
   const isKey = Object.keys(row).length === 1 && row["id"] !== undefined;
   if (!isKey) return row;
-  return other.key === "uuid" ? row["id"] : Number(row["id"]);
+  return relatedCollection.keyType === "uuid" ? row["id"] : Number(row["id"]);
 }

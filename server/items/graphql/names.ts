@@ -1,20 +1,20 @@
-// §7: the names GraphQL has for what is declared: system collections' types carry the prefix clients know them by.
+// §7: GraphQL names; types of system collections have the prefix that clients expect.
 import { createHash } from "node:crypto";
-import type { Collection } from "#domain/collection.ts";
+import type { Collection } from "#domain/schema/collection.ts";
 
-export function typeName(collection: Collection): string {
-  return collection.system ? `directus_${collection.name}` : collection.name;
+export function getTypeName(collection: Collection): string {
+  return collection.isSystem ? `directus_${collection.name}` : collection.name;
 }
 
-/** Where a relation was asked for twice under different keys, each answer lies under a name of its own. */
-export function aliasOf({ field, key }: { field: string; key: string }): string {
+/** Alias of a relation that is selected several times under different keys. */
+export function toAlias({ field, key }: { field: string; key: string }): string {
   const alias = `${field}__${key}`;
-  // A key of the answer is a name of PostgreSQL's, which has 63 characters at most.
+  // Result keys are PostgreSQL identifiers, which have at most 63 characters.
   return alias.length <= 60 ? alias : `alias_${createHash("sha256").update(alias).digest("hex").slice(0, 40)}`;
 }
 
-/** The parts of a moment that can be asked for: `date_created_func { year }`. */
-export const momentParts = ["year", "month", "week", "day", "weekday", "hour", "minute", "second"] as const;
+/** Parts of a timestamp that can be selected: `date_created_func { year }`. */
+export const timestampParts = ["year", "month", "week", "day", "weekday", "hour", "minute", "second"] as const;
 
 export const aggregateFunctions = [
   "count",

@@ -1,4 +1,4 @@
-// §7: GraphQL's scalars beyond its own, and which one a field's value is.
+// §7: custom GraphQL scalars, and the scalar type of each field kind.
 import {
   type ConstValueNode,
   GraphQLBoolean,
@@ -10,10 +10,10 @@ import {
   GraphQLString,
   Kind,
 } from "graphql";
-import type { Field } from "#domain/collection.ts";
+import type { Field } from "#domain/schema/collection.ts";
 
-/** What was sent, as plain JSON. */
-function plainOf(node: ConstValueNode): unknown {
+/** Converts a literal to plain JSON. */
+function toPlainValue(node: ConstValueNode): unknown {
   switch (node.kind) {
     case Kind.NULL:
       return null;
@@ -21,52 +21,53 @@ function plainOf(node: ConstValueNode): unknown {
     case Kind.FLOAT:
       return Number(node.value);
     case Kind.LIST:
-      return node.values.map(plainOf);
+      return node.values.map(toPlainValue);
     case Kind.OBJECT:
-      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, plainOf(value)]));
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, toPlainValue(value)]));
     default:
       return node.value;
   }
 }
 
-function wrong(expected: string): never {
+function throwInvalidLiteral(expected: string): never {
   throw new GraphQLError(`Expected ${expected}.`);
 }
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : wrong("a date and time as text"));
-const amountOf = (value: unknown): string | number =>
-  typeof value === "string" || typeof value === "number" ? value : wrong("a number, or a number as text");
+const toText = (value: unknown): string =>
+  typeof value === "string" ? value : throwInvalidLiteral("a date and time as text");
+const toAmount = (value: unknown): string | number =>
+  typeof value === "string" || typeof value === "number" ? value : throwInvalidLiteral("a number, or a number as text");
 
-export const DateText = new GraphQLScalarType({
+export const DateScalar = new GraphQLScalarType({
   name: "Date",
-  description: "A date and time in ISO 8601; answers are in UTC with milliseconds.",
-  coerceInputValue: textOf,
-  coerceInputLiteral: (node) => textOf(plainOf(node)),
+  description: "A date and time in ISO 8601; results are in UTC with milliseconds.",
+  coerceInputValue: toText,
+  coerceInputLiteral: (node) => toText(toPlainValue(node)),
 });
 
-export const Json = new GraphQLScalarType({
+export const JsonScalar = new GraphQLScalarType({
   name: "JSON",
   description: "Any JSON value.",
   coerceInputValue: (value) => value,
-  coerceInputLiteral: plainOf,
+  coerceInputLiteral: toPlainValue,
 });
 
-export const StringOrFloat = new GraphQLScalarType({
+export const StringOrFloatScalar = new GraphQLScalarType({
   name: "GraphQLStringOrFloat",
-  description: "A number, or the same as text: an amount is exact as text.",
-  coerceInputValue: amountOf,
-  coerceInputLiteral: (node) => amountOf(plainOf(node)),
+  description: "A number, or a number as text, which is exact for amounts.",
+  coerceInputValue: toAmount,
+  coerceInputLiteral: (node) => toAmount(toPlainValue(node)),
 });
 
-export const Hash = new GraphQLScalarType({
+export const HashScalar = new GraphQLScalarType({
   name: "Hash",
-  description: "A secret: it is written, and reads back as stars or null.",
-  coerceInputValue: (value) => (typeof value === "string" ? value : wrong("text")),
-  coerceInputLiteral: (node) => (node.kind === Kind.STRING ? node.value : wrong("text")),
+  description: "A secret: write-only, returned masked or null.",
+  coerceInputValue: (value) => (typeof value === "string" ? value : throwInvalidLiteral("text")),
+  coerceInputLiteral: (node) => (node.kind === Kind.STRING ? node.value : throwInvalidLiteral("text")),
 });
 
-/** The type of a value; a relation that may not be followed is the other row's key. */
-export function scalarOf(field: Field): GraphQLScalarType {
+/** Scalar type of a field; a relation without read permission is the key of the related row. */
+export function getScalar(field: Field): GraphQLScalarType {
   switch (field.kind) {
     case "integer":
       return GraphQLInt;
@@ -75,11 +76,11 @@ export function scalarOf(field: Field): GraphQLScalarType {
     case "boolean":
       return GraphQLBoolean;
     case "timestamp":
-      return DateText;
+      return DateScalar;
     case "json":
-      return Json;
+      return JsonScalar;
     case "secret":
-      return Hash;
+      return HashScalar;
     case "uuid":
     case "one":
       return GraphQLID;

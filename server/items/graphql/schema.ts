@@ -1,4 +1,5 @@
-// §7: the GraphQL schema of one sight: items under their own names, the system collections in a schema of their own.
+// §7: the GraphQL schema for a set of permissions; items and system collections have separate schemas.
+import { LRUCache } from "lru-cache";
 import {
   type GraphQLFieldConfigMap,
   GraphQLID,
@@ -9,69 +10,66 @@ import {
   GraphQLSchema,
   GraphQLString,
 } from "graphql";
-import type { Collection } from "#domain/collection.ts";
-import type { Who } from "#domain/roles.ts";
-import { keyOf } from "#server/items/bodies.ts";
-import { refuse } from "#server/items/refused.ts";
-import type { Door } from "#server/items/graphql/door.ts";
-import type { Answered } from "#server/items/graphql/made-types.ts";
-import { filterType } from "#server/items/graphql/filters.ts";
-import { mutationsOf } from "#server/items/graphql/mutations.ts";
-import { aggregateQuery, groupsOf, listQuery } from "#server/items/graphql/selection.ts";
-import { makeTypes, type Types } from "#server/items/graphql/made-types.ts";
-import { aggregatedType, listArgs, rowType } from "#server/items/graphql/types.ts";
-import { sightOf } from "#server/items/seen.ts";
+import type { Collection } from "#domain/schema/collection.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { parseKey } from "#server/items/rest/request-bodies.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import type { GraphqlContext } from "#server/items/graphql/context.ts";
+import type { ResolvedRow } from "#server/items/graphql/type-registry.ts";
+import { getFilterType } from "#server/items/graphql/filters.ts";
+import { buildMutations } from "#server/items/graphql/mutations.ts";
+import { buildAggregateQuery, getGroups, buildListQuery } from "#server/items/graphql/selection.ts";
+import { createTypeRegistry, type TypeRegistry } from "#server/items/graphql/type-registry.ts";
+import { getAggregatedType, getListArguments, getRowType } from "#server/items/graphql/types.ts";
+import { getEffectivePermissions } from "#server/items/access/effective-permissions.ts";
 
-export type Scope = "items" | "system";
-type Roots = GraphQLFieldConfigMap<unknown, Door>;
+export type GraphqlScope = "items" | "system";
+type RootFields = GraphQLFieldConfigMap<unknown, GraphqlContext>;
 
-/** Fields of the root that are no rows: who am I, log in, and the like. */
-export type MoreRoots = (types: Types) => { query: Roots; mutation: Roots };
+/** Root fields that are not collections, such as the current user or login. */
+export type AdditionalRootFields = (types: TypeRegistry) => { query: RootFields; mutation: RootFields };
 
-const mostSchemas = 60;
+/** Cache of schemas, shared by actors with the same permissions. */
+export class SchemaCache {
+  readonly #schemas = new LRUCache<string, GraphQLSchema>({ max: 60 });
+  readonly #systemRoots: AdditionalRootFields;
 
-/** The schemas of one server, each made once for everybody who sees the same. */
-export class Schemas {
-  readonly #made = new Map<string, GraphQLSchema>();
-  readonly #systemRoots: MoreRoots;
-
-  constructor(systemRoots: MoreRoots) {
+  constructor(systemRoots: AdditionalRootFields) {
     this.#systemRoots = systemRoots;
   }
 
-  of({ who, scope }: { who: Who; scope: Scope }): GraphQLSchema {
-    const sight = sightOf(who);
-    const key = `${scope} ${sight.signature}`;
-    const known = this.#made.get(key);
-    if (known) return known;
-    const types = makeTypes(sight);
-    const schema = makeSchema({ types, scope, more: scope === "system" ? this.#systemRoots : undefined });
-    if (this.#made.size >= mostSchemas) this.#made.delete(this.#made.keys().next().value!);
-    this.#made.set(key, schema);
+  get({ actor, scope }: { actor: Actor; scope: GraphqlScope }): GraphQLSchema {
+    const permissions = getEffectivePermissions(actor);
+    const key = `${scope} ${permissions.signature}`;
+    const cached = this.#schemas.get(key);
+    if (cached) return cached;
+    const types = createTypeRegistry(permissions);
+    const schema = buildSchema({ types, scope, additionalFields: scope === "system" ? this.#systemRoots : undefined });
+    this.#schemas.set(key, schema);
     return schema;
   }
 }
 
-function makeSchema({
+function buildSchema({
   types,
   scope,
-  more,
+  additionalFields,
 }: {
-  types: Types;
-  scope: Scope;
-  more: MoreRoots | undefined;
+  types: TypeRegistry;
+  scope: GraphqlScope;
+  additionalFields: AdditionalRootFields | undefined;
 }): GraphQLSchema {
-  const query: Roots = {};
-  const mutation: Roots = {};
-  for (const { collection, read } of types.sight.all) {
-    if ((collection.system === true) !== (scope === "system")) continue;
-    if (read) Object.assign(query, queriesOf({ types, collection }));
-    Object.assign(mutation, mutationsOf({ types, collection }));
+  const query: RootFields = {};
+  const mutation: RootFields = {};
+  for (const { collection, read } of types.permissions.all) {
+    if ((collection.isSystem === true) !== (scope === "system")) continue;
+    if (read) Object.assign(query, buildQueries({ types, collection }));
+    Object.assign(mutation, buildMutations({ types, collection }));
   }
-  const others = more?.(types);
-  Object.assign(query, others?.query);
-  Object.assign(mutation, others?.mutation);
-  // A schema must have something to ask for, also where one may read nothing.
+  const additional = additionalFields?.(types);
+  Object.assign(query, additional?.query);
+  Object.assign(mutation, additional?.mutation);
+  // A schema needs at least one query field, even without any read permission.
   if (Object.keys(query).length === 0) query["_empty"] = { type: GraphQLString, resolve: () => null };
   return new GraphQLSchema({
     query: new GraphQLObjectType({ name: "Query", fields: query }),
@@ -79,41 +77,49 @@ function makeSchema({
   });
 }
 
-function queriesOf({ types, collection }: { types: Types; collection: Collection }): Roots {
-  const type = rowType({ types, collection });
-  const args = listArgs({ types, collection });
-  const one = async (id: unknown, door: Door, raw: Answered): Promise<Answered> => {
-    const filter = { id: { _eq: keyOf({ collection, id }) } };
-    const [row] = await door.read({ collection, raw: { ...raw, filter, limit: 1 } });
-    return row ?? refuse("FORBIDDEN");
+function buildQueries({ types, collection }: { types: TypeRegistry; collection: Collection }): RootFields {
+  const type = getRowType({ types, collection });
+  const args = getListArguments({ types, collection });
+  const readOne = async (id: unknown, context: GraphqlContext, raw: ResolvedRow): Promise<ResolvedRow> => {
+    const filter = { id: { _eq: parseKey({ collection, id }) } };
+    const [row] = await context.read({ collection, raw: { ...raw, filter, limit: 1 } });
+    return row ?? throwApiError("FORBIDDEN");
   };
-  if (collection.singleton)
+  if (collection.isSingleton)
     return {
       [collection.name]: {
         type,
-        resolve: (_root, _args, door, info) => one(1, door, listQuery({ collection, info, args: { limit: 1 } })),
+        resolve: (_root, _args, context, info) =>
+          readOne(1, context, buildListQuery({ collection, info, args: { limit: 1 } })),
       },
     };
   return {
     [collection.name]: {
       type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type))),
       args,
-      resolve: (_root, given, door, info) =>
-        door.read({ collection, raw: listQuery({ collection, info, args: given }) }),
+      resolve: (_root, listArguments, context, info) =>
+        context.read({ collection, raw: buildListQuery({ collection, info, args: listArguments }) }),
     },
     [`${collection.name}_by_id`]: {
       type,
       args: { id: { type: new GraphQLNonNull(GraphQLID) } },
-      resolve: (_root, { id }, door, info) => one(id, door, listQuery({ collection, info, args: { limit: 1 } })),
+      resolve: (_root, { id }, context, info) =>
+        readOne(id, context, buildListQuery({ collection, info, args: { limit: 1 } })),
     },
-    [`${collection.name}_aggregated`]: aggregated({ types, collection }),
+    [`${collection.name}_aggregated`]: buildAggregatedQuery({ types, collection }),
   };
 }
 
-function aggregated({ types, collection }: { types: Types; collection: Collection }): Roots[string] {
+function buildAggregatedQuery({
+  types,
+  collection,
+}: {
+  types: TypeRegistry;
+  collection: Collection;
+}): RootFields[string] {
   const args = {
     groupBy: { type: new GraphQLList(GraphQLString) },
-    filter: { type: filterType({ types, collection }) },
+    filter: { type: getFilterType({ types, collection }) },
     sort: { type: new GraphQLList(GraphQLString) },
     limit: { type: GraphQLInt },
     offset: { type: GraphQLInt },
@@ -121,11 +127,11 @@ function aggregated({ types, collection }: { types: Types; collection: Collectio
     search: { type: GraphQLString },
   };
   return {
-    type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(aggregatedType({ types, collection })))),
+    type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(getAggregatedType({ types, collection })))),
     args,
-    resolve: async (_root, given, door, info) => {
-      const rows = await door.read({ collection, raw: aggregateQuery({ info, args: given }) });
-      const groups = groupsOf(given).map((group) => group.replace(/^(\w+)\((\w+)\)$/, "$2_$1"));
+    resolve: async (_root, queryArguments, context, info) => {
+      const rows = await context.read({ collection, raw: buildAggregateQuery({ info, args: queryArguments }) });
+      const groups = getGroups(queryArguments).map((group) => group.replace(/^(\w+)\((\w+)\)$/, "$2_$1"));
       if (groups.length === 0) return rows;
       return rows.map((row) => ({
         ...row,

@@ -1,5 +1,5 @@
-// §7: what a GraphQL query selects, as one query of the read path: nested selections, their arguments and aliases become
-// fields, deep and alias, so that every root field is one statement.
+// §7: converts a GraphQL selection to one query of the read path: nested selections, arguments and aliases become
+// `fields`, `deep` and `alias`, so that each root field is one statement.
 import {
   type FieldNode,
   getArgumentValues,
@@ -12,23 +12,29 @@ import {
   Kind,
   type SelectionNode,
 } from "graphql";
-import type { Collection } from "#domain/collection.ts";
-import { collectionNamed } from "#domain/collections/all.ts";
+import type { Collection } from "#domain/schema/collection.ts";
+import { findCollection } from "#domain/collections.ts";
 import { limits } from "#domain/limits.ts";
-import { readableFilter } from "#server/items/graphql/filters.ts";
-import { aggregateFunctions, aliasOf } from "#server/items/graphql/names.ts";
-import { refuseQuery } from "#server/items/refused.ts";
+import { toReadFilter } from "#server/items/graphql/filters.ts";
+import { aggregateFunctions, toAlias } from "#server/items/graphql/names.ts";
+import { throwInvalidQuery } from "#server/items/api-error.ts";
 
-export type RawQuery = { [key: string]: unknown };
-type Info = Pick<GraphQLResolveInfo, "fragments" | "variableValues">;
+export type GraphqlListQuery = { [key: string]: unknown };
+type SelectionInfo = Pick<GraphQLResolveInfo, "fragments" | "variableValues">;
 
-/** So many values may come along in all, if every list is as long as it may be. */
-const mostValues = 500_000;
-/** What a list without an end is reckoned as. */
-const reckonedAll = 1_000;
+/** Maximum number of values in a result, assuming that every list has its maximum length. */
+const maxValues = 500_000;
+/** Assumed length of a list without a limit. */
+const assumedRowsForAll = 1_000;
 
-/** The fields under these nodes, those of one response key together; fragments opened, what is skipped left out. */
-export function selectedFields({ nodes, info }: { nodes: readonly FieldNode[]; info: Info }): Map<string, FieldNode[]> {
+/** Collects the fields below the nodes by response key, with expanded fragments and without skipped fields. */
+export function collectFields({
+  nodes,
+  info,
+}: {
+  nodes: readonly FieldNode[];
+  info: SelectionInfo;
+}): Map<string, FieldNode[]> {
   const byKey = new Map<string, FieldNode[]>();
   for (const node of nodes) collect({ selections: node.selectionSet?.selections ?? [], info, byKey });
   return byKey;
@@ -40,7 +46,7 @@ function collect({
   byKey,
 }: {
   selections: readonly SelectionNode[];
-  info: Info;
+  info: SelectionInfo;
   byKey: Map<string, FieldNode[]>;
 }): void {
   for (const selection of selections) {
@@ -50,47 +56,47 @@ function collect({
       const key = (selection.alias ?? selection.name).value;
       byKey.set(key, [...(byKey.get(key) ?? []), selection]);
     } else {
-      // No type here is more than one: a fragment that passed validation always fits.
-      const of = selection.kind === Kind.FRAGMENT_SPREAD ? info.fragments[selection.name.value] : selection;
-      collect({ selections: of?.selectionSet.selections ?? [], info, byKey });
+      // There are no union or interface types: a validated fragment always applies.
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? info.fragments[selection.name.value] : selection;
+      collect({ selections: fragment?.selectionSet.selections ?? [], info, byKey });
     }
   }
 }
 
-interface Level {
-  info: Info;
+interface SelectionLevel {
+  info: SelectionInfo;
   type: GraphQLObjectType;
   collection: Collection;
   nodes: readonly FieldNode[];
-  /** Before every field of this level, as `branch.company.`. */
+  /** Path prefix of the fields of this level, such as `branch.company.`. */
   prefix: string;
-  /** How many rows of this level there may be in all, and what they hold together. */
+  /** Maximum number of rows at this level, and the remaining budget of values. */
   rows: number;
   budget: { left: number };
 }
 
-interface Planned {
+interface SelectionPlan {
   fields: string[];
-  deep: RawQuery;
+  deep: GraphqlListQuery;
   alias: { [key: string]: string };
 }
 
-/** The query of a list, with the arguments of its root field; INVALID_QUERY where it asks for too much at once. */
-export function listQuery({
+/** Builds the query of a list from its root field; INVALID_QUERY if it could return too many values. */
+export function buildListQuery({
   collection,
   info,
   args,
 }: {
   collection: Collection;
   info: GraphQLResolveInfo;
-  args: RawQuery;
-}): RawQuery {
-  const raw = narrowing({ args, mark: "" });
-  const budget = { left: mostValues };
-  const rows = rowsOf(args["limit"]);
+  args: GraphqlListQuery;
+}): GraphqlListQuery {
+  const raw = pickListArguments({ args, keyPrefix: "" });
+  const budget = { left: maxValues };
+  const rows = getRowLimit(args["limit"]);
   const type = getNamedType(info.returnType) as GraphQLObjectType;
-  const planned = plan({ info, type, collection, nodes: info.fieldNodes, prefix: "", rows, budget });
-  const { fields, deep, alias } = planned;
+  const plan = planSelection({ info, type, collection, nodes: info.fieldNodes, prefix: "", rows, budget });
+  const { fields, deep, alias } = plan;
   return {
     ...raw,
     fields: fields.length > 0 ? fields : ["id"],
@@ -99,85 +105,87 @@ export function listQuery({
   };
 }
 
-function rowsOf(limit: unknown): number {
+function getRowLimit(limit: unknown): number {
   if (typeof limit !== "number") return limits.defaultQueryLimit;
-  return limit < 0 ? reckonedAll : limit;
+  return limit < 0 ? assumedRowsForAll : limit;
 }
 
-const narrowers = ["filter", "sort", "limit", "offset", "page", "search"] as const;
+const listArgumentNames = ["filter", "sort", "limit", "offset", "page", "search"] as const;
 
-/** The arguments of a list as the read path names them: `limit`, or `_limit` inside `deep`. */
-function narrowing({ args, mark }: { args: RawQuery; mark: "" | "_" }): RawQuery {
-  const raw: RawQuery = {};
-  for (const name of narrowers) {
-    const given = args[name];
-    if (given === undefined || given === null) continue;
-    raw[mark + name] = name === "filter" ? readableFilter(given) : given;
+/** Converts list arguments to the names of the read path: `limit`, or `_limit` within `deep`. */
+function pickListArguments({ args, keyPrefix }: { args: GraphqlListQuery; keyPrefix: "" | "_" }): GraphqlListQuery {
+  const raw: GraphqlListQuery = {};
+  for (const name of listArgumentNames) {
+    const value = args[name];
+    if (value === undefined || value === null) continue;
+    raw[keyPrefix + name] = name === "filter" ? toReadFilter(value) : value;
   }
   return raw;
 }
 
-function plan(level: Level): Planned {
+function planSelection(level: SelectionLevel): SelectionPlan {
   const { collection, info, prefix, rows, budget } = level;
-  const planned: Planned = { fields: [], deep: {}, alias: {} };
-  const selected = selectedFields(level);
-  const keysOf = new Map<string, number>();
-  for (const nodes of selected.values()) {
+  const plan: SelectionPlan = { fields: [], deep: {}, alias: {} };
+  const selectedFields = collectFields(level);
+  const keyCounts = new Map<string, number>();
+  for (const nodes of selectedFields.values()) {
     const name = nodes[0]!.name.value;
-    keysOf.set(name, (keysOf.get(name) ?? 0) + 1);
+    keyCounts.set(name, (keyCounts.get(name) ?? 0) + 1);
   }
-  for (const [key, nodes] of selected) {
+  for (const [key, nodes] of selectedFields) {
     const name = nodes[0]!.name.value;
     if (name.startsWith("__")) continue;
     const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined;
-    spend({ budget, values: rows });
-    if (!field) planned.fields.push(...functionFields({ prefix, name, nodes, info }));
-    else if (!nodes[0]!.selectionSet) planned.fields.push(prefix + name);
+    spendBudget({ budget, values: rows });
+    if (!field) plan.fields.push(...getFunctionFields({ prefix, name, nodes, info }));
+    else if (!nodes[0]!.selectionSet) plan.fields.push(prefix + name);
     else {
-      // The same relation under two keys needs a name for each.
-      const own = keysOf.get(name) === 1 ? name : aliasOf({ field: name, key });
-      if (own !== name) planned.alias[own] = name;
+      // A relation selected under two keys needs an alias for each.
+      const alias = keyCounts.get(name) === 1 ? name : toAlias({ field: name, key });
+      if (alias !== name) plan.alias[alias] = name;
       const inner = planRelation({
         ...level,
         nodes,
-        own,
-        to: collectionNamed(field.to!)!,
+        alias,
+        relatedCollection: findCollection(field.target!)!,
         isMany: field.kind === "many",
       });
-      planned.fields.push(...inner.fields);
-      if (Object.keys(inner.deep).length > 0) planned.deep[own] = inner.deep;
+      plan.fields.push(...inner.fields);
+      if (Object.keys(inner.deep).length > 0) plan.deep[alias] = inner.deep;
     }
   }
-  return planned;
+  return plan;
 }
 
-function spend({ budget, values }: { budget: Level["budget"]; values: number }): void {
+function spendBudget({ budget, values }: { budget: SelectionLevel["budget"]; values: number }): void {
   budget.left -= values;
   if (budget.left < 0)
-    refuseQuery(`This may bring more than ${mostValues} values at once: ask for fewer rows or fields, or less deep.`);
+    throwInvalidQuery(
+      `This may bring more than ${maxValues} values at once: ask for fewer rows or fields, or less deep.`,
+    );
 }
 
-function planRelation(level: Level & { own: string; to: Collection; isMany: boolean }): {
+function planRelation(level: SelectionLevel & { alias: string; relatedCollection: Collection; isMany: boolean }): {
   fields: string[];
-  deep: RawQuery;
+  deep: GraphqlListQuery;
 } {
-  const { info, type, nodes, own, to, isMany, prefix, rows } = level;
+  const { info, type, nodes, alias, relatedCollection, isMany, prefix, rows } = level;
   const definition = type.getFields()[nodes[0]!.name.value]!;
   const args = getArgumentValues(definition, nodes[0]!, info.variableValues);
-  const inner = plan({
+  const inner = planSelection({
     ...level,
     type: getNamedType(definition.type) as GraphQLObjectType,
-    collection: to,
-    prefix: `${prefix}${own}.`,
-    rows: isMany ? rows * Math.max(1, rowsOf(args["limit"])) : rows,
+    collection: relatedCollection,
+    prefix: `${prefix}${alias}.`,
+    rows: isMany ? rows * Math.max(1, getRowLimit(args["limit"])) : rows,
   });
-  const fields = inner.fields.length > 0 ? inner.fields : [`${prefix}${own}.id`];
-  const alias = Object.keys(inner.alias).length > 0 ? { _alias: inner.alias } : {};
-  return { fields, deep: { ...narrowing({ args, mark: "_" }), ...alias, ...inner.deep } };
+  const fields = inner.fields.length > 0 ? inner.fields : [`${prefix}${alias}.id`];
+  const nestedAliases = Object.keys(inner.alias).length > 0 ? { _alias: inner.alias } : {};
+  return { fields, deep: { ...pickListArguments({ args, keyPrefix: "_" }), ...nestedAliases, ...inner.deep } };
 }
 
 /** `date_created_func { year month }` → `year(date_created)`, `month(date_created)`. */
-function functionFields({
+function getFunctionFields({
   prefix,
   name,
   nodes,
@@ -186,31 +194,39 @@ function functionFields({
   prefix: string;
   name: string;
   nodes: readonly FieldNode[];
-  info: Info;
+  info: SelectionInfo;
 }): string[] {
   const field = name.slice(0, -"_func".length);
-  const parts = [...selectedFields({ nodes, info }).values()].map(([node]) => node!.name.value);
+  const parts = [...collectFields({ nodes, info }).values()].map(([node]) => node!.name.value);
   return parts.filter((part) => !part.startsWith("__")).map((part) => `${prefix}${part}(${field})`);
 }
 
-/** The query of an `_aggregated` field. */
-export function aggregateQuery({ info, args }: { info: GraphQLResolveInfo; args: RawQuery }): RawQuery {
-  const aggregate: { [used: string]: string[] } = {};
-  for (const nodes of selectedFields({ nodes: info.fieldNodes, info }).values()) {
-    const used = nodes[0]!.name.value;
-    if (used === "countAll") aggregate["countAll"] = ["*"];
-    else if ((aggregateFunctions as readonly string[]).includes(used)) {
-      const of = [...selectedFields({ nodes, info }).values()].map(([node]) => node!.name.value);
-      const known = aggregate[used] ?? [];
-      aggregate[used] = [...new Set([...known, ...of.filter((name) => !name.startsWith("__"))])];
+/** Builds the query of an `_aggregated` field. */
+export function buildAggregateQuery({
+  info,
+  args,
+}: {
+  info: GraphQLResolveInfo;
+  args: GraphqlListQuery;
+}): GraphqlListQuery {
+  const aggregate: { [functionName: string]: string[] } = {};
+  for (const nodes of collectFields({ nodes: info.fieldNodes, info }).values()) {
+    const functionName = nodes[0]!.name.value;
+    if (functionName === "countAll") aggregate["countAll"] = ["*"];
+    else if ((aggregateFunctions as readonly string[]).includes(functionName)) {
+      const fieldNames = [...collectFields({ nodes, info }).values()].map(([node]) => node!.name.value);
+      const previousFields = aggregate[functionName] ?? [];
+      aggregate[functionName] = [
+        ...new Set([...previousFields, ...fieldNames.filter((name) => !name.startsWith("__"))]),
+      ];
     }
   }
-  const groupBy = groupsOf(args);
+  const groupBy = getGroups(args);
   if (groupBy.length === 0 && Object.keys(aggregate).length === 0) aggregate["countAll"] = ["*"];
-  return { ...narrowing({ args, mark: "" }), aggregate, ...(groupBy.length > 0 ? { groupBy } : {}) };
+  return { ...pickListArguments({ args, keyPrefix: "" }), aggregate, ...(groupBy.length > 0 ? { groupBy } : {}) };
 }
 
-export function groupsOf(args: RawQuery): string[] {
+export function getGroups(args: GraphqlListQuery): string[] {
   const { groupBy } = args;
   return Array.isArray(groupBy) ? groupBy.filter((name): name is string => typeof name === "string") : [];
 }

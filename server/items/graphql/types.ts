@@ -1,4 +1,4 @@
-// §7: GraphQL's object types, made of the declarations for one person's sight: what may not be read is not there.
+// §7: GraphQL object types of the collections, with readable fields only.
 import {
   type GraphQLFieldConfigArgumentMap,
   type GraphQLFieldConfigMap,
@@ -10,104 +10,128 @@ import {
   type GraphQLObjectType,
   GraphQLString,
 } from "graphql";
-import type { Collection, Field } from "#domain/collection.ts";
-import { filterType } from "#server/items/graphql/filters.ts";
-import { aggregateFunctions, aliasOf, momentParts, typeName } from "#server/items/graphql/names.ts";
-import { type Answered, objectNamed, readableEnd, type Types } from "#server/items/graphql/made-types.ts";
-import { DateText, Json, scalarOf } from "#server/items/graphql/scalars.ts";
-import { ownUser } from "#server/items/own-user.ts";
+import type { Collection, Field } from "#domain/schema/collection.ts";
+import { getFilterType } from "#server/items/graphql/filters.ts";
+import { aggregateFunctions, toAlias, timestampParts, getTypeName } from "#server/items/graphql/names.ts";
+import {
+  type ResolvedRow,
+  getNamedObjectType,
+  getReadableTarget,
+  type TypeRegistry,
+} from "#server/items/graphql/type-registry.ts";
+import { DateScalar, JsonScalar, getScalar } from "#server/items/graphql/scalars.ts";
+import { ownUserCollection } from "#server/items/access/own-user.ts";
 
-type Fields = GraphQLFieldConfigMap<Answered, unknown>;
+type Fields = GraphQLFieldConfigMap<ResolvedRow, unknown>;
 
-/** A row; the collection must be readable. */
-export function rowType({ types, collection }: { types: Types; collection: Collection }): GraphQLObjectType {
-  const read = types.sight.of(collection.name)!.read!;
-  return objectNamed({ types, name: typeName(collection), fields: () => rowFields({ types, collection, read }) });
+/** Object type of a row; the collection must be readable. */
+export function getRowType({ types, collection }: { types: TypeRegistry; collection: Collection }): GraphQLObjectType {
+  const read = types.permissions.get(collection.name)!.read!;
+  return getNamedObjectType({
+    types,
+    name: getTypeName(collection),
+    fields: () => buildRowFields({ types, collection, read }),
+  });
 }
 
-/** One's own user: more of it may be read than of others. */
-export function ownUserType(types: Types): GraphQLObjectType {
-  const read = Object.keys(ownUser.fields);
-  const name = `${typeName(ownUser)}_me`;
-  return objectNamed({ types, name, fields: () => rowFields({ types, collection: ownUser, read }) });
+/** Object type of the actor's own user, which has more readable fields. */
+export function getOwnUserType(types: TypeRegistry): GraphQLObjectType {
+  const read = Object.keys(ownUserCollection.fields);
+  const name = `${getTypeName(ownUserCollection)}_me`;
+  return getNamedObjectType({
+    types,
+    name,
+    fields: () => buildRowFields({ types, collection: ownUserCollection, read }),
+  });
 }
 
-function rowFields({
+function buildRowFields({
   types,
   collection,
   read,
 }: {
-  types: Types;
+  types: TypeRegistry;
   collection: Collection;
   read: readonly string[];
 }): Fields {
   const fields: Fields = {};
   for (const name of read) {
     const field = collection.fields[name]!;
-    const other = readableEnd({ types, field });
-    if (field.to && other) fields[name] = relation({ types, field, other });
-    else if (field.kind !== "many") fields[name] = value({ name, field });
-    if (field.kind === "timestamp") fields[`${name}_func`] = momentFunctions({ types, name });
-    if (field.kind === "many" && other) fields[`${name}_func`] = countFunction({ types, name });
+    const relatedCollection = getReadableTarget({ types, field });
+    if (field.target && relatedCollection) fields[name] = buildRelationField({ types, field, relatedCollection });
+    else if (field.kind !== "many") fields[name] = buildValueField({ name, field });
+    if (field.kind === "timestamp") fields[`${name}_func`] = timestampFunctions({ types, name });
+    if (field.kind === "many" && relatedCollection) fields[`${name}_func`] = countFunction({ types, name });
   }
   return fields;
 }
 
-function relation({ types, field, other }: { types: Types; field: Field; other: Collection }): Fields[string] {
-  const type = rowType({ types, collection: other });
+function buildRelationField({
+  types,
+  field,
+  relatedCollection,
+}: {
+  types: TypeRegistry;
+  field: Field;
+  relatedCollection: Collection;
+}): Fields[string] {
+  const type = getRowType({ types, collection: relatedCollection });
   return {
     type: field.kind === "many" ? new GraphQLList(type) : type,
-    args: listArgs({ types, collection: other }),
+    args: getListArguments({ types, collection: relatedCollection }),
     resolve: (row, _args, _context, { fieldName, path }) => {
-      const alias = aliasOf({ field: fieldName, key: String(path.key) });
+      const alias = toAlias({ field: fieldName, key: String(path.key) });
       return alias in row ? row[alias] : row[fieldName];
     },
   };
 }
 
-function value({ name, field }: { name: string; field: Field }): Fields[string] {
-  const type = scalarOf(field);
-  const described = field.values ? { description: `One of ${field.values.join(", ")}.` } : {};
-  if (field.kind === "money") return { type, resolve: (row) => numberOf(row[name]), ...described };
-  return { type: name === "id" ? new GraphQLNonNull(GraphQLID) : type, ...described };
+function buildValueField({ name, field }: { name: string; field: Field }): Fields[string] {
+  const type = getScalar(field);
+  const descriptionConfig = field.allowedValues ? { description: `One of ${field.allowedValues.join(", ")}.` } : {};
+  if (field.kind === "money") return { type, resolve: (row) => toNumberOrNull(row[name]), ...descriptionConfig };
+  return { type: name === "id" ? new GraphQLNonNull(GraphQLID) : type, ...descriptionConfig };
 }
 
-/** Counts and sums come as text, so that none is too large for the wire; here they are numbers. */
-function numberOf(text: unknown): number | null {
+/** Converts counts and sums, which the read path returns as text to avoid overflow. */
+function toNumberOrNull(text: unknown): number | null {
   return text === null || text === undefined ? null : Number(text);
 }
 
-function momentFunctions({ types, name }: { types: Types; name: string }): Fields[string] {
+function timestampFunctions({ types, name }: { types: TypeRegistry; name: string }): Fields[string] {
   const parts: Fields = {};
-  for (const part of momentParts) parts[part] = { type: GraphQLInt, resolve: (of) => partOf({ of, part }) };
-  const type = objectNamed({ types, name: "datetime_functions", fields: () => parts });
+  for (const part of timestampParts)
+    parts[part] = { type: GraphQLInt, resolve: (source) => getTimestampPart({ source, part }) };
+  const type = getNamedObjectType({ types, name: "datetime_functions", fields: () => parts });
   return { type, resolve: (row) => ({ row, name }) };
 }
 
-function partOf({ of, part }: { of: Answered; part: string }): number | null {
-  const { row, name } = of as { row: Answered; name: string };
-  const number = numberOf(row[`${name}_${part}`]);
+function getTimestampPart({ source, part }: { source: ResolvedRow; part: string }): number | null {
+  const { row, name } = source as { row: ResolvedRow; name: string };
+  const number = toNumberOrNull(row[`${name}_${part}`]);
   return number === null ? null : Math.trunc(number);
 }
 
-function countFunction({ types, name }: { types: Types; name: string }): Fields[string] {
-  const fields: Fields = { count: { type: GraphQLInt, resolve: (of) => partOf({ of, part: "count" }) } };
+function countFunction({ types, name }: { types: TypeRegistry; name: string }): Fields[string] {
+  const fields: Fields = {
+    count: { type: GraphQLInt, resolve: (source) => getTimestampPart({ source, part: "count" }) },
+  };
   return {
-    type: objectNamed({ types, name: "count_functions", fields: () => fields }),
+    type: getNamedObjectType({ types, name: "count_functions", fields: () => fields }),
     resolve: (row) => ({ row, name }),
   };
 }
 
-/** What narrows and orders a list. */
-export function listArgs({
+/** Arguments that filter, sort and page a list. */
+export function getListArguments({
   types,
   collection,
 }: {
-  types: Types;
+  types: TypeRegistry;
   collection: Collection;
 }): GraphQLFieldConfigArgumentMap {
   return {
-    filter: { type: filterType({ types, collection }) },
+    filter: { type: getFilterType({ types, collection }) },
     sort: { type: new GraphQLList(GraphQLString) },
     limit: { type: GraphQLInt },
     offset: { type: GraphQLInt },
@@ -116,40 +140,58 @@ export function listArgs({
   };
 }
 
-/** Counts, sums and the like over the rows one may read, by group where groups are asked for. */
-export function aggregatedType({ types, collection }: { types: Types; collection: Collection }): GraphQLObjectType {
-  const name = `${typeName(collection)}_aggregated`;
-  return objectNamed({
+/** Aggregates over readable rows, optionally by group. */
+export function getAggregatedType({
+  types,
+  collection,
+}: {
+  types: TypeRegistry;
+  collection: Collection;
+}): GraphQLObjectType {
+  const name = `${getTypeName(collection)}_aggregated`;
+  return getNamedObjectType({
     types,
     name,
     fields: () => {
       const fields: Fields = {
-        group: { type: Json, resolve: (row) => row["group"] ?? null },
-        countAll: { type: GraphQLInt, resolve: (row) => numberOf(row["countAll"]) },
+        group: { type: JsonScalar, resolve: (row) => row["group"] ?? null },
+        countAll: { type: GraphQLInt, resolve: (row) => toNumberOrNull(row["countAll"]) },
       };
-      for (const used of aggregateFunctions) {
-        const of = aggregateFields({ types, collection, used });
-        if (Object.keys(of).length === 0) continue;
-        fields[used] = { type: objectNamed({ types, name: `${name}_${used}`, fields: () => of }) };
+      for (const functionName of aggregateFunctions) {
+        const aggregated = aggregateFields({ types, collection, used: functionName });
+        if (Object.keys(aggregated).length === 0) continue;
+        fields[functionName] = {
+          type: getNamedObjectType({ types, name: `${name}_${functionName}`, fields: () => aggregated }),
+        };
       }
       return fields;
     },
   });
 }
 
-const sums: readonly string[] = ["sum", "sumDistinct", "avg", "avgDistinct"];
+const sumFunctions: readonly string[] = ["sum", "sumDistinct", "avg", "avgDistinct"];
 
-function aggregateFields({ types, collection, used }: { types: Types; collection: Collection; used: string }): Fields {
+function aggregateFields({
+  types,
+  collection,
+  used,
+}: {
+  types: TypeRegistry;
+  collection: Collection;
+  used: string;
+}): Fields {
   const fields: Fields = {};
-  for (const name of types.sight.of(collection.name)!.read!) {
+  for (const name of types.permissions.get(collection.name)!.read!) {
     const field = collection.fields[name]!;
     if (field.kind === "many" || field.kind === "secret" || field.kind === "json") continue;
     const isNumber = field.kind === "integer" || field.kind === "money";
-    const asNumber = (row: Answered): number | null => numberOf(row[name]);
-    if (used.startsWith("count")) fields[name] = { type: GraphQLInt, resolve: asNumber };
-    else if (sums.includes(used) && isNumber && name !== "id") fields[name] = { type: GraphQLFloat, resolve: asNumber };
-    else if ((used === "min" || used === "max") && isNumber) fields[name] = { type: GraphQLFloat, resolve: asNumber };
-    else if ((used === "min" || used === "max") && field.kind === "timestamp") fields[name] = { type: DateText };
+    const resolveNumber = (row: ResolvedRow): number | null => toNumberOrNull(row[name]);
+    if (used.startsWith("count")) fields[name] = { type: GraphQLInt, resolve: resolveNumber };
+    else if (sumFunctions.includes(used) && isNumber && name !== "id")
+      fields[name] = { type: GraphQLFloat, resolve: resolveNumber };
+    else if ((used === "min" || used === "max") && isNumber)
+      fields[name] = { type: GraphQLFloat, resolve: resolveNumber };
+    else if ((used === "min" || used === "max") && field.kind === "timestamp") fields[name] = { type: DateScalar };
   }
   return fields;
 }

@@ -1,55 +1,60 @@
-// §7: what every call of the OpenAPI document shares: the parameters of a query, the shape of an error.
+// §7: shared components of the OpenAPI document: query parameters and error responses.
 import { limits } from "#domain/limits.ts";
-import { cost } from "#server/items/cost.ts";
-import type { Schema } from "#server/items/openapi/schemas.ts";
+import { queryLimits } from "#server/items/query/query-limits.ts";
+import type { OpenApiSchema } from "#server/items/openapi/schemas.ts";
 
-function queryParameter(
+function createQueryParameter(
   name: string,
-  { description, schema = { type: "string" } }: { description: string; schema?: Schema },
-): Schema {
+  { description, schema = { type: "string" } }: { description: string; schema?: OpenApiSchema },
+): OpenApiSchema {
   return { name, in: "query", required: false, description, schema };
 }
 const json = { type: "string", contentMediaType: "application/json" };
 
-export const sharedParameters: { [name: string]: Schema } = {
-  fields: queryParameter("fields", {
+export const sharedParameters: { [name: string]: OpenApiSchema } = {
+  fields: createQueryParameter("fields", {
     description:
       "Which fields, separated by commas: `*`, `id,branch.name`, `year(date_created)`, `count(history)`. Default: all of this collection.",
   }),
-  filter: queryParameter("filter", {
+  filter: createQueryParameter("filter", {
     description: 'Which rows, as JSON or in brackets: `{"branch":{"_eq":7}}`, `filter[branch][_eq]=7`.',
     schema: json,
   }),
-  sort: queryParameter("sort", {
-    description: "In which order, separated by commas; `-` before a field turns it round.",
+  sort: createQueryParameter("sort", {
+    description: "Sort fields, separated by commas; `-` before a field sorts in descending order.",
   }),
-  limit: queryParameter("limit", {
-    description: `How many rows at most; -1 is all there are. Default: ${limits.defaultQueryLimit}.`,
-    schema: { type: "integer", minimum: -1, maximum: cost.rows },
+  limit: createQueryParameter("limit", {
+    description: `Maximum number of rows; -1 returns all rows. Default: ${limits.defaultQueryLimit}.`,
+    schema: { type: "integer", minimum: -1, maximum: queryLimits.rows },
   }),
-  offset: queryParameter("offset", {
-    description: "How many rows to pass over.",
+  offset: createQueryParameter("offset", {
+    description: "Number of rows to skip.",
     schema: { type: "integer", minimum: 0 },
   }),
-  page: queryParameter("page", {
-    description: "The first page is 1; wins over `offset`.",
+  page: createQueryParameter("page", {
+    description: "The first page is 1; takes precedence over `offset`.",
     schema: { type: "integer", minimum: 0 },
   }),
-  search: queryParameter("search", { description: "Rows with this text in any text field that may be read." }),
-  deep: queryParameter("deep", {
+  search: createQueryParameter("search", { description: "Rows with this text in any text field that may be read." }),
+  deep: createQueryParameter("deep", {
     description: 'The same for the rows of a relation: `{"history":{"_limit":2,"_sort":"-id"}}`.',
     schema: json,
   }),
-  alias: queryParameter("alias", { description: 'Another key for a field: `{"first":"history"}`.', schema: json }),
-  aggregate: queryParameter("aggregate", {
+  alias: createQueryParameter("alias", {
+    description: 'Another key for a field: `{"first":"history"}`.',
+    schema: json,
+  }),
+  aggregate: createQueryParameter("aggregate", {
     description: 'Counts, sums and the like instead of rows: `{"count":"*","sum":"total_amount"}`.',
     schema: json,
   }),
-  groupBy: queryParameter("groupBy", { description: "One row for each value of these fields, separated by commas." }),
-  meta: queryParameter("meta", { description: "`total_count`, `filter_count`, or `*` for both." }),
+  groupBy: createQueryParameter("groupBy", {
+    description: "One row for each value of these fields, separated by commas.",
+  }),
+  meta: createQueryParameter("meta", { description: "`total_count`, `filter_count`, or `*` for both." }),
 };
 
-export const sharedSchemas: { [name: string]: Schema } = {
+export const sharedSchemas: { [name: string]: OpenApiSchema } = {
   Error: {
     type: "object",
     properties: {
@@ -77,30 +82,30 @@ export const sharedSchemas: { [name: string]: Schema } = {
     properties: { total_count: { type: "integer" }, filter_count: { type: "integer" } },
   },
   Keys: {
-    description: "A list of keys, or the keys or the query of the rows that are meant.",
+    description: "A list of keys, or an object with the keys or a query that selects the rows.",
     anyOf: [
       { type: "array", items: { type: ["integer", "string"] } },
       { type: "object", properties: { keys: { type: "array" }, query: { type: "object" } } },
     ],
   },
   Changes: {
-    description: "The same change for all rows that are meant.",
+    description: "The same change for all selected rows.",
     type: "object",
     properties: { keys: { type: "array" }, query: { type: "object" }, data: { type: "object" } },
     required: ["data"],
   },
 };
 
-const refusal = (description: string): Schema => ({
+const errorResponse = (description: string): OpenApiSchema => ({
   description,
   content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
 });
 
-export const sharedResponses: { [status: string]: Schema } = {
-  "400": refusal("What was sent cannot be understood, or one of its fields is not right."),
-  "401": refusal("The login is not valid, or has expired."),
-  "403": refusal("This may not be done, or there is no such row, field or collection."),
-  "409": refusal("It cannot be done as things stand now."),
-  "429": refusal("Too many tries in a short time."),
-  default: refusal("Another refusal; its code says which."),
+export const sharedResponses: { [status: string]: OpenApiSchema } = {
+  "400": errorResponse("What was sent cannot be understood, or one of its fields is not right."),
+  "401": errorResponse("The login is not valid, or has expired."),
+  "403": errorResponse("This may not be done, or there is no such row, field or collection."),
+  "409": errorResponse("It cannot be done as things stand now."),
+  "429": errorResponse("Too many tries in a short time."),
+  default: errorResponse("Another refusal; its code says which."),
 };

@@ -1,22 +1,22 @@
-// How one address of the server is asked: what rows it takes, and who may.
-import type { Ask, Keys, Person, Site, Tenants } from "#tests/support/tenants.ts";
+// How a route of the server is requested: the rows it needs, and the permitted users.
+import type { RequestSpec, RowKeys, TenantPerson, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
 export interface ActionCase {
-  /** As it is declared: "POST /actions/valet/:id/park". */
+  /** As declared: "POST /actions/valet/:id/park". */
   route: string;
-  /** Who may; null where nobody ever may, or `control` brings somebody. */
-  by: Person | null;
-  /** Keys of rows of a site that the request names; each by itself is put for another site's. */
-  rows?: (site: Site) => Promise<Keys> | Keys;
-  ask: (keys: Keys) => Ask;
-  /** Where being right takes more than that: what is asked then, and by whom. */
-  control?: () => Promise<Ask & { token?: string | undefined }>;
-  /** Who may do this with another site's row all the same, by the key. */
-  open?: { [key: string]: readonly Person[] };
-  /** A list that finds nothing, or an answer that is the same for everybody, instead of a refusal. */
+  /** Permitted users; null if no user ever is, or if `control` provides one. */
+  allowedPerson: TenantPerson | null;
+  /** Keys of a site's rows that the request contains; each is replaced separately by another site's. */
+  createKeys?: (site: TenantSite) => Promise<RowKeys> | RowKeys;
+  createRequest: (keys: RowKeys) => RequestSpec;
+  /** For requests whose success needs more: what is sent then, and by whom. */
+  createControlRequest?: () => Promise<RequestSpec & { token?: string | undefined }>;
+  /** Users who may do this with another site's row anyway, by key. */
+  openTo?: { [key: string]: readonly TenantPerson[] };
+  /** A list without matches, or a response that is the same for everyone, instead of a rejection. */
   isSilent?: boolean;
-  /** For everybody, about whom they name, who alone is told by it: a mail or SMS is queued. */
+  /** Open to everyone about any user, who alone is notified: an email or SMS is queued. */
   isPublic?: boolean;
 }
 
-export type Area = (tenants: Tenants) => ActionCase[];
+export type ActionCaseFactory = (tenants: Tenants) => ActionCase[];

@@ -1,165 +1,183 @@
-// Actions of the gate: visits, passes, invites, approvals.
-import { linkToken } from "#server/services/signed-link.ts";
-import { qrText } from "#server/services/qr.ts";
+// Actions of the gate: entries, passes, invites, approvals.
+import { createLinkToken } from "#server/auth/signed-link.ts";
+import { createQrText } from "#server/auth/qr.ts";
 import { testConfig } from "#tests/support/app.ts";
-import type { ActionCase, Area } from "#tests/support/actions/action-case.ts";
-import type { Key, Site, Tenants } from "#tests/support/tenants.ts";
+import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
+import type { RowKey, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
 const { secret } = testConfig;
 let count = 0;
-export const plateOf = ({ mark }: Site): string => `${mark}${String((count += 1)).padStart(5, "0")}`;
-const soon = (): string => new Date(Date.now() + 3_600_000).toISOString();
+export const getSitePlate = ({ mark }: TenantSite): string => `${mark}${String((count += 1)).padStart(5, "0")}`;
+const nextPhone = (): string => `97100${String((count += 1)).padStart(5, "0")}`;
+const getSoonTime = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
-const visitorOf = (site: Site) => ({ vehicle_no: plateOf(site), phone_no: site.phone, name: `${site.mark} visitor` });
+const createVisitorBody = (site: TenantSite) => ({
+  vehicle_no: getSitePlate(site),
+  phone_no: site.phone,
+  name: `${site.mark} visitor`,
+});
 
-export async function newVisit({ at }: Tenants, site: Site): Promise<Key> {
-  return (await at(site, "staff", "/actions/parking/check-in", visitorOf(site))).id;
+export async function createEntry({ postAs }: Tenants, site: TenantSite): Promise<RowKey> {
+  return (await postAs(site, "staff", "/actions/parking/check-in", createVisitorBody(site))).id;
 }
 
-async function newPass({ at }: Tenants, site: Site): Promise<Key> {
+async function createPass({ postAs }: Tenants, site: TenantSite): Promise<RowKey> {
   const length = { time_type: "days", duration: 3 };
-  return (await at(site, "staff", "/actions/passes", { ...visitorOf(site), ...length })).id;
+  return (await postAs(site, "staff", "/actions/passes", { ...createVisitorBody(site), ...length })).id;
 }
 
-async function newInvite({ at }: Tenants, site: Site): Promise<Key> {
-  return (await at(site, "manager", "/actions/invites", { ...visitorOf(site), invite_end_date: soon() })).id;
+async function createInvite({ postAs }: Tenants, site: TenantSite): Promise<RowKey> {
+  return (
+    await postAs(site, "manager", "/actions/invites", { ...createVisitorBody(site), invite_end_date: getSoonTime() })
+  ).id;
 }
 
-/** While entries are approved there: what was asked for before waits. */
-async function whileApproving<T>({ sql }: Tenants, site: Site, work: () => Promise<T>): Promise<T> {
-  const become = (security: string) =>
+/** While entries are approved there: earlier requests stay pending. */
+async function withApprovalRequired<T>({ sql }: Tenants, site: TenantSite, work: () => Promise<T>): Promise<T> {
+  const setSecurity = (security: string) =>
     sql`update "Parking_Configuration" set security = ${security}
       where id = (select parking_config from "Branch" where id = ${site.branch.id})`;
-  await become("advanced_security");
+  await setSecurity("advanced_security");
   await sql`update "Branch" set entity_type = 'government' where id = ${site.branch.id}`;
-  const made = await work();
+  const created = await work();
   await sql`update "Branch" set entity_type = 'commercial' where id = ${site.branch.id}`;
-  await become("less_security");
-  return made;
+  await setSecurity("less_security");
+  return created;
 }
 
-export const gateActions: Area = (tenants) => {
-  const { at, sites, kept, sql } = tenants;
+export const gateActions: ActionCaseFactory = (tenants) => {
+  const { postAs, sites, createOnce, sql } = tenants;
   const own = sites.own;
-  const comes = { vehicle_no: () => plateOf(own), phone_no: own.phone, name: "OWNQ visitor" };
-  const arriving = (more: object) => ({ ...comes, vehicle_no: comes.vehicle_no(), ...more });
-  const branchOf = (site: Site) => ({ branch: site.branch.id });
-  const visit = (site: Site) => kept(site, "visit", async () => ({ id: await newVisit(tenants, site) }));
-  /** The standing record of a visit that is no pass. */
-  const noPass = async (site: Site) => {
-    const { id } = await visit(site);
-    const [row] = await sql<{ main: number }[]>`
-      select parking_main_info as main from "Parking_Information" where id = ${id}`;
-    return { id: row!.main };
+  const checkInFields = { vehicle_no: () => getSitePlate(own), phone_no: own.phone, name: "OWNQ visitor" };
+  const createCheckInBody = (fields: object) => ({
+    ...checkInFields,
+    vehicle_no: checkInFields.vehicle_no(),
+    ...fields,
+  });
+  const getBranch = (site: TenantSite) => ({ branch: site.branch.id });
+  const entry = (site: TenantSite) => createOnce(site, "visit", async () => ({ id: await createEntry(tenants, site) }));
+  /** The visitor record of an entry without a pass. */
+  const recordWithoutPass = async (site: TenantSite) => {
+    const { id } = await entry(site);
+    const [row] = await sql<{ visitorRecord: number }[]>`
+      select parking_main_info as "visitorRecord" from "Parking_Information" where id = ${id}`;
+    return { id: row!.visitorRecord };
   };
-  const pass = (site: Site) => kept(site, "pass", async () => ({ id: await newPass(tenants, site) }));
-  const invite = (site: Site) => kept(site, "invite", async () => ({ id: await newInvite(tenants, site) }));
-  const settled = (site: Site) =>
-    kept(site, "settled visit", async () => {
-      const id = await newVisit(tenants, site);
-      await at(site, "staff", `/actions/parking/${id}/take-cash`);
+  const pass = (site: TenantSite) => createOnce(site, "pass", async () => ({ id: await createPass(tenants, site) }));
+  const invite = (site: TenantSite) =>
+    createOnce(site, "invite", async () => ({ id: await createInvite(tenants, site) }));
+  const settledEntry = (site: TenantSite) =>
+    createOnce(site, "settled entry", async () => {
+      const id = await createEntry(tenants, site);
+      await postAs(site, "staff", `/actions/parking/${id}/take-cash`);
       return { id };
     });
-  const waits = (site: Site, make: typeof newVisit) =>
-    kept(site, `waiting ${make.name}`, async () => ({
-      id: await whileApproving(tenants, site, () => make(tenants, site)),
+  const createPending = (site: TenantSite, createRow: typeof createEntry) =>
+    createOnce(site, `waiting ${createRow.name}`, async () => ({
+      id: await withApprovalRequired(tenants, site, () => createRow(tenants, site)),
     }));
-  const waiting = (site: Site) => waits(site, newVisit);
-  const waitingPass = (site: Site) => waits(site, newPass);
+  const pending = (site: TenantSite) => createPending(site, createEntry);
+  const waitingPass = (site: TenantSite) => createPending(site, createPass);
 
   const parking: ActionCase[] = [
     {
       route: "POST /actions/parking/check-in",
-      by: "staff",
-      rows: async (site) => ({
+      allowedPerson: "staff",
+      createKeys: async (site) => ({
         branch: site.branch.id,
         visitor: site.users.employee.id,
         file: site.file,
       }),
-      ask: ({ branch, visitor, file }) => ({
+      createRequest: ({ branch, visitor, file }) => ({
         url: "/actions/parking/check-in",
-        body: arriving({ branch, visitor_id: visitor, entry_images: [file] }),
+        body: createCheckInBody({ branch, visitor_id: visitor, entry_images: [file] }),
       }),
     },
     {
       route: "POST /actions/parking/check-in",
-      by: "staff",
-      rows: pass,
-      ask: ({ id }) => ({ url: "/actions/parking/check-in", body: { parking_main_info: id } }),
+      allowedPerson: "staff",
+      createKeys: pass,
+      createRequest: ({ id }) => ({ url: "/actions/parking/check-in", body: { parking_main_info: id } }),
     },
     ...(["P", "M"] as const).map((kind): ActionCase => ({
       route: "POST /actions/parking/scan",
-      by: "staff",
-      rows: kind === "P" ? visit : pass,
-      ask: ({ id }) => ({
+      allowedPerson: "staff",
+      createKeys: kind === "P" ? entry : pass,
+      createRequest: ({ id }) => ({
         url: "/actions/parking/scan",
-        body: { text: qrText({ kind, id: Number(id), secret }) },
+        body: { text: createQrText({ kind, id: Number(id), secret }) },
       }),
     })),
     {
       route: "GET /actions/parking/:id/slip",
-      by: "staff",
-      rows: visit,
-      ask: ({ id }) => ({ url: `/actions/parking/${id}/slip` }),
+      allowedPerson: "staff",
+      createKeys: entry,
+      createRequest: ({ id }) => ({ url: `/actions/parking/${id}/slip` }),
     },
     {
       route: "POST /actions/parking/:id/check-in",
-      by: "staff",
-      rows: async (site) => ({ ...(await invite(site)), file: site.file }),
-      ask: ({ id, file }) => ({ url: `/actions/parking/${id}/check-in`, body: { entry_images: [file] } }),
+      allowedPerson: "staff",
+      createKeys: async (site) => ({ ...(await invite(site)), file: site.file, phone: site.phone }),
+      createRequest: ({ id, file, phone }) => ({
+        url: `/actions/parking/${id}/check-in`,
+        body: { entry_images: [file], phone_no: phone },
+      }),
     },
     {
       route: "POST /actions/parking/:id/take-cash",
-      by: "staff",
-      rows: visit,
-      ask: ({ id }) => ({ url: `/actions/parking/${id}/take-cash`, body: {} }),
+      allowedPerson: "staff",
+      createKeys: entry,
+      createRequest: ({ id }) => ({ url: `/actions/parking/${id}/take-cash`, body: {} }),
     },
     {
       route: "POST /actions/parking/:id/check-out",
-      by: "staff",
-      rows: settled,
-      ask: ({ id }) => ({ url: `/actions/parking/${id}/check-out`, body: {} }),
+      allowedPerson: "staff",
+      createKeys: settledEntry,
+      createRequest: ({ id }) => ({ url: `/actions/parking/${id}/check-out`, body: {} }),
     },
   ];
 
   const passes: ActionCase[] = [
     {
       route: "POST /actions/passes",
-      by: "manager",
-      rows: branchOf,
-      ask: ({ branch }) => ({ url: "/actions/passes", body: arriving({ branch, time_type: "days", duration: 3 }) }),
+      allowedPerson: "manager",
+      createKeys: getBranch,
+      createRequest: ({ branch }) => ({
+        url: "/actions/passes",
+        body: createCheckInBody({ branch, time_type: "days", duration: 3 }),
+      }),
     },
     {
       route: "GET /actions/passes/:id",
-      by: "staff",
-      rows: pass,
-      ask: ({ id }) => ({ url: `/actions/passes/${id}` }),
+      allowedPerson: "staff",
+      createKeys: pass,
+      createRequest: ({ id }) => ({ url: `/actions/passes/${id}` }),
     },
-    ...[pass, noPass, waitingPass].map((rows): ActionCase => ({
+    ...[pass, recordWithoutPass, waitingPass].map((createKeys): ActionCase => ({
       route: "POST /actions/passes/:id/renew",
-      by: rows === pass ? "manager" : null,
-      rows,
-      ask: ({ id }) => ({ url: `/actions/passes/${id}/renew`, body: { time_type: "days", duration: 9 } }),
+      allowedPerson: createKeys === pass ? "manager" : null,
+      createKeys,
+      createRequest: ({ id }) => ({ url: `/actions/passes/${id}/renew`, body: { time_type: "days", duration: 9 } }),
     })),
-    ...["approve", "reject"].flatMap((answer): ActionCase[] => [
+    ...["approve", "reject"].flatMap((decision): ActionCase[] => [
       {
-        route: `POST /actions/passes/:id/${answer}`,
-        by: "approver",
-        rows: waitingPass,
-        ask: ({ id }) => ({ url: `/actions/passes/${id}/${answer}`, body: {} }),
+        route: `POST /actions/passes/:id/${decision}`,
+        allowedPerson: "approver",
+        createKeys: waitingPass,
+        createRequest: ({ id }) => ({ url: `/actions/passes/${id}/${decision}`, body: {} }),
       },
       {
-        route: `POST /actions/approvals/:id/${answer}`,
-        by: "approver",
-        rows: waiting,
-        ask: ({ id }) => ({ url: `/actions/approvals/${id}/${answer}`, body: {} }),
+        route: `POST /actions/approvals/:id/${decision}`,
+        allowedPerson: "approver",
+        createKeys: pending,
+        createRequest: ({ id }) => ({ url: `/actions/approvals/${id}/${decision}`, body: {} }),
       },
-      // One that is answered already is as absent too.
+      // A decided one counts as absent too.
       {
-        route: `POST /actions/approvals/:id/${answer}`,
-        by: null,
-        rows: visit,
-        ask: ({ id }) => ({ url: `/actions/approvals/${id}/${answer}`, body: {} }),
+        route: `POST /actions/approvals/:id/${decision}`,
+        allowedPerson: null,
+        createKeys: entry,
+        createRequest: ({ id }) => ({ url: `/actions/approvals/${id}/${decision}`, body: {} }),
       },
     ]),
   ];
@@ -167,37 +185,41 @@ export const gateActions: Area = (tenants) => {
   const invites: ActionCase[] = [
     {
       route: "POST /actions/invites",
-      by: "manager",
-      rows: (site) => ({ branch: site.branch.id, visitor: site.users.employee.id }),
-      ask: ({ branch, visitor }) => ({
+      allowedPerson: "manager",
+      createKeys: (site) => ({ branch: site.branch.id, visitor: site.users.employee.id }),
+      createRequest: ({ branch, visitor }) => ({
         url: "/actions/invites",
-        body: arriving({ branch, visitor_id: visitor, invite_end_date: soon() }),
+        // Messages per person and day are limited.
+        body: createCheckInBody({ branch, visitor_id: visitor, invite_end_date: getSoonTime(), phone_no: nextPhone() }),
       }),
-      // Customers invite to any commercial branch that is open; employees to see themselves, whomever they name.
-      open: { branch: ["customer"], visitor: ["employee"] },
+      // Customers may invite to any open commercial branch; employees are always the person to meet.
+      openTo: { branch: ["customer"], visitor: ["employee"] },
     },
     {
       route: "GET /actions/invites/:id",
-      by: "manager",
-      rows: invite,
-      ask: ({ id }) => ({ url: `/actions/invites/${id}` }),
+      allowedPerson: "manager",
+      createKeys: invite,
+      createRequest: ({ id }) => ({ url: `/actions/invites/${id}` }),
     },
     {
       route: "POST /actions/invites/:id/cancel",
-      by: "manager",
-      rows: invite,
-      ask: ({ id }) => ({ url: `/actions/invites/${id}/cancel`, body: {} }),
+      allowedPerson: "manager",
+      createKeys: invite,
+      createRequest: ({ id }) => ({ url: `/actions/invites/${id}/cancel`, body: {} }),
     },
     {
-      // Its key is signed for one invite: put on another one it opens nothing.
+      // Its key is signed for one invite and not valid for another.
       route: "GET /actions/invites/visitor",
-      by: "nobody",
-      rows: async (site) => {
+      allowedPerson: "nobody",
+      createKeys: async (site) => {
         const { id } = await invite(site);
-        const token = linkToken({ kind: "invite", id: Number(id), secret });
+        const token = createLinkToken({ kind: "invite", id: Number(id), secret });
         return { id, signature: site.name === "own" ? token.split(".")[1]! : "x".repeat(32) };
       },
-      ask: ({ id, signature }) => ({ url: "/actions/invites/visitor", headers: { "x-invite": `${id}.${signature}` } }),
+      createRequest: ({ id, signature }) => ({
+        url: "/actions/invites/visitor",
+        headers: { "x-invite": `${id}.${signature}` },
+      }),
     },
   ];
   return [...parking, ...passes, ...invites];

@@ -1,118 +1,122 @@
-// Actions around people: made, invited, taken from a file, their attendance; programs; one's own account and its links.
-import { roles } from "#domain/roles.ts";
-import { fromBase32, stepAt, totp } from "#server/services/totp.ts";
-import type { ActionCase, Area } from "#tests/support/actions/action-case.ts";
-import { type MadeUser, password } from "#tests/support/make.ts";
-import type { Keys, Site, Tenants } from "#tests/support/tenants.ts";
+// Actions for people: creation, invitation, import, attendance; integrations; the own account and its links.
+import { roles } from "#domain/access/roles.ts";
+import { createTotpCode } from "#tests/support/totp.ts";
+import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
+import { type CreatedUser, testPassword } from "#tests/support/factories.ts";
+import type { RowKeys, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
 let count = 0;
-const address = (): string => `colleague${(count += 1)}@example.com`;
+const createEmail = (): string => `colleague${(count += 1)}@example.com`;
+const freshPhone = (): string => `97901${String((count += 1)).padStart(5, "0")}`;
 
-function listOf(...emails: string[]): FormData {
+function createImportFile(...emails: string[]): FormData {
   const form = new FormData();
   const lines = ["Name,Email", ...emails.map((email) => `A colleague,${email}`)];
   form.append("file", new Blob([lines.join("\n")], { type: "text/csv" }), "people.csv");
   return form;
 }
 
-export const peopleActions: Area = (tenants) => {
-  const { make, sites, at, tokenOf, ask } = tenants;
+export const peopleActions: ActionCaseFactory = (tenants) => {
+  const { factories, sites, postAs, getToken, sendRequest } = tenants;
   const today = new Date().toISOString().slice(0, 10);
-  const invited = async (site: Site): Promise<Keys> => {
-    const body = { role: "employee", first_name: `${site.mark} colleague`, email: address() };
-    return { id: (await at(site, "manager", "/actions/people", body)).id };
+  const invited = async (site: TenantSite): Promise<RowKeys> => {
+    const body = { role: "employee", first_name: `${site.mark} colleague`, email: createEmail() };
+    return { id: (await postAs(site, "manager", "/actions/people", body)).id };
   };
 
   const people: ActionCase[] = [
     {
       route: "POST /actions/people",
-      by: "manager",
-      ask: () => ({
+      allowedPerson: "manager",
+      createRequest: () => ({
         url: "/actions/people",
-        body: { role: "employee", first_name: "A colleague", email: address() },
+        body: { role: "employee", first_name: "A colleague", email: createEmail() },
       }),
     },
     {
       route: "POST /actions/people/:id/invite",
-      by: "manager",
-      rows: invited,
-      ask: ({ id }) => ({ url: `/actions/people/${id}/invite`, body: {} }),
+      allowedPerson: "manager",
+      createKeys: invited,
+      createRequest: ({ id }) => ({ url: `/actions/people/${id}/invite`, body: {} }),
     },
     {
       route: "POST /actions/people/:id/invite",
-      by: "manager",
-      rows: invited,
-      ask: ({ id }) => ({ url: `/actions/people/${id}/invite`, body: { email: address() } }),
+      allowedPerson: "manager",
+      createKeys: invited,
+      createRequest: ({ id }) => ({ url: `/actions/people/${id}/invite`, body: { email: createEmail() } }),
     },
     {
       route: "GET /actions/people/attendance",
-      by: "manager",
-      ask: () => ({ url: `/actions/people/attendance?day=${today}` }),
+      allowedPerson: "manager",
+      createRequest: () => ({ url: `/actions/people/attendance?day=${today}` }),
     },
-    ...["/preview", ""].map((what): ActionCase => ({
-      route: `POST /actions/people/import${what}`,
-      by: "manager",
-      ask: () => ({ url: `/actions/people/import${what}?role=employee`, form: listOf(address()) }),
+    ...["/preview", ""].map((label): ActionCase => ({
+      route: `POST /actions/people/import${label}`,
+      allowedPerson: "manager",
+      createRequest: () => ({
+        url: `/actions/people/import${label}?role=employee`,
+        form: createImportFile(createEmail()),
+      }),
     })),
     {
       route: "POST /users/invite",
-      by: "admin",
-      rows: (site) => ({ branch: site.branch.id }),
-      ask: ({ branch }) => ({
+      allowedPerson: "admin",
+      createKeys: (site) => ({ branch: site.branch.id }),
+      createRequest: ({ branch }) => ({
         url: "/users/invite",
-        body: { email: address(), role: roles.staff.id, default_branch: branch },
+        body: { email: createEmail(), role: roles.staff.id, default_branch: branch },
       }),
     },
     {
       route: "POST /users/invite",
-      by: "admin",
-      rows: (site) => ({ company: site.branch.company }),
-      ask: ({ company }) => ({
+      allowedPerson: "admin",
+      createKeys: (site) => ({ company: site.branch.company }),
+      createRequest: ({ company }) => ({
         url: "/users/invite",
-        body: { email: address(), role: roles.staff.id, default_company: company },
+        body: { email: createEmail(), role: roles.staff.id, default_company: company },
       }),
     },
     {
       route: "POST /actions/account/users/:id/reset-second-factor",
-      by: "admin",
-      rows: async (site) => {
-        const { id } = await make.user("staff", { branch: site.branch, first_name: `${site.mark} guarded` });
-        await withSecondFactor({ tenants, id });
+      allowedPerson: "admin",
+      createKeys: async (site) => {
+        const { id } = await factories.user("staff", { branch: site.branch, first_name: `${site.mark} guarded` });
+        await enableTwoFactor({ tenants, id });
         return { id };
       },
-      ask: ({ id }) => ({ url: `/actions/account/users/${id}/reset-second-factor`, body: {} }),
+      createRequest: ({ id }) => ({ url: `/actions/account/users/${id}/reset-second-factor`, body: {} }),
     },
     {
       route: "POST /actions/integrations",
-      by: "admin",
-      rows: (site) => ({ branch: site.branch.id }),
-      ask: ({ branch }) => ({
+      allowedPerson: "admin",
+      createKeys: (site) => ({ branch: site.branch.id }),
+      createRequest: ({ branch }) => ({
         url: "/actions/integrations",
         body: { name: "Accounts", role: "staff", branches: [branch] },
       }),
     },
     {
       route: "POST /actions/integrations/:id/revoke",
-      by: "admin",
-      rows: async (site) => {
+      allowedPerson: "admin",
+      createKeys: async (site) => {
         const body = { name: `${site.mark} program`, role: "staff", branches: [site.branch.id] };
-        return { id: (await at(site, "admin", "/actions/integrations", body)).id };
+        return { id: (await postAs(site, "admin", "/actions/integrations", body)).id };
       },
-      ask: ({ id }) => ({ url: `/actions/integrations/${id}/revoke`, body: {} }),
+      createRequest: ({ id }) => ({ url: `/actions/integrations/${id}/revoke`, body: {} }),
     },
   ];
 
-  /** Somebody whose account may change under them; and what they were mailed last. */
-  const spare = (): Promise<MadeUser> => make.user("staff", { branch: sites.own.branch });
-  const post = async (user: MadeUser | undefined, url: string, body: object) =>
-    ask({ method: "POST", ask: { url, body }, token: user && (await tokenOf(user)) });
-  const linkTo = async (to: string): Promise<string> => /token=([\w.-]+)/.exec(await tenants.messageTo(to))![1]!;
-  async function asSpare(url: string, body: object, prepare?: (user: MadeUser) => Promise<object | void>) {
+  /** A user whose account may change during the test, and the last email to them. */
+  const spare = (): Promise<CreatedUser> => factories.user("staff", { branch: sites.own.branch });
+  const post = async (user: CreatedUser | undefined, url: string, body: object) =>
+    sendRequest({ method: "POST", request: { url, body }, token: user && (await getToken(user)) });
+  const linkTo = async (to: string): Promise<string> => /token=([\w.-]+)/.exec(await tenants.findMessageTo(to))![1]!;
+  async function asSpare(url: string, body: object, prepare?: (user: CreatedUser) => Promise<object | void>) {
     const user = await spare();
-    const more = (await prepare?.(user)) ?? {};
-    return { url, body: { ...body, ...more }, token: await tokenOf(user) };
+    const prepared = (await prepare?.(user)) ?? {};
+    return { url, body: { ...body, ...prepared }, token: await getToken(user) };
   }
-  /** Own actions are tried with nothing that is right, so that whoever asks changes nothing. */
+  /** Own actions are sent with invalid values, so that the caller changes nothing. */
   const ofOneself = ({
     name,
     body = {},
@@ -120,14 +124,19 @@ export const peopleActions: Area = (tenants) => {
   }: {
     name: string;
     body?: object;
-    control: NonNullable<ActionCase["control"]>;
-  }): ActionCase => ({ route: `POST ${name}`, by: null, ask: () => ({ url: name, body }), control });
-  const codeOf = (secret: string): string => totp({ secret: fromBase32(secret)!, step: stepAt(new Date()) });
-  const guarded = async (user: MadeUser) => {
-    const made = await withSecondFactor({ tenants, id: user.id });
-    return { otp: codeOf(made) };
+    control: NonNullable<ActionCase["createControlRequest"]>;
+  }): ActionCase => ({
+    route: `POST ${name}`,
+    allowedPerson: null,
+    createRequest: () => ({ url: name, body }),
+    createControlRequest: control,
+  });
+  const createCode = (secret: string): string => createTotpCode({ secret, at: new Date() });
+  const guarded = async (user: CreatedUser) => {
+    const created = await enableTwoFactor({ tenants, id: user.id });
+    return { otp: createCode(created) };
   };
-  /** A link of another kind, to another person, opens nothing. */
+  /** A link of another kind, to another user, is not valid here. */
   const mailed = ({
     name,
     body = {},
@@ -138,55 +147,88 @@ export const peopleActions: Area = (tenants) => {
     prepare: () => Promise<string>;
   }): ActionCase => ({
     route: `POST ${name}`,
-    by: null,
-    rows: async (site) => ({ token: site.name === "own" ? "none" : await otherLink(site) }),
-    ask: ({ token }) => ({ url: name, body: { token, ...body } }),
-    control: async () => ({ url: name, body: { ...body, token: await linkTo(await prepare()) } }),
+    allowedPerson: null,
+    createKeys: async (site) => ({ token: site.name === "own" ? "none" : await otherLink(site) }),
+    createRequest: ({ token }) => ({ url: name, body: { token, ...body } }),
+    createControlRequest: async () => ({ url: name, body: { ...body, token: await linkTo(await prepare()) } }),
   });
-  /** What opens one address of the API for somebody there, and none of these. */
-  const otherLink = async (site: Site): Promise<string> =>
-    (await ask({ method: "POST", ask: { url: "/live/ticket", body: {} }, token: await tokenOf(site.users.manager) }))
-      .data.ticket as string;
+  /** Opens one route of the API for a user there, and none of these. */
+  const otherLink = async (site: TenantSite): Promise<string> =>
+    (
+      await sendRequest({
+        method: "POST",
+        request: { url: "/live/ticket", body: {} },
+        token: await getToken(site.users.manager),
+      })
+    ).data.ticket as string;
 
   const account: ActionCase[] = [
     {
       route: "GET /actions/account/security",
-      by: "staff",
-      ask: () => ({ url: "/actions/account/security" }),
+      allowedPerson: "staff",
+      createRequest: () => ({ url: "/actions/account/security" }),
     },
     ofOneself({
       name: "/actions/account/password",
       control: () =>
         asSpare("/actions/account/password", {
-          current_password: password,
+          current_password: testPassword,
           password: "Another@2026",
           mode: "json",
         }),
     }),
     ofOneself({
       name: "/actions/account/email",
-      control: () => asSpare("/actions/account/email", { email: address(), password }),
+      control: () => asSpare("/actions/account/email", { email: createEmail(), password: testPassword }),
     }),
     ofOneself({
       name: "/actions/account/email/cancel",
       control: () => asSpare("/actions/account/email/cancel", {}),
     }),
+    ofOneself({
+      name: "/actions/account/phone",
+      control: async () => {
+        const user = await factories.user("customer");
+        return {
+          url: "/actions/account/phone",
+          body: { phone: freshPhone(), password: testPassword },
+          token: await getToken(user),
+        };
+      },
+    }),
+    ...["/actions/account/phone/send-again", "/actions/account/phone/confirm"].map((name) =>
+      ofOneself({
+        name,
+        control: async () => {
+          const user = await factories.user("customer");
+          const phone = freshPhone();
+          const response = await post(user, "/actions/account/phone", { phone, password: testPassword });
+          await tenants.sql`update otp_challenges set created_at = created_at - interval '1 minute'`;
+          const otp = /\d{6}/.exec(await tenants.findMessageTo(phone))![0];
+          return { url: name, body: { values: response.data.values, otp }, token: await getToken(user) };
+        },
+      }),
+    ),
     {
       route: "POST /actions/account/sessions/:id/end",
-      by: null,
-      rows: async (site) => ({ id: await logInOf({ tenants, user: site.users.staff }) }),
-      ask: ({ id }) => ({ url: `/actions/account/sessions/${id}/end`, body: {} }),
-      control: async () => {
+      allowedPerson: null,
+      createKeys: async (site) => ({ id: await createLogIn({ tenants, user: site.users.staff }) }),
+      createRequest: ({ id }) => ({ url: `/actions/account/sessions/${id}/end`, body: {} }),
+      createControlRequest: async () => {
         const user = await spare();
-        const id = await logInOf({ tenants, user });
-        return { url: `/actions/account/sessions/${id}/end`, body: {}, token: await tokenOf(user) };
+        const id = await createLogIn({ tenants, user });
+        return { url: `/actions/account/sessions/${id}/end`, body: {}, token: await getToken(user) };
       },
     },
     ofOneself({
       name: "/actions/account/sessions/end-others",
       control: async () => {
         const user = await spare();
-        const { data } = await post(undefined, "/auth/login", { email: user.email, password, mode: "json" });
+        const { data } = await post(undefined, "/auth/login", {
+          email: user.email,
+          password: testPassword,
+          mode: "json",
+        });
         return { url: "/actions/account/sessions/end-others", body: {}, token: data.access_token };
       },
     }),
@@ -196,14 +238,14 @@ export const peopleActions: Area = (tenants) => {
     }),
     ofOneself({
       name: "/users/me/tfa/generate",
-      control: () => asSpare("/users/me/tfa/generate", { password }),
+      control: () => asSpare("/users/me/tfa/generate", { password: testPassword }),
     }),
     ofOneself({
       name: "/users/me/tfa/enable",
       control: () =>
         asSpare("/users/me/tfa/enable", {}, async (user) => {
-          const { data } = await post(user, "/users/me/tfa/generate", { password });
-          return { secret: data.secret, otp: codeOf(data.secret) };
+          const { data } = await post(user, "/users/me/tfa/generate", { password: testPassword });
+          return { secret: data.secret, otp: createCode(data.secret) };
         }),
     }),
     ofOneself({
@@ -217,7 +259,7 @@ export const peopleActions: Area = (tenants) => {
     mailed({
       name: "/actions/account/verify-email",
       prepare: async () => {
-        const user = await make.user("customer");
+        const user = await factories.user("customer");
         await tenants.sql`update users set is_email_verified = false where id = ${user.id}`;
         await post(undefined, "/actions/account/send-verification", { email: user.email });
         return user.email;
@@ -226,8 +268,8 @@ export const peopleActions: Area = (tenants) => {
     mailed({
       name: "/actions/account/confirm-email",
       prepare: async () => {
-        const email = address();
-        await post(await spare(), "/actions/account/email", { email, password });
+        const email = createEmail();
+        await post(await spare(), "/actions/account/email", { email, password: testPassword });
         return email;
       },
     }),
@@ -245,44 +287,54 @@ export const peopleActions: Area = (tenants) => {
         name,
         body: { password: "Another@2026" },
         prepare: async () => {
-          const email = address();
-          await at(sites.own, "manager", "/actions/people", { role: "employee", first_name: "A colleague", email });
+          const email = createEmail();
+          await postAs(sites.own, "manager", "/actions/people", { role: "employee", first_name: "A colleague", email });
           return email;
         },
       }),
     ),
     {
       route: "GET /users/me",
-      by: "staff",
-      ask: () => ({ url: "/users/me?fields=*,default_branch.*,default_company.*" }),
+      allowedPerson: "staff",
+      createRequest: () => ({ url: "/users/me?fields=*,default_branch.*,default_company.*" }),
     },
     {
       route: "PATCH /users/me",
-      by: "staff",
-      rows: (site) => ({ branch: site.branch.id }),
-      ask: ({ branch }) => ({ url: "/users/me", body: { default_branch: branch } }),
-      control: async () => ({ url: "/users/me", body: { first_name: "Renamed" }, token: await tokenOf(await spare()) }),
+      allowedPerson: "staff",
+      createKeys: (site) => ({ branch: site.branch.id }),
+      createRequest: ({ branch }) => ({ url: "/users/me", body: { default_branch: branch } }),
+      createControlRequest: async () => ({
+        url: "/users/me",
+        body: { first_name: "Renamed" },
+        token: await getToken(await spare()),
+      }),
     },
   ];
   return [...people, ...account];
 };
 
-/** Turns the second factor on as a person does; answers its secret, whose present code is free again. */
-async function withSecondFactor({ tenants, id }: { tenants: Tenants; id: string }): Promise<string> {
-  const { ask, tokenOf, sql } = tenants;
-  const token = await tokenOf({ id });
-  const post = (url: string, body: object) => ask({ method: "POST", ask: { url, body }, token });
-  const { data } = await post("/users/me/tfa/generate", { password });
-  const otp = totp({ secret: fromBase32(data.secret)!, step: stepAt(new Date()) });
+/** Enables two-factor like a user; returns its secret, whose current code is unused again. */
+async function enableTwoFactor({ tenants, id }: { tenants: Tenants; id: string }): Promise<string> {
+  const { sendRequest, getToken, sql } = tenants;
+  const token = await getToken({ id });
+  const post = (url: string, body: object) => sendRequest({ method: "POST", request: { url, body }, token });
+  const { data } = await post("/users/me/tfa/generate", { password: testPassword });
+  const otp = createTotpCode({ secret: data.secret, at: new Date() });
   await post("/users/me/tfa/enable", { secret: data.secret, otp });
   await sql`update second_factors set last_step = last_step - 5 where "user" = ${id}`;
   return data.secret;
 }
 
-/** A log-in of somebody, as their list of log-ins names it. */
-async function logInOf({ tenants: { ask, sql }, user }: { tenants: Tenants; user: MadeUser }): Promise<string> {
-  const body = { email: user.email, password, mode: "json" };
-  await ask({ method: "POST", ask: { url: "/auth/login", body }, token: undefined });
+/** A user's session as named in their list of sessions. */
+async function createLogIn({
+  tenants: { sendRequest, sql },
+  user,
+}: {
+  tenants: Tenants;
+  user: CreatedUser;
+}): Promise<string> {
+  const body = { email: user.email, password: testPassword, mode: "json" };
+  await sendRequest({ method: "POST", request: { url: "/auth/login", body }, token: undefined });
   const [row] = await sql<{ family: string }[]>`
     select family from sessions where "user" = ${user.id} order by created_at desc limit 1`;
   return row!.family;

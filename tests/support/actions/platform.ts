@@ -1,50 +1,55 @@
-// Actions of vendors and customers before and around their accounts, of the set-up, of messages and of the registers.
-import type { ActionCase, Area } from "#tests/support/actions/action-case.ts";
-import { type MadeUser, password } from "#tests/support/make.ts";
-import { gstinOf, registrationForm } from "#tests/support/registration-form.ts";
-import type { Keys, Site } from "#tests/support/tenants.ts";
+// Actions of vendors and customers before and around their accounts, of the settings, of messages and of the registers.
+import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
+import { type CreatedUser, testPassword } from "#tests/support/factories.ts";
+import { createGstin, createRegistrationForm } from "#tests/support/registration-form.ts";
+import type { RowKeys, TenantSite } from "#tests/support/tenants.ts";
 
 let count = 0;
-const next = (): number => (count += 1);
-const address = (): string => `vendor${next()}@example.com`;
-const phone = (): string => `98760${String(next()).padStart(5, "0")}`;
-const panOf = (number: number): string => `AAACT${String(number).padStart(3, "0")}1F`;
+const nextNumber = (): number => (count += 1);
+const createEmail = (): string => `vendor${nextNumber()}@example.com`;
+const createPhone = (): string => `98760${String(nextNumber()).padStart(5, "0")}`;
+const createPan = (number: number): string => `AAACT${String(number).padStart(3, "0")}1F`;
 
-export const platformActions: Area = (tenants) => {
-  const { make, sites, sql, ask, tokenOf } = tenants;
-  const codeTo = async (to: string): Promise<string> => /\b[1-9]\d{3}\b/.exec(await tenants.messageTo(to))![0];
+export const platformActions: ActionCaseFactory = (tenants) => {
+  const { factories, sites, sql, sendRequest, getToken } = tenants;
+  const codeTo = async (to: string): Promise<string> => /\b[1-9]\d{5}\b/.exec(await tenants.findMessageTo(to))![0];
   const post = async (url: string, body: object, user?: { id: string }) =>
-    (await ask({ method: "POST", ask: { url, body }, token: user && (await tokenOf(user)) })).data;
+    (await sendRequest({ method: "POST", request: { url, body }, token: user && (await getToken(user)) })).data;
 
-  /** An admin who has no company yet, and the form that gives them one. */
-  async function vendor(): Promise<MadeUser> {
-    const made = await make.user("admin");
-    await sql`update users set pending_creation_type = 'company' where id = ${made.id}`;
-    return made;
+  /** An admin without a company, and the form that creates one. */
+  async function vendor(): Promise<CreatedUser> {
+    const created = await factories.user("admin");
+    await sql`update users set pending_creation_type = 'company' where id = ${created.id}`;
+    return created;
   }
-  async function paperOf(user: MadeUser, title: string): Promise<string> {
-    const { id } = await make.row("files", { filename_download: "paper.pdf", title }, { type: "application/pdf" });
+  async function uploadDocument(user: CreatedUser, title: string): Promise<string> {
+    const { id } = await factories.row("files", { filename_download: "paper.pdf", title }, { type: "application/pdf" });
     await sql`update files set uploaded_by = ${user.id} where id = ${String(id)}`;
     return String(id);
   }
-  async function formOf({ user, file }: { user: MadeUser; file: string }) {
-    const token = await tokenOf(user);
-    const agreement = await ask({ method: "GET", ask: { url: "/actions/onboarding/agreement" }, token });
-    const number = next();
-    const form = registrationForm({ number, pan: panOf(next()), file, agreement: agreement.data?.version });
+  async function createForm({ user, file }: { user: CreatedUser; file: string }) {
+    const token = await getToken(user);
+    const agreement = await sendRequest({ method: "GET", request: { url: "/actions/onboarding/agreement" }, token });
+    const number = nextNumber();
+    const form = createRegistrationForm({
+      number,
+      pan: createPan(nextNumber()),
+      file,
+      agreement: agreement.data?.version,
+    });
     return { ...form, area: "0", area_name: `New area ${number}` };
   }
-  /** A branch that was turned down with remarks. */
-  async function turnedDown(site: Site): Promise<number> {
-    const { id } = await make.branch({
+  /** A branch that was rejected with remarks. */
+  async function turnedDown(site: TenantSite): Promise<number> {
+    const { id } = await factories.branch({
       company: site.branch.company,
       status: "rejected",
       address: `${site.mark} Road`,
     });
-    const place = { company: site.branch.company, branch: id };
+    const location = { company: site.branch.company, branch: id };
     await sql`
       insert into "Onboarding_Reviews" (company, branch, decision, remarks)
-      values (${place.company}, ${place.branch}, 'rejected', '[{"field":"address","text":"Which number?"}]')`;
+      values (${location.company}, ${location.branch}, 'rejected', '[{"field":"address","text":"Which number?"}]')`;
     return id;
   }
   const owned = vendor();
@@ -53,39 +58,39 @@ export const platformActions: Area = (tenants) => {
   const onboarding: ActionCase[] = [
     {
       route: "GET /actions/onboarding/agreement",
-      by: "admin",
-      ask: () => ({ url: "/actions/onboarding/agreement" }),
+      allowedPerson: "admin",
+      createRequest: () => ({ url: "/actions/onboarding/agreement" }),
     },
     {
       route: "POST /actions/onboarding/check-name",
-      by: "admin",
-      ask: () => ({ url: "/actions/onboarding/check-name", body: { branch_name: "Nowhere yet" } }),
+      allowedPerson: "admin",
+      createRequest: () => ({ url: "/actions/onboarding/check-name", body: { branch_name: "Nowhere yet" } }),
     },
     {
-      // A paper that somebody else has sent in is nobody's own.
+      // A document submitted by another user is not accepted.
       route: "POST /actions/onboarding/register",
-      by: null,
-      rows: async (site) => {
+      allowedPerson: null,
+      createKeys: async (site) => {
         const owner = await owned;
-        const file = await paperOf(site.name === "own" ? owner : site.users.admin, `${site.mark} paper`);
-        if (site.name === "own") form = await formOf({ user: owner, file });
+        const file = await uploadDocument(site.name === "own" ? owner : site.users.admin, `${site.mark} paper`);
+        if (site.name === "own") form = await createForm({ user: owner, file });
         return { file };
       },
-      ask: ({ file }) => ({
+      createRequest: ({ file }) => ({
         url: "/actions/onboarding/register",
         body: { registration_type: "company", form: { ...form, documents: [{ kind: "pan_card", file }] } },
       }),
-      control: async () => ({
+      createControlRequest: async () => ({
         url: "/actions/onboarding/register",
         body: { registration_type: "company", form },
-        token: await tokenOf(await owned),
+        token: await getToken(await owned),
       }),
     },
     {
       route: "POST /actions/onboarding/correct",
-      by: "admin",
-      rows: async (site) => ({ branch: await turnedDown(site) }),
-      ask: ({ branch }) => ({
+      allowedPerson: "admin",
+      createKeys: async (site) => ({ branch: await turnedDown(site) }),
+      createRequest: ({ branch }) => ({
         url: "/actions/onboarding/correct",
         body: { corrections: [{ branch, changes: { address: "12 Mount Road" }, note: null }] },
       }),
@@ -93,7 +98,7 @@ export const platformActions: Area = (tenants) => {
   ];
 
   const sentCodes = async () => {
-    const [to, email] = [phone(), address()];
+    const [to, email] = [createPhone(), createEmail()];
     const { values } = await post("/actions/onboarding/send-codes", { phone: to, email });
     return { values, sms: await codeTo(to), mail: await codeTo(email) };
   };
@@ -104,123 +109,147 @@ export const platformActions: Area = (tenants) => {
     return { phone_proof: await prove("sms", sms), email_proof: await prove("mail", mail) };
   };
   const loggingIn = async () => {
-    const to = phone();
+    const to = createPhone();
     const { values } = await post("/actions/customers/send-code", { phone: to, page: "commercial" });
     return { values, otp: await codeTo(to) };
   };
-  const later = async () => void (await sql`delete from otp_challenges`);
-  /** Sealed texts, codes and proofs are good for who was sent them. */
+  const resetCodeLimits = async () => void (await sql`delete from otp_challenges`);
+  /** Encrypted texts, codes and proofs are valid for their recipient only. */
   const before = (name: string, body: object, control: () => Promise<object>): ActionCase => ({
     route: `POST ${name}`,
-    by: null,
-    ask: () => ({ url: name, body }),
-    control: async () => ({ url: name, body: await control() }),
+    allowedPerson: null,
+    createRequest: () => ({ url: name, body }),
+    createControlRequest: async () => ({ url: name, body: await control() }),
     isPublic: true,
   });
   const strangers: ActionCase[] = [
-    before("/actions/onboarding/send-codes", {}, async () => ({ phone: phone(), email: address() })),
+    before("/actions/onboarding/send-codes", {}, async () => ({ phone: createPhone(), email: createEmail() })),
     before("/actions/onboarding/send-code-again", { values: "x", channel: "sms" }, async () => {
       const { values } = await sentCodes();
-      await later();
+      await resetCodeLimits();
       return { values, channel: "sms" };
     }),
-    before("/actions/onboarding/check-code", { values: "x", channel: "sms", otp: "1234" }, async () => {
+    before("/actions/onboarding/check-code", { values: "x", channel: "sms", otp: "123456" }, async () => {
       const { values, sms } = await sentCodes();
       return { values, channel: "sms", otp: sms };
     }),
     before("/actions/onboarding/create-account", { phone_proof: "x", email_proof: "x" }, async () => ({
       ...(await proofs()),
       first_name: "Meena Kumari",
-      password,
+      password: testPassword,
       mode: "json",
     })),
     before("/actions/onboarding/state", { application: "x" }, async () => {
       const user = await vendor();
       return post(
         "/actions/onboarding/register",
-        { registration_type: "company", form: await formOf({ user, file: await paperOf(user, "Paper") }) },
+        { registration_type: "company", form: await createForm({ user, file: await uploadDocument(user, "Paper") }) },
         user,
       );
     }),
-    before("/actions/customers/send-code", {}, async () => ({ phone: phone(), page: "commercial" })),
+    before("/actions/customers/send-code", {}, async () => ({ phone: createPhone(), page: "commercial" })),
     before("/actions/customers/send-code-again", { values: "x" }, async () => {
       const { values } = await loggingIn();
-      await later();
+      await resetCodeLimits();
       return { values };
     }),
-    before("/actions/customers/log-in-with-code", { values: "x", otp: "1234" }, loggingIn),
+    before("/actions/customers/log-in-with-code", { values: "x", otp: "123456" }, loggingIn),
     before("/actions/customers/register", { proof: "x", customer_type: "public" }, async () => ({
       ...(await post("/actions/customers/log-in-with-code", await loggingIn())),
       customer_type: "public",
       first_name: "Anitha Raman",
-      email: address(),
-      password,
+      email: createEmail(),
+      password: testPassword,
     })),
     before("/actions/enquiries", {}, async () => ({
       kind: "business",
       name: "Meena Kumari",
-      email: address(),
+      email: createEmail(),
       message: "Forty places",
     })),
-    before("/actions/account/send-verification", {}, async () => ({ email: address() })),
-    before("/auth/password/request", {}, async () => ({ email: address() })),
-    before("/send-sms-otp", {}, async () => ({ phone_number: phone(), type: "login" })),
-    before("/send-mail/otp", {}, async () => ({ to: address(), type: "login" })),
+    before("/actions/account/send-verification", {}, async () => ({ email: createEmail() })),
+    before("/auth/password/request", {}, async () => ({ email: createEmail() })),
+    before("/send-sms-otp", {}, async () => ({ phone_number: createPhone(), type: "login" })),
+    before("/send-mail/otp", {}, async () => ({ to: createEmail(), type: "login" })),
   ];
 
   const taxIds = (["gstin", "pan"] as const).map((name): ActionCase => {
     const route = name === "gstin" ? "/verify-gst" : "/verify-pan";
-    const pan = panOf(next());
+    const pan = createPan(nextNumber());
     return {
       route: `POST ${route}`,
-      by: "admin",
-      ask: () => ({ url: route, body: { [name]: name === "gstin" ? gstinOf(pan) : pan } }),
+      allowedPerson: "admin",
+      createRequest: () => ({ url: route, body: { [name]: name === "gstin" ? createGstin(pan) : pan } }),
     };
   });
 
   const rest: ActionCase[] = [
     ...taxIds,
-    ...["parking", "branch", "company"].map((of): ActionCase => ({
+    ...["parking", "branch", "company"].map((kind): ActionCase => ({
       route: "GET /actions/configuration/history",
-      by: "admin",
-      ask: () => ({ url: `/actions/configuration/history?of=${of}` }),
+      allowedPerson: "admin",
+      createRequest: () => ({ url: `/actions/configuration/history?of=${kind}` }),
     })),
     {
       route: "POST /actions/configuration/services",
-      by: "manager",
-      ask: () => ({ url: "/actions/configuration/services", body: { is_parking: true } }),
+      allowedPerson: "manager",
+      createRequest: () => ({ url: "/actions/configuration/services", body: { is_parking: true } }),
+    },
+    {
+      route: "GET /actions/outbox/usage",
+      allowedPerson: "manager",
+      createKeys: (site) => ({ branch: site.branch.id }),
+      createRequest: ({ branch }) => ({ url: `/actions/outbox/usage?branch=${branch}` }),
     },
     {
       route: "POST /actions/outbox/:id/resend",
-      by: "manager",
-      rows: (site) => messageOf(site),
-      ask: ({ id }) => ({ url: `/actions/outbox/${id}/resend`, body: {} }),
+      allowedPerson: "manager",
+      createKeys: (site) => createMessage(site),
+      createRequest: ({ id }) => ({ url: `/actions/outbox/${id}/resend`, body: {} }),
     },
     ...["/send-mail/test", "/send-sms/test"].map((name): ActionCase => {
-      const known = make.user("manager", { branch: sites.own.branch, contact_number: phone() });
+      const known = factories.user("manager", { branch: sites.own.branch, contact_number: createPhone() });
       return {
         route: `POST ${name}`,
-        by: null,
-        ask: () => ({ url: name, body: {} }),
-        control: async () => ({ url: name, body: {}, token: await tokenOf(await known) }),
+        allowedPerson: null,
+        createRequest: () => ({ url: name, body: {} }),
+        createControlRequest: async () => ({ url: name, body: {}, token: await getToken(await known) }),
         isPublic: true,
       };
     }),
-    { route: "POST /send-mail/*", by: null, ask: () => ({ url: "/send-mail/anything", body: {} }) },
+    ...["preview", "export", "erase"].map((verb): ActionCase => {
+      const url = `/actions/platform/privacy/${verb}`;
+      const reason = verb === "preview" ? {} : { reason: "Asked for it by letter, number checked" };
+      return {
+        route: `POST ${url}`,
+        allowedPerson: "verifier",
+        createRequest: () => ({ url, body: { phone: createPhone(), ...reason } }),
+      };
+    }),
+    {
+      route: "GET /actions/platform/privacy/requests",
+      allowedPerson: "verifier",
+      createRequest: () => ({ url: "/actions/platform/privacy/requests" }),
+    },
+    {
+      route: "POST /send-mail/*",
+      allowedPerson: null,
+      createRequest: () => ({ url: "/send-mail/anything", body: {} }),
+    },
   ];
   return [...onboarding, ...strangers, ...rest];
 
-  async function messageOf(site: Site): Promise<Keys> {
+  async function createMessage(site: TenantSite): Promise<RowKeys> {
     const set = {
       channel: "mail",
       recipient: `${site.mark}@example.com`,
       template: "test",
-      reference: `r${next()}`,
+      reference: `r${nextNumber()}`,
       status: "sent",
       values: {},
       branch: site.branch.id,
       company: site.branch.company,
     };
-    return { id: (await make.row("Outbox", {}, set)).id };
+    return { id: (await factories.row("Outbox", {}, set)).id };
   }
 };

@@ -1,15 +1,16 @@
-// Log-in, files, the utilities, GraphQL, the live stream, and what the server tells of itself.
+// Login, files, utilities, GraphQL, the live stream, and server information.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
-import type { ActionCase, Area } from "#tests/support/actions/action-case.ts";
-import { newVisit } from "#tests/support/actions/gate.ts";
-import { car } from "#tests/support/files-world.ts";
-import { password } from "#tests/support/make.ts";
-import type { Ask, Key, Keys, Site } from "#tests/support/tenants.ts";
+import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
+import { createEntry } from "#tests/support/actions/gate.ts";
+import { testConfig } from "#tests/support/app.ts";
+import { carPhoto } from "#tests/support/files-fixture.ts";
+import { testPassword } from "#tests/support/factories.ts";
+import type { RequestSpec, RowKey, RowKeys, TenantSite } from "#tests/support/tenants.ts";
 
-const picture = (): Blob => new Blob([new Uint8Array(car)], { type: "image/jpeg" });
-const formOf = (...parts: [string, string | Blob][]): FormData => {
+const createImage = (): Blob => new Blob([new Uint8Array(carPhoto)], { type: "image/jpeg" });
+const createForm = (...parts: [string, string | Blob][]): FormData => {
   const form = new FormData();
   for (const [name, value] of parts)
     if (typeof value === "string") form.append(name, value);
@@ -17,190 +18,220 @@ const formOf = (...parts: [string, string | Blob][]): FormData => {
   return form;
 };
 
-export const systemActions: Area = (tenants) => {
-  const { make, sites, sql, ask, tokenOf, kept } = tenants;
+export const systemActions: ActionCaseFactory = (tenants) => {
+  const { factories, sites, sql, sendRequest, getToken, createOnce } = tenants;
   const own = sites.own;
-  const visit = (site: Site) => kept(site, "visit", async () => ({ id: await newVisit(tenants, site) }));
-  const simple = (method: string, url: string, more: Partial<ActionCase> = {}): ActionCase => ({
+  const entry = (site: TenantSite) => createOnce(site, "visit", async () => ({ id: await createEntry(tenants, site) }));
+  const simple = (method: string, url: string, overrides: Partial<ActionCase> = {}): ActionCase => ({
     route: `${method} ${url}`,
-    by: "staff",
-    ask: () => ({ url }),
-    ...more,
+    allowedPerson: "staff",
+    createRequest: () => ({ url }),
+    ...overrides,
   });
 
   const refreshed = async () => {
-    const user = await make.user("staff", { branch: own.branch });
-    const body = { email: user.email, password, mode: "json" };
-    const { data } = await ask({ method: "POST", ask: { url: "/auth/login", body }, token: undefined });
+    const user = await factories.user("staff", { branch: own.branch });
+    const body = { email: user.email, password: testPassword, mode: "json" };
+    const { data } = await sendRequest({ method: "POST", request: { url: "/auth/login", body }, token: undefined });
     return { refresh_token: data.refresh_token as string, mode: "json" };
   };
   const logIn: ActionCase[] = [
     simple("GET", "/auth"),
     {
       route: "POST /auth/login",
-      by: null,
-      ask: () => ({ url: "/auth/login", body: { email: sites.other.users.admin.email, password: "Wrong@2026" } }),
-      control: async () => {
-        const { email } = await make.user("staff", { branch: own.branch });
-        return { url: "/auth/login", body: { email, password, mode: "json" } };
+      allowedPerson: null,
+      createRequest: () => ({
+        url: "/auth/login",
+        body: { email: sites.other.users.admin.email, password: "Wrong@2026" },
+      }),
+      createControlRequest: async () => {
+        const { email } = await factories.user("staff", { branch: own.branch });
+        return { url: "/auth/login", body: { email, password: testPassword, mode: "json" } };
       },
     },
     ...["refresh", "logout"].map((name): ActionCase => ({
       route: `POST /auth/${name}`,
-      by: null,
-      ask: () => ({ url: `/auth/${name}`, body: { mode: "json" } }),
-      control: async () => ({ url: `/auth/${name}`, body: await refreshed() }),
+      allowedPerson: null,
+      createRequest: () => ({ url: `/auth/${name}`, body: { mode: "json" } }),
+      createControlRequest: async () => ({ url: `/auth/${name}`, body: await refreshed() }),
     })),
-    simple("POST", "/live/ticket", { ask: () => ({ url: "/live/ticket", body: {} }) }),
+    simple("POST", "/live/ticket", { createRequest: () => ({ url: "/live/ticket", body: {} }) }),
     {
       route: "GET /live",
-      by: null,
-      ask: () => ({ url: "/live?ticket=none&collections=Parking_Information", isStream: true }),
-      control: async () => {
-        const token = await tokenOf(own.users.staff);
-        const { data } = await ask({ method: "POST", ask: { url: "/live/ticket", body: {} }, token });
+      allowedPerson: null,
+      createRequest: () => ({ url: "/live?ticket=none&collections=Parking_Information", isStream: true }),
+      createControlRequest: async () => {
+        const token = await getToken(own.users.staff);
+        const { data } = await sendRequest({ method: "POST", request: { url: "/live/ticket", body: {} }, token });
         return { url: `/live?ticket=${data.ticket}&collections=Parking_Information`, isStream: true };
       },
     },
-    // Opened by an upgrade alone, over a port: tests/conformance/realtime.test.ts.
-    { route: "GET /websocket", by: null, ask: () => ({ url: "/websocket" }) },
+    // Opened by an upgrade only, over a port: tests/conformance/realtime.test.ts.
+    { route: "GET /websocket", allowedPerson: null, createRequest: () => ({ url: "/websocket" }) },
   ];
 
-  const server = createServer((_request, response) => response.end(car)).listen(0, "127.0.0.1");
+  const server = createServer((_request, response) => response.end(carPhoto)).listen(0, "127.0.0.1");
   server.unref();
   after(() => server.close());
   /** One for each company. */
-  const folders = new Map<number, Promise<Keys>>();
-  const folderOf = ({ mark, branch: { company } }: Site): Promise<Keys> => {
-    const made = folders.get(company) ?? newFolder({ name: `${mark} folder`, company });
-    folders.set(company, made);
-    return made;
+  const folders = new Map<number, Promise<RowKeys>>();
+  const createFolder = ({ mark, branch: { company } }: TenantSite): Promise<RowKeys> => {
+    const created = folders.get(company) ?? newFolder({ name: `${mark} folder`, company });
+    folders.set(company, created);
+    return created;
   };
-  const newFolder = async (row: { name: string; company: number }): Promise<Keys> => ({
-    folder: (await make.row("folders", row)).id,
+  const newFolder = async (row: { name: string; company: number }): Promise<RowKeys> => ({
+    folder: (await factories.row("folders", row)).id,
   });
   const files: ActionCase[] = [
     {
       route: "POST /files",
-      by: "staff",
-      rows: folderOf,
-      ask: ({ folder }) => ({ url: "/files", form: formOf(["folder", String(folder)], ["car.jpg", picture()]) }),
+      allowedPerson: "staff",
+      createKeys: createFolder,
+      createRequest: ({ folder }) => ({
+        url: "/files",
+        form: createForm(["folder", String(folder)], ["car.jpg", createImage()]),
+      }),
     },
     {
       route: "PATCH /files/:id",
-      by: "staff",
-      rows: (site) => ({ id: site.file }),
-      ask: ({ id }) => ({ url: `/files/${id}`, form: formOf(["car.jpg", picture()]) }),
+      allowedPerson: "staff",
+      createKeys: (site) => ({ id: site.file }),
+      createRequest: ({ id }) => ({ url: `/files/${id}`, form: createForm(["car.jpg", createImage()]) }),
     },
     {
       route: "POST /files/import",
-      by: "manager",
-      rows: folderOf,
-      ask: ({ folder }) => ({
+      allowedPerson: "manager",
+      createKeys: createFolder,
+      createRequest: ({ folder }) => ({
         url: "/files/import",
         body: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/car.jpg`, data: { folder } },
       }),
     },
     ...["/assets/:id", "/assets/:id/:name"].map((url): ActionCase => ({
       route: `GET ${url}`,
-      by: "staff",
-      rows: (site) => ({ id: site.file }),
-      ask: ({ id }) => ({ url: `${url.replace(":id", String(id)).replace(":name", "car.jpg")}?width=20` }),
-      open: { id: ["verifier"] },
+      allowedPerson: "staff",
+      createKeys: (site) => ({ id: site.file }),
+      createRequest: ({ id }) => ({ url: `${url.replace(":id", String(id)).replace(":name", "car.jpg")}?width=20` }),
+      openTo: { id: ["verifier"] },
     })),
   ];
 
-  const banners = async (site: Site): Promise<Keys> => {
-    const place = { branch: site.branch.id, type: "image/jpeg" };
-    const { id: image } = await make.row("files", { filename_download: "banner.jpg" }, place);
-    const add = () => make.row("Branch_Banner_Images", { branch: site.branch.id, image });
+  const banners = async (site: TenantSite): Promise<RowKeys> => {
+    const location = { branch: site.branch.id, type: "image/jpeg" };
+    const { id: image } = await factories.row("files", { filename_download: "banner.jpg" }, location);
+    const add = () => factories.row("Branch_Banner_Images", { branch: site.branch.id, image });
     const [item, to] = [await add(), await add()];
     return { item: item.id, to: to.id };
   };
-  /** A visit whose plate was changed once by its own desk: the revision before it can be gone back to. */
-  const revision = async (site: Site): Promise<Keys> => {
-    const id = await newVisit(tenants, site);
-    const token = await tokenOf(site.users.manager);
+  /** An entry whose plate was changed once by its own staff: the previous revision can be restored. */
+  const revision = async (site: TenantSite): Promise<RowKeys> => {
+    const id = await createEntry(tenants, site);
+    const token = await getToken(site.users.manager);
     const change = { additional_charge: "5.00", addition_note: site.mark };
-    await ask({ method: "PATCH", ask: { url: `/items/Parking_Information/${id}`, body: change }, token });
+    await sendRequest({ method: "PATCH", request: { url: `/items/Parking_Information/${id}`, body: change }, token });
     const [row] = await sql<{ id: number }[]>`
       select id from revisions where collection = 'Parking_Information' and item = ${String(id)} order by id desc limit 1`;
     return { revision: row!.id };
   };
-  const change = (id: Key | undefined): object => ({ id, additional_charge: "7.00", addition_note: "Two tickets" });
+  const change = (id: RowKey | undefined): object => ({ id, additional_charge: "7.00", addition_note: "Two tickets" });
+  /** In the format that is verified; of no password. */
+  const ownHash = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
   const utils: ActionCase[] = [
     simple("GET", "/utils/random/string"),
     simple("POST", "/utils/hash/generate", {
-      by: "admin",
-      ask: () => ({ url: "/utils/hash/generate", body: { string: "x" } }),
+      allowedPerson: "platform",
+      createRequest: () => ({ url: "/utils/hash/generate", body: { string: "x" } }),
     }),
     simple("POST", "/utils/hash/verify", {
-      by: "admin",
-      ask: () => ({ url: "/utils/hash/verify", body: { string: "x", hash: "y" } }),
+      allowedPerson: "platform",
+      createRequest: () => ({ url: "/utils/hash/verify", body: { string: "x", hash: ownHash } }),
     }),
     {
       route: "POST /utils/sort/:collection",
-      by: "manager",
-      rows: banners,
-      ask: ({ item, to }) => ({ url: "/utils/sort/Branch_Banner_Images", body: { item, to } }),
+      allowedPerson: "manager",
+      createKeys: banners,
+      createRequest: ({ item, to }) => ({ url: "/utils/sort/Branch_Banner_Images", body: { item, to } }),
     },
     {
       route: "POST /utils/import/:collection",
-      by: "manager",
-      rows: visit,
-      ask: ({ id }) => ({
+      allowedPerson: "manager",
+      createKeys: entry,
+      createRequest: ({ id }) => ({
         url: "/utils/import/Parking_Information",
-        form: formOf(["file", new Blob([JSON.stringify([change(id)])], { type: "application/json" })]),
+        form: createForm(["file", new Blob([JSON.stringify([change(id)])], { type: "application/json" })]),
       }),
     },
     {
       route: "POST /utils/export/:collection",
-      by: "manager",
-      ask: () => ({ url: "/utils/export/Parking_Information", body: { format: "json", query: {} } }),
+      allowedPerson: "manager",
+      createRequest: () => ({ url: "/utils/export/Parking_Information", body: { format: "json", query: {} } }),
       isPublic: true,
     },
     {
       route: "POST /utils/revert/:revision",
-      by: "admin",
-      rows: revision,
-      ask: (keys) => ({ url: `/utils/revert/${keys["revision"]}`, body: {} }),
+      allowedPerson: "admin",
+      createKeys: revision,
+      createRequest: (keys) => ({ url: `/utils/revert/${keys["revision"]}`, body: {} }),
     },
-    simple("POST", "/utils/cache/clear", { by: "platform", ask: () => ({ url: "/utils/cache/clear", body: {} }) }),
+    simple("POST", "/utils/cache/clear", {
+      allowedPerson: "platform",
+      createRequest: () => ({ url: "/utils/cache/clear", body: {} }),
+    }),
   ];
 
-  const asked = (query: (id: Key | undefined) => string): Partial<ActionCase> => ({
-    rows: visit,
-    ask: ({ id }): Ask => ({ url: "/graphql", body: { query: query(id) } }),
+  const request = (query: (id: RowKey | undefined) => string): Partial<ActionCase> => ({
+    createKeys: entry,
+    createRequest: ({ id }): RequestSpec => ({ url: "/graphql", body: { query: query(id) } }),
   });
-  const byId = (id: Key | undefined): string =>
+  const byId = (id: RowKey | undefined): string =>
     `{ Parking_Information_by_id(id: ${String(id)}) { id parking_main_info { name } } }`;
   const graphql: ActionCase[] = [
-    simple("POST", "/graphql", { ...asked(byId), open: { id: ["verifier"] } }),
+    simple("POST", "/graphql", { ...request(byId), openTo: { id: ["verifier"] } }),
     simple("POST", "/graphql", {
-      ...asked(
+      ...request(
         (id) =>
           `mutation { update_Parking_Information_item(id: ${String(id)}, data: { additional_charge: 7, addition_note: "Two" }) { id } }`,
       ),
-      by: "manager",
+      allowedPerson: "manager",
     }),
     simple("GET", "/graphql", {
-      rows: visit,
-      ask: ({ id }) => ({ url: `/graphql?query=${encodeURIComponent(byId(id))}` }),
-      open: { id: ["verifier"] },
+      createKeys: entry,
+      createRequest: ({ id }) => ({ url: `/graphql?query=${encodeURIComponent(byId(id))}` }),
+      openTo: { id: ["verifier"] },
     }),
     simple("POST", "/graphql/system", {
-      rows: (site) => ({ id: site.users.staff.id }),
-      ask: ({ id }) => ({ url: "/graphql/system", body: { query: `{ users_by_id(id: "${id}") { id first_name } }` } }),
-      open: { id: ["verifier"] },
+      createKeys: (site) => ({ id: site.users.staff.id }),
+      createRequest: ({ id }) => ({
+        url: "/graphql/system",
+        body: { query: `{ users_by_id(id: "${id}") { id first_name } }` },
+      }),
+      openTo: { id: ["verifier"] },
     }),
     simple("GET", "/graphql/system", {
-      ask: () => ({ url: `/graphql/system?query=${encodeURIComponent("{ users_me { id } }")}` }),
+      createRequest: () => ({ url: `/graphql/system?query=${encodeURIComponent("{ users_me { id } }")}` }),
     }),
   ];
 
-  const told: ActionCase[] = [
+  const operations: ActionCase[] = [
+    {
+      route: "GET /actions/operations/figures",
+      allowedPerson: "platform",
+      createRequest: () => ({ url: "/actions/operations/figures" }),
+    },
+    {
+      route: "GET /metrics",
+      allowedPerson: null,
+      createRequest: () => ({ url: "/metrics" }),
+      createControlRequest: () => Promise.resolve({ url: "/metrics", token: testConfig.observability.metricsToken! }),
+    },
+  ];
+
+  const reported: ActionCase[] = [
     "/server/ping",
     "/server/health",
+    "/server/live",
+    "/server/ready",
     "/server/info",
     "/server/specs/oas",
     "/server/specs/graphql",
@@ -214,7 +245,7 @@ export const systemActions: Area = (tenants) => {
     "/policies/me/globals",
     "/roles/me",
   ].map((url) => simple("GET", url));
-  const named: ActionCase[] = [
+  const namedCases: ActionCase[] = [
     ["/collections/:collection", "/collections/Branch"],
     ["/fields/:collection", "/fields/Branch"],
     ["/fields/:collection/:field", "/fields/Branch/name"],
@@ -222,41 +253,54 @@ export const systemActions: Area = (tenants) => {
     ["/relations/:collection/:field", "/relations/Branch/company"],
     ["/static/*", "/static/nothing.js"],
   ].map(([route, url]) =>
-    simple("GET", route!, { ask: () => ({ url: url! }), ...(route === "/static/*" ? { by: null } : {}) }),
+    simple("GET", route!, {
+      createRequest: () => ({ url: url! }),
+      ...(route === "/static/*" ? { allowedPerson: null } : {}),
+    }),
   );
-  const rights: ActionCase[] = [
+  const permissions: ActionCase[] = [
     {
       route: "GET /permissions/me/:collection/:id",
-      by: "staff",
-      rows: visit,
-      ask: ({ id }) => ({ url: `/permissions/me/Parking_Information/${id}` }),
-      // No rights are told of a row that is another's, as of one that is not there.
+      allowedPerson: "staff",
+      createKeys: entry,
+      createRequest: ({ id }) => ({ url: `/permissions/me/Parking_Information/${id}` }),
+      // No permissions are reported for another site's row, as for a missing one.
       isSilent: true,
     },
     ...["permissions", "policies"].flatMap((name): ActionCase[] => [
-      simple("SEARCH", `/${name}`, { ask: () => ({ url: `/${name}`, body: { query: {} } }) }),
+      simple("SEARCH", `/${name}`, { createRequest: () => ({ url: `/${name}`, body: { query: {} } }) }),
       {
         route: `GET /${name}/:id`,
-        by: null,
-        ask: () => ({ url: `/${name}/none` }),
-        control: async () => {
-          const token = await tokenOf(own.users.staff);
-          const list = await ask({ method: "GET", ask: { url: `/${name}` }, token });
+        allowedPerson: null,
+        createRequest: () => ({ url: `/${name}/none` }),
+        createControlRequest: async () => {
+          const token = await getToken(own.users.staff);
+          const list = await sendRequest({ method: "GET", request: { url: `/${name}` }, token });
           return { url: `/${name}/${list.data[0].id}`, token };
         },
       },
     ]),
   ];
-  // What is declared in the program nobody changes.
+  // Declared in code and not changeable.
   const declared = ["collections", "fields", "relations", "permissions", "policies"].flatMap((name) =>
     [`/${name}`, `/${name}/:collection`, `/${name}/:collection/:field`].flatMap((url) =>
       ["POST", "PATCH", "DELETE"].map((method) =>
         simple(method, url, {
-          by: null,
-          ask: () => ({ url: url.replace(":collection", "Branch").replace(":field", "name"), body: {} }),
+          allowedPerson: null,
+          createRequest: () => ({ url: url.replace(":collection", "Branch").replace(":field", "name"), body: {} }),
         }),
       ),
     ),
   );
-  return [...logIn, ...files, ...utils, ...graphql, ...told, ...named, ...rights, ...declared];
+  return [
+    ...logIn,
+    ...files,
+    ...utils,
+    ...graphql,
+    ...operations,
+    ...reported,
+    ...namedCases,
+    ...permissions,
+    ...declared,
+  ];
 };

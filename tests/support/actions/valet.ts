@@ -1,54 +1,65 @@
-// Actions of the valet: tickets and their moves, the conversation, and the customer's own page.
+// Valet actions: tickets and their transitions, the chat, and the customer's own page.
 import { randomUUID } from "node:crypto";
-import { qrText } from "#server/services/qr.ts";
-import { ticketToken } from "#server/services/ticket-link.ts";
+import { createQrText } from "#server/auth/qr.ts";
+import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 import { testConfig } from "#tests/support/app.ts";
-import type { ActionCase, Area } from "#tests/support/actions/action-case.ts";
-import { plateOf } from "#tests/support/actions/gate.ts";
-import type { Key, Keys, Site, Tenants } from "#tests/support/tenants.ts";
+import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { getSitePlate } from "#tests/support/actions/gate.ts";
+import type { RowKey, RowKeys, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
 const { secret } = testConfig;
-const moves = ["park", "request-pickup", "accept-pickup", "at-the-gate"];
+const codePattern = /\b[1-9]\d{5}\b(?= is your code)/;
+const moveSequence = ["park", "request-pickup", "accept-pickup", "at-the-gate"];
 
-/** A ticket that has come so far, each move made by the staff of its branch. */
-export function ticketAt({ tenants, site, sequence }: At): Promise<{ id: Key; otp: string; plate: string }> {
-  return tenants.kept(site, `ticket ${sequence}`, () => newTicket({ tenants, site, sequence }));
+/** A ticket in this state, each transition made by the staff of its branch. */
+export function createTicketInStatus({
+  tenants,
+  site,
+  sequence,
+}: TicketStatusOptions): Promise<{ id: RowKey; otp: string; plate: string }> {
+  return tenants.createOnce(site, `ticket ${sequence}`, () => createTicketThroughMoves({ tenants, site, sequence }));
 }
 
-interface At {
+interface TicketStatusOptions {
   tenants: Tenants;
-  site: Site;
+  site: TenantSite;
   sequence: number;
 }
 
-async function newTicket({ tenants, site, sequence }: At): Promise<{ id: Key; otp: string; plate: string }> {
+async function createTicketThroughMoves({
+  tenants,
+  site,
+  sequence,
+}: TicketStatusOptions): Promise<{ id: RowKey; otp: string; plate: string }> {
   const body = {
-    Vehicle_Number: plateOf(site),
+    Vehicle_Number: getSitePlate(site),
     Customer_Phone_Number: site.phone,
     Customer_Name: `${site.mark} owner`,
     key_tag: site.mark,
   };
-  const { id, otp } = await tenants.at(site, "staff", "/actions/valet/create-ticket", body);
-  for (const verb of moves.slice(0, sequence - 1)) await tenants.at(site, "staff", `/actions/valet/${id}/${verb}`);
+  const { id, otp } = await tenants.postAs(site, "staff", "/actions/valet/create-ticket", body);
+  for (const verb of moveSequence.slice(0, sequence - 1))
+    await tenants.postAs(site, "staff", `/actions/valet/${id}/${verb}`);
   return { id, otp: String(otp), plate: body.Vehicle_Number };
 }
 
-export const valetActions: Area = (tenants) => {
-  const { sites, at } = tenants;
+export const valetActions: ActionCaseFactory = (tenants) => {
+  const { sites, postAs } = tenants;
   const own = sites.own;
-  /** The code of a ticket, by its id or plate. */
-  const codes = new Map<Key, string>();
-  const ticket = (sequence: number) => async (site: Site) => ({
-    id: (await ticketAt({ tenants, site, sequence })).id,
+  /** The code of a ticket, by its id. */
+  const codes = new Map<RowKey, string>();
+  const ticket = (sequence: number) => async (site: TenantSite) => ({
+    id: (await createTicketInStatus({ tenants, site, sequence })).id,
   });
-  const talked = (site: Site): Promise<Keys> => tenants.kept(site, "talked", () => talkedOf(site));
-  const talkedOf = async (site: Site): Promise<Keys> => {
-    const { id } = await newTicket({ tenants, site, sequence: 1 });
-    await at(site, "staff", `/actions/valet/${id}/chat/join`);
+  const talked = (site: TenantSite): Promise<RowKeys> => tenants.createOnce(site, "talked", () => createChat(site));
+  const createChat = async (site: TenantSite): Promise<RowKeys> => {
+    const { id } = await createTicketThroughMoves({ tenants, site, sequence: 1 });
+    await postAs(site, "staff", `/actions/valet/${id}/chat/join`);
     const body = { client_id: randomUUID(), text: `${site.mark} is told` };
-    await at(site, "staff", `/actions/valet/${id}/chat/send`, body);
-    // Nobody holds two conversations.
-    await at(site, "staff", `/actions/valet/${id}/chat/end`);
+    await postAs(site, "staff", `/actions/valet/${id}/chat/send`, body);
+    // A member of staff can hold only one conversation.
+    await postAs(site, "staff", `/actions/valet/${id}/chat/end`);
     return { id };
   };
   const move = ({
@@ -58,55 +69,55 @@ export const valetActions: Area = (tenants) => {
     by = "staff",
   }: {
     verb: string;
-    rows: ActionCase["rows"];
+    rows: ActionCase["createKeys"];
     body?: object;
-    by?: ActionCase["by"];
+    by?: ActionCase["allowedPerson"];
   }): ActionCase => ({
     route: `POST /actions/valet/:id/${verb}`,
-    by,
-    rows: rows!,
-    ask: ({ id }) => ({ url: `/actions/valet/${id}/${verb}`, body }),
+    allowedPerson: by,
+    createKeys: rows!,
+    createRequest: ({ id }) => ({ url: `/actions/valet/${id}/${verb}`, body }),
   });
-  const read = (what: string, rows: ActionCase["rows"]): ActionCase => ({
-    route: `GET /actions/valet/:id/${what}`,
-    by: "staff",
-    rows: rows!,
-    ask: ({ id }) => ({ url: `/actions/valet/${id}/${what}` }),
+  const read = (label: string, rows: ActionCase["createKeys"]): ActionCase => ({
+    route: `GET /actions/valet/:id/${label}`,
+    allowedPerson: "staff",
+    createKeys: rows!,
+    createRequest: ({ id }) => ({ url: `/actions/valet/${id}/${label}` }),
   });
   const found = (name: "find" | "returning", parameter: string, key: "plate" | "phone" | "otp"): ActionCase => ({
     route: `GET /actions/valet/${name}`,
-    by: "staff",
-    rows: async (site) => {
-      const { plate, otp } = await ticketAt({ tenants, site, sequence: 1 });
+    allowedPerson: "staff",
+    createKeys: async (site) => {
+      const { plate, otp } = await createTicketInStatus({ tenants, site, sequence: 1 });
       return { [key]: { plate, phone: site.phone, otp }[key] };
     },
-    ask: (keys) => ({ url: `/actions/valet/${name}?${parameter}=${keys[key]}` }),
+    createRequest: (keys) => ({ url: `/actions/valet/${name}?${parameter}=${keys[key]}` }),
     isSilent: true,
   });
 
   const staff: ActionCase[] = [
     {
       route: "POST /actions/valet/create-ticket",
-      by: "staff",
-      rows: (site) => ({ branch: site.branch.id, staff: site.users.staff.id, file: site.file }),
-      ask: ({ branch, staff: driver, file }) => ({
+      allowedPerson: "staff",
+      createKeys: (site) => ({ branch: site.branch.id, staff: site.users.staff.id, file: site.file }),
+      createRequest: ({ branch, staff: driver, file }) => ({
         url: "/actions/valet/create-ticket",
         body: {
           branch,
           Assigned_Staff: driver,
           entry_images: [file],
-          Vehicle_Number: plateOf(own),
+          Vehicle_Number: getSitePlate(own),
           Customer_Phone_Number: own.phone,
         },
       }),
     },
     {
       route: "POST /actions/valet/scan",
-      by: "staff",
-      rows: ticket(1),
-      ask: ({ id }) => ({
+      allowedPerson: "staff",
+      createKeys: ticket(1),
+      createRequest: ({ id }) => ({
         url: "/actions/valet/scan",
-        body: { text: qrText({ kind: "V", id: Number(id), secret }) },
+        body: { text: createQrText({ kind: "V", id: Number(id), secret }) },
       }),
     },
     found("find", "text", "plate"),
@@ -123,84 +134,105 @@ export const valetActions: Area = (tenants) => {
     move({ verb: "hand-over", rows: ticket(5), body: { handover_note: "Known to us" }, by: null }),
     {
       route: "POST /actions/valet/:id/hand-over",
-      by: "staff",
-      rows: async (site) => {
-        const { id, otp } = await tenants.kept(site, "settled ticket", async () => {
-          const made = await newTicket({ tenants, site, sequence: 5 });
-          await at(site, "staff", `/actions/valet/${made.id}/take-cash`);
-          return made;
+      allowedPerson: "staff",
+      createKeys: async (site) => {
+        const { id, otp } = await tenants.createOnce(site, "settled ticket", async () => {
+          const created = await createTicketThroughMoves({ tenants, site, sequence: 5 });
+          await postAs(site, "staff", `/actions/valet/${created.id}/take-cash`);
+          return created;
         });
         codes.set(id, otp);
         return { id };
       },
-      // Another's ticket comes with its right code.
-      ask: ({ id }) => ({ url: `/actions/valet/${id}/hand-over`, body: { otp: codes.get(id!) ?? "1234" } }),
+      // Another site's ticket comes with its right code.
+      createRequest: ({ id }) => ({ url: `/actions/valet/${id}/hand-over`, body: { otp: codes.get(id!) ?? "1234" } }),
     },
     move({ verb: "take-cash", rows: ticket(5) }),
     {
       route: "POST /actions/valet/:id/pass-offer",
-      by: "staff",
-      rows: async (site) => {
-        const { id } = await newTicket({ tenants, site, sequence: 3 });
-        await offer({ tenants, id, to: site.users.staff.id });
+      allowedPerson: "staff",
+      createKeys: async (site) => {
+        const { id } = await createTicketThroughMoves({ tenants, site, sequence: 3 });
+        await offerPickup({ tenants, id, to: site.users.staff.id });
         return { id };
       },
-      ask: ({ id }) => ({ url: `/actions/valet/${id}/pass-offer`, body: {} }),
+      createRequest: ({ id }) => ({ url: `/actions/valet/${id}/pass-offer`, body: {} }),
     },
     {
       route: "POST /actions/valet/:id/reassign",
-      by: "manager",
-      rows: async (site) => ({ ...(await ticket(2)(site)), to: site.users.staff.id }),
-      ask: ({ id, to }) => ({ url: `/actions/valet/${id}/reassign`, body: { to } }),
+      allowedPerson: "manager",
+      createKeys: async (site) => ({ ...(await ticket(2)(site)), to: site.users.staff.id }),
+      createRequest: ({ id, to }) => ({ url: `/actions/valet/${id}/reassign`, body: { to } }),
     },
     read("chat", talked),
     move({ verb: "chat/read", rows: talked, body: { to: 1 } }),
     ...Object.entries({ join: {}, send: { client_id: randomUUID(), text: "It is on its way" }, end: {} }).map(
       ([verb, body]): ActionCase => ({
         ...move({ verb: `chat/${verb}`, rows: talked, body, by: null }),
-        control: async () => {
+        createControlRequest: async () => {
           const { id } = await talked(own);
-          const token = await tenants.tokenOf(await tenants.make.user("staff", { branch: own.branch }));
+          const token = await tenants.getToken(await tenants.factories.user("staff", { branch: own.branch }));
           const join = { url: `/actions/valet/${id}/chat/join`, body: {} };
-          if (verb !== "join") await tenants.ask({ method: "POST", ask: join, token });
+          if (verb !== "join") await tenants.sendRequest({ method: "POST", request: join, token });
           return { url: `/actions/valet/${id}/chat/${verb}`, body, token };
         },
       }),
     ),
   ];
 
-  /** The key of the customer's page is signed for one ticket: put on another one it opens nothing. */
-  const held =
+  /** The key of the customer's page is signed for one ticket and not valid for another. */
+  const createTicketAt =
     (sequence: number) =>
-    async (site: Site): Promise<Keys> => {
+    async (site: TenantSite): Promise<RowKeys> => {
       const { id } = sequence === 0 ? await talked(site) : await ticket(sequence)(site);
-      const signature = ticketToken({ id: Number(id), secret }).split(".")[1]!;
+      const signature = createTicketToken({ id: Number(id), renewedAt: null, secret }).split(".")[1]!;
       return { id: id!, signature: site.name === "own" ? signature : "x".repeat(32) };
     };
   const holders = ({ method, name, rows, body }: { method: string; name: string; rows: number; body?: object }) =>
     ({
       route: `${method} /actions/valet/customer/${name}`,
-      by: "nobody",
-      rows: held(rows),
-      ask: ({ id, signature }) => ({
+      allowedPerson: "nobody",
+      createKeys: createTicketAt(rows),
+      createRequest: ({ id, signature }) => ({
         url: `/actions/valet/customer/${name}`,
         headers: { "x-ticket": `${id}.${signature}` },
         ...(body ? { body } : {}),
       }),
     }) satisfies ActionCase;
+  /** A separate phone: the code must not be searched among messages of others. */
+  const soughtTicket = async (phone: string) => {
+    const text = getSitePlate(own);
+    await postAs(own, "staff", "/actions/valet/create-ticket", { Vehicle_Number: text, Customer_Phone_Number: phone });
+    return { company: own.company, branch: own.branch.slug, text };
+  };
   const customer: ActionCase[] = [
     {
-      route: "POST /actions/valet/customer/log-in",
-      by: "nobody",
-      rows: async (site) => {
-        const { plate, otp } = await ticketAt({ tenants, site, sequence: 1 });
-        codes.set(plate, otp);
-        return { branch: site.branch.slug, plate };
-      },
-      ask: ({ branch, plate }) => ({
-        url: "/actions/valet/customer/log-in",
-        body: { company: own.company, branch, text: plate, otp: codes.get(plate!) ?? "1234" },
+      // The response is the same for any ticket; the code is sent to the ticket's phone only.
+      route: "POST /actions/valet/customer/send-code",
+      allowedPerson: null,
+      createRequest: () => ({ url: "/actions/valet/customer/send-code", body: {} }),
+      createControlRequest: async () => ({
+        url: "/actions/valet/customer/send-code",
+        body: await soughtTicket("9500000301"),
       }),
+      isPublic: true,
+    },
+    {
+      route: "POST /actions/valet/customer/log-in",
+      allowedPerson: null,
+      createRequest: () => ({ url: "/actions/valet/customer/log-in", body: { values: "x", otp: "123456" } }),
+      createControlRequest: async () => {
+        const body = await soughtTicket("9500000302");
+        const sent = await tenants.sendRequest({
+          method: "POST",
+          request: { url: "/actions/valet/customer/send-code", body },
+          token: undefined,
+        });
+        // The ticket's own message comes first.
+        const otp = await eventually(async () => codePattern.exec(await tenants.findMessageTo("9500000302"))![0]);
+        return { url: "/actions/valet/customer/log-in", body: { values: sent.data.values, otp } };
+      },
+      isPublic: true,
     },
     holders({ method: "GET", name: "status", rows: 1 }),
     holders({ method: "POST", name: "request-pickup", rows: 2, body: {} }),
@@ -216,9 +248,9 @@ export const valetActions: Area = (tenants) => {
     holders({ method: "POST", name: "chat/read", rows: 0, body: { to: 1 } }),
     {
       route: "GET /actions/valet/customer/live",
-      by: "nobody",
-      rows: held(1),
-      ask: ({ id, signature }) => ({
+      allowedPerson: "nobody",
+      createKeys: createTicketAt(1),
+      createRequest: ({ id, signature }) => ({
         url: `/actions/valet/customer/live?t=${id}.${signature}`,
         isStream: true,
       }),
@@ -227,8 +259,8 @@ export const valetActions: Area = (tenants) => {
   return [...staff, ...customer];
 };
 
-/** Whose turn it is, as the rounds of offers say it. */
-async function offer({ tenants: { sql }, id, to }: { tenants: Tenants; id: Key; to: string }): Promise<void> {
+/** The driver who gets the offer, by the offer scheduler. */
+async function offerPickup({ tenants: { sql }, id, to }: { tenants: Tenants; id: RowKey; to: string }): Promise<void> {
   await sql`
     update "Valet_and_Parking_Information" set offered_to = ${to}, offered_at = now(), offer_expires_at = now() + interval '1 hour'
     where id = ${id}`;

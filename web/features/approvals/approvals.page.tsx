@@ -1,79 +1,75 @@
-// Approvals (ours, /{company}/{branch}/approvals): who asks to come in, live, each answered with one thumb.
+// Approvals page (addition to §2, /{company}/{branch}/approvals): live list of pending requests and today's decisions.
 import { useQuery } from "@tanstack/react-query";
 import { IconUserCheck } from "@tabler/icons-react";
 import { useState } from "react";
-import { useLive } from "#web/items/live.ts";
-import { useBranch, useKnownSession } from "#web/items/use-session.ts";
-import { useNow } from "#web/ui/clock.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { useNow } from "#web/ui/use-now.ts";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { AnsweredRow, RequestCard } from "#web/features/approvals/request-card.tsx";
+import { DecidedRow, RequestCard } from "#web/features/approvals/request-card.tsx";
 import {
-  answeredPasses,
-  answeredVisits,
-  byAnswer,
-  byTime,
-  requestOfPass,
-  requestOfVisit,
-  waitingPasses,
-  waitingVisits,
+  decidedPassesQuery,
+  decidedEntriesQuery,
+  sortByDecisionTime,
+  sortByRequestTime,
+  toPassRequest,
+  toEntryRequest,
+  pendingPassesQuery,
+  pendingEntriesQuery,
 } from "#web/features/approvals/requests.ts";
 import styles from "#web/features/approvals/approvals.module.css";
 
 export function ApprovalsPage() {
-  useLive("Parking_Information", "Parking_Main_Information");
+  useLiveCollections("Parking_Information", "Parking_Main_Information");
   return (
     <Page title="Approvals">
-      <Waiting />
-      <Answered />
+      <PendingRequests />
+      <DecidedRequests />
     </Page>
   );
 }
 
-function Waiting() {
+function PendingRequests() {
   const { branch } = useBranch();
-  const { role } = useKnownSession();
-  // Approvers answer by who it is and why; the pictures are the gate's.
-  const visits = useQuery(waitingVisits({ branch: branch.id, withImages: role !== "approver" }));
-  const passes = useQuery(waitingPasses(branch.id));
-  const error = visits.error ?? passes.error;
-  if (error && !(visits.data && passes.data))
-    return <ErrorState error={error} onRetry={() => void Promise.all([visits.refetch(), passes.refetch()])} />;
-  if (!visits.data || !passes.data) return <SkeletonRows count={3} />;
-  const requests = byTime([...visits.data.map(requestOfVisit), ...passes.data.map(requestOfPass)]);
+  const { role } = useRequiredSession();
+  // Approvers decide by visitor and purpose and have no access to the photos.
+  const entries = useQuery(pendingEntriesQuery({ branch: branch.id, withImages: role !== "approver" }));
+  const passes = useQuery(pendingPassesQuery(branch.id));
+  const error = entries.error ?? passes.error;
+  if (error && !(entries.data && passes.data))
+    return <ErrorState error={error} onRetry={() => void Promise.all([entries.refetch(), passes.refetch()])} />;
+  if (!entries.data || !passes.data) return <SkeletonRows count={3} />;
+  const requests = sortByRequestTime([...entries.data.map(toEntryRequest), ...passes.data.map(toPassRequest)]);
   if (requests.length === 0)
     return (
-      <EmptyState
-        icon={IconUserCheck}
-        title="Nobody waits"
-        text="Who asks to come in shows here at once. You can leave this page open."
-      />
+      <EmptyState icon={IconUserCheck} title="No pending requests" text="New requests appear here automatically." />
     );
   return (
-    <ul className={styles["requests"]} aria-label="Waiting for an answer">
+    <ul className={styles["requests"]} aria-label="Pending requests">
       {requests.map((request) => (
-        <RequestCard key={`${request.asked.kind}-${request.asked.id}`} request={request} />
+        <RequestCard key={`${request.ref.kind}-${request.ref.id}`} request={request} />
       ))}
     </ul>
   );
 }
 
-function Answered() {
+function DecidedRequests() {
   const { branch, zone } = useBranch();
-  // A query of its own for every minute would never be asked again by a live event: the day it began with will do.
-  const [opened] = useState(() => new Date());
+  // The query key must not change every minute, so the day is fixed when the page opens.
+  const [openedAt] = useState(() => new Date());
   const now = useNow();
-  const today = { branch: branch.id, zone, now: opened };
-  const { data: visits = [] } = useQuery(answeredVisits(today));
-  const { data: passes = [] } = useQuery(answeredPasses(today));
-  const requests = byAnswer([...visits.map(requestOfVisit), ...passes.map(requestOfPass)]);
+  const today = { branch: branch.id, zone, now: openedAt };
+  const { data: entries = [] } = useQuery(decidedEntriesQuery(today));
+  const { data: passes = [] } = useQuery(decidedPassesQuery(today));
+  const requests = sortByDecisionTime([...entries.map(toEntryRequest), ...passes.map(toPassRequest)]);
   if (requests.length === 0) return null;
   return (
     <section className={styles["answered"]}>
-      <h2 className={styles["heading"]}>Answered today</h2>
+      <h2 className={styles["heading"]}>Decided today</h2>
       <ul className={styles["rows"]}>
         {requests.map((request) => (
-          <AnsweredRow key={`${request.asked.kind}-${request.asked.id}`} request={request} now={now} />
+          <DecidedRow key={`${request.ref.kind}-${request.ref.id}`} request={request} now={now} />
         ))}
       </ul>
     </section>

@@ -1,11 +1,11 @@
-// What waits for an answer, and what was answered today.
-import type { Filter } from "#domain/collection.ts";
-import { startOfDay } from "#domain/rules/dates.ts";
-import { parkingSequence } from "#domain/states/parking.ts";
-import type { Answered, Asked } from "#web/items/approvals.ts";
-import { itemsQuery } from "#web/items/items.ts";
+// Pending approval requests, and those decided today.
+import type { Filter } from "#domain/schema/collection.ts";
+import { startOfDay } from "#domain/dates.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import type { ApprovalOutcome, ApprovalRequestRef } from "#web/api/approvals.ts";
+import { itemsQuery } from "#web/api/items.ts";
 
-interface Visitor {
+interface RequestVisitorWire {
   id: number;
   vehicle_no: string | null;
   name: string | null;
@@ -18,31 +18,31 @@ interface Visitor {
   vehicle_type: { name: string } | null;
 }
 
-export interface VisitWire extends Answered {
+export interface EntryRequestWire extends ApprovalOutcome {
   id: number;
   date_created: string;
   is_invited: boolean;
   invite_start_date: string | null;
   invite_end_date: string | null;
-  parking_main_info: Visitor;
+  parking_main_info: RequestVisitorWire;
   visitor_id: { first_name: string; department: string | null } | null;
   user_created: { first_name: string } | null;
   entry_images?: readonly { vehicle_image: string }[];
 }
-export interface PassWire extends Visitor, Answered {
+export interface PassRequestWire extends RequestVisitorWire, ApprovalOutcome {
   date_created: string;
   user_created: { first_name: string } | null;
 }
 
 /** A request as its card shows it. */
-export interface Request extends Answered {
-  asked: Asked;
-  visitor: Visitor;
-  since: string;
-  by: string | undefined;
-  meets: string | undefined;
-  /** Of an invite. */
-  window: { start: string | null; end: string | null } | undefined;
+export interface ApprovalRequest extends ApprovalOutcome {
+  ref: ApprovalRequestRef;
+  visitor: RequestVisitorWire;
+  requestedAt: string;
+  requestedBy: string | undefined;
+  host: string | undefined;
+  /** Of an invited entry. */
+  period: { start: string | null; end: string | null } | undefined;
   images: readonly string[];
 }
 
@@ -58,34 +58,34 @@ const visitorFields = [
   "pass_end_time",
   "vehicle_type.name",
 ];
-const answeredFields = ["parking_status_id", "approved_at", "approved_by.first_name"];
-const visitFields = [
+const decisionFields = ["parking_status_id", "approved_at", "approved_by.first_name"];
+const entryRequestFields = [
   "id",
   "date_created",
   "is_invited",
   "invite_start_date",
   "invite_end_date",
-  ...answeredFields,
+  ...decisionFields,
   ...visitorFields.map((field) => `parking_main_info.${field}`),
   "visitor_id.first_name",
   "visitor_id.department",
   "user_created.first_name",
 ];
-const passFields = ["date_created", ...answeredFields, ...visitorFields, "user_created.first_name"];
+const passRequestFields = ["date_created", ...decisionFields, ...visitorFields, "user_created.first_name"];
 
-/** The oldest first: who has waited longest is answered next. */
-export function waitingVisits({ branch, withImages }: { branch: number; withImages: boolean }) {
+/** Oldest first. */
+export function pendingEntriesQuery({ branch, withImages }: { branch: number; withImages: boolean }) {
   const filter: Filter = {
     branch: { _eq: branch },
     parking_status_id: { _eq: parkingSequence.pending },
     parking_main_info: { is_waiting_for_approve: { _eq: true } },
   };
-  const fields = withImages ? [...visitFields, "entry_images.vehicle_image"] : visitFields;
-  return itemsQuery<VisitWire>("Parking_Information", { filter, fields, sort: ["id"] });
+  const fields = withImages ? [...entryRequestFields, "entry_images.vehicle_image"] : entryRequestFields;
+  return itemsQuery<EntryRequestWire>("Parking_Information", { filter, fields, sort: ["id"] });
 }
 
-/** Passes nobody has come with yet; who waits at the gate with one is answered as a visit. */
-export function waitingPasses(branch: number) {
+/** Passes without a pending entry; those with one are decided with the entry. */
+export function pendingPassesQuery(branch: number) {
   const filter: Filter = {
     branch: { _eq: branch },
     parking_type: { _eq: "long_time" },
@@ -93,78 +93,78 @@ export function waitingPasses(branch: number) {
     parking_status_id: { _eq: parkingSequence.pending },
     entries: { _none: { parking_status_id: { _eq: parkingSequence.pending } } },
   };
-  return itemsQuery<PassWire>("Parking_Main_Information", { filter, fields: passFields, sort: ["id"] });
+  return itemsQuery<PassRequestWire>("Parking_Main_Information", { filter, fields: passRequestFields, sort: ["id"] });
 }
 
-interface Today {
+interface DecidedTodayOptions {
   branch: number;
   zone: string;
   now: Date;
 }
 
-function answeredToday({ branch, zone, now }: Today): Filter {
+function decidedTodayFilter({ branch, zone, now }: DecidedTodayOptions): Filter {
   return { branch: { _eq: branch }, approved_at: { _gte: startOfDay({ at: now, zone }).toISOString() } };
 }
 
-const shownOfToday = 10;
+const maxDecidedShown = 10;
 
-export function answeredVisits(today: Today) {
-  return itemsQuery<VisitWire>("Parking_Information", {
-    filter: answeredToday(today),
-    fields: visitFields,
+export function decidedEntriesQuery(today: DecidedTodayOptions) {
+  return itemsQuery<EntryRequestWire>("Parking_Information", {
+    filter: decidedTodayFilter(today),
+    fields: entryRequestFields,
     sort: ["-approved_at"],
-    limit: shownOfToday,
+    limit: maxDecidedShown,
   });
 }
 
-export function answeredPasses(today: Today) {
-  return itemsQuery<PassWire>("Parking_Main_Information", {
-    filter: answeredToday(today),
-    fields: passFields,
+export function decidedPassesQuery(today: DecidedTodayOptions) {
+  return itemsQuery<PassRequestWire>("Parking_Main_Information", {
+    filter: decidedTodayFilter(today),
+    fields: passRequestFields,
     sort: ["-approved_at"],
-    limit: shownOfToday,
+    limit: maxDecidedShown,
   });
 }
 
-export function requestOfVisit(visit: VisitWire): Request {
-  const { visitor_id: met, parking_main_info: visitor } = visit;
+export function toEntryRequest(entry: EntryRequestWire): ApprovalRequest {
+  const { visitor_id: host, parking_main_info: visitor } = entry;
   return {
-    asked: { kind: "entry", id: visit.id },
+    ref: { kind: "entry", id: entry.id },
     visitor,
-    since: visit.date_created,
-    by: visit.user_created?.first_name,
-    meets: met ? [met.first_name, met.department].filter(Boolean).join(", ") : undefined,
-    window: visit.is_invited ? { start: visit.invite_start_date, end: visit.invite_end_date } : undefined,
-    images: (visit.entry_images ?? []).map((image) => image.vehicle_image),
-    ...answerOf(visit),
+    requestedAt: entry.date_created,
+    requestedBy: entry.user_created?.first_name,
+    host: host ? [host.first_name, host.department].filter(Boolean).join(", ") : undefined,
+    period: entry.is_invited ? { start: entry.invite_start_date, end: entry.invite_end_date } : undefined,
+    images: (entry.entry_images ?? []).map((image) => image.vehicle_image),
+    ...toDecision(entry),
   };
 }
 
-export function requestOfPass(pass: PassWire): Request {
+export function toPassRequest(pass: PassRequestWire): ApprovalRequest {
   return {
-    asked: { kind: "pass", id: pass.id },
+    ref: { kind: "pass", id: pass.id },
     visitor: pass,
-    since: pass.date_created,
-    by: pass.user_created?.first_name,
-    meets: undefined,
-    window: undefined,
+    requestedAt: pass.date_created,
+    requestedBy: pass.user_created?.first_name,
+    host: undefined,
+    period: undefined,
     images: [],
-    ...answerOf(pass),
+    ...toDecision(pass),
   };
 }
 
-function answerOf({ parking_status_id, approved_at, approved_by }: Answered): Answered {
+function toDecision({ parking_status_id, approved_at, approved_by }: ApprovalOutcome): ApprovalOutcome {
   return { parking_status_id, approved_at, approved_by };
 }
 
-/** Oldest first, whether a visit or a pass. */
-export function byTime(requests: readonly Request[]): Request[] {
-  return requests.toSorted((one, other) => one.since.localeCompare(other.since));
+/** Oldest first. */
+export function sortByRequestTime(requests: readonly ApprovalRequest[]): ApprovalRequest[] {
+  return requests.toSorted((one, other) => one.requestedAt.localeCompare(other.requestedAt));
 }
 
-/** The latest answer first. */
-export function byAnswer(requests: readonly Request[]): Request[] {
+/** Latest decision first. */
+export function sortByDecisionTime(requests: readonly ApprovalRequest[]): ApprovalRequest[] {
   return requests
     .toSorted((one, other) => (other.approved_at ?? "").localeCompare(one.approved_at ?? ""))
-    .slice(0, shownOfToday);
+    .slice(0, maxDecidedShown);
 }

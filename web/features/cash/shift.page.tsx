@@ -1,19 +1,19 @@
-// §4 one's own shift: the cash is counted before the sum it should be is shown.
+// §4 the user's own shift: cash is counted before the expected amount is shown.
 import { IconCash, IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { money, text } from "#domain/fields.ts";
+import { money, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { paiseOf, showRupees } from "#domain/rules/money.ts";
-import { itemsQuery, updateItem } from "#web/items/items.ts";
-import { useLive } from "#web/items/live.ts";
-import { queryClient } from "#web/items/query-client.ts";
-import { useBranch, useKnownSession } from "#web/items/use-session.ts";
-import { Form, SubmitButton } from "#web/ui/form.tsx";
-import { FormField } from "#web/ui/form-field.tsx";
+import { toPaise, formatRupees } from "#domain/money.ts";
+import { itemsQuery, updateItem } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { Moment, Since } from "#web/ui/time.tsx";
-import { differenceWords } from "#web/features/cash/words.ts";
+import { DateTime, RelativeTime } from "#web/ui/date-time.tsx";
+import { formatDifference } from "#web/features/cash/labels.ts";
 import styles from "#web/features/cash/cash.module.css";
 
 interface ShiftWire {
@@ -26,23 +26,23 @@ interface ShiftWire {
   note: string | null;
 }
 
-const shown = ["id", "opened_at", "closed_at", "counted", "expected", "difference", "note"];
+const shiftFields = ["id", "opened_at", "closed_at", "counted", "expected", "difference", "note"];
 
 export function ShiftPage() {
-  useLive("cash_shifts");
-  const { user } = useKnownSession();
-  const query = { fields: shown, filter: { collector: { _eq: user.id } }, sort: ["-id"], limit: 10 };
+  useLiveCollections("cash_shifts");
+  const { user } = useRequiredSession();
+  const query = { fields: shiftFields, filter: { collector: { _eq: user.id } }, sort: ["-id"], limit: 10 };
   const { data: shifts, error, refetch } = useQuery(itemsQuery<ShiftWire>("cash_shifts", query));
-  const open = shifts?.find(({ closed_at }) => closed_at === null);
-  const counted = shifts?.filter(({ closed_at }) => closed_at !== null) ?? [];
+  const openShift = shifts?.find(({ closed_at }) => closed_at === null);
+  const closedShifts = shifts?.filter(({ closed_at }) => closed_at !== null) ?? [];
   return (
-    <Page title="My cash">
+    <Page title="My shift">
       <div className={styles["narrow"]}>
         {error && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!shifts && !error && <SkeletonRows count={3} />}
-        {shifts && (open ? <Count shift={open} /> : <NoShift />)}
-        {counted.map((shift) => (
-          <Counted key={shift.id} shift={shift} />
+        {shifts && (openShift ? <CountCashForm shift={openShift} /> : <NoShift />)}
+        {closedShifts.map((shift) => (
+          <CountedShift key={shift.id} shift={shift} />
         ))}
       </div>
     </Page>
@@ -53,18 +53,18 @@ function NoShift() {
   return (
     <EmptyState
       icon={IconCash}
-      title="No shift is open"
-      text="A shift begins when you start your duty, or with the first cash you take."
+      title="No open shift"
+      text="A shift starts when you go on duty or collect your first cash payment."
     />
   );
 }
 
 const fields = {
   counted: money({ label: "Counted cash", min: 0, required: true }),
-  note: text({ label: "Note for the manager", max: limits.message }),
+  note: text({ label: "Note to manager", max: limits.message }),
 };
 
-function Count({ shift }: { shift: ShiftWire }) {
+function CountCashForm({ shift }: { shift: ShiftWire }) {
   const { zone } = useBranch();
   async function close(values: { [name: string]: string | boolean | null }): Promise<void> {
     await updateItem("cash_shifts", shift.id, { counted: values["counted"], note: values["note"] });
@@ -72,41 +72,41 @@ function Count({ shift }: { shift: ShiftWire }) {
   }
   return (
     <Card>
-      <h2 className={styles["heading"]}>Close the shift</h2>
+      <h2 className={styles["heading"]}>Close shift</h2>
       <p className={styles["soft"]}>
-        Open since <Moment at={shift.opened_at} zone={zone} /> (<Since at={shift.opened_at} zone={zone} />
-        ). Count the cash you took, without your float; what it should be is shown after that.
+        Open since <DateTime at={shift.opened_at} zone={zone} /> (<RelativeTime at={shift.opened_at} zone={zone} />
+        ). Count the cash you collected, without your opening float. The expected amount is shown afterwards.
       </p>
       <Form fields={fields} onSubmit={close}>
         <div className={styles["form"]}>
           <FormField name="counted" placeholder="0.00" />
           <FormField name="note" />
-          <SubmitButton>Close the shift</SubmitButton>
+          <SubmitButton>Close shift</SubmitButton>
         </div>
       </Form>
     </Card>
   );
 }
 
-function Counted({ shift }: { shift: ShiftWire }) {
+function CountedShift({ shift }: { shift: ShiftWire }) {
   const { zone } = useBranch();
-  const difference = paiseOf(shift.difference ?? "0");
+  const difference = toPaise(shift.difference ?? "0");
   return (
     <Card>
       <div className={styles["line"]} role="status">
         <span className={difference === 0 ? styles["even"] : styles["off"]}>
-          {difference === 0 && <IconCircleCheck size={20} aria-hidden="true" />} {differenceWords(difference)}
+          {difference === 0 && <IconCircleCheck size={20} aria-hidden="true" />} {formatDifference(difference)}
         </span>
-        <Moment at={shift.closed_at} zone={zone} />
+        <DateTime at={shift.closed_at} zone={zone} />
       </div>
       <dl className={styles["facts"]}>
         <div>
           <dt>Counted</dt>
-          <dd className="figures">{showRupees(paiseOf(shift.counted ?? "0"))}</dd>
+          <dd className="figures">{formatRupees(toPaise(shift.counted ?? "0"))}</dd>
         </div>
         <div>
-          <dt>Should be</dt>
-          <dd className="figures">{showRupees(paiseOf(shift.expected ?? "0"))}</dd>
+          <dt>Expected</dt>
+          <dd className="figures">{formatRupees(toPaise(shift.expected ?? "0"))}</dd>
         </div>
       </dl>
       {shift.note && <p className={styles["soft"]}>{shift.note}</p>}

@@ -1,42 +1,42 @@
-// §2 vendor/faq: questions and answers, narrowed as one types.
+// §2 vendor/faq: questions and answers with search.
 import { IconMessageQuestion } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { Card, Page } from "#web/ui/page.tsx";
-import { SearchField } from "#web/ui/search-field.tsx";
+import { SearchField } from "#web/ui/forms/search-field.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { questions } from "#web/features/help/questions.ts";
-import type { Question } from "#web/features/help/questions.ts";
+import { faqSections } from "#web/features/help/questions.ts";
+import type { FaqItem } from "#web/features/help/questions.ts";
 import styles from "#web/features/help/faq.module.css";
 
-function fits({ question, answer }: Question, search: string): boolean {
+function matchesSearch({ question, answer }: FaqItem, search: string): boolean {
   const words = search.toLowerCase().split(/\s+/);
   return words.every((word) => `${question} ${answer}`.toLowerCase().includes(word));
 }
 
 export function FaqPage() {
   const [search, setSearch] = useState("");
-  const shown = questions
-    .map(({ about, list }) => ({ about, list: list.filter((one) => fits(one, search)) }))
+  const shown = faqSections
+    .map(({ about, list }) => ({ about, list: list.filter((item) => matchesSearch(item, search)) }))
     .filter(({ list }) => list.length > 0);
   return (
-    <Page title="Questions and answers">
+    <Page title="Help and FAQs">
       <div className={styles["search"]}>
         <SearchField
-          label="Words of a question or its answer"
+          label="Search questions and answers"
           hint="Lost ticket, refund…"
           search={search}
           onSearch={setSearch}
         />
       </div>
       {shown.length === 0 && (
-        <EmptyState icon={IconMessageQuestion} title="No answer has these words" text="Try one word of it, or ask us.">
-          <Link to="/suggestions">Write to us</Link>
+        <EmptyState icon={IconMessageQuestion} title="No results" text="Try a different word, or contact us.">
+          <Link to="/suggestions">Contact us</Link>
         </EmptyState>
       )}
       {shown.map(({ about, list }) => (
         <section key={about} className={styles["list"]}>
-          <h2 className={styles["about"]}>{about}</h2>
+          <h2 className={styles["sectionTitle"]}>{about}</h2>
           {list.map(({ question, answer }) => (
             <Card key={question}>
               <h3 className={styles["question"]}>{question}</h3>
@@ -46,8 +46,9 @@ export function FaqPage() {
         </section>
       ))}
       <p>
-        More: <Link to="/how-to-use">how to use Chaavi</Link>, <Link to="/partner/terms-of-service">terms</Link>,{" "}
-        <Link to="/partner/privacy-policy">privacy</Link>, <Link to="/suggestions">write to us</Link>.
+        Also see: <Link to="/how-to-use">How to use Chaavi</Link>,{" "}
+        <Link to="/partner/terms-of-service">Terms of service</Link>,{" "}
+        <Link to="/partner/privacy-policy">Privacy policy</Link>, <Link to="/suggestions">Contact us</Link>.
       </p>
     </Page>
   );

@@ -1,36 +1,36 @@
-// §2 vendor/faq: what the people of a branch ask most, by what they are doing.
-export interface Question {
+// §2 vendor/faq: frequent questions of branch staff, by subject.
+export interface FaqItem {
   question: string;
   answer: string;
 }
 
-export const questions: readonly { about: string; list: readonly Question[] }[] = [
+export const faqSections: readonly { about: string; list: readonly FaqItem[] }[] = [
   {
     about: "At the gate",
     list: [
       {
-        question: "The vehicle number is read wrong. What now?",
-        answer: "Type over it. Letters and digits are enough, spaces and hyphens are left out by themselves.",
+        question: "The vehicle number was read incorrectly. What do I do?",
+        answer: "Type the correct number over it. You do not need spaces or hyphens.",
       },
       {
-        question: "It says the vehicle is already inside.",
+        question: "Why does it say the vehicle is already inside?",
         answer:
-          "It was checked in before and not checked out. Search for its number at the top, open it, and check it out first.",
+          "It was checked in earlier and not checked out. Search for its number, open the entry and check it out first.",
       },
       {
-        question: "All slots are taken. Can I let one more in?",
+        question: "All slots are taken. Can I check in another vehicle?",
         answer:
-          "Not where the branch asks for a slot. When a vehicle goes out its slot is free at once; a manager can add slots under Configuration.",
+          "Not if the branch requires a slot. A slot becomes free as soon as its vehicle checks out. A manager can add slots in Parking settings.",
       },
       {
-        question: "A visitor has an invite, but it is not valid now.",
+        question: "Why is a visitor's invite not valid?",
         answer:
-          "An invite has a beginning and an end. Ask the host to send a new one, or check the visitor in as any other.",
+          "An invite is valid between its start and end time. Ask the host to send a new one, or check the visitor in without it.",
       },
       {
-        question: "It says reconnecting…",
+        question: "What does “Reconnecting” mean?",
         answer:
-          "The network was lost for a moment. What you see may be old until it says Live again; then it catches up by itself.",
+          "The connection was lost. Data on the screen may be out of date until it shows “Live” again; it then updates automatically.",
       },
     ],
   },
@@ -38,32 +38,31 @@ export const questions: readonly { about: string; list: readonly Question[] }[] 
     about: "Money",
     list: [
       {
-        question: "How is the charge counted?",
+        question: "How is the charge calculated?",
         answer:
-          "Minutes are rounded up to whole units, and units are multiplied by the branch's rate. Open an entry to see the whole sum. What applied at check-in stays, even when the rates change later.",
+          "Time is rounded up to whole units and multiplied by the rate. Open an entry to see the calculation. The tariff at check-in applies even if it changes later.",
       },
       {
-        question: "Can I take off or add an amount?",
-        answer: "Yes, with a note that says why. The entry keeps who did it and when.",
+        question: "Can I give a discount or add an extra charge?",
+        answer: "Yes, with a reason. The history shows who did it and when.",
       },
       {
-        question: "The customer pays later. May the vehicle go out?",
-        answer: "Only if it was marked as pay later. Otherwise take the payment first, then check it out.",
+        question: "The customer will pay later. Can the vehicle leave?",
+        answer: "Only if the entry is marked “Pay later”. Otherwise collect the payment before check-out.",
       },
       {
-        question: "The customer has paid online, and it still says pending.",
+        question: "The customer paid online but the entry still shows Pending. Why?",
         answer:
-          "The provider has not decided yet. We ask it again by ourselves; wait a minute before you take cash. Nothing is taken twice.",
+          "The payment provider has not confirmed it yet. We check automatically; wait a minute before you collect cash. A customer is never charged twice.",
       },
       {
-        question: "How do I give money back?",
+        question: "How do I refund a payment?",
         answer:
-          "Open the entry and choose Pay back, with a reason. Online payments go back the way they came, within five to seven days; cash you hand over. A manager has a limit, an admin has none.",
+          "Open the entry, choose Refund and enter a reason. Online payments are refunded to the original payment method within five to seven days; hand cash back yourself. Managers have a refund limit; admins do not.",
       },
       {
-        question: "Where does the customer get a GST invoice?",
-        answer:
-          "From the receipt's link, where your branch is set to charge GST under Payments and its GSTIN is verified.",
+        question: "Where does a customer get a GST invoice?",
+        answer: "From the receipt link, if your branch charges GST (see Payments) and its GSTIN is verified.",
       },
     ],
   },
@@ -71,35 +70,37 @@ export const questions: readonly { about: string; list: readonly Question[] }[] 
     about: "Valet",
     list: [
       {
-        question: "The customer has lost the ticket.",
+        question: "What if the customer lost the ticket?",
         answer:
-          "Find the car by its plate or phone number, look at the customer's papers, and make a new code under Lost ticket. It is kept who did so.",
+          "Find the car by vehicle or phone number, check the customer's documents, and issue a new OTP under Lost ticket. The history records who issued it.",
       },
       {
-        question: "It says the car is assigned to somebody else.",
-        answer: "Another driver has accepted it. A manager can give it to you from the ticket.",
+        question: "Why does it say the car is assigned to someone else?",
+        answer: "Another driver accepted it. A manager can assign it to you from the ticket.",
       },
     ],
   },
   {
-    about: "People and set-up",
+    about: "People and settings",
     list: [
       {
-        question: "It says I am not marked present.",
-        answer: "Ask your manager to mark your attendance. Payments and entries need it.",
-      },
-      {
-        question: "Why can I not change the branch's name or GSTIN?",
+        question: "Why does it say I am not marked present?",
         answer:
-          "They were verified. Under This branch, ask for a change and say why; it is applied as soon as a verifier has looked at it, and you are told by mail.",
+          "Start your duty, or ask your manager to mark you present. You need it to check vehicles in and collect payments.",
       },
       {
-        question: "A service cannot be switched off.",
-        answer: "Vehicles of it are still inside, or it is the only one. Check the vehicles out first.",
+        question: "Why can't I change the branch name or GSTIN?",
+        answer:
+          "They are verified. Go to Branch settings, request a change and give a reason. We email you when a verifier has decided.",
       },
       {
-        question: "Somebody has left. What do I do?",
-        answer: "Suspend the account. It counts on their next tap, on every device; nothing they did is lost.",
+        question: "Why can't I turn off a service?",
+        answer:
+          "Vehicles of that service are still inside, or it is the only service of the branch. Check the vehicles out first.",
+      },
+      {
+        question: "A staff member has left. What do I do?",
+        answer: "Suspend the account. They are logged out on all devices at once, and their records are kept.",
       },
     ],
   },

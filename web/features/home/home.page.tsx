@@ -1,60 +1,60 @@
-// §2: home, where a branch with several services chooses between them.
+// §2: home: the services of the branch.
 import { IconArrowRight, IconCalendarClock, IconKey, IconParking, IconTools } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { type Service, serviceLabels } from "#domain/services.ts";
-import { countQuery } from "#web/items/items.ts";
-import { useLive } from "#web/items/live.ts";
-import { useBranch, useKnownSession } from "#web/items/use-session.ts";
+import { type ServiceName, serviceLabels } from "#domain/branches/services.ts";
+import { countQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Page } from "#web/ui/page.tsx";
-import { useHasPage } from "#web/ui/shell/pages-context.ts";
+import { useHasPage } from "#web/product/shell/has-page-context.ts";
 import { EmptyState } from "#web/ui/states.tsx";
 import styles from "#web/features/home/home.module.css";
 
-interface Tile {
-  service: Service;
+interface ServiceTileOptions {
+  service: ServiceName;
   text: string;
   page: string;
   icon: Icon;
 }
 
-const tiles: readonly Tile[] = [
+const tiles: readonly ServiceTileOptions[] = [
   {
     service: "is_parking",
-    text: "Check in, take cash, check out",
+    text: "Check in, collect payment, check out",
     page: "parking/dashboard",
     icon: IconParking,
   },
   {
     service: "is_valet_and_parking",
-    text: "Take the key, bring the car",
+    text: "Receive, park and return cars",
     page: "valet-parking/dashboard",
     icon: IconKey,
   },
   {
     service: "is_pre_booking",
-    text: "Slots kept for a day and a time",
+    text: "Reserve slots in advance",
     page: "pre-booking/dashboard",
     icon: IconCalendarClock,
   },
 ];
 
 export function HomePage() {
-  const { user } = useKnownSession();
+  const { user } = useRequiredSession();
   const { branch } = useBranch();
-  const offered = tiles.filter((tile) => branch[tile.service]);
+  const enabledTiles = tiles.filter((tile) => branch[tile.service]);
   return (
     <Page title={`Hello, ${user.first_name}`}>
-      {offered.length === 0 ? (
+      {enabledTiles.length === 0 ? (
         <EmptyState
           icon={IconTools}
-          title="No service is switched on yet"
-          text="This branch runs neither parking nor valet. An admin can switch a service on in the branch's registration."
+          title="No service is on yet"
+          text="Parking and valet are both off. An admin can turn on a service in Branch settings."
         />
       ) : (
         <div className={styles["tiles"]}>
-          {offered.map((tile) => (
+          {enabledTiles.map((tile) => (
             <ServiceTile key={tile.service} tile={tile} />
           ))}
         </div>
@@ -63,34 +63,34 @@ export function HomePage() {
   );
 }
 
-function ServiceTile({ tile }: { tile: Tile }) {
+function ServiceTile({ tile }: { tile: ServiceTileOptions }) {
   const { path } = useBranch();
-  const exists = useHasPage()(tile.page);
-  const inside = (
+  const isAvailable = useHasPage()(tile.page);
+  const content = (
     <>
       <span className={styles["icon"]} aria-hidden="true">
         <tile.icon size={32} stroke={1.7} />
       </span>
-      <span className={styles["words"]}>
+      <span className={styles["labels"]}>
         <span className={styles["title"]}>{serviceLabels[tile.service]}</span>
-        <span className={styles["text"]}>{exists ? tile.text : "Coming soon"}</span>
+        <span className={styles["text"]}>{isAvailable ? tile.text : "Coming soon"}</span>
       </span>
-      {exists && tile.service === "is_parking" && <InsideNow />}
-      {exists && <IconArrowRight className={styles["arrow"]} aria-hidden="true" />}
+      {isAvailable && tile.service === "is_parking" && <OccupancyCount />}
+      {isAvailable && <IconArrowRight className={styles["arrow"]} aria-hidden="true" />}
     </>
   );
-  return exists ? (
+  return isAvailable ? (
     <Link className={styles["tile"]} to={path(tile.page)}>
-      {inside}
+      {content}
     </Link>
   ) : (
-    <div className={`${styles["tile"]} ${styles["soon"]}`}>{inside}</div>
+    <div className={`${styles["tile"]} ${styles["soon"]}`}>{content}</div>
   );
 }
 
-function InsideNow() {
+function OccupancyCount() {
   const { branch } = useBranch();
-  useLive("Parking_Information");
+  useLiveCollections("Parking_Information");
   const { data } = useQuery(
     countQuery("Parking_Information", { branch: { _eq: branch.id }, parking_status_id: { _eq: 1 } }),
   );

@@ -1,66 +1,66 @@
-// §7: a new token: its name, its role, its branches; shown once.
+// §7: creates an API token with a name, role and branches; displays it once.
 import { Button, Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { choice, personName, timestamp } from "#domain/fields.ts";
-import { tokenRoles } from "#domain/rules/invitation.ts";
-import { ApiError } from "#web/items/api-error.ts";
-import { request } from "#web/items/client.ts";
-import { itemsQuery } from "#web/items/items.ts";
-import { queryClient } from "#web/items/query-client.ts";
-import { useBranch } from "#web/items/use-session.ts";
-import { Choices } from "#web/ui/choices.tsx";
+import { choice, personName, timestamp } from "#domain/schema/fields.ts";
+import { tokenRoles } from "#domain/people/invitation.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { request } from "#web/api/client.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
-import { Form, SubmitButton } from "#web/ui/form.tsx";
-import { FormField } from "#web/ui/form-field.tsx";
-import { showError } from "#web/ui/messages.ts";
-import styles from "#web/features/integrations/integrations.module.css";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { showError } from "#web/ui/feedback.ts";
+import styles from "#web/features/integrations/api-tokens.module.css";
 
 const fields = {
-  name: personName({ required: true, label: "Name of the program" }),
-  role: choice(tokenRoles, { required: true, default: "staff", label: "Its rights" }),
-  expires_at: timestamp({ label: "Until (leave empty for no end)" }),
+  name: personName({ required: true, label: "Name" }),
+  role: choice(tokenRoles, { required: true, default: "staff", label: "Access level" }),
+  expires_at: timestamp({ label: "Expiry date (optional)" }),
 };
-const options = [
-  { value: "staff", label: "As staff" },
-  { value: "manager", label: "As a manager" },
-  { value: "approver", label: "As an approver" },
+const roleOptions = [
+  { value: "staff", label: "Staff" },
+  { value: "manager", label: "Manager" },
+  { value: "approver", label: "Approver" },
 ];
 
-export function NewToken({ onDone }: { onDone: () => void }) {
+export function NewTokenForm({ onDone }: { onDone: () => void }) {
   const { company, branch } = useBranch();
   const [chosen, setChosen] = useState<readonly number[]>([branch.id]);
   const [token, setToken] = useState("");
-  const own = itemsQuery<{ id: number; name: string }>("Branch", {
+  const branchesQuery = itemsQuery<{ id: number; name: string }>("Branch", {
     fields: ["id", "name"],
     filter: { company: { _eq: company.id } },
     sort: ["name"],
     limit: -1,
   });
-  const { data: branches = [{ id: branch.id, name: branch.name }] } = useQuery(own);
+  const { data: branches = [{ id: branch.id, name: branch.name }] } = useQuery(branchesQuery);
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
-    const until = values["expires_at"] ? new Date(String(values["expires_at"])).toISOString() : null;
-    const body = { name: values["name"], role: values["role"], branches: chosen, expires_at: until };
+    const expiresAt = values["expires_at"] ? new Date(String(values["expires_at"])).toISOString() : null;
+    const body = { name: values["name"], role: values["role"], branches: chosen, expires_at: expiresAt };
     try {
       const { data } = await request<{ data: { token: string } }>("/actions/integrations", { method: "POST", body });
       setToken(data.token);
       await queryClient.invalidateQueries({ queryKey: ["items", "Integration_Tokens"] });
     } catch (thrown) {
-      // The branches are no field of the form.
+      // The branches are not a form field, so their error is shown as a message.
       if (!(thrown instanceof ApiError) || thrown.field !== "branches") throw thrown;
       showError(thrown);
     }
   }
 
-  if (token) return <Shown token={token} onDone={onDone} />;
+  if (token) return <CreatedToken token={token} onDone={onDone} />;
   return (
     <Form fields={fields} onSubmit={submit}>
       <div className={styles["form"]}>
-        <FormField name="name" placeholder="Accounts export" autoFocus />
-        <Choices name="role" label="Its rights" options={options} />
+        <FormField name="name" placeholder="Accounting export" autoFocus />
+        <SegmentedRadio name="role" label="Access level" options={roleOptions} />
         <fieldset className={styles["branches"]}>
-          <legend>At these branches</legend>
+          <legend>Branches</legend>
           {branches.map(({ id, name }) => (
             <Checkbox
               key={id}
@@ -68,32 +68,32 @@ export function NewToken({ onDone }: { onDone: () => void }) {
               label={name}
               checked={chosen.includes(id)}
               onChange={(event) =>
-                setChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                setChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter((branchId) => branchId !== id))
               }
             />
           ))}
           {chosen.length === 0 && <p className={styles["wrong"]}>*Choose at least one branch</p>}
         </fieldset>
         <FormField name="expires_at" />
-        <SubmitButton disabled={chosen.length === 0}>Make the token</SubmitButton>
+        <SubmitButton disabled={chosen.length === 0}>Create token</SubmitButton>
       </div>
     </Form>
   );
 }
 
-function Shown({ token, onDone }: { token: string; onDone: () => void }) {
+function CreatedToken({ token, onDone }: { token: string; onDone: () => void }) {
   return (
     <div className={styles["form"]}>
-      <p>Copy it into the settings of the program now. It is shown this once, and never again.</p>
+      <p>Copy this token now. It is shown only once.</p>
       <code className={styles["token"]}>{token}</code>
       <CopyButton text={token} size="lg">
-        Copy the token
+        Copy token
       </CopyButton>
       <p className={styles["soft"]}>
-        It is sent as “Authorization: Bearer …”. For several branches, the header “X-Branch” says which one is meant.
+        Send it as “Authorization: Bearer …”. If the token has several branches, add an “X-Branch” header.
       </p>
       <Button size="xl" fullWidth color="marigold" onClick={onDone}>
-        I have kept it
+        Done
       </Button>
     </div>
   );

@@ -1,15 +1,15 @@
-// §2 invites as the screens ask for them: the list, one with its code and link, and the page of the visitor who has no account.
-import type { Filter } from "#domain/collection.ts";
-import type { NextStep } from "#domain/rules/next-step.ts";
-import { parkingSequence } from "#domain/states/parking.ts";
-import { errorFrom, offlineError } from "#web/items/api-error.ts";
-import { request } from "#web/items/client.ts";
-import { entryFields } from "#web/items/entry.ts";
-import type { EntryWire } from "#web/items/entry.ts";
-import { pageQuery } from "#web/items/items.ts";
-import { queryClient } from "#web/items/query-client.ts";
+// §2 invite queries and actions: the list, one invite with its code and link, and the visitor's public page.
+import type { Filter } from "#domain/schema/collection.ts";
+import type { NextStep } from "#domain/parking/next-step.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { parseApiError, createOfflineError } from "#web/api/api-error.ts";
+import { request } from "#web/api/client.ts";
+import { entryFields } from "#web/api/entry.ts";
+import type { EntryWire } from "#web/api/entry.ts";
+import { pageQuery } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
 
-/** An invite in a list. */
+/** List row of an invite. */
 export interface InviteRow extends EntryWire {
   invite_start_date: string;
   invite_end_date: string;
@@ -17,13 +17,13 @@ export interface InviteRow extends EntryWire {
   branch: { name: string; time_zone: string } | null;
 }
 
-/** One invite with what is shown to the visitor. */
+/** An invite with its code and link. */
 export interface InviteWire extends EntryWire {
   invite_start_date: string;
   invite_end_date: string;
   branch: { name: string; address: string | null } | null;
   qr: string;
-  /** The visitor's page, on this server. */
+  /** Path of the visitor's page. */
   link: string;
 }
 
@@ -35,29 +35,29 @@ const rowFields = [
   "branch.time_zone",
 ] as const;
 
-export const inviteStates = ["open", "over", "all"] as const;
-export type InviteState = (typeof inviteStates)[number];
+export const inviteListFilters = ["open", "over", "all"] as const;
+export type InviteListFilter = (typeof inviteListFilters)[number];
 
-/** Those still to come or inside; those that are over. */
-function stateFilter(state: InviteState): Filter[] {
+/** Open: pending or inside; over: checked out or cancelled. */
+function stateFilter(state: InviteListFilter): Filter[] {
   const { in: inside, out, pending, cancelled } = parkingSequence;
   if (state === "all") return [];
   return [{ parking_status_id: { _in: state === "open" ? [inside, pending] : [out, cancelled] } }];
 }
 
-interface Listed {
-  state: InviteState;
+interface InvitesQueryOptions {
+  state: InviteListFilter;
   page: number;
-  /** Of a branch, for who works there; else all one may see. */
+  /** Limits the list to a branch; default: all accessible invites. */
   branch?: number;
-  /** Only those this person made. */
-  maker?: string;
+  /** Limits the list to invites created by this user. */
+  createdBy?: string;
 }
 
-export function invitesQuery({ state, page, branch, maker }: Listed) {
+export function invitesQuery({ state, page, branch, createdBy }: InvitesQueryOptions) {
   const parts: Filter[] = [{ is_invited: { _eq: true } }, ...stateFilter(state)];
   if (branch !== undefined) parts.push({ branch: { _eq: branch } });
-  if (maker !== undefined) parts.push({ user_created: { _eq: maker } });
+  if (createdBy !== undefined) parts.push({ user_created: { _eq: createdBy } });
   return pageQuery<InviteRow>("Parking_Information", {
     filter: { _and: parts },
     fields: rowFields,
@@ -66,7 +66,7 @@ export function invitesQuery({ state, page, branch, maker }: Listed) {
   });
 }
 
-/** Its key begins like that of the record itself, so that a live event finds it. */
+/** The key starts with the collection, so that live events invalidate it. */
 export function inviteQuery(id: number) {
   return {
     queryKey: ["items", "Parking_Information", "invite", id],
@@ -83,16 +83,16 @@ async function post(path: string, body: object): Promise<InviteWire> {
   return data;
 }
 
-export function sendInvite(sent: object): Promise<InviteWire> {
-  return post("", sent);
+export function sendInvite(body: object): Promise<InviteWire> {
+  return post("", body);
 }
 
-/** Throws ApiError NO_NEXT_STATUS or STATUS_ALREADY_UPDATED once the visitor came or the invite was withdrawn. */
+/** Throws ApiError NO_NEXT_STATUS or STATUS_ALREADY_UPDATED if the visitor has checked in or the invite was withdrawn. */
 export function withdrawInvite(id: number): Promise<InviteWire> {
   return post(`/${id}/cancel`, {});
 }
 
-/** What a visitor sees (server/features/invites/visitor.ts). */
+/** Public view of an invite (server/features/invites/visitor-invite.ts). */
 export interface VisitorInvite {
   vehicle_no: string | null;
   name: string | null;
@@ -107,16 +107,16 @@ export interface VisitorInvite {
   qr: string | null;
 }
 
-/** Throws ApiError INVALID_TOKEN for a link that is not ours or over, OFFLINE. */
+/** Throws ApiError INVALID_TOKEN for an invalid or expired link, OFFLINE. */
 export async function readVisitorInvite(token: string, signal: AbortSignal): Promise<VisitorInvite> {
   let response: Response;
   try {
     response = await fetch("/actions/invites/visitor", { signal, headers: { "x-invite": token } });
   } catch (thrown) {
     if (signal.aborted) throw thrown;
-    throw offlineError();
+    throw createOfflineError();
   }
-  const answer = (await response.json().catch(() => null)) as { data: VisitorInvite } | null;
-  if (!response.ok || !answer) throw errorFrom({ status: response.status, body: answer });
-  return answer.data;
+  const body = (await response.json().catch(() => null)) as { data: VisitorInvite } | null;
+  if (!response.ok || !body) throw parseApiError({ status: response.status, body });
+  return body.data;
 }

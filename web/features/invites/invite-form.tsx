@@ -1,113 +1,128 @@
-// Whom one invites, and for when: with a vehicle or on foot, now for some hours or at another time.
+// Form of a new invite: visitor and validity period.
 import { useEffect, useState } from "react";
-import { email, personName, phone, text, vehicleNumber } from "#domain/fields.ts";
+import { email, personName, phone, text, vehicleNumber } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { Choices } from "#web/ui/choices.tsx";
-import { useNow } from "#web/ui/clock.ts";
-import { Form, SubmitButton, useFormState } from "#web/ui/form.tsx";
-import { FormField } from "#web/ui/form-field.tsx";
-import { Moment } from "#web/ui/time.tsx";
-import { VehicleTypes } from "#web/ui/vehicle-types.tsx";
+import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
+import { useNow } from "#web/ui/use-now.ts";
+import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { DateTime } from "#web/ui/date-time.tsx";
+import { VehicleTypeField } from "#web/product/vehicle-type-field.tsx";
 import { sendInvite } from "#web/features/invites/api.ts";
 import type { InviteWire } from "#web/features/invites/api.ts";
-import { lengths, sentWindow, windowFields, windowOf } from "#web/features/invites/window.ts";
+import {
+  invitePeriodOptions,
+  toSubmittedInvitePeriod,
+  invitePeriodFields,
+  parseInvitePeriod,
+} from "#web/features/invites/invite-period.ts";
 import styles from "#web/features/invites/invites.module.css";
 
-/** Where one invites to. */
-export interface InvitedTo {
+/** The branch a visitor is invited to. */
+export interface InviteTarget {
   id: number;
   name: string;
   zone: string;
-  takesPersons: boolean;
-  asksType: boolean;
+  allowsPersons: boolean;
+  /** Longest validity in days. */
+  maxDays: number;
+  requiresVehicleType: boolean;
 }
 
-interface Values {
+interface InviteFormValues {
   [name: string]: string | boolean | null;
 }
 
-const kinds = [
+const kindOptions = [
   { value: "vehicle", label: "With a vehicle" },
   { value: "person", label: "On foot" },
 ];
 
-function fieldsOf({ isPerson, asksType }: { isPerson: boolean; asksType: boolean }) {
-  const ofVehicle = {
+function getInviteFields({ isPerson, requiresVehicleType }: { isPerson: boolean; requiresVehicleType: boolean }) {
+  const vehicleFields = {
     vehicle_no: vehicleNumber({ required: true }),
-    vehicle_type: text({ label: "Vehicle type", required: asksType }),
+    vehicle_type: text({ label: "Vehicle type", required: requiresVehicleType }),
   };
   return {
     kind: text({ default: "vehicle" }),
-    ...(isPerson ? {} : ofVehicle),
+    ...(isPerson ? {} : vehicleFields),
     name: personName({ required: isPerson }),
     phone_no: phone({ required: true }),
     email: email(),
-    entry_reason: text({ label: "Why they come", max: limits.message }),
-    length: text({ label: "When", default: lengths[0].value }),
-    ...windowFields,
+    entry_reason: text({ label: "Purpose of visit", max: limits.message }),
+    length: text({ label: "When", default: invitePeriodOptions[0].value }),
+    ...invitePeriodFields,
   };
 }
 
-const copied = ["vehicle_no", "name", "phone_no", "email", "entry_reason"];
+const copiedFieldNames = ["vehicle_no", "name", "phone_no", "email", "entry_reason"];
 
-export function InviteForm({ to, onSent }: { to: InvitedTo; onSent: (invite: InviteWire) => void }) {
+export function InviteForm({ target, onSent }: { target: InviteTarget; onSent: (invite: InviteWire) => void }) {
   const [isPerson, setIsPerson] = useState(false);
 
-  async function submit(values: Values): Promise<void> {
-    const sent: { [field: string]: unknown } = { branch: to.id };
-    for (const name of copied) if (values[name]) sent[name] = values[name];
-    if (values["vehicle_type"]) sent["vehicle_type"] = Number(values["vehicle_type"]);
-    if (isPerson) sent["is_person"] = true;
-    onSent(await sendInvite({ ...sent, ...sentWindow({ values, now: new Date(), zone: to.zone }) }));
+  async function submit(values: InviteFormValues): Promise<void> {
+    const body: { [field: string]: unknown } = { branch: target.id };
+    for (const name of copiedFieldNames) if (values[name]) body[name] = values[name];
+    if (values["vehicle_type"]) body["vehicle_type"] = Number(values["vehicle_type"]);
+    if (isPerson) body["is_person"] = true;
+    onSent(
+      await sendInvite({
+        ...body,
+        ...toSubmittedInvitePeriod({ values, now: new Date(), zone: target.zone, maxDays: target.maxDays }),
+      }),
+    );
   }
 
   return (
-    <Form fields={fieldsOf({ isPerson, asksType: to.asksType })} onSubmit={submit}>
+    <Form fields={getInviteFields({ isPerson, requiresVehicleType: target.requiresVehicleType })} onSubmit={submit}>
       <div className={styles["form"]}>
-        {to.takesPersons && <Kind onChosen={setIsPerson} />}
+        {target.allowsPersons && <InviteKindField onChosen={setIsPerson} />}
         {isPerson ? (
           <FormField name="name" autoFocus />
         ) : (
           <>
-            <FormField name="vehicle_no" as="plate" autoFocus />
-            <VehicleTypes service="is_parking" branch={to.id} />
+            <FormField name="vehicle_no" widget="plate" autoFocus />
+            <VehicleTypeField service="is_parking" branch={target.id} />
           </>
         )}
-        <FormField name="phone_no" placeholder="98400 12345" description="The link with the code goes there by SMS" />
-        {!isPerson && <FormField name="name" label="Name (if you like)" />}
-        <FormField name="email" label="Email (if you like)" />
-        <When zone={to.zone} />
-        <FormField name="entry_reason" as="long-text" />
-        <SubmitButton>Send the invite</SubmitButton>
+        <FormField name="phone_no" description="We send the invite here by SMS. Example: 98400 12345" />
+        {!isPerson && <FormField name="name" label="Name (optional)" />}
+        <FormField name="email" label="Email (optional)" />
+        <InvitePeriodFields zone={target.zone} maxDays={target.maxDays} />
+        <FormField name="entry_reason" widget="long-text" />
+        <SubmitButton>Send invite</SubmitButton>
       </div>
     </Form>
   );
 }
 
-/** Which fields there are follows from this one. */
-function Kind({ onChosen }: { onChosen: (isPerson: boolean) => void }) {
+/** Determines which fields the form has. */
+function InviteKindField({ onChosen }: { onChosen: (isPerson: boolean) => void }) {
   const { values } = useFormState();
   const isPerson = values["kind"] === "person";
   useEffect(() => onChosen(isPerson), [isPerson, onChosen]);
-  return <Choices name="kind" label="They come" options={kinds} />;
+  return <SegmentedRadio name="kind" label="Visitor type" options={kindOptions} />;
 }
 
-function When({ zone }: { zone: string }) {
+function InvitePeriodFields({ zone, maxDays }: { zone: string; maxDays: number }) {
   const { values } = useFormState();
   const now = useNow();
-  const window = windowOf({ values, now, zone });
+  const period = parseInvitePeriod({ values, now, zone });
   return (
     <>
-      <Choices name="length" label="When" options={lengths} />
+      <SegmentedRadio name="length" label="When" options={invitePeriodOptions} />
       {values["length"] === "other" && (
         <div className={styles["pair"]}>
           <FormField name="invite_start_date" />
-          <FormField name="invite_end_date" />
+          <FormField
+            name="invite_end_date"
+            description={`Up to ${maxDays} ${maxDays === 1 ? "day" : "days"} after the start`}
+          />
         </div>
       )}
-      {window && (
+      {period && (
         <p className={styles["note"]} role="status">
-          Lets in until <Moment at={window.invite_end_date} zone={zone} />
+          Valid till <DateTime at={period.invite_end_date} zone={zone} />
         </p>
       )}
     </>

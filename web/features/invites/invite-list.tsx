@@ -1,54 +1,51 @@
-// Invites, the newest first: whom, for when, and how each stands. A press opens its code and link.
+// List of invites, newest first. Each opens a sheet with its code and link.
 import { IconMailForward } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ReactNode } from "react";
-import { defaultZone } from "#domain/rules/dates.ts";
-import { labelOfEntry } from "#web/items/entry.ts";
-import { useLive } from "#web/items/live.ts";
-import { Chip, Chips } from "#web/ui/chip.tsx";
-import { useGlow } from "#web/ui/glow.ts";
-import { Pages } from "#web/ui/pages.tsx";
-import { Plate } from "#web/ui/plate.tsx";
+import { defaultTimeZone } from "#domain/dates.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
+import { useRowHighlight } from "#web/product/use-row-highlight.ts";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Plate } from "#web/product/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { StatusBadge } from "#web/ui/status-badge.tsx";
-import { Moment } from "#web/ui/time.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { DateTime } from "#web/ui/date-time.tsx";
 import { invitesQuery } from "#web/features/invites/api.ts";
-import type { InviteRow, InviteState } from "#web/features/invites/api.ts";
+import type { InviteRow, InviteListFilter } from "#web/features/invites/api.ts";
 import { InviteSheet } from "#web/features/invites/invite-sheet.tsx";
+import { getInviteLabel } from "#web/features/invites/invite-label.ts";
 import styles from "#web/features/invites/invites.module.css";
 
 interface InviteListProps {
-  /** Whose, as `invitesQuery` takes it. */
-  of: { branch?: number; maker?: string };
-  /** The one that is open, if any. */
-  opened: number | null;
+  /** Filter of `invitesQuery`. */
+  scope: { branch?: number; createdBy?: string };
+  /** Id of the open invite. */
+  openedId: number | null;
   onOpen: (id: number | null) => void;
-  /** More than one branch may be in it. */
+  /** Shows the branch of each invite. */
   showsBranch?: boolean;
-  /** The button that makes a new one. */
-  children: ReactNode;
 }
 
-const states = [
-  { value: "open", label: "To come or inside" },
-  { value: "over", label: "Over" },
+const filterOptions = [
+  { value: "open", label: "Upcoming" },
+  { value: "over", label: "Past" },
 ] as const;
 
-export function InviteList({ of, opened, onOpen, showsBranch = false, children }: InviteListProps) {
-  const [state, setState] = useState<InviteState>("open");
+export function InviteList({ scope, openedId, onOpen, showsBranch = false }: InviteListProps) {
+  const [state, setState] = useState<InviteListFilter>("open");
   const [page, setPage] = useState(1);
-  useLive("Parking_Information");
+  useLiveCollections("Parking_Information");
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...invitesQuery({ state, page, ...of }),
+    ...invitesQuery({ state, page, ...scope }),
     placeholderData: keepPreviousData,
   });
-  const zoneOfOpened = data?.data.find(({ id }) => id === opened)?.branch?.time_zone ?? defaultZone;
+  const zoneOfOpened = data?.data.find(({ id }) => id === openedId)?.branch?.time_zone ?? defaultTimeZone;
   return (
     <>
-      <Chips label="Show">
-        {states.map(({ value, label }) => (
-          <Chip
+      <FilterChipGroup label="Status">
+        {filterOptions.map(({ value, label }) => (
+          <FilterChip
             key={value}
             label={label}
             isChosen={state === value}
@@ -58,58 +55,57 @@ export function InviteList({ of, opened, onOpen, showsBranch = false, children }
             }}
           />
         ))}
-      </Chips>
+      </FilterChipGroup>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={4} />}
-      {data?.data.length === 0 && <Nothing state={state}>{children}</Nothing>}
+      {data?.data.length === 0 && <EmptyInvites state={state} />}
       {data && data.data.length > 0 && (
         <div className={styles["found"]} aria-busy={isPlaceholderData}>
-          <Rows invites={data.data} showsBranch={showsBranch} onOpen={onOpen} />
-          {data.count > data.data.length && <Pages page={page} count={data.count} onOpen={setPage} />}
+          <InviteRows invites={data.data} showsBranch={showsBranch} onOpen={onOpen} />
+          <Pagination page={page} count={data.count} onPageChange={setPage} />
         </div>
       )}
-      {opened !== null && <InviteSheet id={opened} zone={zoneOfOpened} onClose={() => onOpen(null)} />}
+      {openedId !== null && <InviteSheet id={openedId} zone={zoneOfOpened} onClose={() => onOpen(null)} />}
     </>
   );
 }
 
-function Nothing({ state, children }: { state: InviteState; children: ReactNode }) {
-  if (state === "over") return <EmptyState icon={IconMailForward} title="No invite is over yet" />;
+/** Has no button, since the page header has one. */
+function EmptyInvites({ state }: { state: InviteListFilter }) {
+  if (state === "over") return <EmptyState icon={IconMailForward} title="No past invites" />;
   return (
     <EmptyState
       icon={IconMailForward}
-      title="Nobody is invited"
-      text="Your visitor gets a link with a code by SMS, and the gate lets them in with it."
-    >
-      {children}
-    </EmptyState>
+      title="No upcoming invites"
+      text="Your visitor gets a link with a QR code by SMS and shows it at the gate."
+    />
   );
 }
 
-interface RowsProps {
+interface InviteRowsProps {
   invites: readonly InviteRow[];
   showsBranch: boolean;
   onOpen: (id: number) => void;
 }
 
-function Rows({ invites, showsBranch, onOpen }: RowsProps) {
-  const isGlowing = useGlow("Parking_Information");
+function InviteRows({ invites, showsBranch, onOpen }: InviteRowsProps) {
+  const isHighlighted = useRowHighlight("Parking_Information");
   return (
     <ul className={styles["rows"]} aria-label="Invites">
       {invites.map((invite) => (
-        <li key={invite.id} className={isGlowing(invite.id) ? "glow" : ""}>
+        <li key={invite.id} className={isHighlighted(invite.id) ? "glow" : ""}>
           <button type="button" className={styles["row"]} onClick={() => onOpen(invite.id)}>
             <span className={styles["who"]}>
               {invite.parking_main_info?.vehicle_no && <Plate number={invite.parking_main_info.vehicle_no} />}
               {invite.parking_main_info?.name && <strong>{invite.parking_main_info.name}</strong>}
             </span>
             <span className={styles["when"]}>
-              <Moment at={invite.invite_start_date} zone={invite.branch?.time_zone} /> to{" "}
-              <Moment at={invite.invite_end_date} zone={invite.branch?.time_zone} />
+              <DateTime at={invite.invite_start_date} zone={invite.branch?.time_zone} /> –{" "}
+              <DateTime at={invite.invite_end_date} zone={invite.branch?.time_zone} />
               {showsBranch ? `, ${invite.branch?.name ?? ""}` : null}
               {!showsBranch && invite.user_created ? `, by ${invite.user_created.first_name}` : null}
             </span>
-            <StatusBadge {...labelOfEntry(invite)} />
+            <StatusBadge {...getInviteLabel(invite)} />
           </button>
         </li>
       ))}

@@ -1,40 +1,39 @@
-// §4 Invited, for who works at a branch: whom they invited, and a new invite. The gate and the office see all of the branch's.
+// §4 Invited, for users of a branch: their invites, or all invites of the branch for gate staff, managers and admins.
 import { useState } from "react";
-import { worksAtGate } from "#web/items/session.ts";
-import { useBranch, useKnownSession } from "#web/items/use-session.ts";
-import { showSuccess } from "#web/ui/messages.ts";
+import { getMaxInviteDays } from "#domain/invites/invite.ts";
+import { canOperateGate } from "#web/api/session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { showSuccess } from "#web/ui/feedback.ts";
 import { Page } from "#web/ui/page.tsx";
-import { Sheet } from "#web/ui/sheet.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { InviteButton } from "#web/features/invites/invite-button.tsx";
 import { InviteForm } from "#web/features/invites/invite-form.tsx";
 import { InviteList } from "#web/features/invites/invite-list.tsx";
 
 export function InvitesPage() {
   const { branch, zone } = useBranch();
-  const { role, user } = useKnownSession();
+  const { role, user } = useRequiredSession();
   const [isInviting, setIsInviting] = useState(false);
-  const [opened, setOpened] = useState<number | null>(null);
-  const of = worksAtGate(role) ? { branch: branch.id } : { branch: branch.id, maker: user.id };
-  const to = {
+  const [openedId, setOpenedId] = useState<number | null>(null);
+  const scope = canOperateGate(role) ? { branch: branch.id } : { branch: branch.id, createdBy: user.id };
+  const target = {
     id: branch.id,
     name: branch.name,
     zone,
-    takesPersons: branch.allow_person_entries,
-    asksType: branch.allow_vehicle_type_required,
+    allowsPersons: branch.allow_person_entries,
+    maxDays: getMaxInviteDays({ ...branch }),
+    requiresVehicleType: branch.allow_vehicle_type_required,
   };
-  const button = <InviteButton onPress={() => setIsInviting(true)} />;
   return (
-    <Page title="Invites" actions={button}>
-      <InviteList of={of} opened={opened} onOpen={setOpened}>
-        {button}
-      </InviteList>
-      <Sheet isOpen={isInviting} title="Invite somebody" onClose={() => setIsInviting(false)}>
+    <Page title="Invites" actions={<InviteButton onPress={() => setIsInviting(true)} />}>
+      <InviteList scope={scope} openedId={openedId} onOpen={setOpenedId} />
+      <Sheet isOpen={isInviting} title="Invite visitor" onClose={() => setIsInviting(false)}>
         <InviteForm
-          to={to}
+          target={target}
           onSent={(invite) => {
             setIsInviting(false);
             showSuccess(invite.parking_main_info?.is_waiting_for_approve ? "REQUEST_SENT" : "Invite sent");
-            setOpened(invite.id);
+            setOpenedId(invite.id);
           }}
         />
       </Sheet>

@@ -1,24 +1,24 @@
-// A slip as it leaves the printer.
-import { Plate } from "#web/ui/plate.tsx";
+// Example of a printed entry slip.
+import { Plate } from "#web/product/plate.tsx";
 import { QrCode } from "#web/ui/qr.tsx";
 import styles from "#web/features/landing/example-ticket.module.css";
 
 export function ExampleTicket() {
   return (
     <figure className={styles["ticket"]}>
-      <figcaption className={styles["head"]}>
+      <figcaption className={styles["header"]}>
         <span>Marina Mall, T. Nagar</span>
-        <span className={styles["soft"]}>Example slip</span>
+        <span className={styles["muted"]}>Example slip</span>
       </figcaption>
       <Plate number="TN09BX4127" size="large" />
-      <div className={styles["middle"]}>
+      <div className={styles["slotRow"]}>
         <div>
-          <span className={styles["soft"]}>Slot</span>
+          <span className={styles["muted"]}>Slot</span>
           <span className={`figures ${styles["slot"]}`}>A-07</span>
         </div>
-        <QrCode text="https://chaavi.example/20261121-38" label="Example of the code on a slip" size="112px" />
+        <QrCode text="https://chaavi.example/20261121-38" label="Example QR code" size="112px" />
       </div>
-      <dl className={`figures ${styles["facts"]}`}>
+      <dl className={`figures ${styles["details"]}`}>
         <div>
           <dt>Receipt</dt>
           <dd>20261121-38</dd>
@@ -29,7 +29,7 @@ export function ExampleTicket() {
         </div>
         <div>
           <dt>Rate</dt>
-          <dd>₹20.00 for 30 min</dd>
+          <dd>₹20 per 30 min</dd>
         </div>
       </dl>
     </figure>

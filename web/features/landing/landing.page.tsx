@@ -1,4 +1,4 @@
-// §2 /: shows the thing itself (a board, a ticket, a plate) and what it does for a driver, a gate and a company.
+// §2 /: landing page with an example board and slip, and the benefits for drivers, gate staff and companies.
 import { IconArrowRight, IconBuildingStore, IconKey, IconSteeringWheel } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { ExampleBoard } from "#web/features/landing/example-board.tsx";
@@ -12,11 +12,11 @@ export function LandingPage() {
   return (
     <>
       <section className={styles["hero"]}>
-        <div className={styles["words"]}>
-          <h1 className={styles["headline"]}>The plate, the slot, the money. One glance.</h1>
+        <div className={styles["text"]}>
+          <h1 className={styles["headline"]}>Parking and valet management that runs at the gate.</h1>
           <p className={styles["lead"]}>
-            Chaavi runs parking and valet where it happens: at the gate, on a phone, with a car waiting. Every entry is
-            on everybody's board within a second.
+            Check vehicles in, collect payments and return cars from any phone. Every entry appears on every screen
+            within a second.
           </p>
           <div className={styles["actions"]}>
             <ButtonLink
@@ -34,42 +34,42 @@ export function LandingPage() {
       <section className={styles["ticketBand"]}>
         <div className={styles["ticketInner"]}>
           <ExampleTicket />
-          <div className={styles["words"]}>
-            <h2 className={styles["second"]}>The driver takes a slip. You keep the whole story.</h2>
+          <div className={styles["text"]}>
+            <h2 className={styles["subheadline"]}>A slip for the driver. A complete record for you.</h2>
             <p className={styles["lead"]}>
-              Slot, receipt number and the time in. While the car is inside the charge counts up by the unit, and its
-              arithmetic is one tap away: no argument at the gate.
+              Every slip shows slot, receipt number and entry time. The charge is counted in units, and anyone can open
+              the calculation.
             </p>
-            <Arithmetic />
+            <ChargeExample />
           </div>
         </div>
       </section>
-      <section className={styles["for"]} aria-label="Who it is for">
-        <Reason
+      <section className={styles["benefits"]} aria-label="Benefits">
+        <BenefitCard
           icon={IconSteeringWheel}
-          title="For a driver"
+          title="For drivers"
           points={[
-            "In with a plate and a phone number, no app to install",
-            "A charge that can be read and checked",
-            "Cash or online, and a receipt either way",
+            "Check in with a vehicle number and a phone number; no app needed",
+            "Charges you can check",
+            "Pay by cash or online, with a receipt",
           ]}
         />
-        <Reason
+        <BenefitCard
           icon={IconKey}
-          title="For the gate"
+          title="For gate staff"
           points={[
-            "The lowest free slot is found for you, never one twice",
-            "Big keys, few words, made for one hand",
-            "A pass or an invite is recognised by its plate",
+            "The lowest free slot is assigned automatically, never twice",
+            "Large buttons for one-handed use",
+            "Passes and invites are recognised by vehicle number",
           ]}
         />
-        <Reason
+        <BenefitCard
           icon={IconBuildingStore}
-          title="For a company"
+          title="For companies"
           points={[
-            "Who is inside, at every branch, as it happens",
-            "Cash by person and shift, each change with a name and a time",
-            "A charge agreed at the way in stays the same at the way out",
+            "See who is inside at every branch, live",
+            "Cash by person and shift, with a full change history",
+            "The tariff at check-in applies until check-out",
           ]}
         />
       </section>
@@ -77,11 +77,11 @@ export function LandingPage() {
   );
 }
 
-function Reason({ icon: Shown, title, points }: { icon: Icon; title: string; points: readonly string[] }) {
+function BenefitCard({ icon: BenefitIcon, title, points }: { icon: Icon; title: string; points: readonly string[] }) {
   return (
-    <div className={styles["reason"]}>
-      <Shown size={32} stroke={1.6} aria-hidden="true" />
-      <h2 className={styles["reasonTitle"]}>{title}</h2>
+    <div className={styles["benefit"]}>
+      <BenefitIcon size={32} stroke={1.6} aria-hidden="true" />
+      <h2 className={styles["benefitTitle"]}>{title}</h2>
       <ul className={styles["points"]}>
         {points.map((point) => (
           <li key={point}>{point}</li>
@@ -91,19 +91,19 @@ function Reason({ icon: Shown, title, points }: { icon: Icon; title: string; poi
   );
 }
 
-function Arithmetic() {
+function ChargeExample() {
   return (
-    <dl className={`figures ${styles["arithmetic"]}`}>
+    <dl className={`figures ${styles["charge"]}`}>
       <div>
-        <dt>1 h 42 min, in units of 30 min</dt>
+        <dt>1 h 42 min in units of 30 min</dt>
         <dd>4 units</dd>
       </div>
       <div>
-        <dt>4 units at ₹20.00</dt>
+        <dt>4 units at ₹20</dt>
         <dd>₹80.00</dd>
       </div>
       <div className={styles["sum"]}>
-        <dt>To pay</dt>
+        <dt>Balance due</dt>
         <dd>₹80.00</dd>
       </div>
     </dl>

@@ -1,45 +1,43 @@
-import type { LegalDocument } from "#web/features/legal/document.ts";
+import type { LegalDocument } from "#web/features/legal/legal-document.ts";
 
-export const about: LegalDocument = {
+export const aboutDocument: LegalDocument = {
   title: "About us",
-  short: {
+  summary: {
     customer:
-      "Chaavi means key. We make the thing behind the gate: so that you come in quickly, know what it costs, and get your car when you want it.",
+      "Chaavi means “key”. We build the system behind the gate, so that you enter quickly, know the price and get your car when you want it.",
     partner:
-      "Chaavi means key. We make the thing behind your gate: so that no vehicle is lost, no rupee is counted twice, and you see your place from anywhere.",
+      "Chaavi means “key”. We build the system behind your gate, so that every vehicle and every rupee is accounted for and you can see your branch from anywhere.",
   },
-  since: "2026-11-21",
-  parts: [
+  effectiveFrom: "2026-11-21",
+  sections: [
     {
       heading: "What we do",
       text: [
-        "One product for parking, valet parking and visitors, for malls, hospitals, offices, apartment houses, schools and public authorities in India. It runs on the phone in a guard's hand and on the desk of a manager, and customers need no app.",
+        "One product for parking, valet parking and visitors at malls, hospitals, offices, residential communities, schools and public authorities in India. Gate staff use it on a phone, managers at a desk, and customers need no app.",
       ],
     },
     {
-      heading: "What we hold to",
+      heading: "Our principles",
       text: [
         [
-          "The one at the gate has ten seconds and a queue: what they do most is one press away",
-          "A charge can always be opened to see how it was counted",
-          "Money is never taken twice, and no payment is lost because a phone was switched off",
-          "We ask for a plate and a phone number, and for nothing we do not need",
-          "Plain words, as one says them at the gate",
+          "Gate staff have ten seconds and a queue, so the most frequent task takes one tap",
+          "Anyone can open a charge and see how it was calculated",
+          "Nobody is charged twice, and no payment is lost because a phone was switched off",
+          "We ask for a vehicle number and a phone number, and only for what we need",
+          "Plain language",
         ],
       ],
     },
     {
       heading: "Work with us",
-      only: "partner",
+      audience: "partner",
       text: [
-        "Companies register by themselves and are published once a verifier has looked at their documents. If you run many places, write to us first.",
+        "Companies register online and are published after a verifier has checked their documents. If you run many locations, contact us first.",
       ],
     },
     {
-      heading: "Tell us",
-      text: [
-        "What is slow, unclear or missing at your gate is what we work on next. Suggestions are read by those who build the product.",
-      ],
+      heading: "Feedback",
+      text: ["Tell us what is slow, unclear or missing at your gate. The product team reads every suggestion."],
     },
   ],
 };

@@ -1,37 +1,37 @@
-import type { LegalDocument } from "#web/features/legal/document.ts";
+import type { LegalDocument } from "#web/features/legal/legal-document.ts";
 
 const both =
-  "Only what keeps you logged in and remembers your choices. No advertising, no counting of visitors, nothing of anybody else's: so there is no banner to click away.";
+  "We use only what is needed to keep you logged in and remember your settings. No advertising, no tracking and no third-party cookies, so there is no banner to dismiss.";
 
-export const cookies: LegalDocument = {
+export const cookiePolicy: LegalDocument = {
   title: "Cookie policy",
-  short: { customer: both, partner: both },
-  since: "2026-11-21",
-  parts: [
+  summary: { customer: both, partner: both },
+  effectiveFrom: "2026-11-21",
+  sections: [
     {
       heading: "Cookies",
       text: [
         [
-          "directus_refresh_token: keeps you logged in; no script can read it; seven days after you last used it, gone when you log out",
-          "directus_session_token: the same for programs that log in by cookie; a day",
+          "directus_refresh_token: keeps you logged in; not readable by scripts; expires seven days after last use or when you log out",
+          "directus_session_token: the same, for programs that log in with cookies; expires after one day",
         ],
       ],
     },
     {
-      heading: "Kept in your browser",
+      heading: "Browser storage",
       text: [
         [
-          "The token of your log-in and the time at which it ends: a quarter of an hour, renewed while you work",
-          "Light or dark, if you chose one",
-          "The number of a payment that is under way, so that we can ask how it went when you come back; gone when it is known",
+          "Your access token and its expiry time: 15 minutes, renewed while you are active",
+          "Your light or dark mode setting",
+          "The ID of a payment in progress, so that we can show its result when you return; deleted once the result is known",
           "The link to your valet ticket, so that your page opens again",
         ],
-        "You can delete all of it in your browser's settings. You are then logged out, and nothing else is lost.",
+        "You can delete this data in your browser settings. You are then logged out; nothing else is lost.",
       ],
     },
     {
-      heading: "Others' pages",
-      text: ["When you pay online you go to the payment provider's page, which has cookies of its own."],
+      heading: "Third-party pages",
+      text: ["Online payments open the payment provider's page, which uses its own cookies."],
     },
   ],
 };

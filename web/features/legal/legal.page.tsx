@@ -1,55 +1,61 @@
-// §2 /{user}/terms-of-service and its sisters, for customers and for partners: read on a phone, printed on A4.
+// §2 /{user}/terms-of-service and the other legal pages, for customers and partners; printable on A4.
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconPrinter } from "@tabler/icons-react";
 import { Link, useParams } from "react-router";
-import { request } from "#web/items/client.ts";
+import { request } from "#web/api/client.ts";
 import { NotFoundPage } from "#web/ui/not-found.page.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
-import { about } from "#web/features/legal/about.ts";
-import { cookies } from "#web/features/legal/cookies.ts";
-import type { LegalDocument, Reader } from "#web/features/legal/document.ts";
-import { privacy } from "#web/features/legal/privacy.ts";
-import { refunds } from "#web/features/legal/refunds.ts";
-import { terms } from "#web/features/legal/terms.ts";
+import { aboutDocument } from "#web/features/legal/about.ts";
+import { cookiePolicy } from "#web/features/legal/cookies.ts";
+import type { LegalDocument, LegalAudience } from "#web/features/legal/legal-document.ts";
+import { privacyPolicy } from "#web/features/legal/privacy.ts";
+import { refundPolicy } from "#web/features/legal/refunds.ts";
+import { termsOfService } from "#web/features/legal/terms.ts";
 import styles from "#web/features/legal/legal.module.css";
 
-const sisters = [
-  { page: "terms-of-service", document: terms },
-  { page: "privacy-policy", document: privacy },
-  { page: "cookie-policy", document: cookies },
-  { page: "refund-policy", document: refunds },
-  { page: "about-us", document: about },
+const relatedPages = [
+  { page: "terms-of-service", document: termsOfService },
+  { page: "privacy-policy", document: privacyPolicy },
+  { page: "cookie-policy", document: cookiePolicy },
+  { page: "refund-policy", document: refundPolicy },
+  { page: "about-us", document: aboutDocument },
 ] as const;
 
-export const TermsPage = () => <LegalPage document={terms} />;
-export const PrivacyPage = () => <LegalPage document={privacy} />;
-export const CookiePage = () => <LegalPage document={cookies} />;
-export const RefundPage = () => <LegalPage document={refunds} />;
-export const AboutPage = () => <LegalPage document={about} />;
+export const TermsPage = () => <LegalPage document={termsOfService} />;
+export const PrivacyPage = () => <LegalPage document={privacyPolicy} />;
+export const CookiePage = () => <LegalPage document={cookiePolicy} />;
+export const RefundPage = () => <LegalPage document={refundPolicy} />;
+export const AboutPage = () => <LegalPage document={aboutDocument} />;
 
 function LegalPage({ document }: { document: LegalDocument }) {
   const { user } = useParams();
   if (user !== "customer" && user !== "partner") return <NotFoundPage />;
-  return <Readable document={document} reader={user} />;
+  return <LegalContent document={document} reader={user} />;
 }
 
-const day = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "UTC" });
+const dateFormat = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "UTC" });
 
-function Readable({ document: { title, short, since, parts }, reader }: { document: LegalDocument; reader: Reader }) {
+function LegalContent({
+  document: { title, summary, effectiveFrom, sections },
+  reader,
+}: {
+  document: LegalDocument;
+  reader: LegalAudience;
+}) {
   usePageTitle(title);
-  const other: Reader = reader === "customer" ? "partner" : "customer";
-  const own = sisters.find(({ document }) => document.title === title)!.page;
+  const other: LegalAudience = reader === "customer" ? "partner" : "customer";
+  const currentPage = relatedPages.find(({ document }) => document.title === title)!.page;
   return (
     <article className={styles["article"]}>
-      <header className={styles["head"]}>
+      <header>
         <h1>{title}</h1>
-        <p className={styles["for"]}>
-          For {reader}s, from {day.format(new Date(`${since}T00:00:00Z`))} on
+        <p className={styles["audience"]}>
+          For {reader}s. Effective from {dateFormat.format(new Date(`${effectiveFrom}T00:00:00Z`))}
         </p>
-        <p className={styles["short"]}>{short[reader]}</p>
-        <div className={styles["tools"]}>
-          <Link to={`/${other}/${own}`}>The same for {other}s</Link>
+        <p className={styles["summary"]}>{summary[reader]}</p>
+        <div className={styles["headerActions"]}>
+          <Link to={`/${other}/${currentPage}`}>Version for {other}s</Link>
           <Button
             variant="default"
             size="md"
@@ -60,8 +66,8 @@ function Readable({ document: { title, short, since, parts }, reader }: { docume
           </Button>
         </div>
       </header>
-      {parts
-        .filter(({ only }) => only === undefined || only === reader)
+      {sections
+        .filter(({ audience }) => audience === undefined || audience === reader)
         .map(({ heading, text }) => (
           <section key={heading}>
             <h2>{heading}</h2>
@@ -78,10 +84,10 @@ function Readable({ document: { title, short, since, parts }, reader }: { docume
             )}
           </section>
         ))}
-      <Reach />
-      <nav className={styles["sisters"]} aria-label="More of this kind">
-        {sisters
-          .filter(({ page }) => page !== own)
+      <Contact />
+      <nav className={styles["related"]} aria-label="Related pages">
+        {relatedPages
+          .filter(({ page }) => page !== currentPage)
           .map(({ page, document }) => (
             <Link key={page} to={`/${reader}/${page}`}>
               {document.title}
@@ -92,31 +98,34 @@ function Readable({ document: { title, short, since, parts }, reader }: { docume
   );
 }
 
-interface ReachedAt {
+interface ContactDetails {
   support_phone: string | null;
   support_email: string | null;
 }
 
-/** Where one turns to, as the platform has set it. */
-function Reach() {
+/** Contact details from the platform settings. */
+function Contact() {
   const { data } = useQuery({
     queryKey: ["items", "Configuration_Settings", "reach"],
-    queryFn: async ({ signal }): Promise<ReachedAt> => {
+    queryFn: async ({ signal }): Promise<ContactDetails> => {
       const fields = "support_phone,support_email";
-      return (await request<{ data: ReachedAt }>(`/items/Configuration_Settings?fields=${fields}`, { signal })).data;
+      return (await request<{ data: ContactDetails }>(`/items/Configuration_Settings?fields=${fields}`, { signal }))
+        .data;
     },
   });
   return (
     <section>
-      <h2>Where to write</h2>
+      <h2>Contact</h2>
       <p>
         {data?.support_email ? (
           <>
-            To our grievance officer at <a href={`mailto:${data.support_email}`}>{data.support_email}</a>
-            {data.support_phone && <>, or call {data.support_phone}</>}.{" "}
+            Email our grievance officer at <a href={`mailto:${data.support_email}`}>{data.support_email}</a>
+            {data.support_phone && <>, call {data.support_phone}</>} or use the{" "}
           </>
-        ) : null}
-        You can always use <Link to="/suggestions">the page for suggestions and questions</Link>.
+        ) : (
+          "Use the "
+        )}
+        <Link to="/suggestions">feedback page</Link>.
       </p>
     </section>
   );

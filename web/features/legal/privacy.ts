@@ -1,77 +1,79 @@
-import type { LegalDocument } from "#web/features/legal/document.ts";
+import type { LegalDocument } from "#web/features/legal/legal-document.ts";
 
-export const privacy: LegalDocument = {
+export const privacyPolicy: LegalDocument = {
   title: "Privacy policy",
-  short: {
+  summary: {
     customer:
-      "A gate needs your number plate and phone number, and little else. The place you visit sees them, we keep them safe, and nobody gets them for advertising.",
+      "A gate needs your vehicle number and phone number, and little else. Only the place you visit sees them. We keep them safe and never share them for advertising.",
     partner:
-      "You decide what you ask of visitors; we keep it for you and show it to your people alone. This page says what that is, for how long, and what we know of yourself.",
+      "You decide what you ask visitors. We store it for you and show it only to your staff. This page explains what we store, for how long, and what we store about you.",
   },
-  since: "2026-11-21",
-  parts: [
+  effectiveFrom: "2026-11-22",
+  sections: [
     {
-      heading: "What is kept, and why",
+      heading: "What we store, and why",
       text: [
         [
-          "Number plate, type of vehicle, phone number, and the times of coming and going: to find the vehicle, to count the charge, to give the key to the right person",
-          "Name and email, where you gave them: on receipts, invites and your account",
-          "Pictures of the vehicle, where the place takes them on arrival: to settle a question about damage",
-          "Of visitors on foot: name, whom they visit and why, where the place asks for it",
-          "Payments: amount, way, time, and the numbers of the payment provider. Card and UPI details never reach us; the provider has them",
-          "Messages in the chat of a valet ticket",
-          "When you log in: time, device and internet address, so that you can see and end your log-ins",
+          "Vehicle number and type, phone number, entry and exit times: to find the vehicle, calculate the charge and return the key to the right person",
+          "Name and email, if given: for receipts, invites and your account",
+          "Vehicle photos, if the place takes them: to settle questions about damage",
+          "For visitors on foot: name, person to meet and purpose, if the place asks for them",
+          "Payments: amount, method, time and the provider's reference. Card and UPI details stay with the provider",
+          "Chat messages of a valet ticket",
+          "Logins: time, device and IP address, so that you can see and end your sessions",
         ],
-        "We keep no number of your Aadhaar, no driving licence and no position of your phone. The map asks your phone where you are only when you press for it, and what it answers stays on the phone.",
+        "We do not store your Aadhaar number, driving licence or location. The map asks for your location only when you tap the button, and it stays on your phone.",
       ],
     },
     {
-      heading: "What we keep of a partner",
-      only: "partner",
+      heading: "What we store about partners",
+      audience: "partner",
       text: [
-        "Names, GSTIN, PAN, CIN, addresses and documents of the company and its branches; name, email, phone, department, attendance and role of its people. GSTIN and PAN are checked against the registers through a verification service.",
-        "Under the Digital Personal Data Protection Act you are the one who decides about your visitors' data (the data fiduciary), and we work on it for you (the processor): for nothing else, and with the measures on this page.",
+        "Names, GSTIN, PAN, CIN, addresses and documents of the company and its branches; names, emails, phone numbers, departments, attendance and roles of staff. A verification service checks GSTIN and PAN against the official registers.",
+        "Under the Digital Personal Data Protection Act you are the data fiduciary for your visitors' data and we are the processor. We process it only on your behalf and with the safeguards on this page.",
       ],
     },
     {
-      heading: "Who sees it",
+      heading: "Who can see it",
       text: [
-        "The staff of the branch you visit, for that branch only; its company's admins; you, your own. Our own people see it only when the place asks them to look into something, and every change leaves a trace.",
-        "Services that work for us get what they need: the payment provider, those who carry SMS and mail, the register services for GSTIN and PAN. An authority gets what a law obliges us or the place to give.",
-        "Nobody gets it for advertising. We sell no data.",
+        "Staff of the branch you visit, the admins of its company, and you for your own data. Our staff see it only when the place asks for support, and every change is logged.",
+        "Service providers receive only what they need: payment providers, SMS and email providers, and GSTIN and PAN registers. Authorities receive what the law requires.",
+        "We do not sell data or share it for advertising.",
       ],
     },
     {
-      heading: "For how long",
+      heading: "How long we keep it",
       text: [
         [
-          "One-time codes: 10 minutes. The code of a valet ticket: until the car is handed over",
-          "A log-in: seven days after you last used it",
-          "Visits with plate, phone number and pictures: as long as the place keeps its records; ask there for how long",
-          "Receipts, tax invoices and the payments behind them: for as long as the tax laws ask",
+          "Login OTPs: 10 minutes. Valet OTPs: until the car is handed over",
+          "Sessions: seven days after last use",
+          "Entries with vehicle number, phone number and name: three years after the last one, unless the operator has set another period; after that the record is anonymised",
+          "Vehicle photos and chat messages: six months after exit, unless the operator has set another period. Emails and SMS: 90 days",
+          "Login IP addresses: one year",
+          "Tax invoices: at least eight years, as required by tax and company law. Payments: amount, method and time remain, without your name",
           "Your account: until you ask us to erase it",
-          "Documents of a company that was turned down or has left: until it asks us to remove them",
+          "Documents of rejected or former companies: until they ask us to delete them",
         ],
       ],
     },
     {
-      heading: "How it is kept safe",
+      heading: "How we protect it",
       text: [
-        "Everything travels encrypted. Passwords are kept so that nobody can read them, and so are one-time codes. Keys of payment providers are encrypted and never shown again. Pictures are open only to who may see the visit, and lose the place and device that phones hide in them.",
-        "If something happens to your data that could harm you, we tell you and the Data Protection Board as the law asks.",
+        "All traffic is encrypted. Passwords and OTPs are stored in a form that cannot be read. Payment provider keys are encrypted and never shown again. Photos are visible only to people who may see the entry, and location and device data are removed from them.",
+        "If a breach could harm you, we inform you and the Data Protection Board as the law requires.",
       ],
     },
     {
       heading: "Your rights",
       text: [
-        "You can ask what is kept of you, have it put right, have it erased, take your consent back, and name somebody who does so for you when you cannot. What a law obliges us or the place to keep, such as invoices, stays until then and is used for nothing else.",
-        "Ask the place, or write to us with your phone number and the plates of your vehicles; we send a code to the number first, so that nobody asks in your name. If our answer does not satisfy you, you can turn to the Data Protection Board of India.",
+        "You can ask for a copy of your data, have it corrected or erased, withdraw consent, and nominate someone to act for you. Data that the law requires us or the place to keep, such as invoices, is kept for that period only. Erasure is possible once your vehicle has left and nothing is due.",
+        "Ask the place, or write to us with your phone number; we first verify that it is yours. A verifier then erases your data across the product; backups expire on their own schedule. If you are not satisfied with our answer, you can complain to the Data Protection Board of India.",
       ],
     },
     {
       heading: "Children",
       text: [
-        "Accounts are for people of 18 years and more. A place that takes down children as visitors does so with their parents.",
+        "Accounts are for people aged 18 and over. A place that registers children as visitors does so with their parents.",
       ],
     },
   ],

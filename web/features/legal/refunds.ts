@@ -1,59 +1,59 @@
-import type { LegalDocument } from "#web/features/legal/document.ts";
+import type { LegalDocument } from "#web/features/legal/legal-document.ts";
 
-export const refunds: LegalDocument = {
+export const refundPolicy: LegalDocument = {
   title: "Refund policy",
-  short: {
+  summary: {
     customer:
-      "What was taken by mistake comes back the way it was paid. Ask the place first: it sees your payment and can start it on the spot.",
+      "If you were charged by mistake, the amount is refunded to the original payment method. Ask the place first; staff can see your payment and start the refund.",
     partner:
-      "A refund is started at the entry, with a reason, and goes back the way the money came. Each one is kept beside its payment for ever.",
+      "Start a refund from the entry, with a reason. It goes to the original payment method and is recorded with the payment.",
   },
-  since: "2026-11-21",
-  parts: [
+  effectiveFrom: "2026-11-21",
+  sections: [
     {
-      heading: "Money that left your account without a receipt",
-      only: "customer",
+      heading: "Money debited but no receipt",
+      audience: "customer",
       text: [
-        "A payment counts only when the provider confirms it. Until it has decided we ask again and again, also when you have closed the page. If it was taken, your visit becomes paid by itself; if not, your bank gives it back, as a rule within five working days.",
-        "Do not pay a second time while a payment is pending. If the same visit was paid twice all the same, the second payment is given back.",
+        "A payment counts only when the provider confirms it. Until then we keep checking, even if you close the page. If it succeeded, your entry is marked paid; if not, your bank returns the amount, usually within five working days.",
+        "Do not pay again while a payment is pending. If an entry was paid twice, the second payment is refunded.",
       ],
     },
     {
-      heading: "What is given back",
+      heading: "What is refunded",
       text: [
         [
-          "A payment that was taken twice: in full",
-          "A charge that was counted wrongly: the difference",
-          "A pass that was paid and is taken back before its first day: in full; later for the months that have not begun, unless the place's own conditions say more",
-          "A visit that has taken place as it should: not",
+          "A duplicate payment: in full",
+          "An incorrect charge: the difference",
+          "A pass cancelled before its first day: in full; later, for the months not started, unless the place's terms are more generous",
+          "A completed visit: not refunded",
         ],
       ],
     },
     {
-      heading: "How, and how long it takes",
+      heading: "How refunds are made",
       text: [
-        "Online payments go back to the card, account or UPI address they came from: started within two working days, with you within five to seven more, as your bank is quick. Cash is given back at the place.",
-        "You see the refund on your receipt from the moment it is started.",
+        "Online payments are refunded to the card, account or UPI ID used. We start the refund within two working days; your bank takes five to seven more. Cash is refunded at the place.",
+        "Your receipt shows the refund as soon as it is started.",
       ],
     },
     {
-      heading: "Who may pay back",
-      only: "partner",
+      heading: "Who can refund",
+      audience: "partner",
       text: [
-        "A manager up to the limit your admin has set, an admin without one. More than was received is never paid back, and no refund is without a reason.",
-        "Where a tax invoice was made, the refund needs a credit note in your books under section 34 of the CGST Act. The fee of the payment provider is settled between you and the provider.",
+        "Managers up to the limit set by the admin; admins without a limit. A refund cannot exceed the amount received and always needs a reason.",
+        "If a tax invoice was issued, you must record a credit note under section 34 of the CGST Act. Payment provider fees are between you and the provider.",
       ],
     },
     {
-      heading: "What the platform takes",
-      only: "partner",
+      heading: "Platform fee",
+      audience: "partner",
       text: [
-        "The platform charge is counted on what you received less what you paid back. If a refund falls into a later month, it lowers the charge of that month.",
+        "The platform fee is calculated on receipts less refunds. A refund in a later month reduces that month's fee.",
       ],
     },
     {
-      heading: "If you do not agree",
-      text: ["Write to us with the receipt number. We ask the place and answer within seven working days."],
+      heading: "Disputes",
+      text: ["Write to us with the receipt number. We check with the place and reply within seven working days."],
     },
   ],
 };

@@ -1,89 +1,89 @@
-import type { LegalDocument } from "#web/features/legal/document.ts";
+import type { LegalDocument } from "#web/features/legal/legal-document.ts";
 
-export const terms: LegalDocument = {
+export const termsOfService: LegalDocument = {
   title: "Terms of service",
-  short: {
+  summary: {
     customer:
-      "You park at a place that somebody else runs; Chaavi is what they run it with. The place answers for your vehicle and its price, we answer for this product.",
+      "You park at a place run by our partner, who uses Chaavi to run it. The partner is responsible for your vehicle and the price; we are responsible for this product.",
     partner:
-      "You run the place and answer for it; we give you the product and keep it working. Your records are yours, and you can take them with you.",
+      "You run the place and are responsible for it; we provide and maintain the product. Your records belong to you and you can export them.",
   },
-  since: "2026-11-21",
-  parts: [
+  effectiveFrom: "2026-11-21",
+  sections: [
     {
-      heading: "Who is who",
+      heading: "Who we are",
       text: [
-        "Chaavi is software for parking, valet parking and visitors. A partner is the company that runs a place with it: a mall, a hospital, an office, an apartment house, a public authority. A customer is whoever brings a vehicle or comes as a visitor.",
-        "The contract about a parking space, or about a car that is handed to a valet, is between the customer and the partner. We are not a party to it.",
+        "Chaavi is software for parking, valet parking and visitor management. A partner is a company that runs a location with it. A customer is anyone who parks a vehicle or visits.",
+        "The contract for parking or valet service is between the customer and the partner. We are not a party to it.",
       ],
     },
     {
       heading: "Your account",
       text: [
-        "You need no account to park. With one you see your visits, receipts and invites in one place.",
-        "Give your own phone number and email, keep your password to yourself, and tell nobody a one-time code: nobody of us, and nobody at a gate, asks for the code of a log-in. The code of a valet ticket is the exception: it is asked for when the car is handed over, and only then.",
+        "You do not need an account to park. With an account you see your entries, receipts and invites in one place.",
+        "Use your own phone number and email, and keep your password private. Never share a login OTP; neither we nor gate staff will ask for it. Only the OTP of a valet ticket is asked for, and only at the handover.",
       ],
     },
     {
-      heading: "What a visit costs",
-      only: "customer",
+      heading: "Charges",
+      audience: "customer",
       text: [
-        "The price is the partner's and hangs at the entrance. It is fixed for your visit when you come in: a later change of prices does not change what you owe. Every charge can be opened to see how it was counted.",
-        "Minutes are rounded up to whole units of the price. Whoever adds or takes off an amount has to write down why, and it stands on your visit.",
-        "Where the place is registered for GST, tax is part of the price, and you can have a tax invoice.",
+        "The partner sets the tariff and displays it at the entrance. The tariff at check-in applies to your whole stay. You can open every charge to see how it was calculated.",
+        "Time is rounded up to whole units. Extra charges and discounts need a reason, which is shown on your entry.",
+        "If the partner is registered for GST, the price includes tax and you can get a tax invoice.",
       ],
     },
     {
-      heading: "At the gate and with the valet",
-      only: "customer",
+      heading: "Parking and valet",
+      audience: "customer",
       text: [
-        "Follow the signs and the staff of the place. Leave nothing of value in the car. Keep the ticket: who shows its QR code or says its OTP gets the key.",
-        "If a ticket is lost, a member of staff can make a new code after looking at your papers; who did so is kept.",
-        "Damage and loss are matters for the partner, who may have taken pictures of the vehicle on arrival. Tell the staff before you leave.",
+        "Follow the signs and instructions at the place. Do not leave valuables in the car. Keep your ticket: the key is given to whoever shows its QR code or OTP.",
+        "If you lose your ticket, staff can issue a new OTP after checking your documents; this is recorded.",
+        "The partner is responsible for damage and loss, and may have photographed the vehicle on arrival. Tell the staff before you leave.",
       ],
     },
     {
-      heading: "What you answer for",
-      only: "partner",
+      heading: "Your responsibilities",
+      audience: "partner",
       text: [
-        "That your company and branch are what your documents say, that you may run the place, and that names, address, GSTIN and prices are right. What we have verified changes only by a request that we apply.",
-        "For the people you give access to: choose each one's role with care, and suspend an account when somebody leaves; it counts on their next tap.",
-        "For taxes on your charges, for the notices at your entrance, for the safety of vehicles in your care and for the law of the place, the state's rules for parking included.",
-        "For asking visitors only what you need, and for answering them when they ask what you keep.",
+        "That your company and branch details are correct, that you may operate the location, and that names, address, GSTIN and tariffs are right. Verified details change only on request.",
+        "For the people you give access to: choose roles with care and suspend accounts of people who leave; suspension takes effect immediately.",
+        "For taxes on your charges, notices at your entrance, the safety of vehicles in your care and compliance with local and state law.",
+        "For asking visitors only for what you need, and for answering their data requests.",
       ],
     },
     {
-      heading: "What we answer for",
-      only: "partner",
+      heading: "Our responsibilities",
+      audience: "partner",
       text: [
-        "That the product is there day and night, that no entry and no payment is lost, that other companies do not see your records, and that we tell you beforehand when work on it will be felt.",
-        "The platform charge agreed with you is counted in your settlement reports and never added to what a customer pays.",
-        "You can take all your records out as files at any time, also when you leave.",
+        "To keep the product available, protect entries and payments from loss, keep companies' records separate, and announce maintenance in advance.",
+        "The agreed platform fee is never added to what customers pay.",
+        "You can export all your records as files at any time, including when you leave.",
       ],
     },
     {
-      heading: "What is not allowed",
+      heading: "Not allowed",
       text: [
         [
-          "Using somebody else's account, ticket or code",
-          "Reading out records by machine, except through the interface meant for it and with a token of your own",
-          "Trying to get around limits, or testing our security without telling us first",
-          "Putting anything into the product that is against the law or that harms somebody",
+          "Using someone else's account, ticket or OTP",
+          "Automated data extraction, except through the API with your own token",
+          "Circumventing limits, or testing our security without telling us first",
+          "Uploading anything unlawful or harmful",
         ],
       ],
     },
     {
-      heading: "When things go wrong",
+      heading: "Problems and liability",
       text: [
-        "Write to us and say when it happened; we answer within two working days. What the law of India gives you as a consumer, it gives you whatever is written here.",
-        "We do not answer for what we cannot help, such as a network that is down, nor for what the place or a customer has done.",
-        "These terms are under the law of India. The courts are those of the place where the partner's branch is, or those the Consumer Protection Act names.",
+        "Tell us what happened and when; we reply within two working days. Your rights as a consumer under Indian law are not affected.",
+        "We are not liable for events outside our control, such as network failures, or for acts of the place or a customer.",
+        "Indian law applies. Jurisdiction is at the location of the partner's branch, or as set by the Consumer Protection Act.",
       ],
     },
     {
-      heading: "Changes of these terms",
+      heading: "Changes to these terms",
       text: [
-        "We say here from which day they hold. Where a change takes something away from you, we write to you at least 30 days before.",
+        "The effective date is shown above. If a change reduces your rights, we inform you at least 30 days in advance.",
       ],
     },
   ],

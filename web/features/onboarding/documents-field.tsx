@@ -1,53 +1,53 @@
-// §1: the papers a verifier looks at: pictures or PDF, each with what it is.
+// §1: documents for the verifier: images or PDFs, each with a document type.
 import { Input, NativeSelect } from "@mantine/core";
 import { IconFileText, IconUpload, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { documentKinds } from "#domain/collections/onboarding-documents.ts";
+import { documentKinds } from "#domain/onboarding/documents.collection.ts";
 import { limits } from "#domain/limits.ts";
-import { ApiError } from "#web/items/api-error.ts";
-import { uploadFile } from "#web/items/asset.ts";
-import { FileButton } from "#web/ui/file-button.tsx";
-import { documentWords } from "#web/ui/submission/words.ts";
-import { showError } from "#web/ui/messages.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { uploadFile } from "#web/api/files.ts";
+import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
+import { documentLabels } from "#web/product/submission/labels.ts";
+import { showError } from "#web/ui/feedback.ts";
 import iconButton from "#web/ui/icon-button.module.css";
 import styles from "#web/features/onboarding/onboarding.module.css";
 
-export interface PickedDocument {
+export interface UploadedDocument {
   kind: (typeof documentKinds)[number];
   file: string;
   name: string;
 }
 
 interface DocumentsFieldProps {
-  value: readonly PickedDocument[];
-  onChange: (documents: PickedDocument[]) => void;
+  value: readonly UploadedDocument[];
+  onChange: (documents: UploadedDocument[]) => void;
   error?: string | undefined;
 }
 
-const tooLarge = "*A picture may have 2 MB, a PDF 5 MB. Make this one smaller";
-const otherKind = "*Choose a JPEG, PNG or WebP picture, or a PDF";
+const fileTooLargeError = "*Images can be up to 2 MB and PDFs up to 5 MB. Choose a smaller file";
+const unsupportedTypeError = "*Choose a JPEG, PNG, WebP or PDF file";
 
-export function DocumentsField({ value, onChange, error: given }: DocumentsFieldProps) {
+export function DocumentsField({ value, onChange, error: formError }: DocumentsFieldProps) {
   const id = useId();
-  const [kind, setKind] = useState<PickedDocument["kind"]>("pan_card");
-  const [isSending, setIsSending] = useState(false);
-  const [wrong, setWrong] = useState<string>();
-  const error = wrong ?? given;
+  const [kind, setKind] = useState<UploadedDocument["kind"]>("pan_card");
+  const [isUploading, setIsUploading] = useState(false);
+  const [uploadError, setUploadError] = useState<string>();
+  const error = uploadError ?? formError;
 
   async function add(file: File): Promise<void> {
-    setWrong(undefined);
-    const most = file.type === "application/pdf" ? limits.documentBytes : limits.imageBytes;
-    if (file.size > most) return setWrong(tooLarge);
-    setIsSending(true);
+    setUploadError(undefined);
+    const maxBytes = file.type === "application/pdf" ? limits.documentBytes : limits.imageBytes;
+    if (file.size > maxBytes) return setUploadError(fileTooLargeError);
+    setIsUploading(true);
     try {
-      const sent = await uploadFile({ file, title: documentWords[kind], name: file.name });
-      onChange([...value, { kind, file: sent, name: file.name }]);
+      const fileId = await uploadFile({ file, title: documentLabels[kind], name: file.name });
+      onChange([...value, { kind, file: fileId, name: file.name }]);
     } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.code === "UNSUPPORTED_MEDIA_TYPE") setWrong(otherKind);
-      else if (thrown instanceof ApiError && thrown.code === "CONTENT_TOO_LARGE") setWrong(tooLarge);
+      if (thrown instanceof ApiError && thrown.code === "UNSUPPORTED_MEDIA_TYPE") setUploadError(unsupportedTypeError);
+      else if (thrown instanceof ApiError && thrown.code === "CONTENT_TOO_LARGE") setUploadError(fileTooLargeError);
       else showError(thrown);
     } finally {
-      setIsSending(false);
+      setIsUploading(false);
     }
   }
 
@@ -57,20 +57,21 @@ export function DocumentsField({ value, onChange, error: given }: DocumentsField
         Documents
       </Input.Label>
       <Input.Description>
-        At least one that shows who you are. Pictures under 2 MB, PDF under 5 MB, at most {limits.onboardingDocuments}.
+        Upload at least one proof of identity. Images up to 2 MB, PDFs up to 5 MB, at most {limits.onboardingDocuments}{" "}
+        files.
       </Input.Description>
       <ul className={styles["documents"]} aria-labelledby={id}>
         {value.map((document) => (
           <li key={document.file} className={styles["document"]}>
             <IconFileText size={22} aria-hidden="true" />
             <span className={styles["documentName"]}>
-              <strong>{documentWords[document.kind]}</strong>
-              <span className={styles["soft"]}>{document.name}</span>
+              <strong>{documentLabels[document.kind]}</strong>
+              <span className={styles["muted"]}>{document.name}</span>
             </span>
             <button
               type="button"
               className={iconButton["button"]}
-              aria-label={`Remove ${documentWords[document.kind]}, ${document.name}`}
+              aria-label={`Remove ${documentLabels[document.kind]}, ${document.name}`}
               onClick={() => onChange(value.filter(({ file }) => file !== document.file))}
             >
               <IconX aria-hidden="true" />
@@ -81,22 +82,22 @@ export function DocumentsField({ value, onChange, error: given }: DocumentsField
       {value.length < limits.onboardingDocuments && (
         <div className={styles["addDocument"]}>
           <NativeSelect
-            aria-label="Kind of document"
+            aria-label="Document type"
             value={kind}
-            data={documentKinds.map((known) => ({ value: known, label: documentWords[known] }))}
-            onChange={(event) => setKind(event.currentTarget.value as PickedDocument["kind"])}
+            data={documentKinds.map((value) => ({ value, label: documentLabels[value] }))}
+            onChange={(event) => setKind(event.currentTarget.value as UploadedDocument["kind"])}
           />
-          <FileButton
+          <FilePickerButton
             icon={IconUpload}
             name="documents"
             accept="image/jpeg,image/png,image/webp,application/pdf"
-            isBusy={isSending}
-            isWrong={error !== undefined}
+            isBusy={isUploading}
+            isInvalid={error !== undefined}
             describedBy={error && `${id}-error`}
             onFile={(file) => void add(file)}
           >
-            {isSending ? "Sending…" : "Add a file"}
-          </FileButton>
+            {isUploading ? "Uploading…" : "Add file"}
+          </FilePickerButton>
         </div>
       )}
       {error && (

@@ -1,44 +1,44 @@
-// §5 logo: under 2 MB, cut to a square by its owner.
+// §5 logo: under 2 MB, cropped to a square.
 import { Button, Input } from "@mantine/core";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { errorText } from "#domain/errors.ts";
+import { getErrorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
-import { uploadFile, useAsset } from "#web/items/asset.ts";
-import { FileButton } from "#web/ui/file-button.tsx";
-import { showError } from "#web/ui/messages.ts";
-import { Sheet } from "#web/ui/sheet.tsx";
-import { CropPicture } from "#web/features/onboarding/crop-picture.tsx";
+import { uploadFile, useAssetUrl } from "#web/api/files.ts";
+import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
+import { showError } from "#web/ui/feedback.ts";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { CropImage } from "#web/features/onboarding/crop-image.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
 
 interface LogoFieldProps {
-  /** The file's id; empty where there is none. */
+  /** File id; empty for none. */
   value: string;
   onChange: (id: string) => void;
   label?: string;
   error?: string | undefined;
 }
 
-export function LogoField({ value, onChange, label = "Logo", error: given }: LogoFieldProps) {
+export function LogoField({ value, onChange, label = "Logo (optional)", error: formError }: LogoFieldProps) {
   const id = useId();
-  const [chosen, setChosen] = useState<ImageBitmap | null>(null);
-  const [wrong, setWrong] = useState<string>();
-  const error = wrong ?? given;
+  const [selectedImage, setSelectedImage] = useState<ImageBitmap | null>(null);
+  const [fileError, setFileError] = useState<string>();
+  const error = fileError ?? formError;
 
-  async function choose(file: File): Promise<void> {
-    setWrong(undefined);
-    if (file.size >= limits.imageBytes) return setWrong(errorText("IMAGE_TOO_LARGE"));
+  async function selectFile(file: File): Promise<void> {
+    setFileError(undefined);
+    if (file.size >= limits.imageBytes) return setFileError(getErrorText("IMAGE_TOO_LARGE"));
     try {
-      setChosen(await createImageBitmap(file));
+      setSelectedImage(await createImageBitmap(file));
     } catch {
-      setWrong(errorText("IMAGE_TYPE"));
+      setFileError(getErrorText("IMAGE_TYPE"));
     }
   }
 
-  async function keep(picture: Blob): Promise<void> {
+  async function uploadCrop(logo: Blob): Promise<void> {
     try {
-      onChange(await uploadFile({ file: picture, title: "Logo", name: "logo.png" }));
-      setChosen(null);
+      onChange(await uploadFile({ file: logo, title: "Logo", name: "logo.png" }));
+      setSelectedImage(null);
     } catch (thrown) {
       showError(thrown);
     }
@@ -50,20 +50,20 @@ export function LogoField({ value, onChange, label = "Logo", error: given }: Log
         {label}
       </Input.Label>
       <Input.Description id={`${id}-about`}>
-        JPEG, PNG or WebP under 2 MB. You choose the part that is shown.
+        JPEG, PNG or WebP, under 2 MB. You can crop it after choosing.
       </Input.Description>
       <div className={styles["logoRow"]}>
-        {value && <Logo id={value} />}
-        <FileButton
+        {value && <LogoImage id={value} />}
+        <FilePickerButton
           icon={IconPhotoPlus}
           name="company_logo"
           accept="image/jpeg,image/png,image/webp"
-          isWrong={error !== undefined}
+          isInvalid={error !== undefined}
           describedBy={error ? `${id}-error` : `${id}-about`}
-          onFile={(file) => void choose(file)}
+          onFile={(file) => void selectFile(file)}
         >
-          {value ? "Choose another" : "Choose a picture"}
-        </FileButton>
+          {value ? "Choose another image" : "Choose image"}
+        </FilePickerButton>
         {value && (
           <Button variant="subtle" onClick={() => onChange("")}>
             Remove
@@ -75,15 +75,15 @@ export function LogoField({ value, onChange, label = "Logo", error: given }: Log
           {error}
         </Input.Error>
       )}
-      <Sheet isOpen={chosen !== null} title="Your logo" onClose={() => setChosen(null)}>
-        {chosen && <CropPicture picture={chosen} onCrop={keep} />}
+      <Sheet isOpen={selectedImage !== null} title="Crop logo" onClose={() => setSelectedImage(null)}>
+        {selectedImage && <CropImage image={selectedImage} onCrop={uploadCrop} />}
       </Sheet>
     </div>
   );
 }
 
-function Logo({ id }: { id: string }) {
-  const { src, isFailed } = useAsset(id);
-  if (isFailed) return <span className={styles["soft"]}>The picture could not be opened</span>;
-  return src ? <img className={styles["logo"]} src={src} alt="Your logo" /> : <span className={styles["logo"]} />;
+function LogoImage({ id }: { id: string }) {
+  const { src, isFailed } = useAssetUrl(id);
+  if (isFailed) return <span className={styles["muted"]}>The image could not be loaded</span>;
+  return src ? <img className={styles["logo"]} src={src} alt="Logo" /> : <span className={styles["logo"]} />;
 }

@@ -1,69 +1,74 @@
-// §2 /company-register, /branch-register: a registration, step by step; what is typed is kept (draft.ts).
+// §2 /company-register, /branch-register: registration wizard; the input is saved as a draft (registration-draft.ts).
 import { Button } from "@mantine/core";
 import { IconCheck, IconCloudCheck, IconCloudOff, IconCloudUp } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Navigate, useNavigate } from "react-router";
-import { errorText } from "#domain/errors.ts";
-import { text } from "#domain/fields.ts";
+import { getErrorText } from "#domain/errors.ts";
+import { text } from "#domain/schema/fields.ts";
 import {
-  failuresOf,
-  failuresOfStep,
-  fieldsOfStep,
+  validateRegistration,
+  validateStep,
+  stepFields,
   firstStep,
   type RegistrationType,
   type StepName,
-  stepOfField,
-  stepsIn,
-} from "#domain/registration.ts";
-import { ApiError } from "#web/items/api-error.ts";
-import { checkTaxId } from "#web/items/tax-ids.ts";
-import { useKnownSession } from "#web/items/use-session.ts";
-import { Form, SubmitButton, useFormState } from "#web/ui/form.tsx";
-import type { FormValues } from "#web/ui/form.tsx";
-import { showSuccess } from "#web/ui/messages.ts";
+  findStepOfField,
+  getRegistrationSteps,
+} from "#domain/onboarding/registration.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { verifyTaxId } from "#web/api/tax-ids.ts";
+import { useRequiredSession } from "#web/api/use-session.ts";
+import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import type { FormValues } from "#web/ui/forms/form.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
 import { Page } from "#web/ui/page.tsx";
-import { landingOfSession } from "#web/ui/shell/public-frame.tsx";
+import { getSessionLandingPath } from "#web/product/shell/public-layout.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { checkName, registerPlace } from "#web/features/onboarding/calls.ts";
-import { type Draft, type Saving, useDraft, useDraftState } from "#web/features/onboarding/draft.ts";
+import { assertNameAvailable, submitRegistration } from "#web/features/onboarding/api.ts";
+import {
+  type RegistrationDraft,
+  type SaveState,
+  useRegistrationDraft,
+  useRegistrationDraftState,
+} from "#web/features/onboarding/registration-draft.ts";
 import {
   AgreementStep,
   CompanyStep,
-  type Lists,
-  PlaceStep,
+  type NonTextValues,
+  BranchStep,
   ServicesStep,
   SignatoryStep,
-} from "#web/features/onboarding/steps.tsx";
+} from "#web/features/onboarding/registration-steps.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
 
 export function CompanyRegisterPage() {
-  const { company } = useKnownSession();
-  return company ? <Elsewhere /> : <Registration type="company" title="Register your company" />;
+  const { company } = useRequiredSession();
+  return company ? <RedirectToLanding /> : <RegistrationWizard type="company" title="Register your company" />;
 }
 
 export function BranchRegisterPage() {
-  const { company } = useKnownSession();
+  const { company } = useRequiredSession();
   return company ? (
-    <Registration type="branch" title={`A branch of ${company.name}`} />
+    <RegistrationWizard type="branch" title={`New branch of ${company.name}`} />
   ) : (
     <Navigate to="/company-register" replace />
   );
 }
 
-/** Who has registered already goes where their day begins. */
-function Elsewhere() {
-  return <Navigate to={landingOfSession(useKnownSession()) ?? "/"} replace />;
+/** For users whose company is already registered. */
+function RedirectToLanding() {
+  return <Navigate to={getSessionLandingPath(useRequiredSession()) ?? "/"} replace />;
 }
 
-function Registration({ type, title }: { type: RegistrationType; title: string }) {
-  const { draft, error, retry } = useDraft(type);
+function RegistrationWizard({ type, title }: { type: RegistrationType; title: string }) {
+  const { draft, error, retry } = useRegistrationDraft(type);
   return (
     <div className={styles["frame"]}>
       <Page title={title}>
         {error ? (
           <ErrorState error={error} onRetry={retry} />
         ) : draft ? (
-          <Steps draft={draft} type={type} />
+          <WizardSteps draft={draft} type={type} />
         ) : (
           <SkeletonRows count={4} />
         )}
@@ -72,100 +77,103 @@ function Registration({ type, title }: { type: RegistrationType; title: string }
   );
 }
 
-const stepWords: { [step in StepName]: string } = {
+const stepLabels: { [step in StepName]: string } = {
   company: "Company",
-  place: "Place",
+  place: "Location",
   services: "Services",
   signatory: "Documents",
   agreement: "Agreement",
 };
 const stepTitles: { [step in StepName]: string } = {
   company: "Company",
-  place: "Place",
+  place: "Location",
   services: "Services",
   signatory: "Signatory and documents",
   agreement: "Agreement",
 };
-/** Stand in for what a step keeps beside its fields, so that an error has its place. */
-const beside = { company_logo: text(), documents: text(), agreement: text() };
+/** Placeholders for the non-text values of a step, so that their errors have a field. */
+const nonTextFields = { company_logo: text(), documents: text(), agreement: text() };
 
-function Steps({ draft, type }: { draft: Draft; type: RegistrationType }) {
-  const { form, step: at, saving, merges } = useDraftState(draft);
-  const [wrong, setWrong] = useState<{ [field: string]: string }>({});
+function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: RegistrationType }) {
+  const { form, step: currentStep, saveState, mergeCount } = useRegistrationDraftState(draft);
+  const [fieldErrors, setFieldErrors] = useState<{ [field: string]: string }>({});
   const navigate = useNavigate();
-  const session = useKnownSession();
-  const steps = stepsIn(type);
-  const step = steps.find(({ number }) => number === at) ?? steps[0]!;
+  const session = useRequiredSession();
+  const steps = getRegistrationSteps(type);
+  const step = steps.find(({ number }) => number === currentStep) ?? steps[0]!;
   const isLast = step === steps.at(-1);
-  const lists: Lists = { get: (name) => draft.get().form[name], set: (name, value) => draft.type({ [name]: value }) };
+  const lists: NonTextValues = {
+    get: (name) => draft.getState().form[name],
+    set: (name, value) => draft.setValue({ [name]: value }),
+  };
 
   function open(number: number, errors: { [field: string]: string } = {}): void {
-    setWrong(errors);
+    setFieldErrors(errors);
     draft.goTo(number);
     window.scrollTo(0, 0);
   }
 
-  /** Back to where a field is asked for that turned out to be wrong. */
-  function openAt(field: string, message: string): void {
-    open(stepOfField({ type, field }) ?? firstStep, { [field]: message });
+  /** Opens the step of an invalid field and shows its error. */
+  function openStepOfField(field: string, message: string): void {
+    open(findStepOfField({ type, field }) ?? firstStep, { [field]: message });
   }
 
-  async function goOn(values: { [name: string]: string | boolean | null }): Promise<void> {
-    const own = Object.keys(fieldsOfStep[step.name]);
-    draft.type(Object.fromEntries(own.map((name) => [name, values[name]])));
-    const { form: typed } = draft.get();
-    const [failure] = failuresOfStep({ step: step.name, form: typed });
+  async function continueToNextStep(values: { [name: string]: string | boolean | null }): Promise<void> {
+    const ownFields = Object.keys(stepFields[step.name]);
+    draft.setValue(Object.fromEntries(ownFields.map((name) => [name, values[name]])));
+    const { form: currentForm } = draft.getState();
+    const [failure] = validateStep({ step: step.name, form: currentForm });
     if (failure) throw new ApiError({ ...failure, status: 400, extensions: { field: failure.field } });
     if (step.name === "company") {
-      await checkName({ company_name: String(typed["company_name"]) });
-      draft.verify({ pan: await checkTaxId({ kind: "pan", typed: typed["pan"] }) });
+      await assertNameAvailable({ company_name: String(currentForm["company_name"]) });
+      draft.verify({ pan: await verifyTaxId({ kind: "pan", typed: currentForm["pan"] }) });
     }
     if (step.name === "place") {
-      if (type === "branch") await checkName({ branch_name: String(typed["branch_name"]) });
-      draft.verify({ gstin: await checkTaxId({ kind: "gstin", typed: typed["gstin"] }) });
+      if (type === "branch") await assertNameAvailable({ branch_name: String(currentForm["branch_name"]) });
+      draft.verify({ gstin: await verifyTaxId({ kind: "gstin", typed: currentForm["gstin"] }) });
     }
     if (!isLast) return open(step.number + 1);
-    if (!typed["agreement_version"])
+    if (!currentForm["agreement_version"])
       throw new ApiError({
         code: "AGREEMENT_REQUIRED",
         status: 400,
         extensions: { field: "agreement" },
-        message: errorText("AGREEMENT_REQUIRED"),
+        message: getErrorText("AGREEMENT_REQUIRED"),
       });
     await send();
   }
 
   async function send(): Promise<void> {
-    const { form: typed } = draft.get();
-    const [failure] = failuresOf({ type, form: typed });
-    if (failure) return openAt(failure.field, failure.message);
+    const { form: currentForm } = draft.getState();
+    const [failure] = validateRegistration({ type, form: currentForm });
+    if (failure) return openStepOfField(failure.field, failure.message);
     try {
-      const { application } = await registerPlace({ type, form: typed });
-      draft.end();
+      const { application } = await submitRegistration({ type, form: currentForm });
+      draft.dispose();
       showSuccess("APPLICATION_SENT");
-      // Until it is published, the log-in of who has no other branch is closed.
+      // A user without another branch cannot log in until the registration is published.
       const isClosed = !session.branch;
       await navigate("/success-registration", { state: { application, isClosed }, replace: true });
     } catch (thrown) {
       const field = thrown instanceof ApiError ? thrown.field : undefined;
-      const place = field && stepOfField({ type, field });
-      if (!place || place === step.number) throw thrown;
-      openAt(field, (thrown as ApiError).message);
+      const stepNumber = field && findStepOfField({ type, field });
+      if (!stepNumber || stepNumber === step.number) throw thrown;
+      openStepOfField(field, (thrown as ApiError).message);
     }
   }
 
   return (
     <>
-      <Progress steps={steps} at={step.number} onOpen={(number) => open(number)} />
-      <Kept saving={saving} />
+      <WizardProgress steps={steps} current={step.number} onOpen={(number) => open(number)} />
+      <SaveStatus state={saveState} />
       <Form
-        key={`${step.name}-${merges}-${Object.keys(wrong).join()}`}
-        fields={{ ...fieldsOfStep[step.name], ...beside }}
-        initial={initialOf(form)}
-        initialErrors={wrong}
-        onSubmit={goOn}
+        key={`${step.name}-${mergeCount}-${Object.keys(fieldErrors).join()}`}
+        fields={{ ...stepFields[step.name], ...nonTextFields }}
+        initial={getInitialValues(form)}
+        initialErrors={fieldErrors}
+        onSubmit={continueToNextStep}
       >
-        <Typed draft={draft} fields={Object.keys(fieldsOfStep[step.name])} />
+        <DraftSync draft={draft} fields={Object.keys(stepFields[step.name])} />
         <h2 className={styles["heading"]}>{stepTitles[step.name]}</h2>
         <div className={styles["fields"]}>
           <StepBody step={step.name} lists={lists} />
@@ -176,24 +184,26 @@ function Steps({ draft, type }: { draft: Draft; type: RegistrationType }) {
               Back
             </Button>
           )}
-          <SubmitButton fullWidth={false}>{isLast ? "Send for verification" : "Save and go on"}</SubmitButton>
+          <SubmitButton fullWidth={false}>{isLast ? "Submit for verification" : "Save and continue"}</SubmitButton>
         </div>
       </Form>
     </>
   );
 }
 
-function initialOf(form: { [name: string]: unknown }): FormValues {
-  const typed = Object.entries(form).filter(([, value]) => typeof value === "string" || typeof value === "boolean");
-  return Object.fromEntries(typed) as FormValues;
+function getInitialValues(form: { [name: string]: unknown }): FormValues {
+  const textAndBooleans = Object.entries(form).filter(
+    ([, value]) => typeof value === "string" || typeof value === "boolean",
+  );
+  return Object.fromEntries(textAndBooleans) as FormValues;
 }
 
-function StepBody({ step, lists }: { step: StepName; lists: Lists }) {
+function StepBody({ step, lists }: { step: StepName; lists: NonTextValues }) {
   switch (step) {
     case "company":
       return <CompanyStep lists={lists} />;
     case "place":
-      return <PlaceStep />;
+      return <BranchStep />;
     case "services":
       return <ServicesStep lists={lists} />;
     case "signatory":
@@ -203,21 +213,23 @@ function StepBody({ step, lists }: { step: StepName; lists: Lists }) {
   }
 }
 
-/** Tells the draft what is typed. */
-function Typed({ draft, fields }: { draft: Draft; fields: readonly string[] }) {
+/** Copies the form values to the draft. */
+function DraftSync({ draft, fields }: { draft: RegistrationDraft; fields: readonly string[] }) {
   const { values } = useFormState();
-  const tell = useEffectEvent(() => draft.type(Object.fromEntries(fields.map((name) => [name, values[name]]))));
-  useEffect(() => tell(), [values]);
+  const syncDraft = useEffectEvent(() =>
+    draft.setValue(Object.fromEntries(fields.map((name) => [name, values[name]]))),
+  );
+  useEffect(() => syncDraft(), [values]);
   return null;
 }
 
-function Progress({
+function WizardProgress({
   steps,
-  at,
+  current,
   onOpen,
 }: {
-  steps: ReturnType<typeof stepsIn>;
-  at: number;
+  steps: ReturnType<typeof getRegistrationSteps>;
+  current: number;
   onOpen: (number: number) => void;
 }) {
   return (
@@ -226,15 +238,19 @@ function Progress({
         <IconCheck size={18} aria-hidden="true" /> <span className={styles["name"]}>Your account</span>
       </li>
       {steps.map(({ number, name }) => (
-        <li key={name} aria-current={number === at ? "step" : undefined} className={number < at ? styles["done"] : ""}>
-          {number < at ? (
+        <li
+          key={name}
+          aria-current={number === current ? "step" : undefined}
+          className={number < current ? styles["done"] : ""}
+        >
+          {number < current ? (
             <button type="button" onClick={() => onOpen(number)}>
-              <IconCheck size={18} aria-hidden="true" /> <span className={styles["name"]}>{stepWords[name]}</span>
+              <IconCheck size={18} aria-hidden="true" /> <span className={styles["name"]}>{stepLabels[name]}</span>
             </button>
           ) : (
             <span>
               <span className={`figures ${styles["number"]}`}>{number}</span>{" "}
-              <span className={styles["name"]}>{stepWords[name]}</span>
+              <span className={styles["name"]}>{stepLabels[name]}</span>
             </span>
           )}
         </li>
@@ -243,18 +259,18 @@ function Progress({
   );
 }
 
-const keptWords: { [saving in Saving]: string } = {
-  saved: "Everything you type is kept. You can go on later, on any device.",
-  saving: "Keeping what you type…",
-  failed: "Not kept yet: there is no connection. We try again by ourselves.",
+const saveStateLabels: { [state in SaveState]: string } = {
+  saved: "All changes saved. You can continue later, on any device.",
+  saving: "Saving…",
+  failed: "Not saved: no connection. We will try again automatically.",
 };
-const keptIcons = { saved: IconCloudCheck, saving: IconCloudUp, failed: IconCloudOff };
+const saveStateIcons = { saved: IconCloudCheck, saving: IconCloudUp, failed: IconCloudOff };
 
-function Kept({ saving }: { saving: Saving }) {
-  const Shown = keptIcons[saving];
+function SaveStatus({ state }: { state: SaveState }) {
+  const StateIcon = saveStateIcons[state];
   return (
-    <p className={styles["kept"]} data-saving={saving} role="status">
-      <Shown size={20} aria-hidden="true" /> {keptWords[saving]}
+    <p className={styles["saveStatus"]} data-saving={state} role="status">
+      <StateIcon size={20} aria-hidden="true" /> {saveStateLabels[state]}
     </p>
   );
 }

@@ -1,28 +1,28 @@
-// §5 GSTIN, PAN: checked as one types, and asked of the register as soon as it can be one.
-import { useFormState } from "#web/ui/form.tsx";
-import { beside } from "#web/ui/help-note.tsx";
-import { TypedField } from "#web/ui/typed-field.tsx";
-import { taxIdTyped, type TaxIdKind } from "#web/items/tax-ids.ts";
-import { TaxIdAnswer } from "#web/ui/submission/tax-id-answer.tsx";
+// §5 GSTIN, PAN: validated while typing, and looked up in the register once the format is valid.
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { withHelpButton } from "#web/product/help-button.tsx";
+import { TextField } from "#web/ui/forms/text-field.tsx";
+import { normalizeTaxId, type TaxIdKind } from "#web/api/tax-ids.ts";
+import { TaxIdStatus } from "#web/product/submission/tax-id-status.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
 
 interface TaxIdFieldProps {
-  /** Its name in the form, where that is not the kind's. */
+  /** Form field name; defaults to the kind. */
   name?: string;
   kind: TaxIdKind;
   label?: string;
   description?: string;
 }
 
-export function TaxIdField({ kind, name = kind, ...shown }: TaxIdFieldProps) {
+export function TaxIdField({ kind, name = kind, ...fieldProps }: TaxIdFieldProps) {
   const { values } = useFormState();
   const typed = values[name];
-  const number = typeof typed === "string" ? taxIdTyped({ kind, typed }) : undefined;
+  const number = typeof typed === "string" ? normalizeTaxId({ kind, typed }) : undefined;
   return (
     <div>
-      <TypedField name={name} {...shown} inputContainer={beside(kind)} />
-      <div role="status" className={styles["told"]}>
-        {number && <TaxIdAnswer kind={kind} number={number} />}
+      <TextField name={name} {...fieldProps} inputContainer={withHelpButton(kind)} />
+      <div role="status" className={styles["taxIdStatus"]}>
+        {number && <TaxIdStatus kind={kind} number={number} />}
       </div>
     </div>
   );

@@ -1,85 +1,87 @@
-// What the parking screens ask of the server beyond the generic item calls.
-import { request } from "#web/items/client.ts";
-import type { EntryWire } from "#web/items/entry.ts";
-import { queryClient } from "#web/items/query-client.ts";
+// Parking actions of the server that the generic item calls do not cover.
+import { request } from "#web/api/client.ts";
+import type { EntryWire } from "#web/api/entry.ts";
+import { queryClient } from "#web/api/query-client.ts";
 
 /** An entry with what its slip prints. */
-export interface SlipWire extends EntryWire {
+export interface EntrySlipWire extends EntryWire {
   branch: { name: string; address: string | null } | null;
   company: { name: string } | null;
   charge_amount_for_minutes: string | null;
   parking_time_type: string | null;
   time_value_for_minutes: number | null;
   min_charge_of_minutes: string | null;
-  /** The text of its QR. */
+  /** Content of the slip's QR code. */
   qr: string;
-  /** The key to its pay page. */
+  /** Token of the payment link. */
   pay?: string;
 }
 
-/** What is said of a vehicle or an approved entry when it comes in. */
-export interface Arrival {
+/** Details recorded on arrival. */
+export interface CheckInDetails {
   slot_prefix?: string;
   slot_no?: number;
   /** File ids. */
   entry_images?: string[];
+  /** An invite needs one of the two: its code, or the phone number it was issued for. */
+  qr?: string;
+  phone_no?: string;
 }
 
-export interface CheckIn extends Arrival {
+export interface CheckInBody extends Omit<CheckInDetails, "qr"> {
   vehicle_no?: string;
-  phone_no?: string;
   name?: string;
   email?: string;
   vehicle_type?: number;
   is_person?: boolean;
   entry_reason?: string;
-  /** The employee a visitor comes to see. */
+  /** User id of the employee to meet. */
   visitor_id?: string;
-  /** The pass somebody comes in with. */
+  /** Visitor record of the pass used for this entry. */
   parking_main_info?: number;
 }
 
-export interface Payment {
+export interface CashPaymentBody {
   additional_charge: string;
   addition_note: string | null;
   deduction_charge: string;
   deduction_note: string | null;
-  /** What was on the screen when the money was taken, in paise. */
+  /** Balance due shown when the cash was collected, in paise. */
   expected: number;
   is_extra: boolean;
   auto_checkout: boolean;
 }
 
-async function act(path: string, body: object): Promise<SlipWire> {
-  const { data } = await request<{ data: SlipWire }>(`/actions/parking/${path}`, { method: "POST", body });
+async function post(path: string, body: object): Promise<EntrySlipWire> {
+  const { data } = await request<{ data: EntrySlipWire }>(`/actions/parking/${path}`, { method: "POST", body });
   return data;
 }
 
-export function checkIn(sent: CheckIn): Promise<SlipWire> {
-  return act("check-in", sent);
+export function checkIn(body: CheckInBody): Promise<EntrySlipWire> {
+  return post("check-in", body);
 }
 
-/** An invite, an approved or a paid entry comes in. */
-export function letIn(id: number, arrival: Arrival): Promise<SlipWire> {
-  return act(`${id}/check-in`, arrival);
+/** Checks in a pending entry: invited, approved or prepaid. */
+export function checkInPending(id: number, arrival: CheckInDetails): Promise<EntrySlipWire> {
+  return post(`${id}/check-in`, arrival);
 }
 
 /** Throws ApiError ALREADY_PAID, NOTE_REQUIRED, and AMOUNT_MISMATCH with `extensions.owed` in paise. */
-export function takeCash(id: number, payment: Payment): Promise<SlipWire> {
-  return act(`${id}/take-cash`, payment);
+export function collectCash(id: number, payment: CashPaymentBody): Promise<EntrySlipWire> {
+  return post(`${id}/take-cash`, payment);
 }
 
-export function checkOut(id: number): Promise<SlipWire> {
-  return act(`${id}/check-out`, {});
+export function checkOut(id: number): Promise<EntrySlipWire> {
+  return post(`${id}/check-out`, {});
 }
 
-export async function readSlip(id: number): Promise<SlipWire> {
-  const { data } = await request<{ data: SlipWire }>(`/actions/parking/${id}/slip`);
+export async function readSlip(id: number): Promise<EntrySlipWire> {
+  const { data } = await request<{ data: EntrySlipWire }>(`/actions/parking/${id}/slip`);
   return data;
 }
 
-/** The live event says the same a moment later; who pressed the button sees it at once. */
-export async function readAgain(): Promise<void> {
+/** Refetches at once instead of waiting for the live event. */
+export async function refreshEntries(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ["items", "Parking_Information"] });
   await queryClient.invalidateQueries({ queryKey: ["items", "Parking_History"] });
 }

@@ -1,95 +1,97 @@
-// What this person may do with this entry now: one marigold button for the next step, the slip beside it.
+// Actions the user may take on an entry now: one primary button for the next step, and the slip.
 import { Button } from "@mantine/core";
 import { IconCash, IconDoorExit } from "@tabler/icons-react";
 import { useState } from "react";
-import { showRupees } from "#domain/rules/money.ts";
-import { nextStep } from "#domain/rules/next-step.ts";
-import type { NextStep } from "#domain/rules/next-step.ts";
-import { dutyRefusal } from "#domain/rules/on-duty.ts";
-import { isSettled, paymentStatusOf } from "#domain/rules/payment.ts";
-import type { Owed } from "#domain/rules/payment.ts";
-import { parkingSequence } from "#domain/states/parking.ts";
-import { rowOfEntry } from "#web/items/entry.ts";
-import { answersRequests, worksAtGate } from "#web/items/session.ts";
-import { useBranch, useKnownSession } from "#web/items/use-session.ts";
-import { Decision } from "#web/ui/decision.tsx";
-import { showSuccess } from "#web/ui/messages.ts";
+import { formatRupees } from "#domain/money.ts";
+import { getNextStep } from "#domain/parking/next-step.ts";
+import type { NextStep } from "#domain/parking/next-step.ts";
+import { checkOnDuty } from "#domain/people/on-duty.ts";
+import { isSettled, getPaymentStatus } from "#domain/payments/payment.ts";
+import type { EntryBalance } from "#domain/payments/payment.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { toEntryRow } from "#web/api/entry.ts";
+import { canDecideRequests, canOperateGate } from "#web/api/session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { ApprovalActions } from "#web/product/approval-actions.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
 import { ActionBar } from "#web/ui/page.tsx";
-import { PayOnline } from "#web/ui/pay-online.tsx";
-import { WaitingButton } from "#web/ui/waiting-button.tsx";
-import { checkOut, readAgain, readSlip } from "#web/features/parking/api.ts";
-import type { DetailWire } from "#web/features/parking/detail-wire.ts";
-import { LetIn } from "#web/features/parking/let-in.tsx";
-import { PrintButton } from "#web/features/parking/slip.tsx";
-import { TakeCash } from "#web/features/parking/take-cash.tsx";
-import styles from "#web/ui/detail/detail.module.css";
+import { OnlinePaymentButton } from "#web/product/online-payment-sheet.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { checkOut, refreshEntries, readSlip } from "#web/features/parking/api.ts";
+import type { EntryDetailWire } from "#web/features/parking/entry-detail-wire.ts";
+import { CheckInPendingButton } from "#web/features/parking/check-in-pending.tsx";
+import { PrintSlipButton } from "#web/features/parking/parking-slip.tsx";
+import { EntryCashPaymentSheet } from "#web/features/parking/cash-payment-sheet.tsx";
+import styles from "#web/product/detail/detail-page.module.css";
 
 interface EntryActionsProps {
-  entry: DetailWire;
-  owed: Owed;
+  entry: EntryDetailWire;
+  balance: EntryBalance;
   now: Date;
 }
 
-/** Money is still to come: not paid, or paid and overstayed; nothing of a cancelled entry. */
-function owesMoney({ entry, owed }: EntryActionsProps): boolean {
-  if (entry.parking_status_id === parkingSequence.cancelled || owed.total <= 0) return false;
+/** True if payment is outstanding: unpaid, or paid and overstayed. False for cancelled entries. */
+function hasBalanceDue({ entry, balance }: EntryActionsProps): boolean {
+  if (entry.parking_status_id === parkingSequence.cancelled || balance.total <= 0) return false;
   if (entry.parking_status_id === parkingSequence.pending && !entry.is_prepay) return false;
-  const isPaid = paymentStatusOf(rowOfEntry(entry)) === "paid";
-  return isPaid ? owed.extended > 0 && entry.parking_status_id === parkingSequence.in : true;
+  const isPaid = getPaymentStatus(toEntryRow(entry)) === "paid";
+  return isPaid ? balance.extended > 0 && entry.parking_status_id === parkingSequence.in : true;
 }
 
 export function EntryActions(props: EntryActionsProps) {
   const { entry, now } = props;
-  const { user, role } = useKnownSession();
-  const next = nextStep({ entry: rowOfEntry(entry), main: rowOfMain(entry), now });
+  const { user, role } = useRequiredSession();
+  const next = getNextStep({ entry: toEntryRow(entry), visitorRecord: toVisitorRecordRow(entry), now });
   const isOffDuty =
-    dutyRefusal({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) !== undefined;
+    checkOnDuty({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) !== undefined;
   if (next === "approve") {
-    return answersRequests(role) && !(worksAtGate(role) && isOffDuty) ? (
-      <Answer entry={entry} />
+    return canDecideRequests(role) && !(canOperateGate(role) && isOffDuty) ? (
+      <ApprovalPrompt entry={entry} />
     ) : (
-      <p className={styles["note"]}>Waits for an approver. It can come in as soon as it is approved.</p>
+      <p className={styles["note"]}>Waiting for approval. Entry is possible as soon as it is approved.</p>
     );
   }
-  if (!worksAtGate(role)) return null;
-  if (isOffDuty) return <p className={styles["offDuty"]}>Start your duty above to take cash or check out.</p>;
+  if (!canOperateGate(role)) return null;
+  if (isOffDuty) return <p className={styles["offDuty"]}>Start your duty to collect cash or check out.</p>;
   return (
     <>
-      {next === "wait" && <p className={styles["note"]}>It is invited for another time: see the window above.</p>}
-      <GateActions {...props} next={next} />
+      {next === "wait" && <p className={styles["note"]}>The invite is not valid now. See its dates above.</p>}
+      <EntryGateActions {...props} next={next} />
     </>
   );
 }
 
-function rowOfMain({ parking_main_info: main }: DetailWire): { is_waiting_for_approve: boolean } {
-  return { is_waiting_for_approve: main?.is_waiting_for_approve === true };
+function toVisitorRecordRow({ parking_main_info: visitorRecord }: EntryDetailWire): {
+  is_waiting_for_approve: boolean;
+} {
+  return { is_waiting_for_approve: visitorRecord?.is_waiting_for_approve === true };
 }
 
-function Answer({ entry }: { entry: DetailWire }) {
-  const main = entry.parking_main_info;
+function ApprovalPrompt({ entry }: { entry: EntryDetailWire }) {
+  const visitorRecord = entry.parking_main_info;
   return (
     <ActionBar>
-      <Decision
-        asked={{ kind: "entry", id: entry.id }}
+      <ApprovalActions
+        request={{ kind: "entry", id: entry.id }}
         isPerson={entry.is_person}
-        who={main?.vehicle_no ?? main?.name ?? "this entry"}
+        visitorLabel={visitorRecord?.vehicle_no ?? visitorRecord?.name ?? "this entry"}
       />
     </ActionBar>
   );
 }
 
-function GateActions({ next, ...props }: EntryActionsProps & { next: NextStep }) {
-  const { entry, owed, now } = props;
+function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextStep }) {
+  const { entry, balance, now } = props;
   const { zone } = useBranch();
-  const [isTaking, setIsTaking] = useState(false);
+  const [isCollecting, setIsCollecting] = useState(false);
   const isInside = entry.parking_status_id === parkingSequence.in;
-  const mayGo = isInside && isSettled({ entry: rowOfEntry(entry), now });
-  const owes = owesMoney(props);
-  // What waits for something else than money pays when it goes.
-  const pays = owes && (entry.parking_status_id !== parkingSequence.pending || next === "pay");
+  const canCheckOut = isInside && isSettled({ entry: toEntryRow(entry), now });
+  const isUnpaid = hasBalanceDue(props);
+  // A pending entry that does not wait for payment pays at exit.
+  const canCollect = isUnpaid && (entry.parking_status_id !== parkingSequence.pending || next === "pay");
 
-  async function leave(): Promise<void> {
-    await checkOut(entry.id).finally(() => void readAgain());
+  async function completeCheckOut(): Promise<void> {
+    await checkOut(entry.id).finally(() => void refreshEntries());
     showSuccess(entry.is_person ? "PERSON_CHECKED_OUT" : "VEHICLE_CHECKED_OUT");
   }
 
@@ -97,37 +99,39 @@ function GateActions({ next, ...props }: EntryActionsProps & { next: NextStep })
     <>
       <ActionBar>
         {entry.parking_status_id !== parkingSequence.cancelled && (
-          <PrintButton load={() => readSlip(entry.id)} zone={zone} label="Slip" className={styles["slip"]} />
+          <PrintSlipButton load={() => readSlip(entry.id)} zone={zone} className={styles["slip"]} />
         )}
-        {next === "check-in" && <LetIn entry={entry} />}
-        {mayGo && (
-          <WaitingButton
+        {next === "check-in" && <CheckInPendingButton entry={entry} />}
+        {canCheckOut && (
+          <AsyncButton
             size="xl"
-            {...(pays ? { variant: "default" } : { color: "marigold" })}
+            {...(canCollect ? { variant: "default" } : { color: "marigold" })}
             leftSection={<IconDoorExit aria-hidden="true" />}
-            onPress={leave}
+            onPress={completeCheckOut}
           >
             Check out
-          </WaitingButton>
+          </AsyncButton>
         )}
-        <PayOnline
+        <OnlinePaymentButton
           entry={{ kind: "P", id: entry.id }}
-          owed={pays ? owed.extended : 0}
+          balance={canCollect ? balance.extended : 0}
           mayCheckOut={isInside}
           isPayLater={entry.payment_type === "pay-later"}
         />
-        {pays && (
+        {canCollect && (
           <Button
             color="marigold"
             size="xl"
             leftSection={<IconCash aria-hidden="true" />}
-            onClick={() => setIsTaking(true)}
+            onClick={() => setIsCollecting(true)}
           >
-            <span className="figures">Take {showRupees(owed.extended)}</span>
+            <span className="figures">Collect {formatRupees(balance.extended)}</span>
           </Button>
         )}
       </ActionBar>
-      {isTaking && <TakeCash entry={entry} isOwed={owes} onClose={() => setIsTaking(false)} />}
+      {isCollecting && (
+        <EntryCashPaymentSheet entry={entry} hasBalanceDue={isUnpaid} onClose={() => setIsCollecting(false)} />
+      )}
     </>
   );
 }

@@ -1,62 +1,79 @@
-// What was scanned or typed, and the page that shows it ready for its next step.
-import type { Filter } from "#domain/collection.ts";
-import { capitals } from "#domain/fields.ts";
-import { parkingSequence } from "#domain/states/parking.ts";
-import { ApiError } from "#web/items/api-error.ts";
-import { request } from "#web/items/client.ts";
-import { readItems } from "#web/items/items.ts";
+// Resolves a scanned code or typed search to the page of its entry or pass.
+import type { Filter } from "#domain/schema/collection.ts";
+import { uppercase } from "#domain/schema/fields.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { request } from "#web/api/client.ts";
+import { readItems } from "#web/api/items.ts";
 
-interface Scanned {
+interface ScannedEntry {
   entry: number | null;
   main: number;
   is_person: boolean;
 }
 
 /** The page under /{company}/{branch}/. */
-function pageOf({ entry, main, is_person }: Scanned): string {
+function getEntryPath({ entry, main, is_person }: ScannedEntry): string {
   if (entry !== null) return `parking/detail?id=${entry}`;
   return `${is_person ? "person" : "vehicle"}-entry/edit?id=${main}`;
 }
 
-/** Throws ApiError QR_NOT_VALID for what is forged, foreign or of another branch. */
-export async function pageOfQr(text: string): Promise<string> {
-  const { data } = await request<{ data: Scanned }>("/actions/parking/scan", { method: "POST", body: { text } });
-  return pageOf(data);
+/** Codes scanned since the page load, by entry id: an invite is checked in with its code. Never stored or put in a URL. */
+const scannedCodes = new Map<number, string>();
+
+/** Undefined if the entry was opened without scanning. */
+export function getScannedCode(entry: number): string | undefined {
+  return scannedCodes.get(entry);
 }
 
-/** What is open under a plate, a phone number or a receipt; else the latest pass. Throws ApiError NO_MATCH_FOUND. */
-export async function pageOfTyped({ typed, branch }: { typed: string; branch: number }): Promise<string> {
-  if (typed.startsWith("CHAAVI:")) return pageOfQr(typed);
-  const plain = capitals(typed);
-  const [open] = await readItems<{ id: number }>("Parking_Information", {
-    filter: openUnder({ plain, typed: typed.toUpperCase(), branch }),
+/** Throws ApiError QR_NOT_VALID for a forged or foreign code, or one of another branch. */
+export async function resolveQrCode(text: string): Promise<string> {
+  const { data } = await request<{ data: ScannedEntry }>("/actions/parking/scan", { method: "POST", body: { text } });
+  if (data.entry !== null) scannedCodes.set(data.entry, text);
+  return getEntryPath(data);
+}
+
+/** Finds the open entry by plate, phone or receipt number, else the latest pass. Throws ApiError NO_MATCH_FOUND. */
+export async function resolveSearchInput({ input, branch }: { input: string; branch: number }): Promise<string> {
+  if (input.startsWith("CHAAVI:")) return resolveQrCode(input);
+  const normalized = uppercase(input);
+  const [openEntry] = await readItems<{ id: number }>("Parking_Information", {
+    filter: toOpenEntryFilter({ normalized, input: input.toUpperCase(), branch }),
     fields: ["id"],
     sort: ["-id"],
     limit: 1,
   });
-  if (open) return pageOf({ entry: open.id, main: 0, is_person: false });
+  if (openEntry) return getEntryPath({ entry: openEntry.id, main: 0, is_person: false });
   const [pass] = await readItems<{ id: number; is_person: boolean }>("Parking_Main_Information", {
     filter: {
       branch: { _eq: branch },
       parking_type: { _eq: "long_time" },
-      _or: [{ vehicle_no: { _eq: plain } }, { phone_no: { _eq: plain } }],
+      _or: [{ vehicle_no: { _eq: normalized } }, { phone_no: { _eq: normalized } }],
     },
     fields: ["id", "is_person"],
     sort: ["-pass_end_time"],
     limit: 1,
   });
   if (!pass) throw new ApiError({ code: "NO_MATCH_FOUND", status: 404 });
-  return pageOf({ entry: null, main: pass.id, is_person: pass.is_person });
+  return getEntryPath({ entry: null, main: pass.id, is_person: pass.is_person });
 }
 
-function openUnder({ plain, typed, branch }: { plain: string; typed: string; branch: number }): Filter {
+function toOpenEntryFilter({
+  normalized,
+  input,
+  branch,
+}: {
+  normalized: string;
+  input: string;
+  branch: number;
+}): Filter {
   return {
     branch: { _eq: branch },
     parking_status_id: { _in: [parkingSequence.in, parkingSequence.pending] },
     _or: [
-      { parking_main_info: { vehicle_no: { _eq: plain } } },
-      { parking_main_info: { phone_no: { _eq: plain } } },
-      { receipt_no: { _eq: typed } },
+      { parking_main_info: { vehicle_no: { _eq: normalized } } },
+      { parking_main_info: { phone_no: { _eq: normalized } } },
+      { receipt_no: { _eq: input } },
     ],
   };
 }

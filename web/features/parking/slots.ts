@@ -1,9 +1,9 @@
-// The slots of a branch's parking, and which of them are taken (docs/rules/slots.md).
-import type { Filter } from "#domain/collection.ts";
-import { parkingSequence } from "#domain/states/parking.ts";
-import { itemsQuery } from "#web/items/items.ts";
+// Parking slots of a branch and their occupancy (docs/rules/slots.md).
+import type { Filter } from "#domain/schema/collection.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { itemsQuery } from "#web/api/items.ts";
 
-export interface Block {
+export interface SlotBlockWire {
   id: number;
   zone_or_block: string;
   slot_prefix: string | null;
@@ -11,14 +11,14 @@ export interface Block {
 }
 
 export function blocksQuery(branch: number) {
-  return itemsQuery<Block>("Slot_Blocks", {
+  return itemsQuery<SlotBlockWire>("Slot_Blocks", {
     filter: { branch: { _eq: branch }, service: { _eq: "is_parking" } },
     sort: ["sort", "id"],
   });
 }
 
-/** Entries that stand in a slot, or keep one for a vehicle still to come. */
-export function takenSlotsFilter(branch: number): Filter {
+/** Entries that occupy a slot, or reserve one until check-in. */
+export function occupiedSlotsFilter(branch: number): Filter {
   return {
     branch: { _eq: branch },
     parking_status_id: { _in: [parkingSequence.in, parkingSequence.pending] },

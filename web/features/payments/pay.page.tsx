@@ -1,41 +1,51 @@
-// §2 §4 the payer's page: what is owed, one button to the provider, and on the way back a view that resolves by itself.
+// §2 §4 public pay page: balance due, redirect to the provider, and the payment's progress on return.
 import { IconCircleCheck, IconClockHour4, IconReceipt } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
-import { showRupees, wireAmount } from "#domain/rules/money.ts";
-import { hasCode } from "#web/items/api-error.ts";
-import type { PayWire } from "#web/items/payments.ts";
+import { formatRupees, formatWireAmount } from "#domain/money.ts";
+import { hasErrorCode } from "#web/api/api-error.ts";
+import type { PaymentLinkWire } from "#web/api/payments.ts";
 import { Amount } from "#web/ui/amount.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { ActionBar, Card, usePageTitle } from "#web/ui/page.tsx";
-import { Plate } from "#web/ui/plate.tsx";
+import { Plate } from "#web/product/plate.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { showMinutes } from "#web/ui/time.tsx";
-import { WaitingButton } from "#web/ui/waiting-button.tsx";
-import { clearStamps, keepStamps, lastPayment, readPay, startPay } from "#web/features/payments/link-api.ts";
-import { useLivePay } from "#web/features/payments/use-live-pay.ts";
+import { formatMinutes } from "#web/ui/date-time.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import {
+  clearPaymentMarkers,
+  storePaymentMarkers,
+  readLastPayment,
+  readPayment,
+  startPayment,
+} from "#web/features/payments/payment-link-api.ts";
+import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
+import { useLivePayment } from "#web/features/payments/use-live-payment.ts";
 import styles from "#web/features/payments/pay.module.css";
 
 export function PayPage() {
   usePageTitle("Pay");
   const { token = "" } = useParams();
   const [parameters] = useSearchParams();
-  // Back from the provider, or the browser was closed on the way.
-  const [came] = useState(() => (parameters.has("returned") ? "returned" : lastPayment()));
-  const [isLeaving, setIsLeaving] = useState(false);
-  const isWaiting = (pay: PayWire): boolean =>
-    isOpen(pay) && (came === "returned" || came === pay.attempt?.transaction) && !isLeaving;
-  const { pay, error, isConnected, show, retry } = useLivePay({ token, isWaiting });
+  // Set on return from the provider, or after the browser was closed during a payment.
+  const [resumedPayment] = useState(() => (parameters.has("returned") ? "returned" : readLastPayment()));
+  const [isRetrying, setIsRetrying] = useState(false);
+  const isWaiting = (pay: PaymentLinkWire): boolean =>
+    isAttemptPending(pay) &&
+    (resumedPayment === "returned" || resumedPayment === pay.attempt?.transaction) &&
+    !isRetrying;
+  const { payment, error, isConnected, update, retry } = useLivePayment({ token, isWaiting });
 
-  const isDecided = pay !== undefined && came !== null && !isOpen(pay);
+  const isDecided = payment !== undefined && resumedPayment !== null && !isAttemptPending(payment);
   useEffect(() => {
-    if (isDecided) clearStamps();
+    if (isDecided) clearPaymentMarkers();
   }, [isDecided]);
 
-  if (hasCode(error, "INVALID_TOKEN")) return <NoEntry />;
-  if (!pay && error) return <ErrorState error={error} onRetry={retry} />;
-  if (!pay) return <SkeletonRows count={3} />;
-  const wasRefused = came !== null && pay.attempt?.state === "failed";
+  if (hasErrorCode(error, "INVALID_TOKEN")) return <InvalidLink />;
+  if (hasErrorCode(error, "PAY_LINK_ENDED")) return <PaymentLinkEnded />;
+  if (!payment && error) return <ErrorState isPage error={error} onRetry={retry} />;
+  if (!payment) return <SkeletonRows count={3} />;
+  const hasFailed = resumedPayment !== null && payment.attempt?.state === "failed";
   return (
     <div className={styles["narrow"]}>
       {!isConnected && (
@@ -44,104 +54,115 @@ export function PayPage() {
         </p>
       )}
       <header className={styles["head"]}>
-        {pay.name && <Plate number={pay.name} size="large" />}
+        {payment.name && <Plate number={payment.name} size="large" />}
         <span className={styles["soft"]}>
-          {pay.branch.company}, {pay.branch.name}
+          {payment.branch.company}, {payment.branch.name}
         </span>
       </header>
-      {isWaiting(pay) ? (
-        <Waiting pay={pay} onAgain={() => setIsLeaving(true)} />
+      {isWaiting(payment) ? (
+        <WaitingForBank pay={payment} onRetry={() => setIsRetrying(true)} />
       ) : (
-        <Due pay={pay} wasRefused={wasRefused} onShow={show} />
+        <AmountDue pay={payment} hasFailed={hasFailed} onUpdate={update} />
       )}
     </div>
   );
 }
 
-function isOpen({ attempt }: PayWire): boolean {
+function isAttemptPending({ attempt }: PaymentLinkWire): boolean {
   return attempt !== null && attempt.is_current && (attempt.state === "pending" || attempt.state === "initiated");
 }
 
-function NoEntry() {
+function InvalidLink() {
   return (
     <div className={styles["narrow"]}>
       <h1 className={styles["title"]}>This link is not valid</h1>
-      <p className={styles["soft"]}>Scan the QR on your slip again, or ask at the gate.</p>
+      <p className={styles["soft"]}>Scan the QR code on your slip again, or ask at the gate.</p>
     </div>
   );
 }
 
-function Waiting({ pay, onAgain }: { pay: PayWire; onAgain: () => void }) {
+function WaitingForBank({ pay, onRetry }: { pay: PaymentLinkWire; onRetry: () => void }) {
   return (
     <>
       <div className={styles["state"]} role="status">
         <IconClockHour4 size={56} stroke={1.5} aria-hidden="true" className={styles["turning"]} />
         <h1 className={styles["title"]}>Waiting for your bank</h1>
         <p className={styles["soft"]}>
-          <span className="figures">{showRupees(pay.attempt!.amount)}</span> is on its way. This page changes by itself;
-          you may also close it: if the payment goes through, it counts.
+          Your payment of <span className="figures">{formatRupees(pay.attempt!.amount)}</span> is being processed. This
+          page updates itself. You can close it.
         </p>
       </div>
       <ActionBar>
-        <WaitingButton variant="default" size="xl" onPress={async () => onAgain()}>
-          I have not paid yet
-        </WaitingButton>
+        <AsyncButton variant="default" size="xl" onPress={async () => onRetry()}>
+          I have not paid
+        </AsyncButton>
       </ActionBar>
     </>
   );
 }
 
-function Due({ pay, wasRefused, onShow }: { pay: PayWire; wasRefused: boolean; onShow: (pay: PayWire) => void }) {
+function AmountDue({
+  pay,
+  hasFailed,
+  onUpdate,
+}: {
+  pay: PaymentLinkWire;
+  hasFailed: boolean;
+  onUpdate: (pay: PaymentLinkWire) => void;
+}) {
   const { owed, isOffered, token } = pay;
-  if (owed.extended <= 0) return <Settled pay={pay} />;
-  const asked = isOpen(pay) ? pay.attempt!.amount : owed.extended;
+  if (owed.extended <= 0) return <PaymentComplete pay={pay} />;
+  const amountDue = isAttemptPending(pay) ? pay.attempt!.amount : owed.extended;
 
-  async function leave(): Promise<void> {
+  async function redirectToProvider(): Promise<void> {
     try {
-      const { url, transaction } = await startPay(token, isOpen(pay) ? undefined : wireAmount(owed.extended));
-      keepStamps({ transaction, entry: `${pay.kind}${pay.id}` });
+      const { url, transaction } = await startPayment(
+        token,
+        isAttemptPending(pay) ? undefined : formatWireAmount(owed.extended),
+      );
+      storePaymentMarkers({ transaction, entry: `${pay.kind}${pay.id}` });
       location.assign(url);
     } catch (thrown) {
-      onShow(await readPay(token));
+      onUpdate(await readPayment(token));
       throw thrown;
     }
   }
 
   return (
     <>
-      {wasRefused && (
+      {hasFailed && (
         <p className={styles["refused"]} role="alert">
-          The payment did not go through, and nothing was taken. Try again, or pay cash at the gate.
+          The payment failed and you were not charged. Try again, or pay cash at the gate.
         </p>
       )}
       <Card>
-        <h1 className={styles["caption"]}>{owed.paid > 0 ? "Still to pay" : "To pay"}</h1>
-        <Amount paise={asked} size="huge" />
-        <Arithmetic pay={pay} />
+        <h1 className={styles["caption"]}>{owed.paid > 0 ? "Balance due" : "Amount due"}</h1>
+        <Amount paise={amountDue} size="huge" />
+        <ChargeLines pay={pay} />
       </Card>
       {isOffered ? (
         <ActionBar>
-          <WaitingButton color="marigold" size="xl" onPress={leave}>
-            <span className="figures">Pay {showRupees(asked)}</span>
-          </WaitingButton>
+          <AsyncButton color="marigold" size="xl" onPress={redirectToProvider}>
+            <span className="figures">Pay {formatRupees(amountDue)}</span>
+          </AsyncButton>
         </ActionBar>
       ) : (
-        <p className={styles["soft"]}>Pay at the gate: this place takes no online payments at the moment.</p>
+        <p className={styles["soft"]}>Please pay at the gate. Online payment is not available right now.</p>
       )}
       {owed.paid > 0 && <ReceiptLink token={token} />}
     </>
   );
 }
 
-function Arithmetic({ pay: { owed } }: { pay: PayWire }) {
+function ChargeLines({ pay: { owed } }: { pay: PaymentLinkWire }) {
   const { arithmetic, additional, deduction, paid, actual } = owed;
   const stay = actual - arithmetic.valetCharge;
   const lines: [string, number][] = [
-    [`Parking, ${showMinutes(arithmetic.minutes)}`, stay],
+    [`Parking, ${formatMinutes(arithmetic.minutes)}`, stay],
     ["Valet", arithmetic.valetCharge],
-    ["Added", additional],
-    ["Taken off", -deduction],
-    ["Paid already", -paid],
+    ["Extra charge", additional],
+    ["Discount", -deduction],
+    ["Already paid", -paid],
   ];
   return (
     <dl className={styles["lines"]}>
@@ -150,27 +171,27 @@ function Arithmetic({ pay: { owed } }: { pay: PayWire }) {
         .map(([name, paise]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="figures">{showRupees(paise)}</dd>
+            <dd className="figures">{formatRupees(paise)}</dd>
           </div>
         ))}
     </dl>
   );
 }
 
-function Settled({ pay }: { pay: PayWire }) {
+function PaymentComplete({ pay }: { pay: PaymentLinkWire }) {
   const isFree = pay.owed.total <= 0 && pay.owed.paid <= 0;
   return (
     <>
       <div className={styles["state"]} role="status">
         <IconCircleCheck size={72} stroke={1.5} aria-hidden="true" className={styles["done"]} />
-        <h1 className={styles["title"]}>{isFree ? "Nothing to pay" : "Paid"}</h1>
+        <h1 className={styles["title"]}>{isFree ? "Nothing due" : "Paid"}</h1>
         {!isFree && <Amount paise={pay.owed.paid} size="large" />}
         <p className={styles["soft"]}>
           {pay.out_time
-            ? "Your vehicle is out. Drive safely."
+            ? "Your vehicle is checked out. Drive safely."
             : isFree
-              ? "Parking is free for now."
-              : "Thank you. The gate knows."}
+              ? "Parking is currently free."
+              : "Payment received; staff informed."}
         </p>
       </div>
       {!isFree && <ReceiptLink token={pay.token} />}
@@ -181,7 +202,7 @@ function Settled({ pay }: { pay: PayWire }) {
 function ReceiptLink({ token }: { token: string }) {
   return (
     <ButtonLink to={`/receipt/${token}`} variant="default" size="lg" leftSection={<IconReceipt aria-hidden="true" />}>
-      Receipt
+      View receipt
     </ButtonLink>
   );
 }

@@ -1,40 +1,54 @@
-// §4 the receipt: what was received, when and how; on paper or as PDF by the browser's print; the tax invoice where one is asked for.
+// §4 receipt of an entry with its payments and tax invoices, printable or saved as PDF by the browser.
 import { Button } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
-import { gstin, text } from "#domain/fields.ts";
-import { formatDateTime12 } from "#domain/rules/dates.ts";
+import { gstin, text } from "#domain/schema/fields.ts";
+import { formatDateTime12 } from "#domain/dates.ts";
 import { limits } from "#domain/limits.ts";
-import { showRupees } from "#domain/rules/money.ts";
-import type { PayWire } from "#web/items/payments.ts";
-import { Form, SubmitButton } from "#web/ui/form.tsx";
-import { FormField } from "#web/ui/form-field.tsx";
+import { formatRupees } from "#domain/money.ts";
+import { hasErrorCode } from "#web/api/api-error.ts";
+import type { PaymentLinkWire } from "#web/api/payments.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
-import { Sheet } from "#web/ui/sheet.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { askInvoice, readPay, readReceipt } from "#web/features/payments/link-api.ts";
-import type { ReceiptWire } from "#web/features/payments/link-api.ts";
+import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
+import { requestInvoice, readPayment, readReceipt } from "#web/features/payments/payment-link-api.ts";
+import type { ReceiptWire } from "#web/features/payments/payment-link-api.ts";
 import styles from "#web/features/payments/receipt.module.css";
 
-type Invoice = ReceiptWire["invoices"][number];
+type TaxInvoiceWire = ReceiptWire["invoices"][number];
+
+const shouldRetry = (count: number, failed: unknown): boolean => !hasErrorCode(failed, "PAY_LINK_ENDED") && count < 3;
 
 export function ReceiptPage() {
   usePageTitle("Receipt");
   const { token = "" } = useParams();
-  const pay = useQuery({ queryKey: ["receipt", token, "entry"], queryFn: () => readPay(token) });
-  const receipt = useQuery({ queryKey: ["receipt", token], queryFn: () => readReceipt(token) });
-  const [isAsking, setIsAsking] = useState(false);
-  const error = pay.error ?? receipt.error;
-  if (error) return <ErrorState error={error} onRetry={() => void Promise.all([pay.refetch(), receipt.refetch()])} />;
-  if (!pay.data || !receipt.data) return <SkeletonRows count={4} />;
-  const mayAsk = pay.data.isTaxed && receipt.data.mayInvoice;
+  const payment = useQuery({
+    queryKey: ["receipt", token, "entry"],
+    queryFn: () => readPayment(token),
+    retry: shouldRetry,
+  });
+  const receipt = useQuery({
+    queryKey: ["receipt", token],
+    queryFn: () => readReceipt(token),
+    retry: shouldRetry,
+  });
+  const [isRequesting, setIsRequesting] = useState(false);
+  const error = payment.error ?? receipt.error;
+  if (hasErrorCode(error, "PAY_LINK_ENDED")) return <PaymentLinkEnded />;
+  if (error)
+    return <ErrorState isPage error={error} onRetry={() => void Promise.all([payment.refetch(), receipt.refetch()])} />;
+  if (!payment.data || !receipt.data) return <SkeletonRows count={4} />;
+  const canRequestInvoice = payment.data.isTaxed && receipt.data.mayInvoice;
   return (
     <div className={styles["page"]}>
       <article className={styles["sheet"]} aria-label="Receipt">
-        <Head pay={pay.data} />
-        <Lines pay={pay.data} receipt={receipt.data} />
+        <ReceiptHeader pay={payment.data} />
+        <ReceiptLines pay={payment.data} receipt={receipt.data} />
         {receipt.data.invoices.map((invoice) => (
           <TaxInvoice key={invoice.id} invoice={invoice} />
         ))}
@@ -48,20 +62,20 @@ export function ReceiptPage() {
         >
           Print or save as PDF
         </Button>
-        {mayAsk && (
-          <Button variant="default" size="lg" onClick={() => setIsAsking(true)}>
-            GST invoice
+        {canRequestInvoice && (
+          <Button variant="default" size="lg" onClick={() => setIsRequesting(true)}>
+            Request GST invoice
           </Button>
         )}
       </div>
-      {isAsking && <AskInvoice token={token} onClose={() => setIsAsking(false)} />}
+      {isRequesting && <RequestInvoiceSheet token={token} onClose={() => setIsRequesting(false)} />}
     </div>
   );
 }
 
-const when = (at: string | null): string => (at ? formatDateTime12({ at: new Date(at) }) : "–");
+const formatTime = (at: string | null): string => (at ? formatDateTime12({ at: new Date(at) }) : "–");
 
-function Head({ pay }: { pay: PayWire }) {
+function ReceiptHeader({ pay }: { pay: PaymentLinkWire }) {
   return (
     <>
       <header className={styles["head"]}>
@@ -73,16 +87,16 @@ function Head({ pay }: { pay: PayWire }) {
         <h1 className={styles["title"]}>Receipt</h1>
       </header>
       <dl className={styles["facts"]}>
-        <Fact name="Receipt" value={pay.receipt_no} />
-        <Fact name={pay.kind === "V" ? "Vehicle" : "Vehicle or visitor"} value={pay.name} />
-        <Fact name="In" value={when(pay.in_time)} />
-        <Fact name="Out" value={when(pay.out_time)} />
+        <ReceiptField name="Receipt" value={pay.receipt_no} />
+        <ReceiptField name={pay.kind === "V" ? "Vehicle" : "Vehicle or visitor"} value={pay.name} />
+        <ReceiptField name="In" value={formatTime(pay.in_time)} />
+        <ReceiptField name="Out" value={formatTime(pay.out_time)} />
       </dl>
     </>
   );
 }
 
-function Fact({ name, value }: { name: string; value: string | null }) {
+function ReceiptField({ name, value }: { name: string; value: string | null }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -91,13 +105,13 @@ function Fact({ name, value }: { name: string; value: string | null }) {
   );
 }
 
-function Lines({ pay, receipt: { lines, refunded } }: { pay: PayWire; receipt: ReceiptWire }) {
+function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentLinkWire; receipt: ReceiptWire }) {
   return (
     <table className={styles["table"]}>
       <thead>
         <tr>
           <th scope="col">Received</th>
-          <th scope="col">How</th>
+          <th scope="col">Method</th>
           <th scope="col" className={styles["right"]}>
             Amount
           </th>
@@ -106,24 +120,24 @@ function Lines({ pay, receipt: { lines, refunded } }: { pay: PayWire; receipt: R
       <tbody>
         {lines.length === 0 && (
           <tr>
-            <td colSpan={3}>Nothing was received yet.</td>
+            <td colSpan={3}>No payments yet.</td>
           </tr>
         )}
         {lines.map((line) => (
           <tr key={`${line.received_at}${line.transaction}`}>
-            <td className="figures">{when(line.received_at)}</td>
+            <td className="figures">{formatTime(line.received_at)}</td>
             <td>
               {line.mode === "cash" ? `Cash${line.by ? `, ${line.by}` : ""}` : "Online"}
               {line.transaction && <span className={`figures ${styles["small"]}`}>{line.transaction}</span>}
               {line.utr && <span className={`figures ${styles["small"]}`}>UTR {line.utr}</span>}
             </td>
-            <td className={`figures ${styles["right"]}`}>{showRupees(line.amount)}</td>
+            <td className={`figures ${styles["right"]}`}>{formatRupees(line.amount)}</td>
           </tr>
         ))}
         {refunded > 0 && (
           <tr>
-            <td colSpan={2}>Paid back</td>
-            <td className={`figures ${styles["right"]}`}>{showRupees(-refunded)}</td>
+            <td colSpan={2}>Refunded</td>
+            <td className={`figures ${styles["right"]}`}>{formatRupees(-refunded)}</td>
           </tr>
         )}
       </tbody>
@@ -133,15 +147,15 @@ function Lines({ pay, receipt: { lines, refunded } }: { pay: PayWire; receipt: R
             Total received
           </th>
           <td className={`figures ${styles["right"]}`}>
-            {showRupees(lines.reduce((sum, { amount }) => sum + amount, 0) - refunded)}
+            {formatRupees(lines.reduce((sum, { amount }) => sum + amount, 0) - refunded)}
           </td>
         </tr>
         {pay.owed.extended > 0 && (
           <tr>
             <th scope="row" colSpan={2}>
-              Still to pay
+              Balance due
             </th>
-            <td className={`figures ${styles["right"]}`}>{showRupees(pay.owed.extended)}</td>
+            <td className={`figures ${styles["right"]}`}>{formatRupees(pay.owed.extended)}</td>
           </tr>
         )}
       </tfoot>
@@ -149,45 +163,48 @@ function Lines({ pay, receipt: { lines, refunded } }: { pay: PayWire; receipt: R
   );
 }
 
-function TaxInvoice({ invoice }: { invoice: Invoice }) {
+function TaxInvoice({ invoice }: { invoice: TaxInvoiceWire }) {
   const rate = `${invoice.half_rate / 100} %`;
   return (
     <section className={styles["invoice"]} aria-label={`Tax invoice ${invoice.invoice_no}`}>
       <h2 className={styles["subtitle"]}>Tax invoice</h2>
       <dl className={styles["facts"]}>
-        <Fact name="Invoice" value={invoice.invoice_no} />
-        <Fact name="Date" value={when(invoice.issued_at)} />
-        <Fact name="GSTIN" value={invoice.gstin} />
-        <Fact name="Supplier" value={[invoice.supplier_name, invoice.supplier_address].filter(Boolean).join(", ")} />
+        <ReceiptField name="Invoice" value={invoice.invoice_no} />
+        <ReceiptField name="Date" value={formatTime(invoice.issued_at)} />
+        <ReceiptField name="GSTIN" value={invoice.gstin} />
+        <ReceiptField
+          name="Supplier"
+          value={[invoice.supplier_name, invoice.supplier_address].filter(Boolean).join(", ")}
+        />
         {invoice.recipient_name && (
-          <Fact
+          <ReceiptField
             name="Recipient"
             value={[invoice.recipient_name, invoice.recipient_address].filter(Boolean).join(", ")}
           />
         )}
-        {invoice.recipient_gstin && <Fact name="Recipient's GSTIN" value={invoice.recipient_gstin} />}
-        <Fact name="Service" value={`${invoice.description}, SAC ${invoice.sac}`} />
-        <Fact name="Reverse charge" value="No" />
+        {invoice.recipient_gstin && <ReceiptField name="Recipient's GSTIN" value={invoice.recipient_gstin} />}
+        <ReceiptField name="Service" value={`${invoice.description}, SAC ${invoice.sac}`} />
+        <ReceiptField name="Reverse charge" value="No" />
       </dl>
       <table className={styles["table"]}>
         <tbody>
-          <Tax name="Taxable value" paise={invoice.taxable} />
-          <Tax name={`CGST ${rate}`} paise={invoice.cgst} />
-          <Tax name={`SGST ${rate}`} paise={invoice.sgst} />
+          <TaxLine name="Taxable value" paise={invoice.taxable} />
+          <TaxLine name={`CGST ${rate}`} paise={invoice.cgst} />
+          <TaxLine name={`SGST ${rate}`} paise={invoice.sgst} />
         </tbody>
         <tfoot>
-          <Tax name="Total with tax" paise={invoice.total} />
+          <TaxLine name="Total including tax" paise={invoice.total} />
         </tfoot>
       </table>
     </section>
   );
 }
 
-function Tax({ name, paise }: { name: string; paise: number }) {
+function TaxLine({ name, paise }: { name: string; paise: number }) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td className={`figures ${styles["right"]}`}>{showRupees(paise)}</td>
+      <td className={`figures ${styles["right"]}`}>{formatRupees(paise)}</td>
     </tr>
   );
 }
@@ -198,21 +215,21 @@ const invoiceFields = {
   recipient_gstin: gstin({ label: "Your GSTIN" }),
 };
 
-function AskInvoice({ token, onClose }: { token: string; onClose: () => void }) {
-  const cache = useQueryClient();
+function RequestInvoiceSheet({ token, onClose }: { token: string; onClose: () => void }) {
+  const queryClient = useQueryClient();
   async function submit(values: object): Promise<void> {
-    cache.setQueryData(["receipt", token], await askInvoice(token, values));
+    queryClient.setQueryData(["receipt", token], await requestInvoice(token, values));
     onClose();
   }
   return (
-    <Sheet isOpen title="GST invoice" onClose={onClose}>
+    <Sheet isOpen title="Request GST invoice" onClose={onClose}>
       <Form fields={invoiceFields} onSubmit={submit}>
         <div className={styles["form"]}>
-          <p className={styles["soft"]}>Leave empty what you do not need. An invoice cannot be changed afterwards.</p>
+          <p className={styles["soft"]}>All fields are optional. An invoice cannot be changed later.</p>
           <FormField name="recipient_gstin" placeholder="29AAAAA0000A1ZY" />
           <FormField name="recipient_name" />
           <FormField name="recipient_address" />
-          <SubmitButton>Make the invoice</SubmitButton>
+          <SubmitButton>Create invoice</SubmitButton>
         </div>
       </Form>
     </Sheet>

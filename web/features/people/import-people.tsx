@@ -1,20 +1,20 @@
-// §5 Staff or employees from a file: choose it, see what it holds and what cannot be taken, and take it.
+// §5 import of staff or employees from a file: selection, preview with errors, and import.
 import { Button } from "@mantine/core";
 import { IconArrowLeft, IconDownload, IconFileSpreadsheet, IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { csvFile } from "#domain/rules/csv.ts";
+import { formatCsv } from "#domain/text/csv.ts";
 import { limits } from "#domain/limits.ts";
-import { type ImportedRole, importTemplate } from "#domain/rules/people-import.ts";
-import { type PeopleKind, peopleWords } from "#domain/rules/people.ts";
-import { request } from "#web/items/client.ts";
-import { sendWithProgress } from "#web/items/lines.ts";
-import { queryClient } from "#web/items/query-client.ts";
-import { saveCsv } from "#web/items/save-file.ts";
-import { useBranch } from "#web/items/use-session.ts";
-import { FileButton } from "#web/ui/file-button.tsx";
-import { showError, showSuccess } from "#web/ui/messages.ts";
+import { type ImportedRole, getImportTemplate } from "#domain/people/people-import.ts";
+import { type PeopleKind, getPeopleLabels } from "#domain/people/people.ts";
+import { request } from "#web/api/client.ts";
+import { sendWithProgress } from "#web/api/ndjson.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { downloadCsv } from "#web/api/download-file.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
+import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Card, Page } from "#web/ui/page.tsx";
-import { WaitingButton } from "#web/ui/waiting-button.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import styles from "#web/features/people/people.module.css";
 
 interface PreviewWire {
@@ -26,28 +26,29 @@ interface PreviewWire {
 }
 
 const number = new Intl.NumberFormat("en-IN");
-const inWords = (count: number): string => (count === 1 ? "1 person" : `${number.format(count)} people`);
+const formatRowCount = (count: number): string => (count === 1 ? "1 row" : `${number.format(count)} rows`);
+const formatPeopleCount = (count: number): string => (count === 1 ? "1 person" : `${number.format(count)} people`);
 
-interface ImportProps {
+interface ImportPeopleProps {
   role: ImportedRole;
   kind: PeopleKind;
   onClose: () => void;
 }
 
-export function ImportPeople({ role, kind, onClose }: ImportProps) {
+export function ImportPeople({ role, kind, onClose }: ImportPeopleProps) {
   const { company } = useBranch();
   const [file, setFile] = useState<File>();
   const [preview, setPreview] = useState<PreviewWire>();
   const [problem, setProblem] = useState("");
   const [isReading, setIsReading] = useState(false);
 
-  async function read(chosen: File): Promise<void> {
-    setFile(chosen);
+  async function readPreview(selected: File): Promise<void> {
+    setFile(selected);
     setPreview(undefined);
     setProblem("");
     setIsReading(true);
     const body = new FormData();
-    body.set("file", chosen);
+    body.set("file", selected);
     const path = `/actions/people/import/preview?role=${role}`;
     try {
       setPreview((await request<{ data: PreviewWire }>(path, { method: "POST", body })).data);
@@ -61,72 +62,77 @@ export function ImportPeople({ role, kind, onClose }: ImportProps) {
 
   return (
     <Page
-      title={`Import ${peopleWords({ kind, company }).many.toLowerCase()}`}
+      title={`Import ${getPeopleLabels({ kind, company }).many.toLowerCase()}`}
       actions={
         <Button variant="default" leftSection={<IconArrowLeft size={20} aria-hidden="true" />} onClick={onClose}>
-          Back to the list
+          Back to list
         </Button>
       }
     >
       <Card className={styles["step"]}>
         <p className={styles["lead"]}>
-          A CSV or XLSX file with one person in each row, at most {number.format(limits.importRows)}. Everybody gets a
-          mail with a link and chooses their password themselves.
+          Upload a CSV or XLSX file with one person per row, up to {number.format(limits.importRows)} rows. Each person
+          gets an invitation by email and chooses a password.
         </p>
-        <FileChoice role={role} file={file} isReading={isReading} onChoose={(chosen) => void read(chosen)} />
+        <ImportFilePicker
+          role={role}
+          file={file}
+          isReading={isReading}
+          onChoose={(selected) => void readPreview(selected)}
+        />
         {problem && (
           <p className={styles["wrong"]} role="alert">
             {problem}
           </p>
         )}
       </Card>
-      {file && preview && <Found role={role} file={file} preview={preview} onDone={onClose} />}
+      {file && preview && <ImportPreview role={role} file={file} preview={preview} onDone={onClose} />}
     </Page>
   );
 }
 
-interface FileChoiceProps {
+interface ImportFilePickerProps {
   role: ImportedRole;
   file: File | undefined;
   isReading: boolean;
   onChoose: (file: File) => void;
 }
 
-function FileChoice({ role, file, isReading, onChoose }: FileChoiceProps) {
+function ImportFilePicker({ role, file, isReading, onChoose }: ImportFilePickerProps) {
   return (
     <div className={styles["choice"]}>
-      <FileButton
+      <FilePickerButton
         icon={IconFileSpreadsheet}
         accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onFile={onChoose}
       >
-        {isReading ? "Reading…" : file ? "Choose another file" : "Choose a file"}
-      </FileButton>
+        {isReading ? "Reading…" : file ? "Choose another file" : "Choose file"}
+      </FilePickerButton>
       {file && <strong className={styles["file-name"]}>{file.name}</strong>}
       <Button
         variant="subtle"
         color="ink"
         leftSection={<IconDownload size={20} aria-hidden="true" />}
-        onClick={() => saveCsv({ name: `${role}-template.csv`, text: csvFile(importTemplate(role)) })}
+        onClick={() => downloadCsv({ name: `${role}-template.csv`, text: formatCsv(getImportTemplate(role)) })}
       >
-        Template to fill in
+        Download template
       </Button>
     </div>
   );
 }
 
-interface FoundProps {
+interface ImportPreviewProps {
   role: ImportedRole;
   file: File;
   preview: PreviewWire;
   onDone: () => void;
 }
 
-function Found({ role, file, preview, onDone }: FoundProps) {
+function ImportPreview({ role, file, preview, onDone }: ImportPreviewProps) {
   const { rows, good, wrong, unknown } = preview;
   const [step, setStep] = useState<{ done: number; of: number }>();
 
-  async function take(): Promise<void> {
+  async function importRows(): Promise<void> {
     const body = new FormData();
     body.set("file", file);
     setStep({ done: 0, of: good });
@@ -134,10 +140,10 @@ function Found({ role, file, preview, onDone }: FoundProps) {
       const { created } = await sendWithProgress<{ created: number }>({
         path: `/actions/people/import?role=${role}${wrong > 0 ? "&rows=good" : ""}`,
         body,
-        onStep: setStep,
+        onProgress: setStep,
       });
       await queryClient.invalidateQueries({ queryKey: ["items", "users"] });
-      showSuccess(`${inWords(created)} imported and invited`);
+      showSuccess(`${formatPeopleCount(created)} imported and invited`);
       onDone();
     } finally {
       setStep(undefined);
@@ -149,34 +155,39 @@ function Found({ role, file, preview, onDone }: FoundProps) {
       <Card className={styles["step"]}>
         <h2 className={styles["heading"]}>
           {wrong === 0
-            ? `All ${inWords(rows)} can be taken`
-            : `${number.format(good)} of ${inWords(rows)} can be taken`}
+            ? rows === 1
+              ? "1 row ready to import"
+              : `All ${formatRowCount(rows)} ready to import`
+            : `${number.format(good)} of ${formatRowCount(rows)} ready to import`}
         </h2>
-        {unknown.length > 0 && (
-          <p className={styles["soft"]}>These columns mean nothing here and are left out: {unknown.join(", ")}.</p>
-        )}
+        {unknown.length > 0 && <p className={styles["soft"]}>Columns ignored: {unknown.join(", ")}</p>}
         {wrong > 0 && (
           <p>
-            {wrong === 1 ? "One row cannot be taken" : `${number.format(wrong)} rows cannot be taken`}, see below. Mend
-            them in the file and choose it again, or import the others now.
+            {wrong === 1 ? "1 row has errors" : `${number.format(wrong)} rows have errors`}. Correct them in the file
+            and upload it again, or import the other rows now.
           </p>
         )}
-        {step && <Progress {...step} />}
+        {step && <ImportProgress {...step} />}
         {good > 0 && (
-          <WaitingButton size="xl" color="marigold" leftSection={<IconUserPlus aria-hidden="true" />} onPress={take}>
-            {wrong === 0 ? `Import ${inWords(good)}` : `Import the ${inWords(good)} that can be taken`}
-          </WaitingButton>
+          <AsyncButton
+            size="xl"
+            color="marigold"
+            leftSection={<IconUserPlus aria-hidden="true" />}
+            onPress={importRows}
+          >
+            {`Import ${formatPeopleCount(good)}`}
+          </AsyncButton>
         )}
       </Card>
-      {wrong > 0 && <Mistakes preview={preview} />}
+      {wrong > 0 && <ImportErrors preview={preview} />}
     </>
   );
 }
 
-function Progress({ done, of }: { done: number; of: number }) {
+function ImportProgress({ done, of }: { done: number; of: number }) {
   return (
     <div className={styles["progress"]}>
-      <progress value={done} max={of} aria-label="People written" />
+      <progress value={done} max={of} aria-label="Import progress" />
       <span className="figures" role="status">
         {number.format(done)} of {number.format(of)}
       </span>
@@ -184,19 +195,19 @@ function Progress({ done, of }: { done: number; of: number }) {
   );
 }
 
-function Mistakes({ preview: { errors, wrong } }: { preview: PreviewWire }) {
-  const told = new Set(errors.map(({ line }) => line)).size;
+function ImportErrors({ preview: { errors, wrong } }: { preview: PreviewWire }) {
+  const shownRows = new Set(errors.map(({ line }) => line)).size;
   return (
     <Card>
-      <h2 className={styles["heading"]}>What cannot be taken</h2>
+      <h2 className={styles["heading"]}>Rows with errors</h2>
       <div className={styles["scroll"]}>
         <table className={styles["mistakes"]}>
           <thead>
             <tr>
-              <th scope="col">Line</th>
+              <th scope="col">Row</th>
               <th scope="col">Column</th>
-              <th scope="col">In the file</th>
-              <th scope="col">Why</th>
+              <th scope="col">Value</th>
+              <th scope="col">Error</th>
             </tr>
           </thead>
           <tbody>
@@ -211,7 +222,7 @@ function Mistakes({ preview: { errors, wrong } }: { preview: PreviewWire }) {
           </tbody>
         </table>
       </div>
-      {told < wrong && <p className={styles["soft"]}>And {number.format(wrong - told)} rows more.</p>}
+      {shownRows < wrong && <p className={styles["soft"]}>{formatRowCount(wrong - shownRows)} more</p>}
     </Card>
   );
 }

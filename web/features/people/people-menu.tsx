@@ -1,20 +1,20 @@
-// The menus of people, in the words of this company, and the attendance beside them.
+// Links to the people lists, labelled for the type of company, and to the attendance.
 import { Link } from "react-router";
-import { menuOf, peopleKinds, type PeopleKind, peopleWords } from "#domain/rules/people.ts";
-import { useBranch } from "#web/items/use-session.ts";
+import { getPeopleMenu, peopleKinds, type PeopleKind, getPeopleLabels } from "#domain/people/people.ts";
+import { useBranch } from "#web/api/use-session.ts";
 import styles from "#web/features/people/people.module.css";
 
-export function PeopleMenu({ shown }: { shown: PeopleKind | "attendance" }) {
+export function PeopleMenu({ current }: { current: PeopleKind | "attendance" }) {
   const { company, path } = useBranch();
   const menus = peopleKinds.map((kind) => ({
     kind,
-    menu: menuOf({ kind, company }),
-    label: peopleWords({ kind, company }).many,
+    menu: getPeopleMenu({ kind, company }),
+    label: getPeopleLabels({ kind, company }).many,
   }));
   return (
     <nav className={styles["menu"]} aria-label="People">
       {[...menus, { kind: "attendance", menu: "attendance", label: "Attendance" }].map(({ kind, menu, label }) => (
-        <Link key={kind} to={path(`users/${menu}`)} aria-current={kind === shown ? "page" : undefined}>
+        <Link key={kind} to={path(`users/${menu}`)} aria-current={kind === current ? "page" : undefined}>
           {label}
         </Link>
       ))}

@@ -1,143 +1,149 @@
-// §2 /users/{menu}: users or approvers, staff or security personnel, employees, and who was on duty when.
+// §2 /users/{menu}: users or approvers, staff or security personnel, employees, and attendance.
 import { Button, NativeSelect } from "@mantine/core";
 import { IconDownload, IconPlus, IconUpload, IconUsers } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { limits } from "#domain/limits.ts";
-import { importedRoles } from "#domain/rules/people-import.ts";
-import { kindOfMenu, type PeopleKind, peopleWords, rolesOf, segmentOf } from "#domain/rules/people.ts";
-import { mayLookAfter } from "#domain/rules/invitation.ts";
-import { roles } from "#domain/roles.ts";
-import { useLive } from "#web/items/live.ts";
-import { saveCsv } from "#web/items/save-file.ts";
-import { useBranch, useKnownSession } from "#web/items/use-session.ts";
+import { importedRoles } from "#domain/people/people-import.ts";
+import {
+  findKindByMenu,
+  type PeopleKind,
+  getPeopleLabels,
+  getRolesOfKind,
+  getPeoplePathSegment,
+} from "#domain/people/people.ts";
+import { canManageRole } from "#domain/people/invitation.ts";
+import { roles } from "#domain/access/roles.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { downloadCsv } from "#web/api/download-file.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { Chip, Chips } from "#web/ui/chip.tsx";
+import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
 import { NotFoundPage } from "#web/ui/not-found.page.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { Pages } from "#web/ui/pages.tsx";
-import { SearchField } from "#web/ui/search-field.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { SearchField } from "#web/ui/forms/search-field.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { WaitingButton } from "#web/ui/waiting-button.tsx";
-import { AttendanceDay } from "#web/features/people/attendance-day.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { DailyAttendance } from "#web/features/people/daily-attendance.tsx";
 import { ImportPeople } from "#web/features/people/import-people.tsx";
 import { PeopleMenu } from "#web/features/people/people-menu.tsx";
 import { PersonRow } from "#web/features/people/person-row.tsx";
 import { PersonSheet } from "#web/features/people/person-sheet.tsx";
-import { peopleFile, peopleQuery, statusShown } from "#web/features/people/people.ts";
-import { type PeopleAddress, shownStatuses, usePeopleAddress } from "#web/features/people/people-address.ts";
-import rows from "#web/ui/rows.module.css";
+import { exportPeople, peopleQuery, statusBadges } from "#web/features/people/api.ts";
+import { type PeopleUrlState, statusFilters, usePeopleUrlState } from "#web/features/people/people-url-state.ts";
+import rows from "#web/product/rows.module.css";
 import styles from "#web/features/people/people.module.css";
 
 export function PeoplePage() {
   const { menu = "" } = useParams();
-  const kind = kindOfMenu(menu);
-  if (menu === "attendance") return <AttendanceDay />;
-  return kind ? <People key={kind} kind={kind} /> : <NotFoundPage />;
+  const kind = findKindByMenu(menu);
+  if (menu === "attendance") return <DailyAttendance />;
+  return kind ? <PeopleOfKind key={kind} kind={kind} /> : <NotFoundPage />;
 }
 
-function People({ kind }: { kind: PeopleKind }) {
-  useLive("users");
+function PeopleOfKind({ kind }: { kind: PeopleKind }) {
+  useLiveCollections("users");
   const { company } = useBranch();
-  const [address, setAddress] = usePeopleAddress(kind);
-  const imported = importedRoles.find((role) => rolesOf(kind).includes(role));
-  const shown = { kind, address, onShow: setAddress };
-  if (address.isImport && imported)
-    return <ImportPeople role={imported} kind={kind} onClose={() => setAddress({ isImport: false })} />;
+  const [urlState, setUrlState] = usePeopleUrlState(kind);
+  const imported = importedRoles.find((role) => getRolesOfKind(kind).includes(role));
+  const viewProps = { kind, urlState, onShow: setUrlState };
+  if (urlState.isImportOpen && imported)
+    return <ImportPeople role={imported} kind={kind} onClose={() => setUrlState({ isImportOpen: false })} />;
   return (
     <Page
-      title={peopleWords({ kind, company }).many}
-      actions={<Actions {...shown} mayImport={imported !== undefined} />}
+      title={getPeopleLabels({ kind, company }).many}
+      actions={<PeopleActions {...viewProps} mayImport={imported !== undefined} />}
     >
-      <PeopleMenu shown={kind} />
-      <Filters {...shown} />
-      <List {...shown} />
+      <PeopleMenu current={kind} />
+      <PeopleFilters {...viewProps} />
+      <PeopleList {...viewProps} />
     </Page>
   );
 }
 
-interface Shown {
+interface PeopleViewProps {
   kind: PeopleKind;
-  address: PeopleAddress;
-  onShow: (next: Partial<PeopleAddress>) => void;
+  urlState: PeopleUrlState;
+  onShow: (next: Partial<PeopleUrlState>) => void;
 }
 
-function Actions({ kind, address, onShow, mayImport }: Shown & { mayImport: boolean }) {
+function PeopleActions({ kind, urlState, onShow, mayImport }: PeopleViewProps & { mayImport: boolean }) {
   const { company, branch, path } = useBranch();
-  const session = useKnownSession();
-  const words = peopleWords({ kind, company });
-  const mayMake = rolesOf(kind).some((role) => mayLookAfter({ who: session, role }));
+  const session = useRequiredSession();
+  const labels = getPeopleLabels({ kind, company });
+  const canCreate = getRolesOfKind(kind).some((role) => canManageRole({ actor: session, role }));
 
-  async function save(): Promise<void> {
-    const text = await peopleFile({ address, kind, branch: branch.id });
-    saveCsv({ name: `${words.many} ${branch.name}.csv`, text });
+  async function exportList(): Promise<void> {
+    const text = await exportPeople({ urlState: urlState, kind, branch: branch.id });
+    downloadCsv({ name: `${labels.many} ${branch.name}.csv`, text });
   }
 
   return (
     <div className={styles["actions"]}>
-      <WaitingButton variant="default" leftSection={<IconDownload size={20} aria-hidden="true" />} onPress={save}>
+      <AsyncButton variant="default" leftSection={<IconDownload size={20} aria-hidden="true" />} onPress={exportList}>
         Export
-      </WaitingButton>
+      </AsyncButton>
       {mayImport && (
         <Button
           variant="default"
           leftSection={<IconUpload size={20} aria-hidden="true" />}
-          onClick={() => onShow({ isImport: true })}
+          onClick={() => onShow({ isImportOpen: true })}
         >
           Import
         </Button>
       )}
-      {mayMake && (
+      {canCreate && (
         <ButtonLink
-          to={path(`${segmentOf({ kind, company })}/create`)}
+          to={path(`${getPeoplePathSegment({ kind, company })}/create`)}
           color="marigold"
           leftSection={<IconPlus size={20} aria-hidden="true" />}
         >
-          {`New ${words.one}`}
+          {`New ${labels.one}`}
         </ButtonLink>
       )}
     </div>
   );
 }
 
-function Filters({ kind, address, onShow }: Shown) {
-  const own = rolesOf(kind);
+function PeopleFilters({ kind, urlState, onShow }: PeopleViewProps) {
+  const kindRoles = getRolesOfKind(kind);
   return (
     <div className={styles["filters"]}>
-      <Chips label="Show">
-        <Chip label="All" isChosen={address.status === ""} onPress={() => onShow({ status: "" })} />
-        {shownStatuses.map((status) => (
-          <Chip
+      <FilterChipGroup label="Status">
+        <FilterChip label="All" isChosen={urlState.status === ""} onPress={() => onShow({ status: "" })} />
+        {statusFilters.map((status) => (
+          <FilterChip
             key={status}
-            label={statusShown[status].label}
-            isChosen={address.status === status}
+            label={statusBadges[status].label}
+            isChosen={urlState.status === status}
             onPress={() => onShow({ status })}
           />
         ))}
         {kind !== "employees" && (
-          <Chip
+          <FilterChip
             label="On duty"
-            isChosen={address.isPresent}
-            onPress={() => onShow({ isPresent: !address.isPresent })}
+            isChosen={urlState.isPresent}
+            onPress={() => onShow({ isPresent: !urlState.isPresent })}
           />
         )}
-      </Chips>
+      </FilterChipGroup>
       <div className={styles["narrow"]}>
-        {own.length > 1 && (
+        {kindRoles.length > 1 && (
           <NativeSelect
             aria-label="Role"
-            value={address.role}
+            value={urlState.role}
             data={[
-              { value: "", label: "Every role" },
-              ...own.map((role) => ({ value: role, label: roles[role].name })),
+              { value: "", label: "All roles" },
+              ...kindRoles.map((role) => ({ value: role, label: roles[role].name })),
             ]}
-            onChange={(event) => onShow({ role: own.find((role) => role === event.currentTarget.value) ?? "" })}
+            onChange={(event) => onShow({ role: kindRoles.find((role) => role === event.currentTarget.value) ?? "" })}
           />
         )}
         <SearchField
-          label="Part of a name, an email, a phone number or an employee ID"
+          label="Search by name, email, phone or employee ID"
           hint="Name, phone, employee ID"
-          search={address.search}
+          search={urlState.search}
           onSearch={(search) => onShow({ search })}
         />
       </div>
@@ -145,10 +151,10 @@ function Filters({ kind, address, onShow }: Shown) {
   );
 }
 
-function List({ kind, address, onShow }: Shown) {
+function PeopleList({ kind, urlState, onShow }: PeopleViewProps) {
   const { branch } = useBranch();
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...peopleQuery({ address, kind, branch: branch.id }),
+    ...peopleQuery({ urlState: urlState, kind, branch: branch.id }),
     placeholderData: keepPreviousData,
   });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -156,7 +162,7 @@ function List({ kind, address, onShow }: Shown) {
   return (
     <div className={styles["list"]} aria-busy={isPlaceholderData}>
       {data.data.length === 0 ? (
-        <Nothing kind={kind} address={address} onShow={onShow} />
+        <EmptyPeople kind={kind} urlState={urlState} onShow={onShow} />
       ) : (
         <ul className={rows["rows"]} aria-label="People">
           {data.data.map((person) => (
@@ -165,36 +171,41 @@ function List({ kind, address, onShow }: Shown) {
         </ul>
       )}
       {data.count > limits.pageSize && (
-        <Pages page={address.page} count={data.count} order="other" onOpen={(page) => onShow({ person: "", page })} />
+        <Pagination
+          page={urlState.page}
+          count={data.count}
+          order="other"
+          onPageChange={(page) => onShow({ person: "", page })}
+        />
       )}
-      {address.person && <PersonSheet id={address.person} kind={kind} onClose={() => onShow({ person: "" })} />}
+      {urlState.person && <PersonSheet id={urlState.person} kind={kind} onClose={() => onShow({ person: "" })} />}
     </div>
   );
 }
 
-function Nothing({ kind, address, onShow }: Shown) {
+function EmptyPeople({ kind, urlState, onShow }: PeopleViewProps) {
   const { company, path } = useBranch();
-  const session = useKnownSession();
-  const words = peopleWords({ kind, company });
-  const isNarrowed = address.search || address.status || address.isPresent || address.role;
-  if (isNarrowed)
+  const session = useRequiredSession();
+  const labels = getPeopleLabels({ kind, company });
+  const isFiltered = urlState.search || urlState.status || urlState.isPresent || urlState.role;
+  if (isFiltered)
     return (
-      <EmptyState icon={IconUsers} title="Nobody fits" text="Try a shorter part of the name, or show all.">
+      <EmptyState icon={IconUsers} title="No matching people" text="Try a shorter name, or show all.">
         <Button size="lg" onClick={() => onShow({ search: "", status: "", isPresent: false, role: "" })}>
           Show all
         </Button>
       </EmptyState>
     );
-  const mayMake = rolesOf(kind).some((role) => mayLookAfter({ who: session, role }));
+  const canCreate = getRolesOfKind(kind).some((role) => canManageRole({ actor: session, role }));
   return (
     <EmptyState
       icon={IconUsers}
-      title={`No ${words.many.toLowerCase()} yet`}
-      text={mayMake ? "Add the first: they get a mail with a link and choose their password themselves." : undefined}
+      title={`No ${labels.many.toLowerCase()} yet`}
+      text={canCreate ? "Add the first person. They get an invitation by email and choose a password." : undefined}
     >
-      {mayMake && (
-        <ButtonLink size="lg" color="marigold" to={path(`${segmentOf({ kind, company })}/create`)}>
-          {`New ${words.one}`}
+      {canCreate && (
+        <ButtonLink size="lg" color="marigold" to={path(`${getPeoplePathSegment({ kind, company })}/create`)}>
+          {`New ${labels.one}`}
         </ButtonLink>
       )}
     </EmptyState>

@@ -1,44 +1,45 @@
-// A person in full, beside the list: how they stand, what they may be asked or told, and when they came and left.
+// Sheet with a person's details, actions and attendance.
 import { Button } from "@mantine/core";
 import { IconAt, IconMail, IconPencil, IconPhone, IconUserCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { email } from "#domain/fields.ts";
-import { kindOfRole, type PeopleKind, segmentOf } from "#domain/rules/people.ts";
-import { roleOf, roles } from "#domain/roles.ts";
-import { useBranch, useKnownSession } from "#web/items/use-session.ts";
+import { email } from "#domain/schema/fields.ts";
+import { getKindOfRole, type PeopleKind, getPeoplePathSegment } from "#domain/people/people.ts";
+import { findRole, roles } from "#domain/access/roles.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { Form, SubmitButton } from "#web/ui/form.tsx";
-import { FormField } from "#web/ui/form-field.tsx";
-import { showSuccess } from "#web/ui/messages.ts";
-import { Plate } from "#web/ui/plate.tsx";
-import { Sheet } from "#web/ui/sheet.tsx";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Plate } from "#web/product/plate.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { StatusBadge } from "#web/ui/status-badge.tsx";
-import { Moment, Since } from "#web/ui/time.tsx";
-import { WaitingButton } from "#web/ui/waiting-button.tsx";
-import { MarkButton } from "#web/features/people/mark-button.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { DateTime, RelativeTime } from "#web/ui/date-time.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { AttendanceButton } from "#web/features/people/attendance-button.tsx";
 import {
   attendanceQuery,
-  changePerson,
-  inviteAgain,
-  keepsAttendance,
-  mayChange,
-  mayMark,
-  nameOf,
+  updatePerson,
+  resendInvitation,
+  hasAttendance,
+  canEditPerson,
+  canMarkAttendance,
+  getFullName,
   personQuery,
   type PersonWire,
-  serviceWords,
-  statusShown,
-} from "#web/features/people/people.ts";
+  serviceLabels,
+  statusBadges,
+} from "#web/features/people/api.ts";
+import facts from "#web/ui/facts.module.css";
 import styles from "#web/features/people/people.module.css";
 
 export function PersonSheet({ id, kind, onClose }: { id: string; kind: PeopleKind; onClose: () => void }) {
   const { data: person, error, refetch } = useQuery(personQuery(id));
   return (
-    <Sheet isOpen title={person ? nameOf(person) : "Person"} onClose={onClose}>
+    <Sheet isOpen title={person ? getFullName(person) : "Person"} onClose={onClose}>
       {person ? (
-        <Detail person={person} kind={kindOfRole(roleOf(person.role)) ?? kind} />
+        <PersonDetail person={person} kind={getKindOfRole(findRole(person.role)) ?? kind} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
@@ -48,58 +49,58 @@ export function PersonSheet({ id, kind, onClose }: { id: string; kind: PeopleKin
   );
 }
 
-function Detail({ person, kind }: { person: PersonWire; kind: PeopleKind }) {
-  const session = useKnownSession();
-  const role = roleOf(person.role);
+function PersonDetail({ person, kind }: { person: PersonWire; kind: PeopleKind }) {
+  const session = useRequiredSession();
+  const role = findRole(person.role);
   return (
     <div className={styles["detail"]}>
       <div className={styles["states"]}>
-        <StatusBadge {...statusShown[person.status]} size="large" />
-        {keepsAttendance(role) && person.in_out_flag && (
+        <StatusBadge {...statusBadges[person.status]} size="large" />
+        {hasAttendance(role) && person.in_out_flag && (
           <StatusBadge label="On duty" colour="teal" icon={IconUserCheck} size="large" />
         )}
       </div>
-      <Facts person={person} />
-      {mayMark({ session, id: person.id, role }) && <Duty person={person} />}
-      {mayChange({ session, person }) && <Changes person={person} kind={kind} />}
-      {keepsAttendance(role) && <History person={person} />}
+      <PersonFields person={person} />
+      {canMarkAttendance({ session, id: person.id, role }) && <DutyStatus person={person} />}
+      {canEditPerson({ session, person }) && <PersonActions person={person} kind={kind} />}
+      {hasAttendance(role) && <AttendanceHistory person={person} />}
     </div>
   );
 }
 
-function Facts({ person }: { person: PersonWire }) {
+function PersonFields({ person }: { person: PersonWire }) {
   const { zone } = useBranch();
   const { contact_number: phone, staff_service_type: services, user_vehicles: vehicles } = person;
-  const role = roleOf(person.role);
+  const role = findRole(person.role);
   return (
-    <dl className={styles["facts"]}>
-      <Fact name="Role">{roles[role].name}</Fact>
-      <Fact name="Designation">{person.designation}</Fact>
-      <Fact name="Department">{person.department}</Fact>
-      <Fact name="Employee ID">{person.employee_id}</Fact>
-      <Fact name="Phone">
+    <dl className={facts["facts"]}>
+      <PersonField name="Role">{roles[role].name}</PersonField>
+      <PersonField name="Designation">{person.designation}</PersonField>
+      <PersonField name="Department">{person.department}</PersonField>
+      <PersonField name="Employee ID">{person.employee_id}</PersonField>
+      <PersonField name="Phone">
         {phone && (
           <a href={`tel:${phone}`} className={styles["contact"]}>
             <IconPhone size={18} aria-hidden="true" />
             <span className="figures">{phone}</span>
           </a>
         )}
-      </Fact>
-      <Fact name="Email">
+      </PersonField>
+      <PersonField name="Email">
         <a href={`mailto:${person.email}`} className={styles["contact"]}>
           <IconMail size={18} aria-hidden="true" />
           {person.email}
         </a>
-      </Fact>
+      </PersonField>
       {role === "staff" && (
         <>
-          <Fact name="Works for">
-            {services?.length ? services.map((one) => serviceWords[one]).join(", ") : "Every service"}
-          </Fact>
-          <Fact name="PIN">{person.pin_number ? "Set" : "Not set"}</Fact>
+          <PersonField name="Services">
+            {services?.length ? services.map((service) => serviceLabels[service]).join(", ") : "All services"}
+          </PersonField>
+          <PersonField name="PIN">{person.pin_number ? "Set" : "Not set"}</PersonField>
         </>
       )}
-      <Fact name="Vehicles">
+      <PersonField name="Vehicles">
         {vehicles?.length ? (
           <span className={styles["plates"]}>
             {vehicles.map(({ vehicleNo }) => (
@@ -107,14 +108,16 @@ function Facts({ person }: { person: PersonWire }) {
             ))}
           </span>
         ) : null}
-      </Fact>
-      <Fact name="Last seen">{person.last_access && <Moment at={person.last_access} zone={zone} />}</Fact>
+      </PersonField>
+      <PersonField name="Last seen">
+        {person.last_access && <DateTime at={person.last_access} zone={zone} />}
+      </PersonField>
     </dl>
   );
 }
 
-/** What is not known is left out. */
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** Omitted if empty. */
+function PersonField({ name, children }: { name: string; children: ReactNode }) {
   if (children === null || children === undefined || children === "") return null;
   return (
     <div>
@@ -124,48 +127,48 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Marked present and absent by who leads them. */
-function Duty({ person }: { person: PersonWire }) {
+/** Duty status and attendance button. */
+function DutyStatus({ person }: { person: PersonWire }) {
   const isPresent = person.in_out_flag;
   if (person.status !== "active") return null;
   return (
     <div className={styles["duty"]}>
       {isPresent && person.on_duty_since && (
         <span className={styles["soft"]}>
-          Came on duty <Since at={person.on_duty_since} />
+          On duty since <RelativeTime at={person.on_duty_since} />
         </span>
       )}
-      <MarkButton id={person.id} name={person.first_name} isPresent={isPresent} />
+      <AttendanceButton id={person.id} name={person.first_name} isPresent={isPresent} />
     </div>
   );
 }
 
-function Changes({ person, kind }: { person: PersonWire; kind: PeopleKind }) {
+function PersonActions({ person, kind }: { person: PersonWire; kind: PeopleKind }) {
   const { company, path } = useBranch();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [isCorrecting, setIsCorrecting] = useState(false);
   const isSuspended = person.status === "suspended";
 
-  async function again(): Promise<void> {
-    await inviteAgain(person.id);
+  async function resend(): Promise<void> {
+    await resendInvitation(person.id);
     showSuccess("INVITATION_SENT");
   }
-  async function turn(): Promise<void> {
-    await changePerson(person.id, { status: isSuspended ? "active" : "suspended" });
-    setIsAsking(false);
-    showSuccess(isSuspended ? `${person.first_name} is taken back` : `${person.first_name} is suspended`);
+  async function toggleSuspension(): Promise<void> {
+    await updatePerson(person.id, { status: isSuspended ? "active" : "suspended" });
+    setIsConfirming(false);
+    showSuccess(isSuspended ? `${person.first_name} reactivated` : `${person.first_name} suspended`);
   }
 
-  if (isCorrecting) return <EmailCorrection person={person} onDone={() => setIsCorrecting(false)} />;
-  if (isAsking)
+  if (isCorrecting) return <CorrectEmailForm person={person} onDone={() => setIsCorrecting(false)} />;
+  if (isConfirming)
     return (
-      <div className={styles["ask"]} role="group" aria-label={isSuspended ? "Take back" : "Suspend"}>
-        <p>{consequence(person)}</p>
-        <WaitingButton size="lg" color={isSuspended ? "ink" : "red"} onPress={turn}>
-          {isSuspended ? "Take back" : "Suspend now"}
-        </WaitingButton>
-        <Button size="lg" variant="default" onClick={() => setIsAsking(false)}>
-          Leave it
+      <div className={styles["ask"]} role="group" aria-label={isSuspended ? "Reactivate" : "Suspend"}>
+        <p>{describeConsequence(person)}</p>
+        <AsyncButton size="lg" color={isSuspended ? "ink" : "red"} onPress={toggleSuspension}>
+          {isSuspended ? "Reactivate" : "Suspend"}
+        </AsyncButton>
+        <Button size="lg" variant="default" onClick={() => setIsConfirming(false)}>
+          Cancel
         </Button>
       </div>
     );
@@ -174,67 +177,67 @@ function Changes({ person, kind }: { person: PersonWire; kind: PeopleKind }) {
       <ButtonLink
         size="lg"
         color="marigold"
-        to={path(`${segmentOf({ kind, company })}/edit?id=${person.id}`)}
+        to={path(`${getPeoplePathSegment({ kind, company })}/edit?id=${person.id}`)}
         leftSection={<IconPencil size={20} aria-hidden="true" />}
       >
         Edit
       </ButtonLink>
       {person.status === "invited" && (
         <>
-          <WaitingButton
+          <AsyncButton
             size="lg"
             variant="default"
             leftSection={<IconMail size={20} aria-hidden="true" />}
-            onPress={again}
+            onPress={resend}
           >
-            Send the invitation again
-          </WaitingButton>
+            Resend invitation
+          </AsyncButton>
           <Button
             size="lg"
             variant="default"
             leftSection={<IconAt size={20} aria-hidden="true" />}
             onClick={() => setIsCorrecting(true)}
           >
-            Correct the email…
+            Correct email
           </Button>
         </>
       )}
-      <Button size="lg" variant="default" onClick={() => setIsAsking(true)}>
-        {isSuspended ? "Take back…" : "Suspend…"}
+      <Button size="lg" variant="default" onClick={() => setIsConfirming(true)}>
+        {isSuspended ? "Reactivate" : "Suspend"}
       </Button>
     </div>
   );
 }
 
-/** The invitation went to a wrong address: it goes out anew to the right one. */
-function EmailCorrection({ person, onDone }: { person: PersonWire; onDone: () => void }) {
+/** Corrects the address of an invitation and resends it. */
+function CorrectEmailForm({ person, onDone }: { person: PersonWire; onDone: () => void }) {
   async function send({ email: typed }: { [name: string]: string | boolean | null }): Promise<void> {
-    await inviteAgain(person.id, { email: String(typed) });
+    await resendInvitation(person.id, { email: String(typed) });
     showSuccess("INVITATION_SENT");
     onDone();
   }
   return (
     <Form fields={{ email: email({ required: true }) }} initial={{ email: person.email }} onSubmit={send}>
-      <div className={styles["ask"]} role="group" aria-label="Correct the email">
-        <p>The invitation goes out again to this address. The link in the first mail opens nothing any more.</p>
+      <div className={styles["ask"]} role="group" aria-label="Correct email">
+        <p>We send the invitation to this address. The link in the first email stops working.</p>
         <FormField name="email" autoFocus />
-        <SubmitButton>Send the invitation</SubmitButton>
+        <SubmitButton>Send invitation</SubmitButton>
         <Button size="lg" variant="default" onClick={onDone}>
-          Leave it
+          Cancel
         </Button>
       </div>
     </Form>
   );
 }
 
-function consequence({ first_name: name, status }: PersonWire): string {
+function describeConsequence({ first_name: name, status }: PersonWire): string {
   if (status === "suspended")
-    return `${name} can log in again with the same password, or is invited again without one.`;
-  if (status === "invited") return `The link in the mail to ${name} opens nothing any more.`;
-  return `${name} is logged out everywhere with the very next press, and cannot log in until taken back.`;
+    return `${name} can log in again with the same password. Without a password, a new invitation is sent.`;
+  if (status === "invited") return `The invitation link sent to ${name} stops working.`;
+  return `${name} is logged out on all devices at once and cannot log in until reactivated.`;
 }
 
-function History({ person }: { person: PersonWire }) {
+function AttendanceHistory({ person }: { person: PersonWire }) {
   const { zone } = useBranch();
   const { data: changes = [] } = useQuery(attendanceQuery(person.id));
   if (changes.length === 0) return null;
@@ -244,8 +247,8 @@ function History({ person }: { person: PersonWire }) {
       <ol className={styles["history"]}>
         {changes.map(({ id, is_present: isPresent, date_created: at, user_created: by }) => (
           <li key={id}>
-            <strong>{isPresent ? "Came" : "Left"}</strong>
-            <Moment at={at} zone={zone} />
+            <strong>{isPresent ? "On duty" : "Off duty"}</strong>
+            <DateTime at={at} zone={zone} />
             {by && by.first_name !== person.first_name && <span className={styles["soft"]}>by {by.first_name}</span>}
           </li>
         ))}

@@ -1,40 +1,46 @@
-// §2 /{approver|users}/create|edit, /{staff|security-personal}/create|edit, /employee/create|edit: somebody is made or changed.
+// §2 /{approver|users}/create|edit, /{staff|security-personal}/create|edit, /employee/create|edit: creates or edits a person.
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { kindOfMenu, kindOfRole, menuOf, type PeopleKind, peopleWords } from "#domain/rules/people.ts";
-import { roleOf } from "#domain/roles.ts";
-import { ApiError } from "#web/items/api-error.ts";
-import { useBranch, useKnownSession } from "#web/items/use-session.ts";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
+import {
+  findKindByMenu,
+  getKindOfRole,
+  getPeopleMenu,
+  type PeopleKind,
+  getPeopleLabels,
+} from "#domain/people/people.ts";
+import { findRole } from "#domain/access/roles.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { AccessDenied } from "#web/product/access-denied.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { showSuccess } from "#web/ui/messages.ts";
+import { showSuccess } from "#web/ui/feedback.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { IconUserSearch } from "@tabler/icons-react";
-import { changePerson, createPerson, mayChange, nameOf, personQuery } from "#web/features/people/people.ts";
-import { changesOf, PersonForm } from "#web/features/people/person-form.tsx";
+import { updatePerson, createPerson, canEditPerson, getFullName, personQuery } from "#web/features/people/api.ts";
+import { getChangedValues, PersonForm } from "#web/features/people/person-form.tsx";
 import styles from "#web/features/people/people.module.css";
 
 export function PersonPage() {
   const { pathname } = useLocation();
   const [, , , segment = "", verb] = pathname.split("/");
-  const kind = kindOfMenu(segment) ?? "staff";
-  return verb === "edit" ? <Edit kind={kind} /> : <Create kind={kind} />;
+  const kind = findKindByMenu(segment) ?? "staff";
+  return verb === "edit" ? <EditPerson kind={kind} /> : <CreatePerson kind={kind} />;
 }
 
-function Create({ kind }: { kind: PeopleKind }) {
+function CreatePerson({ kind }: { kind: PeopleKind }) {
   const { company, path } = useBranch();
   const navigate = useNavigate();
   return (
-    <Page title={`New ${peopleWords({ kind, company }).one}`}>
+    <Page title={`New ${getPeopleLabels({ kind, company }).one}`}>
       <Card className={styles["narrow-card"]}>
-        <p className={styles["lead"]}>They get a mail with a link and choose their password themselves.</p>
+        <p className={styles["lead"]}>They get an invitation by email and choose a password.</p>
         <PersonForm
           kind={kind}
           onSubmit={async (values) => {
             const id = await createPerson(values);
             showSuccess("INVITATION_SENT");
-            await navigate(path(`users/${menuOf({ kind, company })}?person=${id}`));
+            await navigate(path(`users/${getPeopleMenu({ kind, company })}?person=${id}`));
           }}
         />
       </Card>
@@ -42,21 +48,21 @@ function Create({ kind }: { kind: PeopleKind }) {
   );
 }
 
-function Edit({ kind }: { kind: PeopleKind }) {
+function EditPerson({ kind }: { kind: PeopleKind }) {
   const { company, path } = useBranch();
-  const session = useKnownSession();
+  const session = useRequiredSession();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const id = search.get("id") ?? "";
-  const list = path(`users/${menuOf({ kind, company })}`);
+  const listPath = path(`users/${getPeopleMenu({ kind, company })}`);
   const { data: person, error, refetch } = useQuery({ ...personQuery(id), enabled: id !== "", staleTime: Infinity });
-  const { one } = peopleWords({ kind, company });
-  if (!id) return <Nobody list={list} title={`Edit a ${one}`} />;
+  const { one } = getPeopleLabels({ kind, company });
+  if (!id) return <NoPersonSelected list={listPath} title={`Edit ${one}`} />;
   if (error)
     return (
-      <Page title={`Edit a ${one}`}>
+      <Page title={`Edit ${one}`}>
         {error instanceof ApiError && error.code === "FORBIDDEN" ? (
-          <Nobody list={list} title={undefined} />
+          <NoPersonSelected list={listPath} title={undefined} />
         ) : (
           <ErrorState error={error} onRetry={() => void refetch()} />
         )}
@@ -64,23 +70,24 @@ function Edit({ kind }: { kind: PeopleKind }) {
     );
   if (!person)
     return (
-      <Page title={`Edit a ${one}`}>
+      <Page title={`Edit ${one}`}>
         <SkeletonRows count={5} />
       </Page>
     );
-  if (!mayChange({ session, person }) || kindOfRole(roleOf(person.role)) === undefined) return <AccessDenied />;
+  if (!canEditPerson({ session, person }) || getKindOfRole(findRole(person.role)) === undefined)
+    return <AccessDenied />;
   return (
-    <Page title={nameOf(person)}>
+    <Page title={getFullName(person)}>
       <Card className={styles["narrow-card"]}>
         <PersonForm
           kind={kind}
           person={person}
           onSubmit={async (values) => {
-            const changes = changesOf({ person, values });
+            const changes = getChangedValues({ person, values });
             if (Object.keys(changes).length === 0) throw new ApiError({ code: "NO_CHANGES", status: 400 });
-            await changePerson(person.id, changes);
+            await updatePerson(person.id, changes);
             showSuccess("DATA_UPDATED");
-            await navigate(`${list}?person=${person.id}`);
+            await navigate(`${listPath}?person=${person.id}`);
           }}
         />
       </Card>
@@ -88,17 +95,13 @@ function Edit({ kind }: { kind: PeopleKind }) {
   );
 }
 
-function Nobody({ list, title }: { list: string; title: string | undefined }) {
-  const shown = (
-    <EmptyState
-      icon={IconUserSearch}
-      title="Choose somebody first"
-      text="Open a person from the list, then press Edit."
-    >
+function NoPersonSelected({ list, title }: { list: string; title: string | undefined }) {
+  const emptyState = (
+    <EmptyState icon={IconUserSearch} title="No person selected" text="Open a person from the list and press Edit.">
       <ButtonLink to={list} size="lg">
-        To the list
+        Go to list
       </ButtonLink>
     </EmptyState>
   );
-  return title === undefined ? shown : <Page title={title}>{shown}</Page>;
+  return title === undefined ? emptyState : <Page title={title}>{emptyState}</Page>;
 }

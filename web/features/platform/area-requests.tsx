@@ -1,17 +1,17 @@
-// Areas that branches ask for: made as they are written, mended first, found among those there are, or refused with a word.
+// Area requests of branches: added as requested or corrected, matched to an existing area, or rejected with a reason.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { Areas } from "#domain/collections/reference.ts";
-import { text } from "#domain/fields.ts";
+import { Areas } from "#domain/platform/reference.collection.ts";
+import { text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { areaOption, areasQuery } from "#web/items/areas.ts";
-import { itemsQuery, updateItem } from "#web/items/items.ts";
-import { Chip, Chips } from "#web/ui/chip.tsx";
-import { FormField } from "#web/ui/form-field.tsx";
-import { SettingsForm } from "#web/ui/settings-form.tsx";
-import { Sheet } from "#web/ui/sheet.tsx";
-import { Since } from "#web/ui/time.tsx";
+import { toAreaOption, areasQuery } from "#web/api/areas.ts";
+import { itemsQuery, updateItem } from "#web/api/items.ts";
+import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { SettingsForm } from "#web/product/settings-form.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { RelativeTime } from "#web/ui/date-time.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
 interface AreaRequestWire {
@@ -45,69 +45,78 @@ export function AreaRequests() {
   return (
     <section className={styles["list"]}>
       <h2 className={styles["heading"]}>
-        Asked for <span className={`figures ${styles["soft"]}`}>{data.length}</span>
+        Requested areas <span className={`figures ${styles["muted"]}`}>{data.length}</span>
       </h2>
       <ul className={styles["rows"]}>
-        {data.map((asked) => (
-          <li key={asked.id}>
-            <button type="button" className={styles["row"]} onClick={() => setOpened(asked)}>
-              <span className={styles["who"]}>
-                <span className={styles["name"]}>{asked.area_name}</span>
-                <span className={styles["soft"]}>{askerOf(asked)}</span>
+        {data.map((request) => (
+          <li key={request.id}>
+            <button type="button" className={styles["row"]} onClick={() => setOpened(request)}>
+              <span className={styles["rowText"]}>
+                <span className={styles["name"]}>{request.area_name}</span>
+                <span className={styles["muted"]}>{getRequester(request)}</span>
               </span>
-              <span className={styles["soft"]}>
-                <Since at={asked.date_created} />
+              <span className={styles["muted"]}>
+                Requested <RelativeTime at={request.date_created} />
               </span>
             </button>
           </li>
         ))}
       </ul>
-      {opened && <AnswerSheet key={opened.id} asked={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <AreaDecisionSheet key={opened.id} request={opened} onClose={() => setOpened(undefined)} />}
     </section>
   );
 }
 
-function askerOf({ area_request_branch_id: place, user_created: person }: AreaRequestWire): string {
-  return [place?.name, place?.company.name, place?.city].filter(Boolean).join(", ") || (person?.first_name ?? "");
+function getRequester({ area_request_branch_id: requestBranch, user_created: user }: AreaRequestWire): string {
+  return (
+    [requestBranch?.name, requestBranch?.company.name, requestBranch?.city].filter(Boolean).join(", ") ||
+    (user?.first_name ?? "")
+  );
 }
 
-const answers = ["Make it", "It is there already", "Refuse"] as const;
-const { area_name, city, state } = Areas.fields;
-/** What is asked of an area that is made. */
-export const areaFields = { area_name, city: { ...city, required: true }, state: { ...state, required: true } };
-const refusal = { note: text({ label: "Why not", required: true, max: limits.reviewNote }) };
+const decisionLabels = ["Add area", "Already exists", "Reject"] as const;
+const { area_name, city: cityField, state: stateField } = Areas.fields;
+/** Fields of a new area. */
+export const areaFields = {
+  area_name,
+  city: { ...cityField, required: true },
+  state: { ...stateField, required: true },
+};
+const rejectionFields = { note: text({ label: "Reason", required: true, max: limits.reviewNote }) };
 
-function AnswerSheet({ asked, onClose }: { asked: AreaRequestWire; onClose: () => void }) {
-  const [answer, setAnswer] = useState<(typeof answers)[number]>("Make it");
-  const place = asked.area_request_branch_id;
-  const proposed = { area_name: asked.area_name, city: place?.city ?? "", state: place?.state ?? "" };
+function AreaDecisionSheet({ request, onClose }: { request: AreaRequestWire; onClose: () => void }) {
+  const [decision, setDecision] = useState<(typeof decisionLabels)[number]>("Add area");
+  const requestBranch = request.area_request_branch_id;
+  const proposed = { area_name: request.area_name, city: requestBranch?.city ?? "", state: requestBranch?.state ?? "" };
 
   async function send(changes: { [field: string]: unknown }): Promise<void> {
-    await updateItem("Area_Request_List", asked.id, changes);
+    await updateItem("Area_Request_List", request.id, changes);
     onClose();
   }
 
   return (
-    <Sheet isOpen title={asked.area_name} onClose={onClose}>
+    <Sheet isOpen title={request.area_name} onClose={onClose}>
       <div className={styles["sheet"]}>
-        {place && (
-          <p className={styles["soft"]}>
-            Asked for by{" "}
-            <Link to={`/platform/review?company=${place.company.id}&branch=${place.id}`}>{askerOf(asked)}</Link>. Its
-            branch lies in the area from then on.
+        {requestBranch && (
+          <p className={styles["muted"]}>
+            Requested by{" "}
+            <Link to={`/platform/review?company=${requestBranch.company.id}&branch=${requestBranch.id}`}>
+              {getRequester(request)}
+            </Link>
+            . The branch is then assigned to this area.
           </p>
         )}
-        <Chips label="Answer">
-          {answers.map((one) => (
-            <Chip key={one} label={one} isChosen={one === answer} onPress={() => setAnswer(one)} />
+        <FilterChipGroup label="Decision">
+          {decisionLabels.map((label) => (
+            <FilterChip key={label} label={label} isChosen={label === decision} onPress={() => setDecision(label)} />
           ))}
-        </Chips>
-        {answer === "Make it" && (
+        </FilterChipGroup>
+        {decision === "Add area" && (
           <SettingsForm
             fields={areaFields}
             row={proposed}
-            isChanged
-            verb="Make the area"
+            hasOtherChanges
+            submitLabel="Add area"
             onSave={(changes) => send({ status: "published", area: { ...proposed, ...changes } })}
           >
             <FormField name="area_name" />
@@ -115,15 +124,15 @@ function AnswerSheet({ asked, onClose }: { asked: AreaRequestWire; onClose: () =
             <FormField name="state" />
           </SettingsForm>
         )}
-        {answer === "It is there already" && <Known city={place?.city ?? null} onSave={send} />}
-        {answer === "Refuse" && (
+        {decision === "Already exists" && <ExistingAreaForm city={requestBranch?.city ?? null} onSave={send} />}
+        {decision === "Reject" && (
           <SettingsForm
-            fields={refusal}
+            fields={rejectionFields}
             row={{}}
-            verb="Refuse"
-            onSave={(said) => send({ status: "rejected", ...said })}
+            submitLabel="Reject request"
+            onSave={(changes) => send({ status: "rejected", ...changes })}
           >
-            <FormField name="note" as="long-text" description="Read by the admin of the branch." />
+            <FormField name="note" widget="long-text" description="Shown to the branch admin." />
           </SettingsForm>
         )}
       </div>
@@ -131,22 +140,22 @@ function AnswerSheet({ asked, onClose }: { asked: AreaRequestWire; onClose: () =
   );
 }
 
-interface KnownProps {
+interface ExistingAreaFormProps {
   city: string | null;
   onSave: (changes: { [field: string]: unknown }) => Promise<void>;
 }
 
-function Known({ city: where, onSave }: KnownProps) {
-  const filter = where ? { city: { _icontains: where } } : {};
+function ExistingAreaForm({ city, onSave }: ExistingAreaFormProps) {
+  const filter = city ? { city: { _icontains: city } } : {};
   const { data = [] } = useQuery(areasQuery({ filter, limit: 500 }));
   return (
     <SettingsForm
-      fields={{ area: { kind: "one", to: "Areas", label: "Area", required: true } }}
+      fields={{ area: { kind: "one", target: "Areas", label: "Area", required: true } }}
       row={{}}
-      verb="Use this area"
+      submitLabel="Use this area"
       onSave={(changes) => onSave({ status: "published", ...changes })}
     >
-      <FormField name="area" options={data.map(areaOption)} />
+      <FormField name="area" options={data.map(toAreaOption)} />
     </SettingsForm>
   );
 }

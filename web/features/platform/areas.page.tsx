@@ -1,17 +1,17 @@
-// /platform/areas: areas that branches ask for, and all there are, by state and city.
+// /platform/areas: area requests of branches, and all areas by state and city.
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconMapPin, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import type { Filter } from "#domain/collection.ts";
-import { pageQuery } from "#web/items/items.ts";
-import { FormField } from "#web/ui/form-field.tsx";
-import { Pages } from "#web/ui/pages.tsx";
-import { RowSheet } from "#web/ui/row-sheet.tsx";
-import { SearchField } from "#web/ui/search-field.tsx";
+import type { Filter } from "#domain/schema/collection.ts";
+import { pageQuery } from "#web/api/items.ts";
+import { FormField } from "#web/product/form-field.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { ItemSheet } from "#web/product/item-sheet.tsx";
+import { SearchField } from "#web/ui/forms/search-field.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { areaFields, AreaRequests } from "#web/features/platform/area-requests.tsx";
-import { DeskFrame } from "#web/features/platform/desk-frame.tsx";
+import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
 interface AreaWire {
@@ -25,43 +25,43 @@ interface AreaWire {
 export function AreasPage() {
   const [opened, setOpened] = useState<AreaWire>();
   return (
-    <DeskFrame
+    <PlatformLayout
       title="Areas"
       actions={
         <Button leftSection={<IconPlus size={18} aria-hidden="true" />} size="md" onClick={() => setOpened({})}>
-          Add an area
+          Add area
         </Button>
       }
     >
       <AreaRequests />
-      <AllAreas onOpen={setOpened} />
+      <AreaList onOpen={setOpened} />
       {opened && (
-        <RowSheet
+        <ItemSheet
           collection="Areas"
-          title={opened.id === undefined ? "A new area" : (opened.area_name ?? "")}
+          title={opened.id === undefined ? "New area" : (opened.area_name ?? "")}
           fields={areaFields}
           row={opened}
-          belongsTo={{}}
+          defaults={{}}
           onClose={() => setOpened(undefined)}
         >
-          <FormField name="area_name" placeholder="T. Nagar" />
-          <FormField name="city" placeholder="Chennai" />
-          <FormField name="state" placeholder="Tamil Nadu" />
-        </RowSheet>
+          <FormField name="area_name" description="Example: T. Nagar" />
+          <FormField name="city" description="Example: Chennai" />
+          <FormField name="state" description="Example: Tamil Nadu" />
+        </ItemSheet>
       )}
-    </DeskFrame>
+    </PlatformLayout>
   );
 }
 
-function AllAreas({ onOpen }: { onOpen: (area: AreaWire) => void }) {
+function AreaList({ onOpen }: { onOpen: (area: AreaWire) => void }) {
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
-  const narrowed: Filter = {
+  const searchFilter: Filter = {
     _or: ["area_name", "city", "state"].map((name) => ({ [name]: { _icontains: search } })),
   };
   const { data, error, refetch } = useQuery({
     ...pageQuery<AreaWire>("Areas", {
-      ...(search ? { filter: narrowed } : {}),
+      ...(search ? { filter: searchFilter } : {}),
       sort: ["state", "city", "area_name"],
       page,
     }),
@@ -71,14 +71,14 @@ function AllAreas({ onOpen }: { onOpen: (area: AreaWire) => void }) {
     <section className={styles["list"]}>
       <div className={styles["filters"]}>
         <h2 className={styles["heading"]}>
-          All areas <span className={`figures ${styles["soft"]}`}>{data?.count}</span>
+          All areas <span className={`figures ${styles["muted"]}`}>{data?.count}</span>
         </h2>
         <SearchField
-          label="Part of an area, a city or a state"
+          label="Search by area, city or state"
           hint="Area, city or state"
           search={search}
-          onSearch={(typed) => {
-            setSearch(typed);
+          onSearch={(text) => {
+            setSearch(text);
             setPage(1);
           }}
         />
@@ -86,15 +86,21 @@ function AllAreas({ onOpen }: { onOpen: (area: AreaWire) => void }) {
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={5} />}
       {data?.count === 0 && (
-        <EmptyState icon={IconMapPin} title="No area fits" text="Try a shorter part of the name, or add the area." />
+        <EmptyState
+          icon={IconMapPin}
+          title={search ? "No matching areas" : "No areas yet"}
+          text={
+            search ? "Try a shorter part of the name, or add the area." : "Branches choose their area from this list."
+          }
+        />
       )}
-      {placesOf(data?.data ?? []).map(([place, areas]) => (
-        <div key={place} className={styles["place"]}>
-          <h3 className={styles["placeName"]}>{place}</h3>
-          <ul className={styles["words"]}>
+      {groupAreas(data?.data ?? []).map(([location, areas]) => (
+        <div key={location} className={styles["areaGroup"]}>
+          <h3 className={styles["areaGroupName"]}>{location}</h3>
+          <ul className={styles["chips"]}>
             {areas.map((area) => (
               <li key={area.id}>
-                <button type="button" className={styles["word"]} onClick={() => onOpen(area)}>
+                <button type="button" className={styles["chip"]} onClick={() => onOpen(area)}>
                   {area.area_name}
                 </button>
               </li>
@@ -102,17 +108,17 @@ function AllAreas({ onOpen }: { onOpen: (area: AreaWire) => void }) {
           </ul>
         </div>
       ))}
-      {data && data.count > data.data.length && <Pages page={page} count={data.count} order="other" onOpen={setPage} />}
+      {data && <Pagination page={page} count={data.count} order="other" onPageChange={setPage} />}
     </section>
   );
 }
 
-/** By city and state, in the order in which they come. */
-function placesOf(areas: readonly AreaWire[]): [place: string, areas: AreaWire[]][] {
-  const places = new Map<string, AreaWire[]>();
+/** Groups by city and state, in the order of the rows. */
+function groupAreas(areas: readonly AreaWire[]): [location: string, areas: AreaWire[]][] {
+  const locations = new Map<string, AreaWire[]>();
   for (const area of areas) {
-    const place = [area.city, area.state].filter(Boolean).join(", ") || "Nowhere yet";
-    places.set(place, [...(places.get(place) ?? []), area]);
+    const location = [area.city, area.state].filter(Boolean).join(", ") || "Not assigned";
+    locations.set(location, [...(locations.get(location) ?? []), area]);
   }
-  return [...places];
+  return [...locations];
 }

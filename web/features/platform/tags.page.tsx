@@ -1,14 +1,14 @@
-// /platform/tags: the words by which a place is described and found.
+// /platform/tags: tags that describe branches.
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconPlus, IconTags } from "@tabler/icons-react";
 import { useState } from "react";
-import { TagsCategory } from "#domain/collections/reference.ts";
-import { itemsQuery } from "#web/items/items.ts";
-import { FormField } from "#web/ui/form-field.tsx";
-import { RowSheet } from "#web/ui/row-sheet.tsx";
+import { TagsCategory } from "#domain/platform/reference.collection.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { FormField } from "#web/product/form-field.tsx";
+import { ItemSheet } from "#web/product/item-sheet.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { DeskFrame } from "#web/features/platform/desk-frame.tsx";
+import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
 interface TagWire {
@@ -22,40 +22,40 @@ export function TagsPage() {
   const [opened, setOpened] = useState<TagWire>();
   const { data, error, refetch } = useQuery(itemsQuery<TagWire>("Tags_Category", { sort: ["Name"], limit: 500 }));
   return (
-    <DeskFrame
+    <PlatformLayout
       title="Tags"
       actions={
         <Button leftSection={<IconPlus size={18} aria-hidden="true" />} size="md" onClick={() => setOpened({})}>
-          Add a tag
+          Add tag
         </Button>
       }
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={3} />}
       {data?.length === 0 && (
-        <EmptyState icon={IconTags} title="No tags yet" text="Vendors choose theirs from these." />
+        <EmptyState icon={IconTags} title="No tags yet" text="Vendors choose their tags from this list." />
       )}
-      <ul className={styles["words"]}>
+      <ul className={styles["chips"]}>
         {data?.map((tag) => (
           <li key={tag.id}>
-            <button type="button" className={styles["word"]} onClick={() => setOpened(tag)}>
+            <button type="button" className={styles["chip"]} onClick={() => setOpened(tag)}>
               {tag.Name}
             </button>
           </li>
         ))}
       </ul>
       {opened && (
-        <RowSheet
+        <ItemSheet
           collection="Tags_Category"
-          title={opened.id === undefined ? "A new tag" : (opened.Name ?? "")}
+          title={opened.id === undefined ? "New tag" : (opened.Name ?? "")}
           fields={fields}
           row={opened}
-          belongsTo={{}}
+          defaults={{}}
           onClose={() => setOpened(undefined)}
         >
-          <FormField name="Name" placeholder="Near metro" />
-        </RowSheet>
+          <FormField name="Name" description="Example: Near metro" />
+        </ItemSheet>
       )}
-    </DeskFrame>
+    </PlatformLayout>
   );
 }

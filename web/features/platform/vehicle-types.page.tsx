@@ -1,18 +1,18 @@
-// /platform/vehicle-types: what a gate chooses from, each with a drawing or a picture, in the order in which they stand there.
+// /platform/vehicle-types: vehicle types with icon or image, in the order shown at check-in.
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { VehicleType } from "#domain/collections/reference.ts";
-import { choice } from "#domain/fields.ts";
-import { inWords } from "#domain/words.ts";
-import { itemsQuery } from "#web/items/items.ts";
-import { FormField } from "#web/ui/form-field.tsx";
-import { PictureChoice, ShownPicture } from "#web/ui/picture-choice.tsx";
-import { RowSheet } from "#web/ui/row-sheet.tsx";
+import { VehicleType } from "#domain/platform/reference.collection.ts";
+import { choice } from "#domain/schema/fields.ts";
+import { humanize } from "#domain/text/labels.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { FormField } from "#web/product/form-field.tsx";
+import { ImagePicker, ImagePreview } from "#web/product/image-picker.tsx";
+import { ItemSheet } from "#web/product/item-sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { vehicleIconNames, VehicleIcon } from "#web/ui/vehicle-icons.tsx";
-import { DeskFrame } from "#web/features/platform/desk-frame.tsx";
+import { vehicleIconNames, VehicleIcon } from "#web/product/vehicle-icons.tsx";
+import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
 interface VehicleTypeWire {
@@ -25,20 +25,20 @@ interface VehicleTypeWire {
 
 const fields = {
   name: VehicleType.fields.name,
-  icon: choice(vehicleIconNames, { label: "Drawing" }),
-  sort: { ...VehicleType.fields.sort, label: "Place in the list" },
+  icon: choice(vehicleIconNames, { label: "Icon" }),
+  sort: { ...VehicleType.fields.sort, label: "Position" },
 };
-const icons = vehicleIconNames.map((name) => ({ value: name, label: inWords(name) }));
+const iconOptions = vehicleIconNames.map((name) => ({ value: name, label: humanize(name) }));
 
 export function VehicleTypesPage() {
   const [opened, setOpened] = useState<VehicleTypeWire>();
   const { data, error, refetch } = useQuery(itemsQuery<VehicleTypeWire>("Vehicle_Type", { sort: ["sort", "id"] }));
   return (
-    <DeskFrame
+    <PlatformLayout
       title="Vehicle types"
       actions={
         <Button leftSection={<IconPlus size={18} aria-hidden="true" />} size="md" onClick={() => setOpened({})}>
-          Add a type
+          Add vehicle type
         </Button>
       }
     >
@@ -48,9 +48,9 @@ export function VehicleTypesPage() {
         {data?.map((type) => (
           <li key={type.id}>
             <button type="button" className={styles["type"]} onClick={() => setOpened(type)}>
-              <span className={styles["drawing"]}>
+              <span className={styles["typeImage"]}>
                 {type.vehicle_image ? (
-                  <ShownPicture id={type.vehicle_image} alt="" />
+                  <ImagePreview id={type.vehicle_image} alt="" />
                 ) : (
                   <VehicleIcon icon={type.icon} size={44} />
                 )}
@@ -60,33 +60,33 @@ export function VehicleTypesPage() {
           </li>
         ))}
       </ul>
-      {opened && <TypeSheet key={opened.id ?? "new"} type={opened} onClose={() => setOpened(undefined)} />}
-    </DeskFrame>
+      {opened && <VehicleTypeSheet key={opened.id ?? "new"} type={opened} onClose={() => setOpened(undefined)} />}
+    </PlatformLayout>
   );
 }
 
-function TypeSheet({ type, onClose }: { type: VehicleTypeWire; onClose: () => void }) {
-  const [picture, setPicture] = useState(type.vehicle_image ?? null);
-  const isOther = picture !== (type.vehicle_image ?? null);
+function VehicleTypeSheet({ type, onClose }: { type: VehicleTypeWire; onClose: () => void }) {
+  const [imageId, setImageId] = useState(type.vehicle_image ?? null);
+  const isImageChanged = imageId !== (type.vehicle_image ?? null);
   return (
-    <RowSheet
+    <ItemSheet
       collection="Vehicle_Type"
-      title={type.id === undefined ? "A new vehicle type" : (type.name ?? "")}
+      title={type.id === undefined ? "New vehicle type" : (type.name ?? "")}
       fields={fields}
       row={type}
-      belongsTo={{}}
-      beside={isOther ? { vehicle_image: picture } : undefined}
+      defaults={{}}
+      extraFields={isImageChanged ? { vehicle_image: imageId } : undefined}
       onClose={onClose}
     >
-      <FormField name="name" placeholder="Hatchback" />
-      <FormField name="icon" options={icons} />
-      <FormField name="sort" placeholder="10" />
-      <PictureChoice
-        label="Picture"
-        description="Shown instead of the drawing: JPEG, PNG or WebP, under 2 MB."
-        value={picture}
-        onChange={setPicture}
+      <FormField name="name" description="Example: Hatchback" />
+      <FormField name="icon" options={iconOptions} />
+      <FormField name="sort" description="Lower numbers come first." />
+      <ImagePicker
+        label="Image"
+        description="Shown instead of the icon. JPEG, PNG or WebP, under 2 MB."
+        value={imageId}
+        onChange={setImageId}
       />
-    </RowSheet>
+    </ItemSheet>
   );
 }

@@ -1,4 +1,4 @@
-// §1: 'pre-booking rental (shown as coming soon)'.
+// §1: pre-booking rental, which the specification shows as coming soon.
 import { IconCalendarClock } from "@tabler/icons-react";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
@@ -10,10 +10,10 @@ export function PreBookingRentalPage() {
     <EmptyState
       icon={IconCalendarClock}
       title="Pre-booking is coming soon"
-      text="You will choose a place, a day and a time, and a slot will wait for you. Until then, places that run parking and valet take you as you come."
+      text="You will be able to reserve a slot for a place, date and time. Until then, you can use parking and valet without a booking."
     >
       <ButtonLink to="/" size="lg" color="marigold">
-        See what works today
+        Go to home page
       </ButtonLink>
     </EmptyState>
   );

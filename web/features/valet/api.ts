@@ -1,20 +1,20 @@
-// What the valet screens ask of the server beyond the generic item calls.
-import { request } from "#web/items/client.ts";
-import { queryClient } from "#web/items/query-client.ts";
-import type { TicketWire } from "#web/items/ticket.ts";
+// Valet actions of the server (beside the generic item routes).
+import { request } from "#web/api/client.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import type { TicketWire } from "#web/api/ticket.ts";
 
-/** A ticket with what its slip prints. */
-export interface SlipWire extends TicketWire {
+/** A ticket with the details printed on its slip. */
+export interface TicketSlipWire extends TicketWire {
   branch: { name: string; address: string | null; valet_number: string | null } | null;
   company: { name: string } | null;
-  /** The text of its QR, and the address of the customer's own page. */
+  /** Text of the QR code; URL of the customer's status page. */
   qr: string;
   link: string;
-  /** Only in the answer that made the code. */
+  /** Only in the response that issued the code. */
   otp?: string;
 }
 
-export interface NewTicket {
+export interface NewTicketBody {
   Vehicle_Number: string;
   Customer_Phone_Number: string;
   Customer_Name?: string;
@@ -24,18 +24,18 @@ export interface NewTicket {
   entry_images?: string[];
 }
 
-export interface Payment {
+export interface CashPaymentBody {
   additional_charge: string;
   addition_note: string | null;
   deduction_charge: string;
   deduction_note: string | null;
   valet_tip: string | null;
-  /** What was on the screen when the money was taken, in paise. */
+  /** Paise; the amount due that was displayed when the cash was collected. */
   expected: number;
   is_extra: boolean;
 }
 
-export type Move =
+export type TicketMove =
   | "park"
   | "request-pickup"
   | "accept-pickup"
@@ -45,54 +45,54 @@ export type Move =
   | "new-code"
   | "pass-offer";
 
-export async function createTicket(sent: NewTicket): Promise<SlipWire> {
-  const { data } = await request<{ data: SlipWire }>("/actions/valet/create-ticket", { method: "POST", body: sent });
+export async function createTicket(body: NewTicketBody): Promise<TicketSlipWire> {
+  const { data } = await request<{ data: TicketSlipWire }>("/actions/valet/create-ticket", { method: "POST", body });
   return data;
 }
 
-/** Makes one move and brings the screens up to date, also where somebody else was first. Throws ApiError. */
+/** Performs the move and refreshes the lists, also after a conflict. Throws ApiError. */
 export async function moveTicket({
   id,
   move,
   body = {},
 }: {
   id: number;
-  move: Move;
+  move: TicketMove;
   body?: object;
-}): Promise<SlipWire> {
+}): Promise<TicketSlipWire> {
   try {
-    const { data } = await request<{ data: SlipWire }>(`/actions/valet/${id}/${move}`, { method: "POST", body });
+    const { data } = await request<{ data: TicketSlipWire }>(`/actions/valet/${id}/${move}`, { method: "POST", body });
     return data;
   } finally {
-    void readAgain();
+    void refreshTickets();
   }
 }
 
 /** Throws ApiError ALREADY_PAID, NOTE_REQUIRED, and AMOUNT_MISMATCH with `extensions.owed` in paise. */
-export async function takeCash({ id, payment }: { id: number; payment: Payment }): Promise<void> {
+export async function collectCash({ id, payment }: { id: number; payment: CashPaymentBody }): Promise<void> {
   try {
     await request(`/actions/valet/${id}/take-cash`, { method: "POST", body: payment });
   } finally {
-    void readAgain();
+    void refreshTickets();
   }
 }
 
-export interface Returning {
+export interface ReturningCustomer {
   Customer_Name: string | null;
   Customer_Phone_Number: string;
   vehicle_type: number | null;
 }
 
-export async function readReturning(plate: string, signal?: AbortSignal): Promise<Returning | null> {
-  const { data } = await request<{ data: Returning | null }>(
+export async function readReturningCustomer(plate: string, signal?: AbortSignal): Promise<ReturningCustomer | null> {
+  const { data } = await request<{ data: ReturningCustomer | null }>(
     `/actions/valet/returning?plate=${encodeURIComponent(plate)}`,
     { signal },
   );
   return data;
 }
 
-/** The live event says the same a moment later; who pressed the button sees it at once. */
-async function readAgain(): Promise<void> {
+/** Refreshes immediately; the live event for the same change arrives later. */
+async function refreshTickets(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ["items", "Valet_and_Parking_Information"] });
   await queryClient.invalidateQueries({ queryKey: ["items", "Valet_and_Parking_History"] });
 }

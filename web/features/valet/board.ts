@@ -1,15 +1,15 @@
-// What the board shows: open tickets by status, the oldest request first, and who is on duty.
-import { isOnDuty, roleOf } from "#domain/roles.ts";
-import { worksFor } from "#domain/services.ts";
-import { statusName } from "#domain/rules/status-names.ts";
-import { valetSequence, valetStates } from "#domain/states/valet.ts";
-import { itemsQuery } from "#web/items/items.ts";
-import { ticketFields } from "#web/items/ticket.ts";
-import type { PersonWire, TicketWire } from "#web/items/ticket.ts";
-import { useBranch } from "#web/items/use-session.ts";
+// Data of the valet board: open tickets by status, oldest request first, and staff on duty.
+import { isOnDuty, findRole } from "#domain/access/roles.ts";
+import { isStaffOfService } from "#domain/branches/services.ts";
+import { getStatusName } from "#domain/valet/status-names.ts";
+import { valetSequence, valetStates } from "#domain/valet/states.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { ticketFields } from "#web/api/ticket.ts";
+import type { StaffRefWire, TicketWire } from "#web/api/ticket.ts";
+import { useBranch } from "#web/api/use-session.ts";
 
-/** The columns, in the order of a car's day; what is checked out has left the board. */
-export const columns = [
+/** Columns in display order; checked-out tickets are not on the board. */
+export const boardColumns = [
   valetSequence.pickupRequested,
   valetSequence.onTheWay,
   valetSequence.atTheGate,
@@ -17,32 +17,32 @@ export const columns = [
   valetSequence.parked,
 ] as const;
 
-/** The branch's own words for the states, where it has some. */
-export function useStatusName(): (sequence: number) => string {
+/** Status labels; a branch can replace the default ones. */
+export function useStatusLabel(): (sequence: number) => string {
   const { branch } = useBranch();
   const names = branch.valet_and_parking_config?.["status_names"];
-  return (sequence) => statusName({ names, sequence });
+  return (sequence) => getStatusName({ names, sequence });
 }
 
-export const colourOf = (sequence: (typeof columns)[number]) => valetStates.states[sequence].colour;
+export const getStatusColour = (sequence: (typeof boardColumns)[number]) => valetStates.states[sequence].colour;
 
-export function openTickets(branch: number) {
+export function openTicketsQuery(branch: number) {
   return itemsQuery<TicketWire>("Valet_and_Parking_Information", {
-    filter: { branch: { _eq: branch }, status_id: { _in: [...columns] } },
+    filter: { branch: { _eq: branch }, status_id: { _in: [...boardColumns] } },
     fields: ticketFields,
     sort: ["pickup_requested_at", "id"],
     limit: -1,
   });
 }
 
-export interface StaffWire extends PersonWire {
+export interface StaffWire extends StaffRefWire {
   role: string;
   status: string;
   in_out_flag: boolean;
   staff_service_type: unknown;
 }
 
-export function branchStaff(branch: number) {
+export function branchStaffQuery(branch: number) {
   return itemsQuery<StaffWire>("users", {
     filter: { default_branch: { _eq: branch } },
     fields: ["id", "first_name", "role", "status", "in_out_flag", "staff_service_type"],
@@ -51,23 +51,23 @@ export function branchStaff(branch: number) {
   });
 }
 
-/** Staff and managers who count: present and active (§6), and working for the valet. */
-export function onDuty(people: readonly StaffWire[]): StaffWire[] {
+/** Valet staff and managers who are present and active (§6). */
+export function filterOnDuty(people: readonly StaffWire[]): StaffWire[] {
   return people.filter((person) => {
-    const role = roleOf(person.role);
+    const role = findRole(person.role);
     const isStaff = role === "staff" || role === "manager";
-    if (!worksFor({ given: person.staff_service_type, service: "is_valet_and_parking" })) return false;
+    if (!isStaffOfService({ staffServices: person.staff_service_type, service: "is_valet_and_parking" })) return false;
     return isStaff && isOnDuty({ role, isActive: person.status === "active", isPresent: person.in_out_flag });
   });
 }
 
 /** Whole minutes, never below zero. */
-export function minutesSince({ at, now }: { at: string; now: Date }): number {
+export function getElapsedMinutes({ at, now }: { at: string; now: Date }): number {
   return Math.max(0, Math.floor((now.getTime() - Date.parse(at)) / 60_000));
 }
 
-/** How urgent a request is, by the minutes it has waited. */
-export function urgencyOf(minutes: number): "calm" | "soon" | "late" {
+/** Urgency of a request by its waiting time in minutes. */
+export function getUrgency(minutes: number): "calm" | "soon" | "late" {
   if (minutes < 5) return "calm";
   return minutes < 10 ? "soon" : "late";
 }

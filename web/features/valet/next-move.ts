@@ -1,20 +1,20 @@
-// Which step this person may take with this car next; the server's rules say the same and have the last word.
-import type { Role } from "#domain/roles.ts";
-import { valetSequence } from "#domain/states/valet.ts";
-import type { TicketWire } from "#web/items/ticket.ts";
-import type { Move } from "#web/features/valet/api.ts";
+// The next move of a ticket that the user can make; the server enforces the same rules.
+import type { Role } from "#domain/access/roles.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import type { TicketWire } from "#web/api/ticket.ts";
+import type { TicketMove } from "#web/features/valet/api.ts";
 
 export interface NextMove {
-  move: Move;
+  move: TicketMove;
   label: string;
-  /** The one thing that is waited for now. */
-  isMain: boolean;
+  /** The ticket is waiting for this user. */
+  isPrimary: boolean;
 }
 
-const managing: readonly Role[] = ["admin", "manager", "platform"];
+const managerRoles: readonly Role[] = ["admin", "manager", "platform"];
 
-/** Undefined where the next step is somebody else's, or there is none. */
-export function nextMove({
+/** Undefined if there is no move or it belongs to another user. */
+export function getNextMove({
   ticket,
   user,
   role,
@@ -23,24 +23,26 @@ export function nextMove({
   user: string;
   role: Role;
 }): NextMove | undefined {
-  const isManaging = managing.includes(role);
+  const isManaging = managerRoles.includes(role);
   if (!isManaging && role !== "staff") return undefined;
   const { Assigned_Staff: staff, pickup_request_assigned: driver, status_id: status } = ticket;
-  const isMine = (person: { id: string } | null) => isManaging || person === null || person.id === user;
+  const isAvailable = (person: { id: string } | null) => isManaging || person === null || person.id === user;
   switch (status.sequence) {
     case valetSequence.received:
-      return isMine(staff) ? { move: "park", label: "Parked it", isMain: staff?.id === user } : undefined;
+      return isAvailable(staff) ? { move: "park", label: "Mark as parked", isPrimary: staff?.id === user } : undefined;
     case valetSequence.parked:
-      return { move: "request-pickup", label: "Ask for it", isMain: false };
+      return { move: "request-pickup", label: "Request car", isPrimary: false };
     case valetSequence.pickupRequested:
-      // Offered to somebody else it is still anybody's, but not the first thing to do.
-      return isMine(driver)
-        ? { move: "accept-pickup", label: "I bring it", isMain: (ticket.offered_to?.id ?? user) === user }
+      // Any driver can accept, also while the pickup is offered to another driver.
+      return isAvailable(driver)
+        ? { move: "accept-pickup", label: "Accept", isPrimary: (ticket.offered_to?.id ?? user) === user }
         : undefined;
     case valetSequence.onTheWay:
-      return isMine(driver) ? { move: "at-the-gate", label: "At the gate", isMain: driver?.id === user } : undefined;
+      return isAvailable(driver)
+        ? { move: "at-the-gate", label: "Mark at gate", isPrimary: driver?.id === user }
+        : undefined;
     case valetSequence.atTheGate:
-      return { move: "hand-over", label: "Hand over", isMain: true };
+      return { move: "hand-over", label: "Hand over", isPrimary: true };
     default:
       return undefined;
   }

@@ -1,9 +1,9 @@
-// What is told when somebody else was first: by name, where the server knows who has the car.
-import { ApiError } from "#web/items/api-error.ts";
-import { showCode, showError } from "#web/ui/messages.ts";
+// Error of a move; names the driver to whom the car is assigned, if the server returns the name.
+import { ApiError } from "#web/api/api-error.ts";
+import { showErrorCode, showError } from "#web/ui/feedback.ts";
 
 export function showMoveError(thrown: unknown): void {
   const name = thrown instanceof ApiError && thrown.code === "ASSIGNED_SOME_OTHER" ? thrown.extensions["name"] : null;
-  if (typeof name === "string") return showCode("ASSIGNED_SOME_OTHER", `${name} has this car already.`);
+  if (typeof name === "string") return showErrorCode("ASSIGNED_SOME_OTHER", `Already assigned to ${name}.`);
   showError(thrown);
 }

@@ -1,90 +1,90 @@
-// What this person may do with this car now: one marigold button for the next step, what is rarer beside and above it.
+// Actions on a ticket for the current user: one primary button for the next move, payment, and further actions.
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { showRupees } from "#domain/rules/money.ts";
-import { dutyRefusal } from "#domain/rules/on-duty.ts";
-import { isSettled } from "#domain/rules/payment.ts";
-import type { Owed } from "#domain/rules/payment.ts";
-import { valetSequence } from "#domain/states/valet.ts";
-import { rowOfTicket } from "#web/items/ticket.ts";
-import type { TicketWire } from "#web/items/ticket.ts";
-import { useKnownSession } from "#web/items/use-session.ts";
+import { formatRupees } from "#domain/money.ts";
+import { checkOnDuty } from "#domain/people/on-duty.ts";
+import { isSettled } from "#domain/payments/payment.ts";
+import type { EntryBalance } from "#domain/payments/payment.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import { toTicketRow } from "#web/api/ticket.ts";
+import type { TicketWire } from "#web/api/ticket.ts";
+import { useRequiredSession } from "#web/api/use-session.ts";
 import { ActionBar } from "#web/ui/page.tsx";
-import { PayOnline } from "#web/ui/pay-online.tsx";
-import { WaitingButton } from "#web/ui/waiting-button.tsx";
+import { OnlinePaymentButton } from "#web/product/online-payment-sheet.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
-import { HandOver } from "#web/features/valet/hand-over.tsx";
-import { MoreActions } from "#web/features/valet/more-actions.tsx";
-import { nextMove } from "#web/features/valet/next-move.ts";
+import { HandoverSheet } from "#web/features/valet/handover-sheet.tsx";
+import { TicketMenu } from "#web/features/valet/ticket-menu.tsx";
+import { getNextMove } from "#web/features/valet/next-move.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
-import { TakeCash } from "#web/features/valet/take-cash.tsx";
-import styles from "#web/ui/detail/detail.module.css";
+import { TicketCashPaymentSheet } from "#web/features/valet/cash-payment-sheet.tsx";
+import styles from "#web/product/detail/detail-page.module.css";
 
 interface TicketActionsProps {
   ticket: TicketWire;
-  owed: Owed;
+  balance: EntryBalance;
   now: Date;
 }
 
-type Opened = "cash" | "handover" | "more";
+type OpenSheet = "cash" | "handover" | "more";
 
-export function TicketActions({ ticket, owed, now }: TicketActionsProps) {
-  const { user, role } = useKnownSession();
-  const [opened, setOpened] = useState<Opened>();
+export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
+  const { user, role } = useRequiredSession();
+  const [opened, setOpened] = useState<OpenSheet>();
   const close = () => setOpened(undefined);
-  const isOut = ticket.status_id.sequence === valetSequence.checkedOut;
+  const isCheckedOut = ticket.status_id.sequence === valetSequence.checkedOut;
   const isOffDuty =
-    dutyRefusal({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) !== undefined;
-  const next = nextMove({ ticket, user: user.id, role });
-  const owes = owed.extended > 0 && (!isOut || ticket.payment_status !== "paid");
+    checkOnDuty({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) !== undefined;
+  const next = getNextMove({ ticket, user: user.id, role });
+  const hasBalanceDue = balance.extended > 0 && (!isCheckedOut || ticket.payment_status !== "paid");
   const hasMove = next !== undefined && next.move !== "hand-over";
-  const mayHandOver = next?.move === "hand-over" && isSettled({ entry: rowOfTicket(ticket), now });
+  const canHandOver = next?.move === "hand-over" && isSettled({ entry: toTicketRow(ticket), now });
   if (!["admin", "manager", "staff"].includes(role)) return null;
   if (isOffDuty && next?.move !== "at-the-gate")
-    return <p className={styles["offDuty"]}>Start your duty above to move cars or take cash.</p>;
+    return <p className={styles["offDuty"]}>Start your duty to move cars or collect cash.</p>;
   return (
     <>
-      {!isOut && (
+      {!isCheckedOut && (
         <Button variant="default" size="lg" className={styles["more"]} onClick={() => setOpened("more")}>
-          {role === "staff" ? "Lost ticket" : "Lost ticket, another driver, pay later"}
+          {role === "staff" ? "Lost ticket" : "More actions"}
         </Button>
       )}
-      {(owes || mayHandOver || hasMove) && (
+      {(hasBalanceDue || canHandOver || hasMove) && (
         <ActionBar>
-          <PayOnline
+          <OnlinePaymentButton
             entry={{ kind: "V", id: ticket.id }}
-            owed={owes ? owed.extended : 0}
+            balance={hasBalanceDue ? balance.extended : 0}
             mayCheckOut={false}
             isPayLater={ticket.payment_type === "pay-later" || role === "staff"}
           />
-          {owes && (
+          {hasBalanceDue && (
             <Button
               size="xl"
               {...(next?.move === "hand-over" ? { color: "marigold" } : { variant: "default" })}
               onClick={() => setOpened("cash")}
             >
-              <span className="figures">Take {showRupees(owed.extended)}</span>
+              <span className="figures">Collect {formatRupees(balance.extended)}</span>
             </Button>
           )}
-          {mayHandOver && (
+          {canHandOver && (
             <Button color="marigold" size="xl" onClick={() => setOpened("handover")}>
               Hand over
             </Button>
           )}
           {next && hasMove && (
-            <WaitingButton
+            <AsyncButton
               size="xl"
               color="marigold"
               onPress={() => moveTicket({ id: ticket.id, move: next.move }).catch(showMoveError)}
             >
               {next.label}
-            </WaitingButton>
+            </AsyncButton>
           )}
         </ActionBar>
       )}
-      {opened === "cash" && <TakeCash ticket={ticket} onClose={close} />}
-      {opened === "handover" && <HandOver ticket={ticket} onClose={close} />}
-      {opened === "more" && <MoreActions ticket={ticket} onClose={close} />}
+      {opened === "cash" && <TicketCashPaymentSheet ticket={ticket} onClose={close} />}
+      {opened === "handover" && <HandoverSheet ticket={ticket} onClose={close} />}
+      {opened === "more" && <TicketMenu ticket={ticket} onClose={close} />}
     </>
   );
 }

@@ -1,36 +1,36 @@
-// One car on the board: plate, where it stands, who has it, and the next step under the thumb.
+// Card of a ticket on the board: plate, slot, staff member and the next move.
 import { IconKey, IconMessageCircle, IconSteeringWheel } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { formatTime } from "#domain/rules/dates.ts";
-import { valetSequence } from "#domain/states/valet.ts";
-import { slotOf } from "#web/items/entry.ts";
-import type { TicketWire } from "#web/items/ticket.ts";
-import { useBranch, useKnownSession } from "#web/items/use-session.ts";
+import { formatTime } from "#domain/dates.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import { formatSlot } from "#web/api/entry.ts";
+import type { TicketWire } from "#web/api/ticket.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { useNow } from "#web/ui/clock.ts";
-import { Plate } from "#web/ui/plate.tsx";
-import { showMinutes } from "#web/ui/time.tsx";
-import { WaitingButton } from "#web/ui/waiting-button.tsx";
+import { useNow } from "#web/ui/use-now.ts";
+import { Plate } from "#web/product/plate.tsx";
+import { formatMinutes } from "#web/ui/date-time.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
-import { minutesSince, urgencyOf } from "#web/features/valet/board.ts";
-import { isUnread } from "#web/features/valet/chats.ts";
-import type { ChatState } from "#web/features/valet/chats.ts";
-import { nextMove } from "#web/features/valet/next-move.ts";
+import { getElapsedMinutes, getUrgency } from "#web/features/valet/board.ts";
+import { isUnread } from "#web/features/valet/chat/chats.ts";
+import type { ChatState } from "#web/features/valet/chat/chats.ts";
+import { getNextMove } from "#web/features/valet/next-move.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import styles from "#web/features/valet/board.module.css";
 
 interface TicketCardProps {
   ticket: TicketWire;
   chat: ChatState | undefined;
-  glow: string;
+  highlightClass: string;
 }
 
-export function TicketCard({ ticket, chat, glow }: TicketCardProps) {
+export function TicketCard({ ticket, chat, highlightClass }: TicketCardProps) {
   const { path } = useBranch();
-  const slot = slotOf(ticket);
-  const holder = holderOf(ticket);
+  const slot = formatSlot(ticket);
+  const holder = getHolder(ticket);
   return (
-    <li className={`${styles["card"]} ${glow}`}>
+    <li className={`${styles["card"]} ${highlightClass}`}>
       <div className={styles["line"]}>
         <Link className={styles["link"]} to={path(`valet-parking/detail?id=${ticket.id}`)}>
           <Plate number={ticket.Vehicle_Number} />
@@ -58,20 +58,20 @@ export function TicketCard({ ticket, chat, glow }: TicketCardProps) {
           </span>
         )}
       </p>
-      {chat && <Chatting ticket={ticket} chat={chat} />}
-      <Waited ticket={ticket} />
-      <Next ticket={ticket} />
+      {chat && <ChatStatus ticket={ticket} chat={chat} />}
+      <WaitingTime ticket={ticket} />
+      <NextMoveButton ticket={ticket} />
     </li>
   );
 }
 
-/** Who has the car: from the acceptance on who brings it, before that who looks after it. */
-function holderOf({ status_id: status, pickup_request_assigned: driver, Assigned_Staff: staff }: TicketWire) {
-  const isBrought = status.sequence >= valetSequence.onTheWay;
-  return (isBrought ? driver : staff)?.first_name;
+/** The driver once the pickup is accepted, before that the staff member who parked the car. */
+function getHolder({ status_id: status, pickup_request_assigned: driver, Assigned_Staff: staff }: TicketWire) {
+  const isAccepted = status.sequence >= valetSequence.onTheWay;
+  return (isAccepted ? driver : staff)?.first_name;
 }
 
-function Chatting({ ticket, chat }: { ticket: TicketWire; chat: ChatState }) {
+function ChatStatus({ ticket, chat }: { ticket: TicketWire; chat: ChatState }) {
   const { path } = useBranch();
   const isNew = isUnread(chat);
   if (!isNew && !chat.holder) return null;
@@ -81,49 +81,53 @@ function Chatting({ ticket, chat }: { ticket: TicketWire; chat: ChatState }) {
       to={path(`valet-parking/detail?id=${ticket.id}`)}
     >
       <IconMessageCircle size={18} aria-hidden="true" />
-      {isNew ? `${chat.customer_name ?? "The customer"} wrote` : `${chat.holder?.first_name} answers`}
+      {isNew ? `New message from ${chat.customer_name ?? "customer"}` : `${chat.holder?.first_name} is replying`}
     </Link>
   );
 }
 
-function Waited({ ticket }: { ticket: TicketWire }) {
+function WaitingTime({ ticket }: { ticket: TicketWire }) {
   const now = useNow();
   const { zone } = useBranch();
   const { sequence } = ticket.status_id;
-  const isAsked = sequence === valetSequence.pickupRequested || sequence === valetSequence.onTheWay;
+  const isRequested = sequence === valetSequence.pickupRequested || sequence === valetSequence.onTheWay;
   if (sequence <= valetSequence.parked && ticket.pickup_wanted_at)
     return (
-      <p className={`figures ${styles["waited"]} ${styles["calm"]}`}>
-        Wanted at {formatTime({ at: new Date(ticket.pickup_wanted_at), zone })}
+      <p className={`figures ${styles["waiting"]} ${styles["calm"]}`}>
+        Scheduled for {formatTime({ at: new Date(ticket.pickup_wanted_at), zone })}
       </p>
     );
-  if (!isAsked || !ticket.pickup_requested_at) return null;
-  const minutes = minutesSince({ at: ticket.pickup_requested_at, now });
+  if (!isRequested || !ticket.pickup_requested_at) return null;
+  const minutes = getElapsedMinutes({ at: ticket.pickup_requested_at, now });
   const offered = sequence === valetSequence.pickupRequested ? ticket.offered_to : null;
   return (
-    <p className={`figures ${styles["waited"]} ${styles[urgencyOf(minutes)]}`}>
-      {minutes < 1 ? "Asked for just now" : `Asked for ${showMinutes(minutes)} ago`}
+    <p className={`figures ${styles["waiting"]} ${styles[getUrgency(minutes)]}`}>
+      {minutes < 1 ? "Requested just now" : `Requested ${formatMinutes(minutes)} ago`}
       {offered && <span className={styles["offered"]}>offered to {offered.first_name}</span>}
     </p>
   );
 }
 
-function Next({ ticket }: { ticket: TicketWire }) {
+function NextMoveButton({ ticket }: { ticket: TicketWire }) {
   const { path } = useBranch();
-  const { user, role } = useKnownSession();
-  const next = nextMove({ ticket, user: user.id, role });
+  const { user, role } = useRequiredSession();
+  const next = getNextMove({ ticket, user: user.id, role });
   if (!next) return null;
-  const shared = { fullWidth: true, size: "lg", ...(next.isMain ? { color: "marigold" } : { variant: "default" }) };
+  const buttonProps = {
+    fullWidth: true,
+    size: "lg",
+    ...(next.isPrimary ? { color: "marigold" } : { variant: "default" }),
+  };
   if (next.move === "hand-over")
     return (
-      <ButtonLink to={path(`valet-parking/detail?id=${ticket.id}`)} {...shared}>
+      <ButtonLink to={path(`valet-parking/detail?id=${ticket.id}`)} {...buttonProps}>
         {next.label}
       </ButtonLink>
     );
   const { move } = next;
   return (
-    <WaitingButton {...shared} onPress={() => moveTicket({ id: ticket.id, move }).catch(showMoveError)}>
+    <AsyncButton {...buttonProps} onPress={() => moveTicket({ id: ticket.id, move }).catch(showMoveError)}>
       {next.label}
-    </WaitingButton>
+    </AsyncButton>
   );
 }

@@ -1,0 +1,30 @@
+// §6: row filters of the access rules. `false` grants access to no rows.
+import type { Filter } from "#domain/schema/collection.ts";
+import type { Actor } from "#domain/access/roles.ts";
+
+export const ownBranch = (actor: Actor): Filter | false => actor.branch !== null && { branch: { _eq: actor.branch } };
+export const ownCompany = (actor: Actor): Filter | false =>
+  actor.company !== null && { company: { _eq: actor.company } };
+export const ownUser = (actor: Actor): Filter | false => actor.id !== null && { id: { _eq: actor.id } };
+export const ownCreated = (actor: Actor): Filter | false => actor.id !== null && { user_created: { _eq: actor.id } };
+
+/**
+ * Applies a filter through a relation: `viaRelation("branch", ownCompany)` matches rows whose branch belongs to the
+ * company.
+ */
+export function viaRelation(field: string, rows: (actor: Actor) => Filter | false): (actor: Actor) => Filter | false {
+  return (actor) => {
+    const filter = rows(actor);
+    return filter && { [field]: filter };
+  };
+}
+
+/**
+ * The actor's own branch and company rows. An actor without one, such as an admin before registration, gets a filter
+ * that matches nothing (no row has id 0) instead of an error, since the own user is read together with both.
+ */
+export const ownBranchRow = (actor: Actor): Filter => ({ id: { _eq: actor.branch ?? 0 } });
+export const ownCompanyRow = (actor: Actor): Filter => ({ id: { _eq: actor.company ?? 0 } });
+/** All branches of the admin's company. */
+export const ownCompanyBranches = (actor: Actor): Filter => ({ company: { _eq: actor.company ?? 0 } });
+export const published: () => Filter = () => ({ status: { _eq: "published" } });

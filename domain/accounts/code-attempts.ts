@@ -1,0 +1,18 @@
+// reading.md §6: five wrong handover codes lock a ticket for ten minutes. Worked examples: docs/rules/valet-pickup.md.
+import { limits } from "#domain/limits.ts";
+
+export interface CodeAttempts {
+  /** Wrong codes since the last correct one or the last lock. */
+  tries: number;
+  lockedUntil: Date | null;
+}
+
+export function isCodeLocked({ lockedUntil, now }: { lockedUntil: Date | null; now: Date }): boolean {
+  return lockedUntil !== null && lockedUntil > now;
+}
+
+/** Counts a wrong code; the fifth locks the ticket and resets the count. */
+export function countWrongCode({ tries, now }: { tries: number; now: Date }): CodeAttempts {
+  if (tries + 1 < limits.codeTries) return { tries: tries + 1, lockedUntil: null };
+  return { tries: 0, lockedUntil: new Date(now.getTime() + limits.codeLockMinutes * 60_000) };
+}

@@ -1,0 +1,48 @@
+// §1 §6: customer types and their login pages.
+
+export const customerFlags = [
+  "public_customer",
+  "residential_customer",
+  "govt_customer",
+  "school_college_university_customer",
+] as const;
+export type CustomerFlag = (typeof customerFlags)[number];
+
+/** /customer/{page}/login of §2. Residential customers log in at the commercial page like public ones. */
+export const customerPages = {
+  commercial: { flags: ["public_customer", "residential_customer"], hasPhoneLogin: true, name: "Commercial" },
+  government: { flags: ["govt_customer"], hasPhoneLogin: false, name: "Government" },
+  "school-college-university": {
+    flags: ["school_college_university_customer"],
+    hasPhoneLogin: true,
+    name: "School, college or university",
+  },
+} as const satisfies { [page: string]: { flags: readonly CustomerFlag[]; hasPhoneLogin: boolean; name: string } };
+
+export type CustomerPage = keyof typeof customerPages;
+
+export function isCustomerPage(page: unknown): page is CustomerPage {
+  return typeof page === "string" && Object.hasOwn(customerPages, page);
+}
+
+/** True if the customer may log in at this page. */
+export function isCustomerOfPage({
+  customer,
+  page,
+}: {
+  customer: { [flag in CustomerFlag]: boolean };
+  page: CustomerPage;
+}): boolean {
+  const flags: readonly CustomerFlag[] = customerPages[page].flags;
+  return flags.some((flag) => customer[flag]);
+}
+
+/** §3 `customerType` of the registration: public or gov. */
+export const customerFlagByType = { public: "public_customer", gov: "govt_customer" } as const satisfies {
+  [type: string]: CustomerFlag;
+};
+
+/** The `{customerType}` segment of the customer pages (§2): commercial or gov. */
+export function getCustomerType(customer: { govt_customer: boolean }): "commercial" | "gov" {
+  return customer.govt_customer ? "gov" : "commercial";
+}

@@ -1,0 +1,47 @@
+// §2 Post-login landing: the first page of a user after login.
+import type { Role } from "#domain/access/roles.ts";
+import type { ServiceName } from "#domain/branches/services.ts";
+
+export type EnabledServices = { [service in ServiceName]: boolean };
+
+export interface LandingInput {
+  role: Role;
+  pendingCreationType: string | null;
+  companySlug: string | null;
+  branch: (EnabledServices & { slug: string }) | null;
+  /** True if the company or branch was rejected: its admin lands on the corrections. */
+  isRegistrationRejected?: boolean;
+}
+
+/** 'home' for two or more services, and for none, since it explains how to enable one. */
+export function getServiceLanding({ is_parking, is_valet_and_parking, is_pre_booking }: EnabledServices): string {
+  const dashboards = [
+    is_parking && "parking/dashboard",
+    is_valet_and_parking && "valet-parking/dashboard",
+    is_pre_booking && "pre-booking/dashboard",
+  ].filter((dashboard) => dashboard !== false);
+  return dashboards.length === 1 ? dashboards[0]! : "home";
+}
+
+/** Approvers start with the requests; other users with the services of the branch. */
+function getFirstPage({ role, branch }: { role: Role; branch: EnabledServices }): string {
+  return role === "approver" && branch.is_parking ? "approvals" : getServiceLanding(branch);
+}
+
+/** The path to open after login; undefined for a partner without a branch (INVALID_COMPANY_OR_BRANCH). */
+export function getLandingPath({
+  role,
+  pendingCreationType,
+  companySlug,
+  branch,
+  isRegistrationRejected = false,
+}: LandingInput): string | undefined {
+  if (role === "customer") return "/";
+  if (role === "platform" || role === "verifier") return "/platform";
+  if (companySlug !== null && branch && isRegistrationRejected && role === "admin")
+    return `/${companySlug}/${branch.slug}/application-correction`;
+  if (companySlug !== null && branch) return `/${companySlug}/${branch.slug}/${getFirstPage({ role, branch })}`;
+  if (role !== "admin") return undefined;
+  if (pendingCreationType === "company" || pendingCreationType === "branch") return `/${pendingCreationType}-register`;
+  return companySlug === null ? "/company-register" : "/branch-register";
+}

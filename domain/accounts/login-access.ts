@@ -1,0 +1,85 @@
+// §4 Login gating, §6: checks of account, company and branch status at login and during a session.
+import type { ErrorCode } from "#domain/errors.ts";
+import type { Role } from "#domain/access/roles.ts";
+import { partnerRoles } from "#domain/access/roles.ts";
+import { checkOnDuty } from "#domain/people/on-duty.ts";
+
+export type UserStatus = "draft" | "active" | "invited" | "suspended";
+
+export interface LoginAccessInput {
+  role: Role;
+  status: UserStatus;
+  /** `in_out_flag`; omitted if attendance does not matter, such as for reading. */
+  isPresent?: boolean;
+  /** Null for users without a company, and for customers. */
+  companyStatus: string | null;
+  branchStatus: string | null;
+}
+
+function isPartner(role: Role): boolean {
+  return (partnerRoles as readonly Role[]).includes(role);
+}
+
+/** §6: admins skip status and attendance; a suspension applies to everybody. */
+function checkAccount({ role, status, isPresent = true }: LoginAccessInput): ErrorCode | undefined {
+  if (status === "suspended") return "ACCOUNT_SUSPEND";
+  if (role === "admin" || role === "platform") return undefined;
+  const isActive = status === "active";
+  const dutyError = checkOnDuty({ role, isActive, isPresent });
+  return dutyError ?? (isActive ? undefined : "ACCOUNT_SUSPEND");
+}
+
+/**
+ * §4: archived, rejected or draft blocks login. Admins can log in if it is rejected, to correct the registration;
+ * during verification (draft) nobody can.
+ */
+function checkOrganisationStatus({
+  organisation,
+  status,
+  role,
+}: {
+  organisation: "COMPANY" | "BRANCH";
+  status: string | null;
+  role: Role;
+}): ErrorCode | undefined {
+  if (status === "draft") return `${organisation}_DRAFT`;
+  if (status === "archived") return `${organisation}_ARCHIVED`;
+  return status === "rejected" && role !== "admin" ? `${organisation}_REJECTED` : undefined;
+}
+
+/** Returns the error code or undefined; checks the account first, then the company, then the branch. */
+export function checkLoginAccess(input: LoginAccessInput): ErrorCode | undefined {
+  const { role, companyStatus, branchStatus } = input;
+  const accountError = checkAccount(input);
+  if (accountError || !isPartner(role)) return accountError;
+  return (
+    checkOrganisationStatus({ organisation: "COMPANY", status: companyStatus, role }) ??
+    checkOrganisationStatus({ organisation: "BRANCH", status: branchStatus, role })
+  );
+}
+
+/**
+ * Selects the branch an admin switches to from a closed one: a published branch of the company, else a rejected one to
+ * correct.
+ */
+export function selectOpenBranch<T extends { status: string }>({
+  role,
+  accessError,
+  branches,
+}: {
+  role: Role;
+  accessError: ErrorCode | null;
+  /** Branches of the company, oldest first. */
+  branches: readonly T[];
+}): T | undefined {
+  const isBranchClosed = accessError === "BRANCH_ARCHIVED" || accessError === "BRANCH_DRAFT";
+  if (role !== "admin" || !isBranchClosed) return undefined;
+  return branches.find(({ status }) => status === "published") ?? branches.find(({ status }) => status === "rejected");
+}
+
+/** §6: partners at the customer login, and customers at the partner login, must log out first. */
+export function checkLoginSide({ role, page }: { role: Role; page: "partner" | "customer" }): ErrorCode | undefined {
+  if (page === "partner") return role === "customer" ? "CUSTOMER_LOGGED_IN" : undefined;
+  if (role === "admin") return "ADMIN_LOGGED_IN";
+  return isPartner(role) ? "PARTNER_LOGGED_IN" : undefined;
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RuleViolation, type Row } from "#domain/schema/collection.ts";
+import { anonymous, type Role, type Actor } from "#domain/access/roles.ts";
+import { applyEntryDecision, canDecideRequest, requiresApproval } from "#domain/approvals/approval.ts";
+import { readMarkdownTable } from "#tests/support/markdown-table.ts";
+
+const file = "docs/rules/approvals.md";
+const now = new Date("2026-11-21T04:30:00Z");
+
+test("requires approval by the table of docs/rules/approvals.md", () => {
+  for (const row of readMarkdownTable({ file, heading: "What waits" })) {
+    const isRequired = requiresApproval({
+      branch: { entity_type: row["kind of branch"] },
+      config: { security: row["security"] },
+    });
+    assert.equal(isRequired, row["waits"] === "yes", JSON.stringify(row));
+  }
+  assert.equal(requiresApproval({ branch: { entity_type: "government" }, config: null }), false);
+});
+
+test("roles that decide requests match docs/rules/approvals.md", () => {
+  for (const row of readMarkdownTable({ file, heading: "Who answers" })) {
+    const actor = {
+      ...anonymous,
+      id: "asha",
+      role: row["who"] as Role,
+      branch: row["branch"] === "own" ? 7 : 8,
+      company: row["company"] === "own" ? 3 : 4,
+    };
+    assert.equal(canDecideRequest({ actor, branch: 7, company: { id: 3 } }), row["may"] === "yes", JSON.stringify(row));
+  }
+});
+
+const approver: Actor = { ...anonymous, id: "asha", role: "approver", branch: 7, company: 3 };
+const decide = ({
+  before,
+  changes,
+  isWaiting,
+  actor = approver,
+}: {
+  before: Row;
+  changes: Row;
+  isWaiting: boolean;
+  actor?: Actor;
+}) => {
+  const visitorRecord = { is_waiting_for_approve: isWaiting };
+  const entry = { branch: 7, company: 3, ...before };
+  return applyEntryDecision({
+    before: entry,
+    after: { ...entry, ...changes },
+    changes,
+    actor,
+    now,
+    related: { parking_main_info: visitorRecord },
+  });
+};
+
+test("a request is decided once", () => {
+  for (const row of readMarkdownTable({ file, heading: "Answers" })) {
+    const changes = row["answer"] === "reject" ? { parking_status_id: 4 } : { approved_by: "asha" };
+    const result = decide({
+      before: { parking_status_id: Number(row["status"]) },
+      changes,
+      isWaiting: row["waits"] === "yes",
+    });
+    const expected = row["result"] === "kept" ? { approved_by: "asha", approved_at: now } : row["result"];
+    assert.deepEqual(result instanceof RuleViolation ? result.code : result, expected, JSON.stringify(row));
+  }
+  const personResult = decide({
+    before: { parking_status_id: 3, is_person: true },
+    changes: { approved_by: "asha" },
+    isWaiting: false,
+  });
+  assert.equal(personResult instanceof RuleViolation && personResult.code, "PERSON_STATUS_ALREADY_UPDATED");
+});
+
+test("cancelling a pending request rejects it, except for the actor's own invite", () => {
+  const changes = { parking_status_id: 4 };
+  const staff: Actor = { ...approver, id: "ravi", role: "staff" };
+  const cancel = (before: Row, actor: Actor) =>
+    decide({ before: { parking_status_id: 3, ...before }, changes, isWaiting: true, actor });
+  const invite = { is_invited: true, user_created: "ravi" };
+  assert.ok(cancel({}, staff) instanceof RuleViolation);
+  assert.ok(cancel({ user_created: "ravi" }, staff) instanceof RuleViolation);
+  assert.equal(cancel(invite, staff), undefined);
+  assert.ok(cancel({ ...invite, user_created: "mina" }, staff) instanceof RuleViolation);
+  assert.equal(cancel(invite, anonymous), undefined);
+});

@@ -1,0 +1,88 @@
+// §4 Approvals (reading.md §4): which entries need approval, who may decide, and the effects. See
+// docs/rules/approvals.md.
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { Row, RuleArgs } from "#domain/schema/collection.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { getRelationId } from "#domain/payments/charge.ts";
+import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
+
+const entityTypesWithApproval: readonly unknown[] = ["government", "residential"];
+
+/** Government and residential branches with advanced security require approval of entries. */
+export function requiresApproval({ branch, config }: { branch: Row; config: unknown }): boolean {
+  return (
+    entityTypesWithApproval.includes(branch["entity_type"]) &&
+    (config as Row | null)?.["security"] === "advanced_security"
+  );
+}
+
+/** Approvers and managers decide for their branch, admins for all branches of the company. */
+export function canDecideRequest({
+  actor,
+  branch,
+  company,
+}: {
+  actor: Actor;
+  branch: unknown;
+  company: unknown;
+}): boolean {
+  if (actor.role === "platform") return true;
+  if (actor.role === "admin") return actor.company !== null && actor.company === getRelationId(company);
+  return (
+    (actor.role === "approver" || actor.role === "manager") &&
+    actor.branch !== null &&
+    actor.branch === getRelationId(branch)
+  );
+}
+
+function applyDecision({
+  row,
+  actor,
+  isWaiting,
+  now,
+}: {
+  row: Row;
+  actor: Actor;
+  isWaiting: boolean;
+  now: Date;
+}): Row | RuleViolation {
+  if (!canDecideRequest({ actor, branch: row["branch"], company: row["company"] }))
+    return new RuleViolation("FORBIDDEN");
+  if (!isWaiting) return new RuleViolation(getEntryStates(row).alreadyInStateError);
+  return { approved_by: actor.id, approved_at: now };
+}
+
+/** Withdrawing one's own invite, and the automatic expiry of an invite, are not decisions. */
+function isWithdrawal({ before, actor }: { before: Row; actor: Actor }): boolean {
+  return before["is_invited"] === true && (actor.id === null || actor.id === before["user_created"]);
+}
+
+/**
+ * A pending entry is approved by setting `approved_by` and rejected by cancelling it; user and time are recorded in
+ * both cases. FORBIDDEN if the actor may not decide; STATUS_ALREADY_UPDATED or PERSON_STATUS_ALREADY_UPDATED if it is
+ * no longer waiting.
+ */
+export function applyEntryDecision({
+  before,
+  after,
+  changes,
+  related,
+  actor,
+  now,
+}: RuleArgs): Row | RuleViolation | undefined {
+  if (!before) return undefined;
+  const isPending = before["parking_status_id"] === parkingSequence.pending;
+  const isWaiting = isPending && related["parking_main_info"]?.["is_waiting_for_approve"] === true;
+  const isApproved = (changes["approved_by"] ?? null) !== null;
+  const isCancelled = isPending && after["parking_status_id"] === parkingSequence.cancelled;
+  if (!isApproved && !(isCancelled && isWaiting && !isWithdrawal({ before, actor }))) return undefined;
+  return applyDecision({ row: after, actor, isWaiting, now });
+}
+
+/** The same for a pass that was created before its first entry. */
+export function applyPassDecision({ before, after, changes, actor, now }: RuleArgs): Row | RuleViolation | undefined {
+  if (!before || (changes["approved_by"] ?? null) === null) return undefined;
+  const isWaiting = before["is_waiting_for_approve"] === true;
+  const decision = applyDecision({ row: after, actor, isWaiting, now });
+  return decision instanceof RuleViolation ? decision : { ...decision, is_waiting_for_approve: false };
+}

@@ -1,0 +1,132 @@
+// §3 Branch: collections that belong to a branch: tags, banners, slot blocks, time charges, configuration per service.
+import { ownBranchRow, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
+import { defineCollection } from "#domain/schema/collection.ts";
+import type { Access } from "#domain/schema/collection.ts";
+import { boolean, choice, integer, json, many, money, one, oneByUuid, text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import {
+  validateBannerCount,
+  validateBlockDelete,
+  validateBlockResize,
+  validateConfigurationChange,
+} from "#domain/branches/branch-configuration.ts";
+import { assignFilePurpose } from "#domain/files/file-purpose.ts";
+import { validateOwnImage } from "#domain/files/image-attachments.ts";
+import { validateStatusNames } from "#domain/valet/status-names.ts";
+import { serviceNames } from "#domain/branches/services.ts";
+import { tariffFields } from "#domain/payments/tariff-fields.ts";
+
+const viaCompany = viaRelation("branch", ownCompany);
+const viaBranchesOfCompany = viaRelation("branches", ownCompany);
+const viaBranches = viaRelation("branches", ownBranchRow);
+const publishedBranch = () => ({ branch: { status: { _eq: "published" } } });
+
+/** Public for a published branch; writable by its managers and admins. */
+const publicAccess: Access = {
+  read: {
+    public: publishedBranch,
+    customer: publishedBranch,
+    admin: viaCompany,
+    manager: ownBranch,
+    staff: ownBranch,
+    approver: ownBranch,
+    employee: ownBranch,
+    verifier: true,
+  },
+  create: { admin: viaCompany, manager: ownBranch },
+  update: { admin: viaCompany, manager: ownBranch },
+  delete: { admin: viaCompany, manager: ownBranch },
+};
+const configurationAccess: Access = {
+  read: {
+    admin: viaBranchesOfCompany,
+    manager: viaBranches,
+    staff: viaBranches,
+    verifier: true,
+  },
+  update: { admin: viaBranchesOfCompany, manager: viaBranches },
+};
+const branch = one("Branch", { required: true, onDelete: "cascade" });
+
+export const BranchTags = defineCollection("Branch_Tags", {
+  fields: { branch, tag: one("Tags_Category", { required: true, onDelete: "cascade" }) },
+  unique: [{ fields: ["branch", "tag"] }],
+  access: publicAccess,
+});
+
+export const BranchBannerImages = defineCollection("Branch_Banner_Images", {
+  fields: { branch, image: oneByUuid("files", { required: true, onDelete: "cascade" }), sort: integer() },
+  manualOrder: { field: "sort", scope: ["branch"] },
+  include: ["image"],
+  lookups: ["bannerCount"],
+  rules: [validateOwnImage("image", "banner"), validateBannerCount],
+  propagates: assignFilePurpose("image", "banner"),
+  access: publicAccess,
+});
+
+export const SlotBlocks = defineCollection("Slot_Blocks", {
+  fields: {
+    branch,
+    service: choice(serviceNames, { required: true }),
+    zone_or_block: text({ label: "Block name", required: true, max: limits.zoneOrBlock }),
+    slot_prefix: text({ max: limits.slotPrefix, default: "" }),
+    total_slots: integer({ required: true, min: 0, max: 999_999 }),
+    sort: integer({ default: 0 }),
+  },
+  manualOrder: { field: "sort", scope: ["branch", "service"] },
+  unique: [{ fields: ["branch", "service", "slot_prefix"], error: "SLOT_EXIST" }],
+  lookups: ["highestOccupied"],
+  rules: [validateBlockResize],
+  deleteRules: [validateBlockDelete],
+  access: { ...publicAccess, read: { ...publicAccess.read, public: false, customer: false } },
+});
+
+/** A tariff for one vehicle type, or for all other types if `vehicle_type` is empty. */
+export const TimeCharges = defineCollection("Time_Charges", {
+  fields: {
+    branch,
+    service: choice(serviceNames, { required: true }),
+    vehicle_type: one("Vehicle_Type", { onDelete: "cascade" }),
+    ...tariffFields,
+  },
+  unique: [{ fields: ["branch", "service", "vehicle_type"], nullsEqual: true }],
+  access: publicAccess,
+});
+
+const commonConfigurationFields = {
+  payment_type: choice(["post-pay", "pre-pay", "pay-later"], { default: "post-pay" }),
+  entry_type: choice(["single_time", "long_time"], { default: "single_time" }),
+  slot_type: choice(["any_slot", "specific_slot"], { default: "any_slot" }),
+  is_slot_required: boolean(),
+};
+
+export const ParkingConfiguration = defineCollection("Parking_Configuration", {
+  fields: {
+    ...commonConfigurationFields,
+    security: choice(["less_security", "advanced_security"], { default: "less_security" }),
+    branches: many("Branch", "parking_config"),
+  },
+  lookups: ["movement"],
+  rules: [validateConfigurationChange],
+  access: configurationAccess,
+});
+
+export const ValetAndParkingConfiguration = defineCollection("Valet_and_Parking_Configuration", {
+  fields: {
+    ...commonConfigurationFields,
+    is_collect_valet_charge: boolean(),
+    valet_charge: money({ min: 0, max: 99_999_999 }),
+    token_prefix: text({ max: 5, default: "" }),
+    offer_timeout_seconds: integer({ label: "Time to accept a pickup (seconds)", min: 10, max: 600, default: 60 }),
+    // The branch's own state names by sequence (reading.md §4).
+    status_names: json({ default: {} }),
+    branches: many("Branch", "valet_and_parking_config"),
+  },
+  rules: [validateStatusNames],
+  access: configurationAccess,
+});
+
+export const PreBookingConfiguration = defineCollection("Pre_Booking_Configuration", {
+  fields: { ...commonConfigurationFields, branches: many("Branch", "pre_booking_config") },
+  access: configurationAccess,
+});

@@ -1,0 +1,176 @@
+// §3 Branch: one site of a company with its services and their configuration.
+import { ownBranchRow, ownCompanyBranches, ownCompany, published } from "#domain/access/row-filters.ts";
+import { defineCollection } from "#domain/schema/collection.ts";
+import {
+  boolean,
+  choice,
+  email,
+  gstin,
+  integer,
+  json,
+  many,
+  one,
+  personName,
+  phone,
+  pincode,
+  slug,
+  collapseSpaces,
+  text,
+  timestamp,
+} from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { validateAmenities } from "#domain/branches/amenities.ts";
+import { validateServiceDisable, validateServiceEnable } from "#domain/branches/branch-configuration.ts";
+import { validateOpeningHours } from "#domain/branches/opening-hours.ts";
+import { validateCustomTemplates } from "#domain/messages/message-templates.ts";
+import { serviceNames } from "#domain/branches/services.ts";
+import { onboardingStatuses, platformStates } from "#domain/onboarding/states.ts";
+
+const publicFields = [
+  "id",
+  "name",
+  "slug",
+  "status",
+  "company",
+  "address",
+  "city",
+  "state",
+  "area",
+  "pincode",
+  "latitude",
+  "longitude",
+  "entity_type",
+  ...serviceNames,
+  "tags",
+  "amenities",
+  "banner_images",
+  "time_charges",
+  "valet_number",
+  "time_zone",
+  "opening_hours",
+];
+const managerFields = [
+  "valet_number",
+  "is_staff_available",
+  "allow_vehicle_image_required",
+  "allow_vehicle_type_required",
+  "allow_person_entries",
+  "invite_max_days",
+  "amenities",
+  "opening_hours",
+  "mail_texts",
+  ...serviceNames,
+];
+/** Platform fees and message quotas; all other fields are set by the vendor. */
+const verifierFields = ["platform_charges", "service_charges", "sms_per_day", "mails_per_day"];
+
+export const Branch = defineCollection("Branch", {
+  fields: {
+    company: one("Companies", { required: true, onDelete: "cascade" }),
+    name: text({
+      label: "Branch name",
+      required: true,
+      max: limits.branchName,
+      min: limits.nameMinimum,
+      normalise: collapseSpaces,
+    }),
+    slug: slug({ required: true }),
+    status: choice(onboardingStatuses, { default: "draft", stateTable: platformStates }),
+    entity_type: choice(["government", "commercial", "residential", "school-college-university"], {
+      default: "commercial",
+    }),
+    valet_number: phone({ label: "Valet number" }),
+    gstin: gstin(),
+    address: text({ max: limits.address }),
+    city: text({ max: 80 }),
+    state: text({ max: 80 }),
+    area: one("Areas", { onDelete: "set null" }),
+    pincode: pincode(),
+    latitude: text({ max: 20, pattern: /^-?\d{1,2}(\.\d{1,8})?$/, message: "must be in degrees, for example 13.0827" }),
+    longitude: text({
+      max: 20,
+      pattern: /^-?\d{1,3}(\.\d{1,8})?$/,
+      message: "must be in degrees, for example 80.2707",
+    }),
+    time_zone: text({ max: 50, default: "Asia/Kolkata" }),
+    // Platform fees in basis points, for settlement reports only (reading.md §5).
+    platform_charges: integer({ min: 0, max: 10_000 }),
+    service_charges: integer({ min: 0, max: 10_000 }),
+    // Daily message quotas (domain/messages/message-quota.ts); empty is the default.
+    sms_per_day: integer({ label: "SMS per day", min: 0, max: 1_000_000 }),
+    mails_per_day: integer({ label: "Emails per day", min: 0, max: 1_000_000 }),
+    is_staff_available: boolean({ default: true }),
+    chat_room_id: text({ max: 100, serverSet: true }),
+    allow_vehicle_image_required: boolean(),
+    allow_vehicle_type_required: boolean(),
+    allow_person_entries: boolean(),
+    invite_max_days: integer({
+      label: "Maximum invite length (days)",
+      min: 1,
+      max: limits.inviteDays,
+      default: limits.inviteDays,
+    }),
+    is_parking: boolean(),
+    is_valet_and_parking: boolean(),
+    is_pre_booking: boolean(),
+    tags: many("Branch_Tags", "branch"),
+    amenities: json({ default: [] }),
+    // Rich text of the agreement at acceptance, and who accepted it for the vendor.
+    agreement: text({ max: limits.agreement }),
+    agreement_accepted_at: timestamp({ serverSet: true }),
+    agreement_accepted_by: personName({ serverSet: true }),
+    signatory_name: personName({ label: "Signatory name" }),
+    signatory_email: email({ label: "Signatory email" }),
+    signatory_address: text({ label: "Signatory address", max: limits.address }),
+    signatory_designation: text({ label: "Signatory designation", max: 50 }),
+    documents: many("Onboarding_Documents", "branch"),
+    banner_images: many("Branch_Banner_Images", "branch"),
+    parking_config: one("Parking_Configuration", { onDelete: "set null" }),
+    valet_and_parking_config: one("Valet_and_Parking_Configuration", { onDelete: "set null" }),
+    pre_booking_config: one("Pre_Booking_Configuration", { onDelete: "set null" }),
+    /** The pending change request. */
+    change_request: one("Change_Requests", { onDelete: "set null" }),
+    /** Opening periods per weekday (domain/branches/opening-hours.ts); empty is always open. */
+    opening_hours: json(),
+    /** Custom subject and text by email template (domain/messages/message-templates.ts). */
+    mail_texts: json(),
+    area_request: one("Area_Request_List", { onDelete: "set null" }),
+    slot_blocks: many("Slot_Blocks", "branch"),
+    time_charges: many("Time_Charges", "branch"),
+  },
+  unique: [
+    { fields: ["company", "slug"], error: "BRANCH_NAME_EXIST" },
+    { fields: ["company", "name"], ignoreCase: true, ignoreSpaces: true, error: "BRANCH_NAME_EXIST" },
+  ],
+  lookups: ["movement"],
+  rules: [
+    validateServiceDisable,
+    validateServiceEnable,
+    validateAmenities,
+    validateOpeningHours,
+    validateCustomTemplates,
+  ],
+  notifications: ["onboardingDecision"],
+  isLive: true,
+  access: {
+    read: {
+      public: { rows: published, fields: publicFields },
+      // The invite form of a customer depends on the last three.
+      customer: {
+        rows: published,
+        fields: [...publicFields, "allow_person_entries", "allow_vehicle_type_required", "invite_max_days"],
+      },
+      admin: ownCompanyBranches,
+      manager: ownBranchRow,
+      staff: ownBranchRow,
+      approver: ownBranchRow,
+      employee: ownBranchRow,
+      verifier: true,
+    },
+    update: {
+      admin: { rows: ownCompany, fields: managerFields },
+      manager: { rows: ownBranchRow, fields: managerFields },
+      verifier: { rows: true, fields: verifierFields },
+    },
+  },
+});

@@ -1,0 +1,54 @@
+// §3 Company: a vendor with one or more branches.
+import { ownCompanyRow, published } from "#domain/access/row-filters.ts";
+import { defineCollection } from "#domain/schema/collection.ts";
+import { choice, cin, many, one, oneByUuid, pan, slug, collapseSpaces, text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { assignFilePurpose } from "#domain/files/file-purpose.ts";
+import { validateOwnImage } from "#domain/files/image-attachments.ts";
+import { onboardingStatuses, platformStates } from "#domain/onboarding/states.ts";
+
+export const Companies = defineCollection("Companies", {
+  fields: {
+    name: text({
+      label: "Company name",
+      required: true,
+      max: limits.companyName,
+      min: limits.nameMinimum,
+      normalise: collapseSpaces,
+    }),
+    registered_name: text({ label: "Registered company name", max: 150 }),
+    slug: slug({ required: true, unique: true }),
+    status: choice(onboardingStatuses, { default: "draft", stateTable: platformStates }),
+    company_type: choice(["single_organization", "franchise", "individual", "government"], { required: true }),
+    cin_number: cin(),
+    pan: pan(),
+    company_logo: oneByUuid("files", { onDelete: "set null" }),
+    branches: many("Branch", "company"),
+    /** The pending change request of the company; branches have their own. */
+    change_request: one("Change_Requests", { onDelete: "set null" }),
+  },
+  unique: [{ fields: ["name"], ignoreCase: true, ignoreSpaces: true, error: "COMPANY_NAME_EXIST" }],
+  include: ["company_logo"],
+  rules: [validateOwnImage("company_logo", "logo")],
+  propagates: assignFilePurpose("company_logo", "logo"),
+  notifications: ["onboardingDecision"],
+  isLive: true,
+  access: {
+    read: {
+      public: { rows: published, fields: ["id", "name", "slug", "status", "company_type", "company_logo", "branches"] },
+      customer: {
+        rows: published,
+        fields: ["id", "name", "slug", "status", "company_type", "company_logo", "branches"],
+      },
+      admin: ownCompanyRow,
+      manager: ownCompanyRow,
+      staff: ownCompanyRow,
+      approver: ownCompanyRow,
+      employee: ownCompanyRow,
+      verifier: true,
+    },
+    update: {
+      admin: { rows: ownCompanyRow, fields: ["company_logo"] },
+    },
+  },
+});

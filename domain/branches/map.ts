@@ -1,0 +1,78 @@
+// A simple location map without a map provider: coordinates and major cities.
+
+export interface MapCity {
+  name: string;
+  latitude: number;
+  longitude: number;
+  /** True if its name is shown in the full view. */
+  isVisibleZoomedOut?: boolean;
+}
+
+export const cities: readonly MapCity[] = [
+  { name: "Delhi", isVisibleZoomedOut: true, latitude: 28.61, longitude: 77.21 },
+  { name: "Mumbai", isVisibleZoomedOut: true, latitude: 19.08, longitude: 72.88 },
+  { name: "Kolkata", isVisibleZoomedOut: true, latitude: 22.57, longitude: 88.36 },
+  { name: "Chennai", isVisibleZoomedOut: true, latitude: 13.08, longitude: 80.27 },
+  { name: "Bengaluru", isVisibleZoomedOut: true, latitude: 12.97, longitude: 77.59 },
+  { name: "Hyderabad", isVisibleZoomedOut: true, latitude: 17.39, longitude: 78.49 },
+  { name: "Pune", latitude: 18.52, longitude: 73.86 },
+  { name: "Ahmedabad", isVisibleZoomedOut: true, latitude: 23.02, longitude: 72.57 },
+  { name: "Jaipur", isVisibleZoomedOut: true, latitude: 26.91, longitude: 75.79 },
+  { name: "Lucknow", isVisibleZoomedOut: true, latitude: 26.85, longitude: 80.95 },
+  { name: "Kochi", isVisibleZoomedOut: true, latitude: 9.93, longitude: 76.27 },
+  { name: "Coimbatore", latitude: 11.02, longitude: 76.96 },
+  { name: "Madurai", latitude: 9.93, longitude: 78.12 },
+  { name: "Visakhapatnam", latitude: 17.69, longitude: 83.22 },
+  { name: "Bhubaneswar", latitude: 20.3, longitude: 85.82 },
+  { name: "Nagpur", isVisibleZoomedOut: true, latitude: 21.15, longitude: 79.09 },
+  { name: "Bhopal", latitude: 23.26, longitude: 77.41 },
+  { name: "Patna", latitude: 25.59, longitude: 85.14 },
+  { name: "Guwahati", isVisibleZoomedOut: true, latitude: 26.14, longitude: 91.74 },
+  { name: "Chandigarh", latitude: 30.73, longitude: 76.78 },
+  { name: "Srinagar", isVisibleZoomedOut: true, latitude: 34.08, longitude: 74.8 },
+  { name: "Panaji", latitude: 15.49, longitude: 73.83 },
+  { name: "Puducherry", latitude: 11.94, longitude: 79.81 },
+  { name: "Port Blair", isVisibleZoomedOut: true, latitude: 11.62, longitude: 92.73 },
+];
+
+export interface GeoPoint {
+  latitude: number;
+  longitude: number;
+}
+export interface MapView {
+  centre: GeoPoint;
+  /** Width and height in degrees. */
+  span: number;
+}
+
+export const fullMapView: MapView = { centre: { latitude: 22, longitude: 82.5 }, span: 32 };
+/** About 500 m; a closer view is of no use without streets. */
+export const minMapSpan = 0.005;
+
+/** Position of a point in the view, 0 to 1 from left and top; beyond that range if it is outside the view. */
+export function toViewPosition({ view, point }: { view: MapView; point: GeoPoint }): { x: number; y: number } {
+  return {
+    x: 0.5 + (point.longitude - view.centre.longitude) / view.span,
+    y: 0.5 - (point.latitude - view.centre.latitude) / view.span,
+  };
+}
+
+/** Cities shown with names; zoomed out only those whose names do not overlap. */
+export function getVisibleCities(view: MapView): readonly MapCity[] {
+  return view.span < fullMapView.span / 2 ? cities : cities.filter(({ isVisibleZoomedOut }) => isVisibleZoomedOut);
+}
+
+/** Coordinates of a position in the view, rounded to six decimals (about ten centimetres). */
+export function toGeoPoint({ view, x, y }: { view: MapView; x: number; y: number }): GeoPoint {
+  const roundDegrees = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
+  return {
+    latitude: roundDegrees(view.centre.latitude + (0.5 - y) * view.span),
+    longitude: roundDegrees(view.centre.longitude + (x - 0.5) * view.span),
+  };
+}
+
+/** Zooms to a point, limited to `minMapSpan` and the full view. */
+export function zoomMapView({ view, to, times }: { view: MapView; to: GeoPoint; times: number }): MapView {
+  const span = Math.min(fullMapView.span, Math.max(minMapSpan, view.span / times));
+  return span === fullMapView.span ? fullMapView : { centre: to, span };
+}

@@ -1,0 +1,90 @@
+// §3: all collections by name, which is also the name of the table and of the wire contract.
+import type { Collection } from "#domain/schema/collection.ts";
+import { ChangeRequests } from "#domain/platform/change-requests.collection.ts";
+import { Enquiries } from "#domain/platform/enquiries.collection.ts";
+import { Attendance } from "#domain/people/attendance.collection.ts";
+import * as branchParts from "#domain/branches/branch-configuration.collection.ts";
+import { Branch } from "#domain/branches/branch.collection.ts";
+import { CashShifts } from "#domain/cash/cash-shifts.collection.ts";
+import { Companies } from "#domain/branches/companies.collection.ts";
+import { CompanyBranchRegistrationCache } from "#domain/onboarding/registration-cache.collection.ts";
+import { OnboardingDocuments } from "#domain/onboarding/documents.collection.ts";
+import { OnboardingReviews } from "#domain/onboarding/reviews.collection.ts";
+import { Outbox } from "#domain/messages/outbox.collection.ts";
+import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts";
+import { PaymentAttempts, PaymentRefunds, Payments } from "#domain/payments/payments.collection.ts";
+import { PreBookingInformation } from "#domain/parking/pre-booking.collection.ts";
+import { Files, Folders } from "#domain/files/files.collection.ts";
+import { IntegrationTokens } from "#domain/integrations/integration-tokens.collection.ts";
+import * as reference from "#domain/platform/reference.collection.ts";
+import * as system from "#domain/platform/system.collection.ts";
+import { SecurityEvents } from "#domain/security/security-events.collection.ts";
+import { TaxInvoices } from "#domain/payments/tax-invoices.collection.ts";
+import { Users } from "#domain/people/users.collection.ts";
+import {
+  ValetAndParkingHistory,
+  ValetAndParkingInformation,
+  ValetParkingVehicleImages,
+} from "#domain/valet/tickets.collection.ts";
+import { ValetChatMessages, ValetChats } from "#domain/valet/chat.collection.ts";
+
+/** Ordered so that a table follows the tables it references, as far as possible. */
+export const collections: readonly Collection[] = [
+  system.Roles,
+  Users,
+  Folders,
+  Files,
+  system.Settings,
+  reference.Areas,
+  reference.TagsCategory,
+  reference.VehicleType,
+  reference.ParkingStatus,
+  reference.ValetAndParkingStatus,
+  reference.ConfigurationSettings,
+  Companies,
+  Branch,
+  IntegrationTokens,
+  branchParts.ParkingConfiguration,
+  branchParts.ValetAndParkingConfiguration,
+  branchParts.PreBookingConfiguration,
+  branchParts.BranchTags,
+  branchParts.BranchBannerImages,
+  branchParts.SlotBlocks,
+  branchParts.TimeCharges,
+  reference.AreaRequestList,
+  OnboardingDocuments,
+  OnboardingReviews,
+  ChangeRequests,
+  Enquiries,
+  CompanyBranchRegistrationCache,
+  ParkingMainInformation,
+  ParkingInformation,
+  ParkingHistory,
+  ParkingVehicleImages,
+  ValetAndParkingInformation,
+  ValetAndParkingHistory,
+  ValetParkingVehicleImages,
+  ValetChats,
+  ValetChatMessages,
+  PreBookingInformation,
+  Attendance,
+  CashShifts,
+  PaymentSettings,
+  PaymentAttempts,
+  PaymentRefunds,
+  TaxInvoices,
+  Payments,
+  Outbox,
+  SecurityEvents,
+  system.Activity,
+  system.Revisions,
+  system.Presets,
+];
+
+const byName = new Map(collections.map((collection) => [collection.name, collection]));
+
+export function findCollection(name: string): Collection | undefined {
+  return byName.get(name);
+}

@@ -1,0 +1,26 @@
+// §7 files: sets uploader and modifier, and checks that the folder belongs to the same company.
+import { RuleViolation, type Row, type RuleArgs, type WriteRule } from "#domain/schema/collection.ts";
+import { getRelationId } from "#domain/payments/charge.ts";
+import { getInitialFilePurpose } from "#domain/files/file-purpose.ts";
+
+function setFileAuthor({ before, changes, actor, now }: RuleArgs): Row | undefined {
+  if (!before) {
+    const uploadFields = { uploaded_by: actor.id, uploaded_on: now, created_on: now };
+    return "purpose" in changes ? uploadFields : { ...uploadFields, purpose: getInitialFilePurpose(actor.role) };
+  }
+  // Attaching a file does not modify the file itself.
+  if (Object.keys(changes).every((name) => name === "purpose")) return undefined;
+  const isReplaced = "filename_disk" in changes;
+  return { modified_by: actor.id, modified_on: now, ...(isReplaced && { uploaded_on: now }) };
+}
+
+function validateFolderCompany({ changes, related, actor }: RuleArgs): RuleViolation | undefined {
+  const folder = related["folder"];
+  if (!("folder" in changes) || !folder || actor.role === "platform") return undefined;
+  const company = related["branch"] ? related["branch"]["company"] : actor.company;
+  return getRelationId(folder["company"]) !== null && getRelationId(folder["company"]) === getRelationId(company)
+    ? undefined
+    : new RuleViolation("FORBIDDEN", "folder");
+}
+
+export const fileRules: readonly WriteRule[] = [validateFolderCompany, setFileAuthor];

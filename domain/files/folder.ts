@@ -1,0 +1,21 @@
+// §7 folders: the parent belongs to the same company, and a folder cannot contain itself.
+import { RuleViolation, type RuleArgs, type WriteRule } from "#domain/schema/collection.ts";
+import { getRelationId } from "#domain/payments/charge.ts";
+
+function validateParentCompany({ after, changes, related, actor }: RuleArgs): RuleViolation | undefined {
+  const parent = related["parent"];
+  if (!("parent" in changes || "company" in changes) || !parent || actor.role === "platform") return undefined;
+  return getRelationId(parent["company"]) === getRelationId(after["company"])
+    ? undefined
+    : new RuleViolation("FORBIDDEN", "parent");
+}
+
+/** FOLDER_IN_ITSELF. The lookup `parentFolders` has the ids of the new parent and all its ancestors. */
+function validateNoFolderCycle({ before, lookups }: RuleArgs): RuleViolation | undefined {
+  const ancestorIds = lookups?.parentFolders as readonly string[] | undefined;
+  return before && ancestorIds?.includes(before["id"] as string)
+    ? new RuleViolation("FOLDER_IN_ITSELF", "parent")
+    : undefined;
+}
+
+export const folderRules: readonly WriteRule[] = [validateParentCompany, validateNoFolderCycle];

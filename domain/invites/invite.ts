@@ -1,0 +1,86 @@
+// §2 invites, §4 Invited (reading.md §4): who may invite to which branch, and the invite period. See
+// docs/rules/invites.md.
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { Row, RuleArgs } from "#domain/schema/collection.ts";
+import { limits } from "#domain/limits.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+
+/** How the gate identifies an invited visitor: by the invite code or by the phone number of the invite. */
+export const inviteProofs = ["code", "phone"] as const;
+export type InviteProof = (typeof inviteProofs)[number];
+
+/** Employees invite to their own branch; customers to their own residential branch and to any commercial branch. */
+export function canInviteToBranch({ actor, branch }: { actor: Actor; branch: Row }): boolean {
+  if (actor.role === "employee") return actor.branch === branch["id"];
+  if (actor.role !== "customer") return true;
+  if (branch["entity_type"] === "residential") return actor.branch === branch["id"];
+  return branch["entity_type"] === "commercial";
+}
+
+function isHost(actor: Actor): boolean {
+  return actor.role === "employee" || actor.role === "customer";
+}
+
+/** Employees and customers can only create and withdraw invites, approvers can only decide requests. FORBIDDEN. */
+export function validateHostEntry({ before, after, changes, actor, related }: RuleArgs): RuleViolation | undefined {
+  if (!isHost(actor) && actor.role !== "approver") return undefined;
+  if (!before) {
+    const branch = related["parking_main_info"]?.["branch"] as Row | null | undefined;
+    const isAllowed = isHost(actor) && after["is_invited"] === true && branch && canInviteToBranch({ actor, branch });
+    return isAllowed ? undefined : new RuleViolation("FORBIDDEN", "branch");
+  }
+  if ((changes["approved_by"] ?? null) !== null) return undefined;
+  const isCancelled = after["parking_status_id"] === parkingSequence.cancelled;
+  if (!isCancelled) return new RuleViolation("FORBIDDEN", "parking_status_id");
+  if (actor.role !== "approver") return undefined;
+  // Cancelling by an approver is a rejection, so that the entry must be waiting for approval.
+  return related["parking_main_info"]?.["is_waiting_for_approve"] === true
+    ? undefined
+    : new RuleViolation("FORBIDDEN", "parking_status_id");
+}
+
+const periodFields = ["invite_start_date", "invite_end_date"];
+
+const dayMs = 24 * 60 * 60_000;
+
+interface InvitePeriodInput {
+  start: Date;
+  end: Date | null;
+  now: Date;
+  /** Maximum length of the period in days. */
+  maxDays: number;
+}
+
+/**
+ * Checks that the period ends after its start and after now, and lasts `maxDays` at most. FAILED_VALIDATION,
+ * INVITE_TOO_LONG with the allowed days.
+ */
+export function checkInvitePeriod({ start, end, now, maxDays }: InvitePeriodInput): RuleViolation | undefined {
+  if (!end) return new RuleViolation("FAILED_VALIDATION", "invite_end_date", { type: "required" });
+  if (end <= start || end <= now) return new RuleViolation("FAILED_VALIDATION", "invite_end_date", { type: "gt" });
+  return end.getTime() - start.getTime() > maxDays * dayMs
+    ? new RuleViolation("INVITE_TOO_LONG", "invite_end_date", { days: maxDays })
+    : undefined;
+}
+
+/** Maximum invite period of a branch in days: its own limit, capped by the product's. */
+export function getMaxInviteDays(branch: Row | null | undefined): number {
+  const branchLimit = (branch?.["invite_max_days"] ?? limits.inviteDays) as number;
+  return Math.min(branchLimit, limits.inviteDays);
+}
+
+/** An invite needs an end and starts now by default; `is_invited` cannot change after creation. */
+export function applyInviteRules({ before, after, changes, related, now }: RuleArgs): Row | RuleViolation | undefined {
+  const isInvited = after["is_invited"] === true;
+  if (before && (before["is_invited"] === true) !== isInvited) return new RuleViolation("FORBIDDEN", "is_invited");
+  const isPeriodSet = periodFields.some((field) => field in changes);
+  if (!isInvited) return isPeriodSet && !before ? { invite_start_date: null, invite_end_date: null } : undefined;
+  if (before && !isPeriodSet) return undefined;
+  if (before && before["parking_status_id"] !== parkingSequence.pending)
+    return new RuleViolation("NO_NEXT_STATUS", "invite_end_date");
+  const start = (after["invite_start_date"] ?? now) as Date;
+  const end = (after["invite_end_date"] ?? null) as Date | null;
+  const maxDays = getMaxInviteDays(related["parking_main_info"]?.["branch"] as Row | null | undefined);
+  return checkInvitePeriod({ start, end, now, maxDays }) ?? { invite_start_date: start };
+}

@@ -1,0 +1,283 @@
+// §7 §8: templates of all emails and SMS; their values are derived from the placeholders. `{branch}` is always
+// available: the name of the branch, or of the product. All messages to users are defined here.
+
+export interface SmsDefinition {
+  text: string;
+  /** Names of values that are not stored after the message is sent. */
+  secrets?: readonly string[];
+  /** The message is not sent after this time: a late code would only confuse. */
+  lifeMinutes: number;
+}
+export interface MailDefinition extends SmsDefinition {
+  subject: string;
+}
+
+const dayMinutes = 24 * 60;
+
+/** SMS texts are registered templates: change them here and at the DLT operator together. */
+export const smsTemplates = {
+  otp: {
+    text: "{otp} is your code for {branch}. It is valid for 10 minutes. Never share it.",
+    secrets: ["otp"],
+    lifeMinutes: 10,
+  },
+  "valet-ticket": {
+    text: "{branch} has received {plate}. OTP {otp}, token {token}. View or request your car: {link}",
+    secrets: ["otp", "link"],
+    lifeMinutes: 4 * 60,
+  },
+  "valet-ready": {
+    text: "{plate} is at the gate of {branch}. Show your OTP to collect your car.",
+    lifeMinutes: 30,
+  },
+  invite: {
+    text: "You are invited to {branch} from {from} till {until}. Show the code at the gate: {invite_link}",
+    lifeMinutes: dayMinutes,
+  },
+  "invite-withdrawn": { text: "Your invite to {branch} for {from} was withdrawn.", lifeMinutes: dayMinutes },
+  "approval-asked": {
+    text: "{visitor} requests entry at {branch}. Approve or reject: {approvals_link}",
+    lifeMinutes: 60,
+  },
+  test: { text: "Test message from {branch}. SMS is working.", lifeMinutes: 60 },
+} as const satisfies { [name: string]: SmsDefinition };
+
+/** Blank lines separate paragraphs; a placeholder ending in `link` alone in a paragraph becomes a button. */
+export const mailTemplates = {
+  otp: {
+    subject: "Your code for {branch}",
+    text: "{otp} is your code for {branch}.\n\nIt is valid for 10 minutes. Never share it. We will never ask for it.",
+    secrets: ["otp"],
+    lifeMinutes: 10,
+  },
+  "reset-password": {
+    subject: "Set your password",
+    text: "Hello {name},\n\nSet a new password for {branch} here:\n\n{reset_link}\n\nThe link can be used once and expires in an hour. If you did not request this, ignore this email; your password stays the same.",
+    secrets: ["reset_link"],
+    lifeMinutes: 60,
+  },
+  "password-changed": {
+    subject: "Your password was changed",
+    text: "Hello {name},\n\nThe password of your {branch} account was changed and all devices were logged out.\n\nIf this was not you, set a new password now: {reset_page}",
+    lifeMinutes: dayMinutes,
+  },
+  invitation: {
+    subject: "{inviter} invited you to {branch}",
+    text: "Hello {name},\n\n{inviter} created an account for you at {branch} as {role}. Choose your password here:\n\n{invite_link}\n\nThe link can be used once and expires in 7 days.",
+    secrets: ["invite_link"],
+    lifeMinutes: 7 * dayMinutes,
+  },
+  "confirm-email": {
+    subject: "Confirm your new email",
+    text: "Hello {name},\n\nPlease confirm the new email address of your {branch} account:\n\n{confirm_link}\n\nThe link can be used once and expires in a day. Until then your old address stays valid. If this was not you, ignore this email.",
+    secrets: ["confirm_link"],
+    lifeMinutes: dayMinutes,
+  },
+  "email-changed": {
+    subject: "Your email was changed",
+    text: "Hello {name},\n\nThe email of your {branch} account is now {email}. You can no longer log in with this address.\n\nIf this was not you, tell your admin at once.",
+    lifeMinutes: dayMinutes,
+  },
+  "phone-changed": {
+    subject: "Your phone number was changed",
+    text: "Hello {name},\n\nYour {branch} account now uses the phone number ending in {phone_end}. Login codes are sent to that number, and the account shows its visits.\n\nIf this was not you, set a new password now: {reset_page}",
+    lifeMinutes: dayMinutes,
+  },
+  "verify-email": {
+    subject: "Confirm your email",
+    text: "Hello {name},\n\nPlease confirm your email for {branch}:\n\n{verify_link}\n\nThe link can be used once and expires in a day.",
+    secrets: ["verify_link"],
+    lifeMinutes: dayMinutes,
+  },
+  "second-factor-reset": {
+    subject: "Two-factor authentication was turned off",
+    text: "Hello {name},\n\n{admin} turned off two-factor authentication for your {branch} account. You can log in with your password and set it up again.\n\nIf you did not request this, tell your admin at once.",
+    lifeMinutes: dayMinutes,
+  },
+  "application-received": {
+    subject: "Registration of {place} received",
+    text: "Hello {name},\n\nThank you for registering {place}. We will check your details and documents and email you our decision.\n\nYou cannot log in until then. Check the status here:\n\n{state_link}",
+    secrets: ["state_link"],
+    lifeMinutes: 7 * dayMinutes,
+  },
+  "application-published": {
+    subject: "{place} is published",
+    text: "Hello {name},\n\n{place} has been verified and published. {next}\n\n{log_in_link}",
+    lifeMinutes: 7 * dayMinutes,
+  },
+  "application-rejected": {
+    subject: "{place}: correction needed",
+    text: "Hello {name},\n\nWe could not publish {place} yet. Please correct the following:\n\n{remarks}\n\nLog in, correct and submit again:\n\n{log_in_link}",
+    lifeMinutes: 7 * dayMinutes,
+  },
+  "payment-received": {
+    subject: "Online payment of ₹{amount} received for {vehicle}",
+    text: "{branch} received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nPayment provider transaction: {transaction}.",
+    lifeMinutes: 7 * dayMinutes,
+  },
+  invite: {
+    subject: "Your invite to {branch}",
+    text: "Hello {visitor},\n\n{host} invited you to {branch} from {from} till {until}.\n\nShow the code on this page at the gate:\n\n{invite_link}",
+    lifeMinutes: dayMinutes,
+  },
+  "invite-withdrawn": {
+    subject: "Your invite to {branch} was withdrawn",
+    text: "Hello {visitor},\n\nYour invite to {branch} for {from} was withdrawn. Its code is no longer valid.",
+    lifeMinutes: dayMinutes,
+  },
+  "approval-asked": {
+    subject: "Approval requested: {visitor} at {branch}",
+    text: "{visitor} requests entry at {branch}.\n\nPurpose: {reason}\n\nApprove or reject:\n\n{approvals_link}",
+    lifeMinutes: 60,
+  },
+  "change-answered": {
+    subject: "Your change request for {subject}: {outcome}",
+    text: "Hello {name},\n\nYour request to change {subject} was {outcome}.\n\n{answer}",
+    lifeMinutes: 7 * dayMinutes,
+  },
+  "area-answered": {
+    subject: "Area {area}: {outcome}",
+    text: "Hello {name},\n\nYour request to add the area {area} was {outcome}.\n\n{answer}",
+    lifeMinutes: 7 * dayMinutes,
+  },
+  enquiry: {
+    subject: "{about}: {name}",
+    text: "{name} wrote to {branch}.\n\n{message}\n\nEmail {email}, phone {phone}.",
+    lifeMinutes: 7 * dayMinutes,
+  },
+  test: {
+    subject: "Test email from {branch}",
+    text: "This is a test email from {branch}.\n\nEmail is working.",
+    lifeMinutes: dayMinutes,
+  },
+} as const satisfies { [name: string]: MailDefinition };
+
+export type SmsTemplate = keyof typeof smsTemplates;
+export type MailTemplate = keyof typeof mailTemplates;
+export type Channel = "sms" | "mail";
+
+type PlaceholdersIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholdersIn<Rest>
+  : never;
+type PlaceholderValues<T extends { text: string; subject?: string }> = {
+  [
+    Name in Exclude<
+      PlaceholdersIn<T["text"]> | (T extends { subject: infer S extends string } ? PlaceholdersIn<S> : never),
+      "branch"
+    >
+  ]: string;
+};
+/** Values of a message: the placeholders of its text except `branch`. */
+export type SmsValues<T extends SmsTemplate> = PlaceholderValues<(typeof smsTemplates)[T]>;
+export type MailValues<T extends MailTemplate> = PlaceholderValues<(typeof mailTemplates)[T]>;
+export type MessageValues = { readonly [name: string]: string };
+
+/** Returns the template of a message; undefined if it is unknown, for example from an older version. */
+export function findTemplate({
+  channel,
+  template,
+}: {
+  channel: Channel;
+  template: string;
+}): SmsDefinition | MailDefinition | undefined {
+  const table: { readonly [name: string]: SmsDefinition | MailDefinition } =
+    channel === "sms" ? smsTemplates : mailTemplates;
+  return Object.hasOwn(table, template) ? table[template] : undefined;
+}
+
+/** True if the message has secret values; it can be neither shown in full nor resent. */
+export function hasSecretValues(message: { channel: Channel; template: string }): boolean {
+  return (findTemplate(message)?.secrets ?? []).length > 0;
+}
+
+const mask = "••••";
+
+/** The message as shown to managers, with masked secrets. An unknown template is shown by its name only. */
+export function redactMessage({
+  channel,
+  template,
+  values,
+}: {
+  channel: Channel;
+  template: string;
+  values: MessageValues;
+}): {
+  title: string;
+  text: string;
+} {
+  const definition = findTemplate({ channel, template });
+  if (!definition) return { title: template, text: "" };
+  const maskedValues = { ...values, ...Object.fromEntries((definition.secrets ?? []).map((name) => [name, mask])) };
+  const text = renderText({ text: definition.text, values: maskedValues });
+  return "subject" in definition
+    ? { title: renderText({ text: definition.subject, values: maskedValues }), text }
+    : { title: text, text };
+}
+
+/** Splits the values of a message into stored and secret ones. */
+export function splitSecretValues({
+  secrets = [],
+  values,
+}: {
+  secrets?: readonly string[] | undefined;
+  values: MessageValues;
+}): {
+  open: MessageValues;
+  secret: MessageValues;
+} {
+  const entries = Object.entries(values);
+  return {
+    open: Object.fromEntries(entries.filter(([name]) => !secrets.includes(name))),
+    secret: Object.fromEntries(entries.filter(([name]) => secrets.includes(name))),
+  };
+}
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Replaces the placeholders by single-line values, so that user input cannot add lines, headers or markup. */
+export function renderText({ text, values }: { text: string; values: MessageValues }): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => toSingleLine(values[name] ?? ""));
+}
+
+export function renderMail({ mail, values }: { mail: MailDefinition; values: MessageValues }): RenderedMail {
+  const paragraphs = mail.text.split("\n\n").map((paragraph) => renderHtmlParagraph({ paragraph, values }));
+  return {
+    subject: renderText({ text: mail.subject, values }),
+    text: renderText({ text: mail.text, values }),
+    html: `<!doctype html><html lang="en"><body style="${bodyStyle}"><h1 style="${headStyle}">${escapeHtml(values["branch"] ?? "")}</h1>${paragraphs.join("")}</body></html>`,
+  };
+}
+
+const bodyStyle = "font:16px/1.5 sans-serif;color:#14213d;max-width:36rem;margin:0 auto;padding:24px";
+const headStyle = "font-size:18px;margin:0 0 24px";
+const buttonStyle =
+  "display:inline-block;padding:12px 20px;border-radius:8px;background:#14213d;color:#ffffff;text-decoration:none";
+
+function renderHtmlParagraph({ paragraph, values }: { paragraph: string; values: MessageValues }): string {
+  const link = /^\{(\w*link)\}$/.exec(paragraph)?.[1];
+  if (link === undefined) return `<p>${escapeHtml(renderText({ text: paragraph, values }))}</p>`;
+  const address = toSingleLine(values[link] ?? "");
+  // Only http and https addresses become links; others are shown as text.
+  if (!/^https?:\/\//.test(address)) return `<p>${escapeHtml(address)}</p>`;
+  return `<p><a href="${escapeHtml(address)}" style="${buttonStyle}">Open</a></p><p>${escapeHtml(address)}</p>`;
+}
+
+function toSingleLine(value: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return value.replaceAll(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ").trim();
+}
+
+function escapeHtml(text: string): string {
+  const entities: { [character: string]: string } = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  };
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
+}

@@ -1,0 +1,22 @@
+// §3 Branch.agreement: default vendor agreement, used until the platform sets its own.
+export const defaultAgreement = `<h2>Vendor agreement</h2>
+<p>By accepting, the company named in this registration agrees to the following for the branch it registers.</p>
+<h3>Our obligations</h3>
+<ul>
+<li>We provide and maintain the software with which your staff check vehicles in and out, park cars and collect payments.</li>
+<li>We verify your company and branch details before publication and whenever they change.</li>
+</ul>
+<h3>Your obligations</h3>
+<ul>
+<li>Your details are true, and you are allowed to operate the chosen services at this location.</li>
+<li>You are responsible for vehicles and keys handed to your staff, and insured as required by law.</li>
+<li>Every payment is recorded as received, and every customer who asks gets a receipt.</li>
+<li>Phone numbers, vehicle numbers and photos are used only to operate the branch.</li>
+</ul>
+<h3>Fees</h3>
+<ul>
+<li>Online payments go to your own account with the payment provider.</li>
+<li>Our fee is the one agreed in writing. It is never added to what a customer pays.</li>
+</ul>
+<h3>Termination</h3>
+<p>Either party may terminate with 30 days' written notice. We may close a branch immediately if customers are endangered or deceived.</p>`;

@@ -1,0 +1,129 @@
+// §1, reading.md §1: publishing, rejecting and archiving a company or branch. See docs/rules/onboarding.md.
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { Row, RuleArgs } from "#domain/schema/collection.ts";
+import { limits } from "#domain/limits.ts";
+import { serviceNames } from "#domain/branches/services.ts";
+import { onboardingStates, type OnboardingStatus } from "#domain/onboarding/states.ts";
+import { checkTransition } from "#domain/schema/state-table.ts";
+
+export interface ReviewRemark {
+  field: string;
+  remark: string;
+}
+
+/** Fields of a submission that can have a remark, in review order. */
+export const reviewedFields = {
+  company: ["name", "registered_name", "company_type", "pan", "cin_number", "company_logo"],
+  branch: [
+    "name",
+    "entity_type",
+    "gstin",
+    "address",
+    "city",
+    "state",
+    "area",
+    "pincode",
+    "latitude",
+    "longitude",
+    "valet_number",
+    ...serviceNames,
+    "amenities",
+    "tags",
+    "signatory_name",
+    "signatory_email",
+    "signatory_designation",
+    "signatory_address",
+    "documents",
+    "agreement",
+  ],
+} as const;
+
+function isReviewRemark(value: unknown, fields: readonly string[]): value is ReviewRemark {
+  if (typeof value !== "object" || value === null || Object.keys(value).length !== 2) return false;
+  const { field, remark } = value as Partial<ReviewRemark>;
+  const isText = typeof remark === "string" && remark.trim() !== "" && remark.length <= limits.reviewNote;
+  return isText && fields.includes(field as string);
+}
+
+/** Parses remarks with at most one per field; undefined if the value is invalid. */
+function parseRemarks(value: unknown, fields: readonly string[]): ReviewRemark[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const remarks = value.filter((remark): remark is ReviewRemark => isReviewRemark(remark, fields));
+  const remarkedFields = new Set(remarks.map(({ field }) => field));
+  return remarkedFields.size === value.length ? remarks : undefined;
+}
+
+/** A rejection must state what the vendor has to correct. */
+export function requiresReason(decision: OnboardingStatus): boolean {
+  return decision === "rejected";
+}
+
+/**
+ * FAILED_VALIDATION for invalid remarks, REMARK_REQUIRED for a rejection without a reason, NO_MATCH_FOUND for a branch
+ * of another company or a preceding review of another subject. The unique constraint gives REVIEW_ALREADY_DONE if the
+ * preceding review is not the latest.
+ */
+export function validateReview({ after, related }: RuleArgs): RuleViolation | undefined {
+  const { branch, follows } = related;
+  const isBranch = branch !== null && branch !== undefined;
+  if (isBranch && getId(branch["company"]) !== getId(after["company"]))
+    return new RuleViolation("NO_MATCH_FOUND", "branch");
+  if (follows && !isSameReviewSubject({ follows, after })) return new RuleViolation("NO_MATCH_FOUND", "follows");
+  const remarks = parseRemarks(after["remarks"], reviewedFields[isBranch ? "branch" : "company"]);
+  if (!remarks) return new RuleViolation("FAILED_VALIDATION", "remarks", { type: "remarks" });
+  const hasReason = remarks.length > 0 || Boolean(after["note"]);
+  if (requiresReason(after["decision"] as OnboardingStatus) && !hasReason)
+    return new RuleViolation("REMARK_REQUIRED", "note");
+  return undefined;
+}
+
+function isSameReviewSubject({ follows, after }: { follows: Row; after: Row }): boolean {
+  return (["company", "branch"] as const).every((name) => getId(follows[name]) === getId(after[name]));
+}
+
+/** Returns the id of a relation, which is the key or, if included, the row. */
+function getId(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? (value as Row)["id"] : (value ?? null);
+}
+
+/** True if the platform requires two verifiers to publish. */
+export interface PublishingPolicy {
+  takesTwo: boolean;
+}
+
+/** True if the preceding review is a first approval and the submission has not changed since. */
+function isFirstApproval({
+  follows,
+  subject,
+}: {
+  follows: Row | null | undefined;
+  subject: Row | null | undefined;
+}): boolean {
+  if (!follows || follows["awaits_second"] !== true || follows["decision"] !== "published") return false;
+  const [approvedAt, changedAt] = [follows["date_created"], subject?.["date_updated"]].map((at) =>
+    at ? +new Date(at as string) : 0,
+  );
+  return changedAt! <= approvedAt!;
+}
+
+/**
+ * Publishing by two verifiers: the first approval is stored without effect, the second one, by another verifier,
+ * publishes. SECOND_VERIFIER_REQUIRED if both are by the same user; the state table's error if the subject cannot be
+ * published.
+ */
+export function applyTwoStepPublishing({ after, related, lookups, actor }: RuleArgs): Row | RuleViolation | undefined {
+  const publishing = lookups?.publishing as PublishingPolicy | undefined;
+  if (!publishing?.takesTwo || after["decision"] !== "published") return undefined;
+  const { branch, company, follows } = related;
+  const subject = branch ?? company;
+  if (isFirstApproval({ follows, subject }))
+    return getId(follows?.["user_created"]) === actor.id ? new RuleViolation("SECOND_VERIFIER_REQUIRED") : undefined;
+  const code = checkTransition(onboardingStates, subject?.["status"] as OnboardingStatus, "published");
+  return code ? new RuleViolation(code) : { awaits_second: true };
+}
+
+/** Sets the decision as the new status of the branch or company, subject to the state table. */
+export function applyReviewDecision({ after }: RuleArgs): { to: string; set: Row }[] {
+  if (after["awaits_second"] === true) return [];
+  return [{ to: getId(after["branch"]) === null ? "company" : "branch", set: { status: after["decision"] } }];
+}

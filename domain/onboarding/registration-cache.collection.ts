@@ -1,0 +1,29 @@
+// §3 §4 Company_Branch_Registration_Cache: progress of an admin's registration; one row per admin and type.
+import { defineCollection } from "#domain/schema/collection.ts";
+import { choice, integer, json, oneByUuid } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { applyCacheRevision } from "#domain/onboarding/registration-cache.ts";
+
+const isOwnCache = (actor: { id: string | null }) => actor.id !== null && { admin: { _eq: actor.id } };
+
+export const CompanyBranchRegistrationCache = defineCollection("Company_Branch_Registration_Cache", {
+  fields: {
+    registration_type: choice(["company", "branch"], { required: true }),
+    admin: oneByUuid("users", { required: true, onDelete: "cascade" }),
+    current_step: integer({ min: 1, max: 20, default: limits.registrationDefaultStep }),
+    form_cache: json(),
+    verification_cache: json(),
+    company_cache: json(),
+    /** Incremented by each change; clients that send it never overwrite changes from another device. */
+    revision: integer({ min: 1, default: 1 }),
+  },
+  rules: [applyCacheRevision],
+  unique: [{ fields: ["admin", "registration_type"] }],
+  createDefaults: { admin: (actor) => actor.id },
+  access: {
+    read: { admin: isOwnCache },
+    create: { admin: isOwnCache },
+    update: { admin: isOwnCache },
+    delete: { admin: isOwnCache },
+  },
+});

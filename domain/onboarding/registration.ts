@@ -1,0 +1,222 @@
+// §3 form field catalogue, §5: fields and validation of each registration step, by the names of the form and its cache.
+import type { Field, Fields } from "#domain/schema/collection.ts";
+import { Branch } from "#domain/branches/branch.collection.ts";
+import { Companies } from "#domain/branches/companies.collection.ts";
+import { documentKinds } from "#domain/onboarding/documents.collection.ts";
+import type { ErrorCode } from "#domain/errors.ts";
+import { errorCatalogue } from "#domain/errors.ts";
+import {
+  uppercase,
+  choice,
+  checkField,
+  isFilled,
+  textWithMinLength,
+  requiredMessage,
+  text,
+} from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { otherArea } from "#domain/branches/area.ts";
+import { gstStates, extractPan } from "#domain/gstin.ts";
+import { serviceNames } from "#domain/branches/services.ts";
+import { isUuid } from "#domain/schema/stored-value.ts";
+
+export type RegistrationType = "company" | "branch";
+
+export interface OnboardingDocument {
+  kind: (typeof documentKinds)[number];
+  file: string;
+}
+/** Form values: texts as entered, and lists. */
+export interface RegistrationForm {
+  [name: string]: unknown;
+}
+
+const formerStateCodes = new Set(["25", "28", "97"]);
+export const stateNames: readonly string[] = Object.entries(gstStates)
+  .filter(([code]) => !formerStateCodes.has(code))
+  .map(([, name]) => name)
+  .toSorted();
+
+const requireField = <F extends Field>(field: F): F => ({ ...field, required: true });
+
+/** Government companies are created by the platform. */
+export const companyTypes = ["single_organization", "franchise", "individual"] as const;
+
+export const companyFields = {
+  company_type: choice(companyTypes, { required: true, label: "Company type" }),
+  company_name: Companies.fields.name,
+  registered_name: requireField(Companies.fields.registered_name),
+  pan: requireField(Companies.fields.pan),
+  cin_number: Companies.fields.cin_number,
+} satisfies Fields;
+
+export const branchFields = {
+  branch_name: Branch.fields.name,
+  entity_type: choice(["commercial", "government", "residential"], {
+    required: true,
+    default: "commercial",
+    label: "Customer type",
+  }),
+  gstin: Branch.fields.gstin,
+  address: requireField(
+    text({ label: "Address", max: limits.address, min: 5, minMessage: "*Minimum 5 characters required" }),
+  ),
+  state: choice(stateNames, { required: true, label: "State" }),
+  city: textWithMinLength("City", 4, { required: true, max: 80, min: 3, minMessage: "*Minimum 3 characters required" }),
+  area: text({ label: "Area", required: true, pattern: /^\d{1,9}$/, message: "*Choose an area" }),
+  area_name: textWithMinLength("Area name", 4, { max: 80 }),
+  pincode: requireField(Branch.fields.pincode),
+  latitude: Branch.fields.latitude,
+  longitude: Branch.fields.longitude,
+} satisfies Fields;
+
+export const serviceFields = {
+  is_parking: Branch.fields.is_parking,
+  is_valet_and_parking: Branch.fields.is_valet_and_parking,
+  is_pre_booking: Branch.fields.is_pre_booking,
+  valet_number: Branch.fields.valet_number,
+} satisfies Fields;
+
+export const signatoryFields = {
+  signatory_name: requireField(Branch.fields.signatory_name),
+  signatory_email: requireField(Branch.fields.signatory_email),
+  signatory_designation: requireField(Branch.fields.signatory_designation),
+  signatory_address: requireField(Branch.fields.signatory_address),
+} satisfies Fields;
+
+export const agreementFields = {
+  agreement_name: { ...requireField(Branch.fields.agreement_accepted_by), label: "Your full name", serverSet: false },
+} satisfies Fields;
+
+export type StepName = "company" | "place" | "services" | "signatory" | "agreement";
+export const stepFields: { readonly [step in StepName]: Fields } = {
+  company: companyFields,
+  place: branchFields,
+  services: serviceFields,
+  signatory: signatoryFields,
+  agreement: agreementFields,
+};
+/** Lists and files of a step in addition to its fields. */
+const stepListFields: { readonly [step in StepName]: readonly string[] } = {
+  company: ["company_logo"],
+  place: [],
+  services: ["amenities", "tags"],
+  signatory: ["documents"],
+  agreement: ["agreement", "agreement_version"],
+};
+const stepsByType: { readonly [type in RegistrationType]: readonly StepName[] } = {
+  company: ["company", "place", "services", "signatory", "agreement"],
+  branch: ["place", "services", "signatory", "agreement"],
+};
+
+/** §4: 'The default step is 2': the first step is the user's account. */
+export const firstStep = limits.registrationDefaultStep;
+
+export function getRegistrationSteps(type: RegistrationType): { number: number; name: StepName }[] {
+  return stepsByType[type].map((name, index) => ({ number: firstStep + index, name }));
+}
+
+/** Step number of a field; undefined if the registration does not have it. */
+export function findStepOfField({ type, field }: { type: RegistrationType; field: string }): number | undefined {
+  return getRegistrationSteps(type).find(
+    ({ name }) => field in stepFields[name] || stepListFields[name].includes(field),
+  )?.number;
+}
+
+export interface FieldViolation {
+  field: string;
+  code: ErrorCode;
+  message: string;
+}
+
+/** Validates one step; empty if it is valid. */
+export function validateStep({ step, form }: { step: StepName; form: RegistrationForm }): FieldViolation[] {
+  const violations: FieldViolation[] = [];
+  for (const [field, definition] of Object.entries(stepFields[step])) {
+    const message = checkField({
+      name: field,
+      field: definition,
+      value: form[field] ?? (definition.default as unknown),
+    });
+    if (message) violations.push({ field, code: "FAILED_VALIDATION", message });
+  }
+  const additionalViolations = additionalStepChecks[step]?.(form) ?? [];
+  return [
+    ...violations,
+    ...additionalViolations.filter(({ field }) => !violations.some((violation) => violation.field === field)),
+  ];
+}
+
+export function validateRegistration({
+  type,
+  form,
+}: {
+  type: RegistrationType;
+  form: RegistrationForm;
+}): FieldViolation[] {
+  return stepsByType[type].flatMap((step) => validateStep({ step, form }));
+}
+
+const toFieldViolation = (
+  field: string,
+  code: ErrorCode,
+  message: string = errorCatalogue[code].text,
+): FieldViolation => ({
+  field,
+  code,
+  message,
+});
+
+const additionalStepChecks: { readonly [step in StepName]?: (form: RegistrationForm) => FieldViolation[] } = {
+  company: ({ company_logo: logo }) =>
+    isFilled(logo) && !isUuid(logo) ? [toFieldViolation("company_logo", "FAILED_VALIDATION")] : [],
+  place: validateBranchStep,
+  services: validateServicesStep,
+  signatory: ({ documents }) => validateDocuments(documents),
+};
+
+function validateBranchStep(form: RegistrationForm): FieldViolation[] {
+  const violations: FieldViolation[] = [];
+  const isOther = String(form["area"]) === String(otherArea.id);
+  if (isOther && !isFilled(form["area_name"]))
+    violations.push(
+      toFieldViolation("area_name", "FAILED_VALIDATION", requiredMessage("area_name", branchFields.area_name)),
+    );
+  const { gstin, pan, state } = form;
+  if (typeof gstin === "string" && gstin) {
+    const normalisedGstin = uppercase(gstin);
+    const isSamePan = typeof pan !== "string" || pan === "" || extractPan(normalisedGstin) === uppercase(pan);
+    if (!isSamePan) violations.push(toFieldViolation("gstin", "GSTIN_OTHER_PAN"));
+    else if (isFilled(state) && gstStates[normalisedGstin.slice(0, 2)] !== state)
+      violations.push(toFieldViolation("gstin", "GSTIN_OTHER_STATE"));
+  }
+  const isIncomplete = isFilled(form["latitude"]) !== isFilled(form["longitude"]);
+  if (isIncomplete)
+    violations.push(toFieldViolation(isFilled(form["latitude"]) ? "longitude" : "latitude", "LOCATION_HALF"));
+  return violations;
+}
+
+function validateServicesStep(form: RegistrationForm): FieldViolation[] {
+  const violations: FieldViolation[] = [];
+  if (!serviceNames.some((name) => form[name] === true))
+    violations.push(toFieldViolation("is_parking", "SERVICE_REQUIRED"));
+  const { amenities = [], tags = [] } = form;
+  const areAmenitiesValid = Array.isArray(amenities) && amenities.every((amenity) => typeof amenity === "string");
+  if (!areAmenitiesValid) violations.push(toFieldViolation("amenities", "FAILED_VALIDATION"));
+  const areTagsValid =
+    Array.isArray(tags) && tags.length <= limits.branchTags && tags.every((id) => Number.isInteger(id));
+  if (!areTagsValid) violations.push(toFieldViolation("tags", "FAILED_VALIDATION"));
+  return violations;
+}
+
+/** DOCUMENT_REQUIRED without documents, FAILED_VALIDATION for an invalid list. */
+export function validateDocuments(documents: unknown): FieldViolation[] {
+  if (!Array.isArray(documents) || documents.length === 0) return [toFieldViolation("documents", "DOCUMENT_REQUIRED")];
+  const isValid = documents.length <= limits.onboardingDocuments && documents.every(isDocument);
+  return isValid ? [] : [toFieldViolation("documents", "FAILED_VALIDATION")];
+}
+
+function isDocument(value: unknown): value is OnboardingDocument {
+  const { kind, file } = (value ?? {}) as Partial<OnboardingDocument>;
+  return documentKinds.some((documentKind) => documentKind === kind) && isUuid(file);
+}

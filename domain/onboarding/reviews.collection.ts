@@ -1,0 +1,35 @@
+// §1, reading.md §1: decisions of the platform on a company or branch, with remarks on incorrect fields.
+import { ownCompany } from "#domain/access/row-filters.ts";
+import { defineCollection } from "#domain/schema/collection.ts";
+import { boolean, choice, json, one, text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { applyTwoStepPublishing, validateReview, applyReviewDecision } from "#domain/onboarding/onboarding-review.ts";
+import { onboardingStatuses } from "#domain/onboarding/states.ts";
+
+export const OnboardingReviews = defineCollection("Onboarding_Reviews", {
+  fields: {
+    company: one("Companies", { required: true, onDelete: "cascade" }),
+    /** Null if the decision is about the company. */
+    branch: one("Branch", { onDelete: "cascade" }),
+    /** The preceding review, so that of two concurrent decisions only one is accepted. */
+    follows: one("Onboarding_Reviews", { onDelete: "cascade" }),
+    decision: choice(onboardingStatuses, { required: true }),
+    /** `[{ field, remark }]` */
+    remarks: json({ default: [] }),
+    note: text({ max: limits.reviewNote }),
+    /** First of two approvals; has no effect yet. */
+    awaits_second: boolean({ serverSet: true }),
+    /** Changes of a resubmission: `{ field: [before, after] }`. */
+    changes: json({ serverSet: true }),
+  },
+  unique: [{ fields: ["company", "branch", "follows"], nullsEqual: true, error: "REVIEW_ALREADY_DONE" }],
+  include: ["company", "branch", "follows"],
+  lookups: ["publishing"],
+  rules: [validateReview, applyTwoStepPublishing],
+  propagates: applyReviewDecision,
+  isLive: true,
+  access: {
+    read: { admin: ownCompany, verifier: true },
+    create: { verifier: true },
+  },
+});

@@ -1,0 +1,79 @@
+// §8 VEHICLE_PASS_EXIST, vehicle or person in progress: checks other records of the same visitor. Described in
+// docs/rules/passes.md.
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { RuleArgs } from "#domain/schema/collection.ts";
+import type { ErrorCode } from "#domain/errors.ts";
+import { isWithinPeriod } from "#domain/passes/pass.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+
+/** Another visitor record of the same vehicle or person at the same branch. */
+export interface MatchingVisitor {
+  id: number;
+  phone_no: string;
+  parking_type: string | null;
+  pass_start_time: Date | null;
+  pass_end_time: Date | null;
+  parking_status_id: number | null;
+  is_waiting_for_approve: boolean;
+  /** Has an entry that is inside, or at the gate waiting for payment or approval; an invite for later is not open. */
+  is_open: boolean;
+}
+
+/** What the rules need to know to open another entry of an existing visitor record. */
+export interface OpenEntryLookup {
+  isOpen: boolean;
+  /** The visitor record, read under the lock. */
+  visitorRecord: MatchingVisitor | undefined;
+}
+
+/** §8: error code for a vehicle or person that is already inside. */
+export function getInProgressError({ isPerson, isSamePhone }: { isPerson: boolean; isSamePhone: boolean }): ErrorCode {
+  const code = isPerson ? "PERSON_IN_PROGRESS" : "VEHICLE_IN_PROGRESS";
+  return isSamePhone ? code : `${code}_OTHER_PHONE`;
+}
+
+function isPassRejected(record: MatchingVisitor): boolean {
+  return record.parking_status_id === parkingSequence.cancelled;
+}
+
+/** True if two half-open periods overlap; the end is exclusive. */
+export function isOverlapping(first: { start: Date; end: Date }, second: { start: Date; end: Date }): boolean {
+  return first.start < second.end && second.start < first.end;
+}
+
+/** True for a pass that is not rejected and valid at `now`. */
+export function isPassValidNow({ record, now }: { record: MatchingVisitor; now: Date }): boolean {
+  if (record.parking_type !== "long_time" || isPassRejected(record)) return false;
+  const { pass_start_time: start, pass_end_time: end } = record;
+  return start !== null && end !== null && isWithinPeriod({ start, end, at: now });
+}
+
+function hasPassOverlap({ record, start, end }: { record: MatchingVisitor; start: Date; end: Date }): boolean {
+  if (record.parking_type !== "long_time" || isPassRejected(record)) return false;
+  const { pass_start_time: from, pass_end_time: to } = record;
+  return from !== null && to !== null && isOverlapping({ start, end }, { start: from, end: to });
+}
+
+/**
+ * Allows one open entry at a time and no overlapping passes: a new pass must not overlap a valid one, and a visitor
+ * with a valid pass must check in with it. VEHICLE_IN_PROGRESS and its three variants, VEHICLE_PASS_EXIST.
+ */
+export function validateNoOpenEntry({ before, after, lookups, now }: RuleArgs): RuleViolation | undefined {
+  const otherRecords = (lookups?.matchingVisitors ?? []) as MatchingVisitor[];
+  const isPass = after["parking_type"] === "long_time";
+  // An invite is for a later visit: the vehicle may be inside now.
+  if (!before && after["is_invited"] === true) return undefined;
+  const [start, end] = [after["pass_start_time"], after["pass_end_time"]] as (Date | null)[];
+  const startsLater = isPass && start && start > now;
+  const openRecord = before || startsLater ? undefined : otherRecords.find((record) => record.is_open);
+  if (openRecord) {
+    const isSamePhone = openRecord.phone_no === after["phone_no"];
+    return new RuleViolation(getInProgressError({ isPerson: after["is_person"] === true, isSamePhone }), "vehicle_no");
+  }
+  const existing = otherRecords.find((record) =>
+    isPass && start && end
+      ? hasPassOverlap({ record, start, end })
+      : !isPass && !before && isPassValidNow({ record, now }),
+  );
+  return existing && new RuleViolation("VEHICLE_PASS_EXIST", "vehicle_no", { pass: existing.id });
+}

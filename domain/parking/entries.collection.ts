@@ -1,0 +1,214 @@
+// §3 Parking_Information: one entry of a vehicle or person, with its times, charges and images (reading.md §3).
+import { ownBranch, ownCompany, ownCreated, viaRelation } from "#domain/access/row-filters.ts";
+import { defineCollection } from "#domain/schema/collection.ts";
+import type { Filter } from "#domain/schema/collection.ts";
+import { boolean, choice, integer, many, one, oneByUuid, state, text, timestamp } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { paymentFields } from "#domain/payments/payment-fields.ts";
+import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";
+import { inviteProofs } from "#domain/invites/invite.ts";
+import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
+import { parkingEntryRules } from "#domain/parking/parking-entry.ts";
+import { assignFilePurpose } from "#domain/files/file-purpose.ts";
+import { validateEntryImage } from "#domain/files/image-attachments.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
+
+/**
+ * Changes of the visitor record that follow its entry: the status; and it is no longer waiting for approval once the
+ * entry is approved, started or ended.
+ */
+function getVisitorRecordChanges({ sequence, isApproved }: { sequence: number; isApproved: boolean }) {
+  const isDecided = isApproved || sequence !== parkingSequence.pending;
+  return { status_id: sequence, parking_status_id: sequence, ...(isDecided && { is_waiting_for_approve: false }) };
+}
+
+/** Entries of the customer and of the visitors they invited. */
+function ownEntries(actor: Actor): Filter | false {
+  const createdBySelf = ownCreated(actor);
+  return createdBySelf && actor.phone !== null
+    ? { _or: [{ parking_main_info: { phone_no: { _eq: actor.phone } } }, createdBySelf] }
+    : createdBySelf;
+}
+/** Entries that visit the employee, and those of visitors they invited. */
+const entriesVisitingSelf = (actor: Actor): Filter | false =>
+  actor.id !== null && { _or: [{ visitor_id: { _eq: actor.id } }, { user_created: { _eq: actor.id } }] };
+/**
+ * Fields of an invited visitor's entry that the host may read: the visitor, the period, and whether they arrived and
+ * left.
+ */
+const hostFields = [
+  "parking_status_id",
+  "parking_main_info",
+  "company",
+  "branch",
+  "approved_by",
+  "approved_at",
+  "visitor_id",
+  "is_person",
+  "is_invited",
+  "invite_start_date",
+  "invite_end_date",
+  "date_created",
+  "user_created",
+];
+/** Rows with full access: those created by others, and the actor's own entries by phone number. */
+const fullAccessEntries = (actor: Actor): Filter => ({
+  _or: [
+    { user_created: { _null: true } },
+    { user_created: { _neq: actor.id } },
+    ...(actor.role === "customer" && actor.phone !== null
+      ? [{ parking_main_info: { phone_no: { _eq: actor.phone } } }]
+      : []),
+  ],
+});
+const hostPartialAccess = { fullAccessRows: fullAccessEntries, fields: hostFields };
+const ownInvites = (actor: Actor): Filter | false =>
+  actor.id !== null && { _and: [{ user_created: { _eq: actor.id } }, { is_invited: { _eq: true } }] };
+const entryOfBranch = viaRelation("parking_information", ownBranch);
+const entryOfCompany = viaRelation("parking_information", ownCompany);
+const cancelAccess = { rows: ownInvites, fields: ["parking_status_id"] };
+
+export const ParkingInformation = defineCollection("Parking_Information", {
+  fields: {
+    parking_status_id: state("Parking_Status", getEntryStates),
+    parking_main_info: one("Parking_Main_Information", { required: true, onDelete: "cascade", index: true }),
+    company: one("Companies", { serverSet: true, onDelete: "cascade" }),
+    branch: one("Branch", { serverSet: true, onDelete: "cascade" }),
+    receipt_no: text({ max: 30, serverSet: true }),
+    slot_prefix: text({ max: limits.slotPrefix }),
+    slot_no: integer({ min: 0, max: 999_999 }),
+    entry_images: many("Parking_Vehicle_Images", "parking_information"),
+    approved_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+    approved_at: timestamp({ serverSet: true }),
+    // The employee the visitor meets ('visitorSelection').
+    visitor_id: oneByUuid("users", { onDelete: "set null" }),
+    is_person: boolean({ serverSet: true }),
+    in_time: timestamp({ serverSet: true }),
+    out_time: timestamp({ serverSet: true }),
+    // Minutes from in_time to out_time, rounded up.
+    duration: integer({ serverSet: true }),
+    ...paymentFields,
+    ...copiedTariffFields,
+    // End of the pass: parking is free until then.
+    free_until: timestamp({ serverSet: true }),
+    is_prepay: boolean({ serverSet: true }),
+    is_vehicle_prepay_type: boolean({ serverSet: true }),
+    is_invited: boolean(),
+    invite_start_date: timestamp(),
+    invite_end_date: timestamp(),
+    // How the gate identified the invited visitor: by the invite code or by the phone number.
+    invite_proof: choice(inviteProofs, { serverSet: true }),
+    history: many("Parking_History", "parking_information"),
+  },
+  unique: [
+    { fields: ["branch", "receipt_no"] },
+    {
+      fields: ["branch", "slot_prefix", "slot_no"],
+      where: "out_time is null and slot_no > 0 and parking_status_id in (1, 3)",
+      error: "SLOT_EXIST",
+    },
+    { fields: ["parking_main_info"], where: "parking_status_id in (1, 3)", error: "VEHICLE_IN_PROGRESS" },
+  ],
+  indexes: [
+    ["branch", "id", "date_created"],
+    ["branch", "date_created"],
+    ["branch", "parking_status_id", "id"],
+    ["user_created", "id"],
+    ["visitor_id", "id"],
+  ],
+  include: [
+    "visitor_id",
+    "parking_main_info",
+    "parking_main_info.branch",
+    "parking_main_info.branch.parking_config",
+    "parking_main_info.branch.time_charges",
+    "parking_main_info.branch.slot_blocks",
+    "parking_main_info.vehicle_type",
+  ],
+  rules: parkingEntryRules,
+  lookups: ["openEntry", "openShift"],
+  derivedRows: createPaymentRecorder("parking_information"),
+  allocations: ["receipt", "slot"],
+  propagates: ({ after, changes }) =>
+    "parking_status_id" in changes || "approved_by" in changes
+      ? [
+          {
+            to: "parking_main_info",
+            set: getVisitorRecordChanges({
+              sequence: after["parking_status_id"] as number,
+              isApproved: (changes["approved_by"] ?? null) !== null,
+            }),
+          },
+        ]
+      : [],
+  history: { collection: "Parking_History", field: "parking_information" },
+  isLive: true,
+  access: {
+    read: {
+      admin: ownCompany,
+      manager: ownBranch,
+      staff: ownBranch,
+      approver: ownBranch,
+      employee: { rows: entriesVisitingSelf, partial: hostPartialAccess },
+      customer: { rows: ownEntries, partial: hostPartialAccess },
+    },
+    create: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
+    update: {
+      admin: ownCompany,
+      manager: ownBranch,
+      staff: ownBranch,
+      // Approvers decide requests; the rules reject other changes of this field (domain/invites/invite.ts).
+      approver: { rows: ownBranch, fields: ["parking_status_id"] },
+      employee: cancelAccess,
+      customer: cancelAccess,
+    },
+  },
+});
+
+export const ParkingHistory = defineCollection("Parking_History", {
+  fields: {
+    parking_information: one("Parking_Information", {
+      required: true,
+      onDelete: "cascade",
+      index: true,
+      serverSet: true,
+    }),
+    status_id: one("Parking_Status", { serverSet: true }),
+    // What changed: field → [before, after].
+    changes: { kind: "json", serverSet: true },
+  },
+  isAudited: false,
+  access: {
+    read: {
+      admin: entryOfCompany,
+      manager: entryOfBranch,
+      staff: entryOfBranch,
+      approver: entryOfBranch,
+    },
+  },
+});
+
+export const ParkingVehicleImages = defineCollection("Parking_Vehicle_Images", {
+  fields: {
+    parking_information: one("Parking_Information", { onDelete: "cascade", index: true }),
+    vehicle_image: oneByUuid("files", { required: true, onDelete: "cascade" }),
+    image_id: text({ max: 100 }),
+    child_image_id: text({ max: 100 }),
+  },
+  include: ["vehicle_image", "parking_information"],
+  rules: [validateEntryImage({ field: "vehicle_image", entry: "parking_information" })],
+  propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
+  access: {
+    read: {
+      admin: entryOfCompany,
+      manager: entryOfBranch,
+      staff: entryOfBranch,
+    },
+    create: {
+      admin: entryOfCompany,
+      manager: entryOfBranch,
+      staff: entryOfBranch,
+    },
+  },
+});

@@ -1,0 +1,124 @@
+// §3 Parking_Main_Information: the visitor record of a vehicle or person with its pass or invite (reading.md §3).
+import { ownBranch, ownCompany, ownCreated } from "#domain/access/row-filters.ts";
+import { defineCollection } from "#domain/schema/collection.ts";
+import {
+  boolean,
+  choice,
+  email,
+  many,
+  one,
+  oneByUuid,
+  personName,
+  phone,
+  state,
+  text,
+  timestamp,
+  vehicleNumber,
+} from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { passUnits } from "#domain/passes/pass.ts";
+import { visitorRecordRules } from "#domain/parking/visitor-record.ts";
+import type { Filter } from "#domain/schema/collection.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { getVisitorRecordStates } from "#domain/parking/states.ts";
+
+/** Fields of an invited visitor's record that the host may read. */
+const hostFields = [
+  "company",
+  "branch",
+  "name",
+  "email",
+  "phone_no",
+  "vehicle_no",
+  "vehicle_type",
+  "is_person",
+  "is_waiting_for_approve",
+  "approved_by",
+  "approved_at",
+  "is_invited",
+  "parking_type",
+  "entry_reason",
+  "status_id",
+  "parking_status_id",
+  "entries",
+  "date_created",
+  "user_created",
+];
+/** Rows with full access: those created by others, and those with the actor's phone number. */
+const fullAccessRecords = (actor: Actor): Filter => ({
+  _or: [
+    { user_created: { _null: true } },
+    { user_created: { _neq: actor.id } },
+    ...(actor.role === "customer" && actor.phone !== null ? [{ phone_no: { _eq: actor.phone } }] : []),
+  ],
+});
+const hostPartialAccess = { fullAccessRows: fullAccessRecords, fields: hostFields };
+
+export const ParkingMainInformation = defineCollection("Parking_Main_Information", {
+  fields: {
+    company: one("Companies", { serverSet: true, onDelete: "cascade" }),
+    branch: one("Branch", { required: true, onDelete: "cascade" }),
+    name: personName(),
+    email: email(),
+    phone_no: phone({ required: true }),
+    vehicle_no: vehicleNumber(),
+    vehicle_type: one("Vehicle_Type"),
+    is_person: boolean(),
+    is_waiting_for_approve: boolean({ serverSet: true }),
+    // User who decided the request of a pass that was created before its first entry.
+    approved_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+    approved_at: timestamp({ serverSet: true }),
+    is_invited: boolean({ serverSet: true }),
+    parking_type: choice(["single_time", "long_time"], { default: "single_time" }),
+    time_type: choice(passUnits),
+    pass_start_time: timestamp(),
+    pass_end_time: timestamp(),
+    entry_reason: text({ max: limits.message }),
+    status_id: one("Parking_Status", { serverSet: true }),
+    parking_status_id: state("Parking_Status", getVisitorRecordStates, { serverSet: true }),
+    entries: many("Parking_Information", "parking_main_info"),
+  },
+  unique: [
+    {
+      fields: ["branch", "vehicle_no"],
+      where: "parking_status_id = 1 and not is_person",
+      error: "VEHICLE_IN_PROGRESS",
+    },
+    {
+      fields: ["branch", "phone_no", "name"],
+      where: "parking_status_id = 1 and is_person",
+      ignoreCase: true,
+      error: "PERSON_IN_PROGRESS",
+    },
+  ],
+  indexes: [["branch", "vehicle_no"], ["branch", "phone_no"], ["phone_no"], ["branch", "id"], ["user_created", "id"]],
+  include: ["branch", "branch.parking_config", "vehicle_type"],
+  rules: visitorRecordRules,
+  lookups: ["matchingVisitors"],
+  isLive: true,
+  createDefaults: { branch: (actor) => actor.branch },
+  access: {
+    read: {
+      admin: ownCompany,
+      manager: ownBranch,
+      staff: ownBranch,
+      approver: ownBranch,
+      employee: { rows: ownCreated, partial: hostPartialAccess },
+      customer: {
+        rows: (actor) => {
+          const createdBySelf = ownCreated(actor);
+          return createdBySelf && actor.phone !== null
+            ? { _or: [{ phone_no: { _eq: actor.phone } }, createdBySelf] }
+            : createdBySelf;
+        },
+        partial: hostPartialAccess,
+      },
+    },
+    create: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
+    update: {
+      admin: { rows: ownCompany, fields: ["name", "email", "entry_reason", "vehicle_type"] },
+      manager: { rows: ownBranch, fields: ["name", "email", "entry_reason", "vehicle_type"] },
+      staff: { rows: ownBranch, fields: ["name", "email", "entry_reason", "vehicle_type"] },
+    },
+  },
+});

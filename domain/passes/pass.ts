@@ -1,0 +1,51 @@
+// §3 §4 Passes and invites: validity periods, and the end of a pass from its start (timeType, duration).
+import { defaultTimeZone, fromDateParts, toDateParts } from "#domain/dates.ts";
+
+export const passUnits = ["years", "hours", "days", "month"] as const;
+export type PassUnit = (typeof passUnits)[number];
+
+/** True within a half-open period; a missing start or end is unlimited. */
+export function isWithinPeriod({ start, end, at }: { start: Date | null; end: Date | null; at: Date }): boolean {
+  return (start === null || start <= at) && (end === null || at < end);
+}
+
+/** A renewal starts at the end of the pass, or now if the pass has expired. */
+export function getRenewalStart({ end, now }: { end: Date | null; now: Date }): Date {
+  return end !== null && end > now ? end : now;
+}
+
+/** True for a long-term pass valid at `at`; a pass without start or end is invalid. */
+export function isPassValidAt({ start, end, at }: { start: Date | null; end: Date | null; at: Date }): boolean {
+  return start !== null && end !== null && isWithinPeriod({ start, end, at });
+}
+
+function daysInMonth({ year, month }: { year: number; month: number }): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/**
+ * Computes the end of a pass. Days, months and years follow the calendar of the time zone and keep the time of day,
+ * capped at the last day of a shorter month (31 January + 1 month = 28 February). Throws RangeError unless `amount` is
+ * a positive integer.
+ */
+export function computePassEnd({
+  start,
+  unit,
+  amount,
+  zone = defaultTimeZone,
+}: {
+  start: Date;
+  unit: PassUnit;
+  amount: number;
+  zone?: string | undefined;
+}): Date {
+  if (!Number.isInteger(amount) || amount < 1) throw new RangeError(`a pass cannot last ${amount} ${unit}`);
+  if (unit === "hours") return new Date(start.getTime() + amount * 3_600_000);
+  const from = toDateParts({ at: start, zone });
+  if (unit === "days") return fromDateParts({ parts: { ...from, day: from.day + amount }, zone });
+  const months = from.month - 1 + (unit === "years" ? 12 * amount : amount);
+  const year = from.year + Math.floor(months / 12);
+  const month = (months % 12) + 1;
+  const day = Math.min(from.day, daysInMonth({ year, month }));
+  return fromDateParts({ parts: { ...from, year, month, day }, zone });
+}

@@ -1,0 +1,26 @@
+// §3 Payment fields shared by parking entries, valet tickets and pre-bookings.
+import { choice, money, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { paymentStatuses } from "#domain/payments/states.ts";
+
+/** reading.md §4: charge by tariff, additional charge and deduction with notes, and received amounts. */
+export const paymentFields = {
+  payment_status: choice(paymentStatuses, { default: "not_paid" }),
+  payment_mode: choice(["cash", "online"]),
+  // `extra` only collects an additional charge of a paid entry; it is never stored.
+  payment_type: choice(["post-pay", "pre-pay", "pay-later", "extra"]),
+  actual_amount: money({ min: 0, serverSet: true }),
+  additional_charge: money({ min: 0 }),
+  addition_note: text({ max: limits.message }),
+  deduction_charge: money({ min: 0 }),
+  deduction_note: text({ max: limits.message }),
+  total_amount: money({ min: 0, serverSet: true }),
+  paid_amount: money({ min: 0, serverSet: true }),
+  extended_amount: money({ min: 0, serverSet: true }),
+  // Refunded part of `paid_amount`.
+  refunded_amount: money({ min: 0, serverSet: true }),
+  payment_collected_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+  paid_at: timestamp({ serverSet: true }),
+  merchant_id: text({ max: 100, serverSet: true }),
+  merchant_transaction_id: text({ max: 100, serverSet: true }),
+};

@@ -1,0 +1,184 @@
+// §4 Cash payment (reading.md §4, §5): balance of an entry and the changes made by a payment. See
+// docs/rules/payments.md.
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { Row } from "#domain/schema/collection.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { computeCharge, toTariff } from "#domain/payments/charge.ts";
+import type { ChargeBreakdown } from "#domain/payments/charge.ts";
+import { checkPaymentTransition } from "#domain/payments/states.ts";
+import type { PaymentStatus } from "#domain/payments/states.ts";
+
+/** Balance of an entry at a given time; all amounts in paise. */
+export interface EntryBalance {
+  arithmetic: ChargeBreakdown;
+  actual: number;
+  additional: number;
+  deduction: number;
+  /** actual + additional − deduction, never below zero. */
+  total: number;
+  paid: number;
+  /** Balance due: total − paid, never below zero. */
+  extended: number;
+}
+
+/** Additional charge and deduction by staff in paise, each with its note. Missing members keep the entry's values. */
+export interface Adjustment {
+  additional?: number;
+  additionNote?: string | null;
+  deduction?: number;
+  deductionNote?: string | null;
+}
+
+function toPaiseOrZero(row: Row, field: string): number {
+  return (row[field] ?? 0) as number;
+}
+
+function toNoteText(text: unknown): string | null {
+  return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
+}
+
+export function getPaymentStatus(entry: Row | null): PaymentStatus {
+  return (entry?.["payment_status"] ?? "not_paid") as PaymentStatus;
+}
+
+/** The total of reading.md §4, in paise, never below zero. */
+export function computeTotal({
+  actual,
+  additional,
+  deduction,
+}: {
+  actual: number;
+  additional: number;
+  deduction: number;
+}): number {
+  return Math.max(0, actual + additional - deduction);
+}
+
+/** Charge of a stay by its tariff; with a pass it is free until `free_until` and charged normally afterwards. */
+function getStayBreakdown({ entry, now }: { entry: Row; now: Date }): ChargeBreakdown {
+  const inTime = (entry["in_time"] ?? null) as Date | null;
+  const to = (entry["out_time"] ?? now) as Date;
+  const freeUntil = (entry["free_until"] ?? null) as Date | null;
+  const isCovered = freeUntil !== null && to <= freeUntil;
+  const tariff = toTariff(entry);
+  return computeCharge({
+    tariff: isCovered ? { ...tariff, rate: 0, minimum: 0 } : tariff,
+    valetCharge: toPaiseOrZero(entry, "valet_charge"),
+    from: inTime !== null && freeUntil !== null && freeUntil > inTime ? freeUntil : inTime,
+    to,
+  });
+}
+
+/**
+ * Computes the balance up to `now` while the vehicle is inside, and up to `out_time` after check-out. Money is in
+ * paise.
+ */
+export function computeBalance({ entry, now }: { entry: Row; now: Date }): EntryBalance {
+  const arithmetic = getStayBreakdown({ entry, now });
+  const actual = arithmetic.charge;
+  const additional = toPaiseOrZero(entry, "additional_charge");
+  const deduction = toPaiseOrZero(entry, "deduction_charge");
+  const total = computeTotal({ actual, additional, deduction });
+  const paid = toPaiseOrZero(entry, "paid_amount");
+  return { arithmetic, actual, additional, deduction, total, paid, extended: Math.max(0, total - paid) };
+}
+
+/** Amount fields of the entry. */
+export function toAmountFields({ actual, total, extended }: EntryBalance): Row {
+  return { actual_amount: actual, total_amount: total, extended_amount: extended };
+}
+
+/** §4: an additional charge or deduction needs a note. NOTE_REQUIRED, AMOUNT_TOO_LOW. */
+export function applyAdjustment({ entry, adjustment }: { entry: Row; adjustment: Adjustment }): Row | RuleViolation {
+  const additional = adjustment.additional ?? toPaiseOrZero(entry, "additional_charge");
+  const deduction = adjustment.deduction ?? toPaiseOrZero(entry, "deduction_charge");
+  const additionNote = toNoteText(
+    adjustment.additionNote === undefined ? entry["addition_note"] : adjustment.additionNote,
+  );
+  const deductionNote = toNoteText(
+    adjustment.deductionNote === undefined ? entry["deduction_note"] : adjustment.deductionNote,
+  );
+  if (additional < 0) return new RuleViolation("AMOUNT_TOO_LOW", "additional_charge");
+  if (deduction < 0) return new RuleViolation("AMOUNT_TOO_LOW", "deduction_charge");
+  if (additional > 0 && !additionNote) return new RuleViolation("NOTE_REQUIRED", "addition_note");
+  if (deduction > 0 && !deductionNote) return new RuleViolation("NOTE_REQUIRED", "deduction_note");
+  return {
+    additional_charge: additional,
+    addition_note: additionNote,
+    deduction_charge: deduction,
+    deduction_note: deductionNote,
+  };
+}
+
+/**
+ * An additional payment needs a balance due before or after the current adjustment, so that it cannot be collected
+ * twice.
+ */
+function checkAdditionalCharge({
+  entry,
+  after,
+  now,
+}: {
+  entry: Row;
+  after: EntryBalance;
+  now: Date;
+}): RuleViolation | undefined {
+  const hasBalanceDue = computeBalance({ entry, now }).extended > 0 || after.extended > 0;
+  return hasBalanceDue ? undefined : new RuleViolation("ALREADY_PAID");
+}
+
+/**
+ * Collects the whole balance due, in cash or, after confirmation by the provider, online. Returns the changes of the
+ * entry. ALREADY_PAID unless an additional charge is due; NOTE_REQUIRED, AMOUNT_TOO_LOW; AMOUNT_MISMATCH if another
+ * total (`expected`, paise) was shown at the gate.
+ */
+export function applyPayment({
+  entry,
+  mode,
+  adjustment = {},
+  isAdditional = false,
+  expected,
+  actor,
+  now,
+}: {
+  entry: Row;
+  mode: "cash" | "online";
+  adjustment?: Adjustment;
+  isAdditional?: boolean;
+  expected?: number;
+  actor: Actor;
+  now: Date;
+}): Row | RuleViolation {
+  const status = getPaymentStatus(entry);
+  const errorCode = checkPaymentTransition({ from: status, to: "paid" });
+  if (errorCode && !isAdditional) return new RuleViolation(errorCode);
+  const changes = applyAdjustment({ entry, adjustment });
+  if (changes instanceof RuleViolation) return changes;
+  const balance = computeBalance({ entry: { ...entry, ...changes }, now });
+  const violation = errorCode && checkAdditionalCharge({ entry, after: balance, now });
+  if (violation) return violation;
+  if (expected !== undefined && expected !== balance.extended)
+    return new RuleViolation("AMOUNT_MISMATCH", undefined, { expected, owed: balance.extended });
+  return {
+    ...changes,
+    ...toAmountFields(balance),
+    payment_status: "paid",
+    payment_mode: mode,
+    paid_amount: Math.max(balance.total, balance.paid),
+    extended_amount: 0,
+    payment_collected_by: mode === "cash" ? actor.id : ((entry["payment_collected_by"] ?? null) as string | null),
+    paid_at: now,
+  };
+}
+
+/** Cash payment collected by staff (§4); see `applyPayment`. */
+export function applyCashPayment(args: Omit<Parameters<typeof applyPayment>[0], "mode">): Row | RuleViolation {
+  return applyPayment({ ...args, mode: "cash" });
+}
+
+/** True if the vehicle may leave: nothing to pay, paid without balance due, or pay later. */
+export function isSettled({ entry, now }: { entry: Row; now: Date }): boolean {
+  const { total, extended } = computeBalance({ entry, now });
+  if (total <= 0 || entry["payment_type"] === "pay-later") return true;
+  return getPaymentStatus(entry) === "paid" && extended <= 0;
+}

@@ -1,0 +1,94 @@
+// §4: the ledger: payment attempts, received payments and refunds. Rows are never deleted.
+import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
+import { defineCollection, RuleViolation } from "#domain/schema/collection.ts";
+import type { Access } from "#domain/schema/collection.ts";
+import { boolean, choice, many, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import {
+  attemptStates,
+  attemptStateTable,
+  refundStates,
+  refundStateTable,
+} from "#domain/payments/online-payment-states.ts";
+
+const managerAccess: Access = { read: { admin: ownCompany, manager: ownBranch } };
+const gateAccess: Access = { read: { ...managerAccess.read, staff: ownBranch } };
+const forbidDelete = () => new RuleViolation("FORBIDDEN");
+
+export const gatewayNames = ["phonepe-v1", "phonepe-v2"] as const;
+export type GatewayName = (typeof gatewayNames)[number];
+
+/** Entry or ticket of a payment: one of the two is set. */
+const entryFields = {
+  company: one("Companies", { serverSet: true }),
+  branch: one("Branch", { serverSet: true }),
+  parking_information: one("Parking_Information", { serverSet: true, index: true }),
+  valet_and_parking_information: one("Valet_and_Parking_Information", {
+    serverSet: true,
+    index: true,
+  }),
+};
+
+export const PaymentAttempts = defineCollection("payment_attempts", {
+  fields: {
+    ...entryFields,
+    gateway: choice(gatewayNames, { serverSet: true }),
+    merchant_id: text({ max: 100, serverSet: true }),
+    merchant_transaction_id: text({ max: 34, serverSet: true, unique: true }),
+    amount: money({ min: 0, serverSet: true }),
+    is_extra: boolean({ serverSet: true }),
+    // Checks the vehicle out when the payment succeeds.
+    auto_checkout: boolean({ serverSet: true }),
+    state: choice(attemptStates, { serverSet: true, stateTable: attemptStateTable, default: "initiated" }),
+    // Status code of the provider.
+    code: text({ max: 100, serverSet: true }),
+    pay_url: text({ max: 2_000, serverSet: true }),
+    provider_transaction_id: text({ max: 100, serverSet: true }),
+    utr: text({ max: 100, serverSet: true }),
+    decided_at: timestamp({ serverSet: true }),
+    // Part that was applied to the entry; the rest is queued as refund.
+    applied_amount: money({ min: 0, serverSet: true }),
+    refunds: many("payment_refunds", "attempt"),
+  },
+  indexes: [["branch", "id"]],
+  deleteRules: [forbidDelete],
+  isLive: true,
+  access: gateAccess,
+});
+
+export const PaymentRefunds = defineCollection("payment_refunds", {
+  fields: {
+    company: one("Companies", { serverSet: true }),
+    branch: one("Branch", { serverSet: true }),
+    attempt: one("payment_attempts", { serverSet: true, index: true }),
+    merchant_refund_id: text({ max: 34, serverSet: true, unique: true }),
+    amount: money({ min: 0, serverSet: true }),
+    // `late`: received after the entry was already paid, so never part of its paid amount.
+    kind: choice(["late", "manager"], { serverSet: true }),
+    reason: text({ max: limits.message, serverSet: true }),
+    state: choice(refundStates, { serverSet: true, stateTable: refundStateTable, default: "queued" }),
+    code: text({ max: 100, serverSet: true }),
+    decided_at: timestamp({ serverSet: true }),
+  },
+  indexes: [["branch", "id"]],
+  deleteRules: [forbidDelete],
+  isLive: true,
+  access: gateAccess,
+});
+
+/** One row for each amount an entry has received, in cash or online. */
+export const Payments = defineCollection("payments", {
+  fields: {
+    ...entryFields,
+    mode: choice(["cash", "online"], { serverSet: true }),
+    amount: money({ min: 0, serverSet: true }),
+    received_at: timestamp({ serverSet: true }),
+    collected_by: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
+    shift: one("cash_shifts", { serverSet: true, onDelete: "set null", index: true }),
+    merchant_transaction_id: text({ max: 34, serverSet: true }),
+    invoice: one("tax_invoices", { serverSet: true, onDelete: "set null", index: true }),
+  },
+  indexes: [["branch", "received_at"]],
+  deleteRules: [forbidDelete],
+  access: managerAccess,
+});

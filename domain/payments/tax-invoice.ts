@@ -1,0 +1,9 @@
+// §4 receipts: the tax fields of an invoice are derived from its total; an issued invoice cannot be changed.
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { Row, RuleArgs } from "#domain/schema/collection.ts";
+import { halfGstRateBasisPoints, parkingSacCode, splitTaxInclusive } from "#domain/payments/gst.ts";
+
+export function applyTaxSplit({ before, after }: RuleArgs): Row | RuleViolation {
+  if (before) return new RuleViolation("FORBIDDEN");
+  return { ...splitTaxInclusive(after["total"] as number), half_rate: halfGstRateBasisPoints, sac: parkingSacCode };
+}

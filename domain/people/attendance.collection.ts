@@ -1,0 +1,25 @@
+// §6 Attendance: log of users going on and off duty. Written only together with changes of `in_out_flag`.
+import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
+import { defineCollection } from "#domain/schema/collection.ts";
+import { boolean, one, oneByUuid } from "#domain/schema/fields.ts";
+
+export const Attendance = defineCollection("attendance", {
+  fields: {
+    user: oneByUuid("users", { serverSet: true, onDelete: "cascade" }),
+    company: one("Companies", { serverSet: true, onDelete: "cascade" }),
+    branch: one("Branch", { serverSet: true, onDelete: "cascade" }),
+    is_present: boolean({ serverSet: true }),
+  },
+  indexes: [
+    ["branch", "date_created"],
+    ["user", "id"],
+  ],
+  isAudited: false,
+  access: {
+    read: {
+      admin: ownCompany,
+      manager: ownBranch,
+      staff: (actor) => actor.id !== null && { user: { _eq: actor.id } },
+    },
+  },
+});

@@ -1,0 +1,44 @@
+// §3 §5 user_vehicles: the vehicles of partner users, single or multiple, each with its number.
+import { RuleViolation, type Json, type Row, type RuleArgs } from "#domain/schema/collection.ts";
+import { checkField, vehicleNumber } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { type CustomerVehicle, getVehicleCountType } from "#domain/accounts/customer.ts";
+
+const number = vehicleNumber({ required: true });
+
+/** Normalises a vehicle; undefined if its number is invalid. */
+function parseVehicle(vehicle: Json): CustomerVehicle | undefined {
+  if (typeof vehicle !== "object" || vehicle === null || Array.isArray(vehicle)) return undefined;
+  const { vehicleNo, type = null } = vehicle;
+  if (checkField({ name: "vehicleNo", field: number, value: vehicleNo })) return undefined;
+  return { vehicleNo: number.normalise!(vehicleNo as string), type: typeof type === "number" ? type : null };
+}
+
+/** Parses numbers separated by commas, semicolons or line breaks; undefined if one is invalid. */
+export function parseVehicles(input: string): CustomerVehicle[] | undefined {
+  const numbers = input.split(/[,;\n]/).filter((part) => part.trim() !== "");
+  const vehicles = numbers.map((vehicleNo) => parseVehicle({ vehicleNo }));
+  return vehicles.every((vehicle) => vehicle !== undefined) ? uniqueVehicles(vehicles) : undefined;
+}
+
+function uniqueVehicles(vehicles: readonly CustomerVehicle[]): CustomerVehicle[] {
+  return vehicles.filter(
+    ({ vehicleNo }, index) => vehicles.findIndex((other) => other.vehicleNo === vehicleNo) === index,
+  );
+}
+
+/** Validates and deduplicates the vehicles of partner users and sets `user_vehicle_type`. INVALID_VEHICLE_NUMBER. */
+export function applyStaffVehicles({ after, changes }: RuleArgs): Row | RuleViolation | undefined {
+  if (after["is_customer_user"] === true) return undefined;
+  if (!("user_vehicles" in changes)) return undefined;
+  const input = (changes["user_vehicles"] ?? []) as Json;
+  const vehicles =
+    Array.isArray(input) && input.length <= limits.customerVehicles ? input.map(parseVehicle) : [undefined];
+  if (!vehicles.every((vehicle) => vehicle !== undefined))
+    return new RuleViolation("INVALID_VEHICLE_NUMBER", "user_vehicles");
+  const distinctVehicles = uniqueVehicles(vehicles);
+  return {
+    user_vehicles: distinctVehicles,
+    user_vehicle_type: distinctVehicles.length === 0 ? null : getVehicleCountType(distinctVehicles),
+  };
+}

@@ -1,0 +1,158 @@
+// §3 §6 Users: role flags, and rules on who may change which fields of a user. See docs/rules/people.md.
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { RuleArgs, WriteRule } from "#domain/schema/collection.ts";
+import { getRelationId } from "#domain/payments/charge.ts";
+import { canManageRole } from "#domain/people/invitation.ts";
+import { applyStaffVehicles } from "#domain/people/staff-vehicles.ts";
+import { personDetailFields } from "#domain/people/people.ts";
+import { findRole } from "#domain/access/roles.ts";
+import { type ServiceName, serviceNames } from "#domain/branches/services.ts";
+import { validateNoActiveChat } from "#domain/valet/chat.ts";
+
+function setRoleFlags({ changes }: RuleArgs) {
+  if (!("role" in changes)) return undefined;
+  const role = findRole(changes["role"] as string | null);
+  return {
+    is_admin_user: role === "admin",
+    is_manager_user: role === "manager",
+    is_staff_user: role === "staff",
+    is_customer_user: role === "customer",
+    is_employee_user: role === "employee",
+  };
+}
+
+/** reading.md §7: a change of password, role or status invalidates all issued tokens. */
+function invalidateTokens({ before, changes }: RuleArgs) {
+  if (!before) return undefined;
+  const isChanged = (field: string): boolean => field in changes && changes[field] !== before[field];
+  if (!["password", "role", "status"].some(isChanged)) return undefined;
+  return { auth_version: (before["auth_version"] as number) + 1 };
+}
+
+/** The default branch must belong to the user's company. */
+function validateBranchCompany({ after, changes, related }: RuleArgs) {
+  if (!("default_branch" in changes) && !("default_company" in changes)) return undefined;
+  const branch = related["default_branch"];
+  if (!branch || getRelationId(branch["company"]) === getRelationId(after["default_company"])) return undefined;
+  return new RuleViolation("FORBIDDEN", "default_branch");
+}
+
+/** Admins can switch to published or rejected branches only; a draft or archived one would lock them out. */
+function validateBranchSelection({ before, changes, related, actor }: RuleArgs) {
+  const isOwn = before !== null && before["id"] === actor.id && before["default_branch"] !== null;
+  if (!isOwn || !("default_branch" in changes)) return undefined;
+  const status = related["default_branch"]?.["status"];
+  return status === "published" || status === "rejected"
+    ? undefined
+    : new RuleViolation("BRANCH_NOT_PUBLISHED", "default_branch");
+}
+
+/**
+ * Users set only their own password; a forgotten one is reset by an emailed link. The system actor may set the first
+ * one.
+ */
+function validatePasswordChange({ before, changes, actor }: RuleArgs) {
+  if (!before || !("password" in changes) || actor.id === null || actor.id === before["id"]) return undefined;
+  return new RuleViolation("FORBIDDEN", "password");
+}
+
+/** Fields that only a superior may set: users cannot change them on their own row. */
+const managedFields = [...personDetailFields, "status", "role", "default_branch"];
+
+/** Managers manage staff and employees; of other users, and of themselves, they can change the attendance only. */
+function validateManagedFields({ before, changes, actor }: RuleArgs) {
+  // Skips customers, whose row is updated by check-ins.
+  if (!before || actor.role !== "manager" || before["is_customer_user"] === true) return undefined;
+  const isOwn = before["id"] === actor.id;
+  // Accepting an invitation sets the own status to active.
+  if (isOwn && before["status"] === "invited") return undefined;
+  if (!isOwn && canManageRole({ actor, role: findRole(before["role"] as string | null) })) return undefined;
+  const forbiddenFields = isOwn ? managedFields : [...managedFields, "first_name", "last_name"];
+  const field = forbiddenFields.find((name) => name in changes);
+  return field === undefined ? undefined : new RuleViolation("FORBIDDEN", field);
+}
+
+/** Roles are assigned and revoked by superiors; users cannot change their own role. */
+function validateRoleAssignment({ before, changes, actor }: RuleArgs) {
+  if (!before || !("role" in changes) || changes["role"] === before["role"]) return undefined;
+  if (actor.id === null || actor.role === "platform") return undefined;
+  const canAssign = [before["role"], changes["role"]].every((role) =>
+    canManageRole({ actor, role: findRole(role as string) }),
+  );
+  return canAssign && before["id"] !== actor.id ? undefined : new RuleViolation("FORBIDDEN", "role");
+}
+
+/**
+ * Suspending and re-activating is reserved to superiors. A user without a password returns to `invited`; the user of a
+ * revoked token stays suspended.
+ */
+function validateStatusChange({ before, changes, actor }: RuleArgs) {
+  if (!before || !("status" in changes) || changes["status"] === before["status"]) return undefined;
+  if (actor.role !== "admin" && actor.role !== "manager") return undefined;
+  if (before["id"] === actor.id)
+    return before["status"] === "active" ? new RuleViolation("FORBIDDEN", "status") : undefined;
+  if (changes["status"] === "suspended") return undefined;
+  if (changes["status"] !== "active" || before["integration"] !== null) return new RuleViolation("FORBIDDEN", "status");
+  return before["password"] === null ? { status: "invited" } : undefined;
+}
+
+/** Sets users off duty when they become inactive or change role or branch; only active users can go on duty. */
+function applyOffDuty({ before, after, changes }: RuleArgs) {
+  if (!before) return undefined;
+  const isMoved = ["role", "default_branch"].some((name) => name in changes && changes[name] !== before[name]);
+  const canWork = after["status"] === "active" && !isMoved;
+  if (canWork || after["in_out_flag"] !== true) return undefined;
+  if (changes["in_out_flag"] === true && before["in_out_flag"] !== true)
+    return new RuleViolation("FORBIDDEN", "in_out_flag");
+  return { in_out_flag: false };
+}
+
+/** INVALID_USER_DETAILS if the assigned services of a partner user are not services of a branch. */
+function validateStaffServices({ after, changes }: RuleArgs) {
+  const services = changes["staff_service_type"];
+  if (after["is_customer_user"] === true || services === undefined || services === null) return undefined;
+  const areServices =
+    Array.isArray(services) && services.every((service) => serviceNames.includes(service as ServiceName));
+  return areServices ? undefined : new RuleViolation("INVALID_USER_DETAILS", "staff_service_type");
+}
+
+/** STAFF_PIN_REQUIRED: the PIN of staff can be changed but not removed. */
+function validateStaffPin({ before, after, changes }: RuleArgs) {
+  if (!before || before["pin_number"] === null || !("pin_number" in changes) || changes["pin_number"] !== null)
+    return undefined;
+  return findRole(after["role"] as string | null) === "staff"
+    ? new RuleViolation("STAFF_PIN_REQUIRED", "pin_number")
+    : undefined;
+}
+
+/** Resets the verification when the phone number changes, unless the new number is verified in the same write. */
+function resetPhoneVerification({ before, changes }: RuleArgs) {
+  if (!before || !("contact_number" in changes) || changes["contact_number"] === before["contact_number"])
+    return undefined;
+  if (changes["phone_verified_at"]) return undefined;
+  return { phone_verified_at: null };
+}
+
+/** Start of the current duty: pickups are offered first to the driver who has waited longest. */
+function recordDutyStart({ before, after, changes, now }: RuleArgs) {
+  if (!("in_out_flag" in changes) || before?.["in_out_flag"] === changes["in_out_flag"]) return undefined;
+  return { on_duty_since: after["in_out_flag"] === true ? now : null };
+}
+
+export const userRules: readonly WriteRule[] = [
+  validatePasswordChange,
+  validateManagedFields,
+  validateRoleAssignment,
+  validateStatusChange,
+  validateStaffPin,
+  setRoleFlags,
+  validateStaffServices,
+  applyStaffVehicles,
+  validateBranchCompany,
+  validateBranchSelection,
+  invalidateTokens,
+  resetPhoneVerification,
+  applyOffDuty,
+  validateNoActiveChat,
+  recordDutyStart,
+];

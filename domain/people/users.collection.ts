@@ -1,0 +1,162 @@
+// §3 Users / session user: all accounts that can log in.
+import { ownUser } from "#domain/access/row-filters.ts";
+import { defineCollection } from "#domain/schema/collection.ts";
+import {
+  boolean,
+  choice,
+  email,
+  integer,
+  json,
+  one,
+  oneByUuid,
+  password,
+  personName,
+  phone,
+  secret,
+  text,
+  timestamp,
+} from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { recordAttendance } from "#domain/people/attendance.ts";
+import { openShiftOnAttendance } from "#domain/cash/cash-shift.ts";
+import { personDetailFields, employmentFields } from "#domain/people/people.ts";
+import { userRules } from "#domain/people/user.ts";
+
+const inSameCompany = (actor: { company: number | null }) =>
+  actor.company !== null && { default_company: { _eq: actor.company } };
+const inSameBranch = (actor: { branch: number | null }) =>
+  actor.branch !== null && { default_branch: { _eq: actor.branch } };
+const colleagueFields = [
+  "id",
+  "first_name",
+  "role",
+  "status",
+  "in_out_flag",
+  "is_manager_user",
+  "is_staff_user",
+  "is_employee_user",
+  "department",
+  "designation",
+  "staff_service_type",
+  "default_branch",
+];
+/** The rules restrict these per target user: domain/people/user.ts. */
+const managerEditableFields = ["first_name", "last_name", ...personDetailFields, "status", "in_out_flag"];
+const adminEditableFields = [...managerEditableFields, "role", "default_branch"];
+
+export const Users = defineCollection("users", {
+  keyType: "uuid",
+  isSystem: true,
+  fields: {
+    first_name: personName({ required: true }),
+    last_name: text({ max: limits.name }),
+    email: email({ required: true }),
+    contact_number: phone({ label: "Phone number" }),
+    /**
+     * When `contact_number` was verified by a code; reset when the number changes. Required for access by phone number.
+     */
+    phone_verified_at: timestamp({ serverSet: true }),
+    password: password(),
+    role: oneByUuid("roles", { required: true }),
+    // §3 has draft and active; invited and suspended belong to the CMS contract.
+    status: choice(["draft", "active", "invited", "suspended"], { default: "active" }),
+    in_out_flag: boolean({ label: "Attendance" }),
+    on_duty_since: timestamp({ serverSet: true }),
+    is_admin_user: boolean({ serverSet: true }),
+    is_manager_user: boolean({ serverSet: true }),
+    is_staff_user: boolean({ serverSet: true }),
+    is_customer_user: boolean({ serverSet: true }),
+    is_employee_user: boolean({ serverSet: true }),
+    public_customer: boolean(),
+    residential_customer: boolean(),
+    govt_customer: boolean(),
+    school_college_university_customer: boolean(),
+    is_email_verified: boolean({ serverSet: true }),
+    temporary_email: email({ serverSet: true }),
+    pending_creation_type: choice(["company", "branch"], { serverSet: true }),
+    ...employmentFields,
+    /** Values of `serviceNames` (domain/branches/services.ts); empty means all services of the branch. */
+    staff_service_type: json({ default: [] }),
+    password_copy: secret({ serverSet: true }),
+    actual_password: secret({ serverSet: true }),
+    login_otp: secret({ serverSet: true }),
+    actual_otp_pin: secret({ serverSet: true }),
+    user_vehicle_type: choice(["single", "multiple"]),
+    user_vehicles: json({ default: [] }),
+    default_company: one("Companies", { onDelete: "set null", index: true }),
+    default_branch: one("Branch", { onDelete: "set null", index: true }),
+    language: text({ max: 10 }),
+    last_access: timestamp({ serverSet: true }),
+    token: secret({ serverSet: true }),
+    tfa_secret: secret({ serverSet: true }),
+    // Incremented with changes of password, role or status, which invalidates all issued tokens.
+    auth_version: integer({ serverSet: true, default: 1 }),
+    // Incremented when a session of the user ends, so that all servers reload the user's sessions.
+    session_version: integer({ serverSet: true, default: 0 }),
+    // Set for the user of a static token; null for persons.
+    integration: one("Integration_Tokens", { serverSet: true, onDelete: "cascade", index: true }),
+  },
+  unique: [
+    { fields: ["email"], ignoreCase: true },
+    { fields: ["default_branch", "pin_number"], where: "pin_number is not null", error: "STAFF_PIN_EXIST" },
+    // A customer can have the same phone number as a partner user; partner users of a company cannot share one.
+    {
+      fields: ["default_company", "contact_number"],
+      where: "contact_number is not null and not is_customer_user",
+      error: "USER_PHONE_EXIST",
+    },
+    {
+      fields: ["default_company", "employee_id"],
+      where: "employee_id is not null",
+      ignoreCase: true,
+      error: "EMPLOYEE_ID_EXIST",
+    },
+    {
+      fields: ["contact_number"],
+      where: "phone_verified_at is not null and is_customer_user",
+      error: "USER_PHONE_EXIST",
+    },
+  ],
+  indexes: [["contact_number"]],
+  include: ["default_branch"],
+  rules: userRules,
+  lookups: ["activeChat", "openShift"],
+  derivedRows: (args) => [...recordAttendance(args), ...openShiftOnAttendance(args)],
+  isLive: true,
+  access: {
+    read: {
+      admin: inSameCompany,
+      manager: inSameBranch,
+      staff: { rows: inSameBranch, fields: colleagueFields },
+      approver: { rows: inSameBranch, fields: colleagueFields },
+      employee: { rows: ownUser, fields: colleagueFields },
+      customer: ownUser,
+      verifier: {
+        rows: true,
+        fields: ["id", "first_name", "email", "contact_number", "role", "status", "default_company", "default_branch"],
+      },
+    },
+    update: {
+      admin: { rows: inSameCompany, fields: adminEditableFields },
+      manager: {
+        rows: (actor) =>
+          actor.branch !== null && {
+            _or: [
+              { id: { _eq: actor.id } },
+              {
+                _and: [
+                  { default_branch: { _eq: actor.branch } },
+                  { is_admin_user: { _eq: false } },
+                  { is_manager_user: { _eq: false } },
+                  { is_customer_user: { _eq: false } },
+                ],
+              },
+            ],
+          },
+        fields: managerEditableFields,
+      },
+      staff: { rows: ownUser, fields: ["first_name", "in_out_flag", "language"] },
+      customer: { rows: ownUser, fields: ["first_name", "last_name", "language"] },
+    },
+  },
+});

@@ -1,0 +1,105 @@
+// §3 Branch.change_request, §2 configuration: verified fields change only after a review. See
+// docs/rules/change-requests.md.
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { Fields, Json, Row, RuleArgs } from "#domain/schema/collection.ts";
+import { checkField, isFilled } from "#domain/schema/fields.ts";
+import { getRelationId } from "#domain/payments/charge.ts";
+import type { StateTable } from "#domain/schema/state-table.ts";
+import { submissionFields, type SubmissionKind } from "#domain/onboarding/submission.ts";
+
+/** Fields a verifier has reviewed; a vendor can change them only with a change request. */
+export const verifiedFields = {
+  company: ["name", "registered_name", "company_type", "pan", "cin_number"],
+  branch: ["name", "gstin", "address", "city", "state", "area", "pincode", "latitude", "longitude"],
+} as const;
+
+export type ChangeRequestStatus = "draft" | "published" | "rejected" | "archived";
+
+/** Pending until it is applied, rejected, or cancelled by the requester. */
+export const changeRequestStates = {
+  initial: ["draft"],
+  states: {
+    draft: { name: "Waiting", colour: "amber", transitions: ["published", "rejected", "archived"] },
+    published: { name: "Applied", colour: "green", transitions: [] },
+    rejected: { name: "Rejected", colour: "red", transitions: [] },
+    archived: { name: "Cancelled", colour: "grey", transitions: [] },
+  },
+  alreadyInStateError: "REVIEW_ALREADY_DONE",
+  invalidTransitionError: "REVIEW_ALREADY_DONE",
+} as const satisfies StateTable;
+
+/** Converts a value to its stored form; an empty value clears the field. */
+function toStoredValue({ fields, name, value }: { fields: Fields; name: string; value: unknown }): Json {
+  if (!isFilled(value)) return null;
+  const field = fields[name]!;
+  if (typeof value === "string" && field.kind === "text")
+    return field.normalise ? field.normalise(value) : value.trim();
+  return field.kind === "one" ? Number(value) : (value as Json);
+}
+
+/** FAILED_VALIDATION with the first invalid field, NO_CHANGES if no value differs. */
+function checkRequestedChanges({
+  requested,
+  subject,
+  kind,
+}: {
+  requested: unknown;
+  subject: Row;
+  kind: SubmissionKind;
+}): Row | RuleViolation {
+  if (typeof requested !== "object" || requested === null || Array.isArray(requested))
+    return new RuleViolation("FAILED_VALIDATION", "changes", { type: "changes" });
+  const fields = submissionFields[kind];
+  const allowedFields: readonly string[] = verifiedFields[kind];
+  const changes: { [field: string]: Json } = {};
+  for (const [name, value] of Object.entries(requested)) {
+    if (!allowedFields.includes(name)) return new RuleViolation("FAILED_VALIDATION", "changes", { about: name });
+    if (checkField({ name, field: fields[name]!, value }) !== undefined)
+      return new RuleViolation("FAILED_VALIDATION", name, { about: name });
+    const storedValue = toStoredValue({ fields, name, value });
+    const currentValue = getRelationId(subject[name]) ?? subject[name] ?? null;
+    if (storedValue !== currentValue) changes[name] = storedValue;
+  }
+  if (Object.keys(changes).length === 0) return new RuleViolation("NO_CHANGES");
+  const was = Object.fromEntries(
+    Object.keys(changes).map((name) => [name, (getRelationId(subject[name]) ?? subject[name] ?? null) as Json]),
+  );
+  return { changes, was };
+}
+
+/**
+ * Validates the requested changes; NO_MATCH_FOUND for a branch of another company. A rejection needs an answer
+ * (REMARK_REQUIRED), and only the vendor can cancel a request (FORBIDDEN).
+ */
+export function validateChangeRequest({
+  before,
+  after,
+  changes,
+  related,
+  actor,
+}: RuleArgs): Row | RuleViolation | undefined {
+  const { company, branch } = related;
+  if (!before) {
+    if (branch && getRelationId(branch["company"]) !== getRelationId(after["company"]))
+      return new RuleViolation("NO_MATCH_FOUND", "branch");
+    const subject = branch ?? company;
+    if (!subject) return new RuleViolation("NO_MATCH_FOUND", "company");
+    return checkRequestedChanges({ requested: after["changes"], subject, kind: branch ? "branch" : "company" });
+  }
+  if (!("status" in changes)) return undefined;
+  const isVerifier = actor.role === "verifier" || actor.role === "platform";
+  if (isVerifier === (changes["status"] === "archived")) return new RuleViolation("FORBIDDEN", "status");
+  const isAnswerMissing = changes["status"] === "rejected" && !String(after["answer"] ?? "").trim();
+  return isAnswerMissing ? new RuleViolation("REMARK_REQUIRED", "answer") : undefined;
+}
+
+/**
+ * Links the pending request to its branch or company; when it is decided, removes the link and applies granted values.
+ */
+export function applyChangeRequest({ before, after, changes }: RuleArgs): { to: string; set: Row }[] {
+  const to = getRelationId(after["branch"]) === null ? "company" : "branch";
+  if (!before) return [{ to, set: { change_request: after["id"] } }];
+  if (!("status" in changes)) return [];
+  const grantedChanges = changes["status"] === "published" ? (after["changes"] as Row) : {};
+  return [{ to, set: { ...grantedChanges, change_request: null } }];
+}

@@ -1,0 +1,44 @@
+// §3 Branch.change_request: requests of a vendor to change verified fields, decided by a verifier.
+import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
+import { defineCollection } from "#domain/schema/collection.ts";
+import { choice, json, one, text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { validateChangeRequest, changeRequestStates, applyChangeRequest } from "#domain/platform/change-request.ts";
+import { onboardingStatuses } from "#domain/onboarding/states.ts";
+
+const requestFields = ["company", "branch", "changes", "note"];
+
+export const ChangeRequests = defineCollection("Change_Requests", {
+  fields: {
+    company: one("Companies", { required: true, onDelete: "cascade" }),
+    /** Null if the company itself is to be changed. */
+    branch: one("Branch", { onDelete: "cascade" }),
+    /** Field → new value; and the previous values at the time of the request. */
+    changes: json({ required: true }),
+    was: json({ default: {}, serverSet: true }),
+    /** Reason for the verifier. */
+    note: text({ max: limits.reviewNote }),
+    status: choice(onboardingStatuses, { default: "draft", stateTable: changeRequestStates }),
+    /** The verifier's remark to the requester. */
+    answer: text({ max: limits.reviewNote }),
+  },
+  createDefaults: { company: (actor) => actor.company },
+  unique: [
+    { fields: ["company", "branch"], where: "status = 'draft'", nullsEqual: true, error: "CHANGE_ALREADY_ASKED" },
+  ],
+  indexes: [["status", "id"]],
+  include: ["company", "branch"],
+  rules: [validateChangeRequest],
+  propagates: applyChangeRequest,
+  notifications: ["changeRequestDecision"],
+  isLive: true,
+  access: {
+    read: { admin: ownCompany, manager: ownBranch, verifier: true },
+    create: { admin: { rows: ownCompany, fields: requestFields }, manager: { rows: ownBranch, fields: requestFields } },
+    update: {
+      admin: { rows: ownCompany, fields: ["status"] },
+      manager: { rows: ownBranch, fields: ["status"] },
+      verifier: { rows: true, fields: ["status", "answer"] },
+    },
+  },
+});

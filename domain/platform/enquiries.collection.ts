@@ -1,0 +1,27 @@
+// §2 /contact-us-for-business-affiliation and /suggestions: messages to the platform from its public pages.
+import { defineCollection } from "#domain/schema/collection.ts";
+import { boolean, choice, email, personName, phone, text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+
+export const enquiryKinds = ["business", "suggestion"] as const;
+
+export const Enquiries = defineCollection("Enquiries", {
+  fields: {
+    kind: choice(enquiryKinds, { required: true }),
+    name: personName({ required: true, label: "Your name" }),
+    email: email({ required: true }),
+    phone: phone(),
+    /** Organisation of the sender. */
+    organisation: text({ max: 100 }),
+    city: text({ max: 80 }),
+    message: text({ required: true, max: limits.enquiry, min: 5, minMessage: "*Minimum 5 characters required" }),
+    is_answered: boolean(),
+  },
+  indexes: [["is_answered", "id"]],
+  isLive: true,
+  access: {
+    read: { verifier: true },
+    update: { verifier: { rows: true, fields: ["is_answered"] } },
+    delete: { verifier: true },
+  },
+});

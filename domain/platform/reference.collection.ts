@@ -1,0 +1,136 @@
+// §3 Other records: status rows, areas, tags, vehicle types and global settings, managed by the platform, readable by
+// all.
+import { ownCompany, viaRelation } from "#domain/access/row-filters.ts";
+import { defineCollection } from "#domain/schema/collection.ts";
+import type { Access } from "#domain/schema/collection.ts";
+import { roleNames } from "#domain/access/roles.ts";
+import {
+  boolean,
+  choice,
+  email,
+  integer,
+  json,
+  many,
+  textWithMinLength,
+  one,
+  oneByUuid,
+  text,
+} from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { assignGrantedArea, validateAreaRequest, areaRequestStates } from "#domain/branches/area-request.ts";
+import { assignFilePurpose } from "#domain/files/file-purpose.ts";
+import { validateOwnImage } from "#domain/files/image-attachments.ts";
+import { onboardingStatuses } from "#domain/onboarding/states.ts";
+
+const everyRole = Object.fromEntries(roleNames.map((role) => [role, true]));
+const platformManaged: Access = {
+  read: everyRole,
+  create: { verifier: true },
+  update: { verifier: true },
+  delete: { verifier: true },
+};
+
+export const ParkingStatus = defineCollection("Parking_Status", {
+  fields: {
+    name: text({ required: true, max: 50 }),
+    sequence: integer({ required: true, unique: true }),
+    colour: text({ max: 20 }),
+  },
+  access: { read: everyRole },
+});
+
+export const ValetAndParkingStatus = defineCollection("Valet_and_Parking_Status", {
+  fields: {
+    name: text({ required: true, max: 50 }),
+    sequence: integer({ required: true, unique: true }),
+    colour: text({ max: 20 }),
+    next_status: one("Valet_and_Parking_Status", { onDelete: "set null" }),
+  },
+  access: { read: everyRole },
+});
+
+export const VehicleType = defineCollection("Vehicle_Type", {
+  fields: {
+    name: text({ required: true, max: 50 }),
+    vehicle_image: oneByUuid("files", { onDelete: "set null" }),
+    // Icon shown if there is no image.
+    icon: text({ max: 30 }),
+    sort: integer({ default: 0 }),
+  },
+  manualOrder: { field: "sort", scope: [] },
+  include: ["vehicle_image"],
+  rules: [validateOwnImage("vehicle_image", "vehicle_type_image")],
+  propagates: assignFilePurpose("vehicle_image", "vehicle_type_image"),
+  unique: [{ fields: ["name"], ignoreCase: true, error: "VEHICLE_ALREADY_EXIST" }],
+  access: platformManaged,
+});
+
+export const TagsCategory = defineCollection("Tags_Category", {
+  fields: { Name: text({ required: true, max: 50 }), branches: many("Branch_Tags", "tag") },
+  unique: [{ fields: ["Name"], ignoreCase: true }],
+  access: platformManaged,
+});
+
+export const Areas = defineCollection("Areas", {
+  fields: {
+    area_name: textWithMinLength("Area name", 4, { required: true, max: 80 }),
+    city: text({ max: 80 }),
+    state: text({ max: 80 }),
+  },
+  unique: [
+    {
+      fields: ["area_name", "city", "state"],
+      ignoreCase: true,
+      ignoreSpaces: true,
+      nullsEqual: true,
+      error: "AREA_EXIST",
+    },
+  ],
+  access: platformManaged,
+});
+
+export const AreaRequestList = defineCollection("Area_Request_List", {
+  fields: {
+    area_name: textWithMinLength("Area name", 4, { required: true, max: 80 }),
+    area_request_branch_id: one("Branch", { onDelete: "cascade" }),
+    status: choice(onboardingStatuses, { default: "draft", stateTable: areaRequestStates }),
+    /** The granted area: created for the request, or an existing one. */
+    area: one("Areas", { onDelete: "set null" }),
+    /** The platform's answer to the requester. */
+    note: text({ max: limits.reviewNote }),
+  },
+  include: ["area_request_branch_id"],
+  rules: [validateAreaRequest],
+  propagates: assignGrantedArea,
+  notifications: ["areaRequestDecision"],
+  isLive: true,
+  access: {
+    read: {
+      admin: viaRelation("area_request_branch_id", ownCompany),
+      verifier: true,
+    },
+    create: {
+      admin: {
+        rows: viaRelation("area_request_branch_id", ownCompany),
+        fields: ["area_name", "area_request_branch_id"],
+      },
+    },
+    update: { verifier: true },
+  },
+});
+
+export const ConfigurationSettings = defineCollection("Configuration_Settings", {
+  isSingleton: true,
+  fields: {
+    product_name: text({ max: 50, default: "Chaavi" }),
+    support_phone: text({ label: "Support phone", max: 20 }),
+    support_email: email({ label: "Support email" }),
+    map_tiles: text({ label: "Map tile URL", max: 255 }),
+    /** Publishing requires the approval of two verifiers. */
+    publishing_takes_two: boolean(),
+    /** Rich text every new branch has to accept; empty means the default agreement (domain/onboarding/agreement.ts). */
+    vendor_agreement: text({ max: limits.agreement }),
+    options: json({ default: {} }),
+  },
+  access: { read: everyRole, update: { verifier: true } },
+});

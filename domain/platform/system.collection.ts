@@ -1,0 +1,137 @@
+// §7: the system collections: roles, activity, revisions, presets, settings. Files and folders: files.collection.ts,
+// users: users.collection.ts.
+import { ownCompany } from "#domain/access/row-filters.ts";
+import { defineCollection } from "#domain/schema/collection.ts";
+import { integer, json, many, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
+import { roleNames } from "#domain/access/roles.ts";
+import { validatePresetSize, validatePresetCount } from "#domain/accounts/presets.ts";
+
+/** Activity on collections the platform manages: submissions, requests and reference data. */
+const vendorRows = () => ({
+  collection: {
+    _in: [
+      "Companies",
+      "Branch",
+      "Onboarding_Reviews",
+      "Change_Requests",
+      "Area_Request_List",
+      "Areas",
+      "Tags_Category",
+      "Vehicle_Type",
+      "Configuration_Settings",
+    ],
+  },
+});
+
+const everyRole = Object.fromEntries(roleNames.map((role) => [role, true]));
+
+/** Defined in domain/access/roles.ts and seeded; read-only in the API. */
+export const Roles = defineCollection("roles", {
+  keyType: "uuid",
+  isSystem: true,
+  isStatic: true,
+  fields: {
+    name: text({ required: true, max: 100 }),
+    icon: text({ max: 30 }),
+    description: text({ max: 255 }),
+    users: many("users", "role"),
+  },
+  access: {
+    read: Object.fromEntries(
+      roleNames.map((role) => [role, { rows: true, fields: ["id", "name", "icon", "description"] }]),
+    ),
+  },
+});
+
+export const Activity = defineCollection("activity", {
+  isSystem: true,
+  fields: {
+    action: text({ required: true, max: 20 }),
+    user: oneByUuid("users", { onDelete: "set null" }),
+    timestamp: timestamp({ required: true }),
+    ip: text({ max: 50 }),
+    user_agent: text({ max: 255 }),
+    collection: text({ max: 64 }),
+    item: text({ max: 64 }),
+    origin: text({ max: 255 }),
+    company: integer(),
+    branch: integer(),
+    revisions: many("revisions", "activity"),
+  },
+  indexes: [
+    ["collection", "item"],
+    ["company", "id"],
+  ],
+  isAudited: false,
+  access: {
+    read: {
+      admin: ownCompany,
+      verifier: {
+        rows: vendorRows,
+        fields: ["id", "action", "user", "timestamp", "collection", "item", "company", "branch", "revisions"],
+      },
+    },
+  },
+});
+
+export const Revisions = defineCollection("revisions", {
+  isSystem: true,
+  fields: {
+    activity: one("activity", { required: true, onDelete: "cascade", index: true }),
+    collection: text({ max: 64 }),
+    item: text({ max: 64 }),
+    data: json(),
+    delta: json(),
+    parent: integer(),
+    version: integer(),
+    // Set only if admins of the company may read all fields, since a revision contains the whole row.
+    company: integer(),
+  },
+  indexes: [
+    ["collection", "item"],
+    ["company", "id"],
+  ],
+  isAudited: false,
+  access: { read: { admin: ownCompany, verifier: vendorRows } },
+});
+
+export const Presets = defineCollection("presets", {
+  isSystem: true,
+  fields: {
+    bookmark: text({ max: 255 }),
+    user: oneByUuid("users", { onDelete: "cascade" }),
+    collection: text({ max: 64 }),
+    search: text({ max: 100 }),
+    layout: text({ max: 100 }),
+    layout_query: json(),
+    layout_options: json(),
+    filter: json(),
+    icon: text({ max: 30 }),
+    color: text({ max: 30 }),
+  },
+  createDefaults: { user: (actor) => actor.id },
+  indexes: [["user"]],
+  lookups: ["presetCount"],
+  rules: [validatePresetCount, validatePresetSize],
+  access: Object.fromEntries(
+    (["read", "create", "update", "delete"] as const).map((operation) => [
+      operation,
+      Object.fromEntries(
+        roleNames
+          .filter((role) => role !== "public")
+          .map((role) => [role, (actor: { id: string | null }) => actor.id !== null && { user: { _eq: actor.id } }]),
+      ),
+    ]),
+  ),
+});
+
+export const Settings = defineCollection("settings", {
+  isSystem: true,
+  isSingleton: true,
+  fields: {
+    project_name: text({ max: 100, default: "Chaavi" }),
+    project_url: text({ max: 255 }),
+    default_language: text({ max: 10, default: "en-IN" }),
+  },
+  access: { read: everyRole },
+});

@@ -1,0 +1,184 @@
+// reading.md §10: classification of personal data of visitors and customers, and how it is erased. Every text and file
+// field must be listed exactly once, which a test checks.
+import type { Collection, Field } from "#domain/schema/collection.ts";
+
+/**
+ * Replaces required texts on erasure; not a valid vehicle number, phone number or name, so that no search matches it.
+ */
+export const erasedPlaceholder = "-erased-";
+
+/**
+ * clear: null · mask: `erasedPlaceholder` · list: empty list · address: email address without a recipient · strip:
+ * removes copies of other rows' personal fields · row: deletes the row.
+ */
+export type ErasureMethod = "clear" | "mask" | "list" | "address" | "strip" | "row";
+
+export interface PersonalDataClassification {
+  /** Personal data of the row's subject, and how each field is erased. */
+  personal?: { readonly [field: string]: ErasureMethod };
+  /** Data of a company or branch and its users at work; maintained by the company and removed with it. */
+  business?: readonly string[];
+  /** Retained for eight years as required by tax and company law. */
+  legal?: readonly string[];
+  /** No personal data. */
+  none?: readonly string[];
+}
+
+const paymentNoteFields = {
+  personal: { addition_note: "clear", deduction_note: "clear" },
+  none: ["merchant_id", "merchant_transaction_id", "receipt_no", "slot_prefix"],
+} as const;
+
+export const personalData: { readonly [collection: string]: PersonalDataClassification } = {
+  users: {
+    personal: {
+      first_name: "mask",
+      last_name: "clear",
+      email: "address",
+      contact_number: "clear",
+      temporary_email: "clear",
+      department: "clear",
+      designation: "clear",
+      employee_id: "clear",
+      user_vehicles: "list",
+      password: "clear",
+      password_copy: "clear",
+      actual_password: "clear",
+      pin_number: "clear",
+      login_otp: "clear",
+      actual_otp_pin: "clear",
+      token: "clear",
+      tfa_secret: "clear",
+    },
+    none: ["language", "staff_service_type"],
+  },
+  files: {
+    personal: {
+      filename_disk: "row",
+      filename_download: "row",
+      title: "row",
+      embed: "row",
+      description: "row",
+      location: "row",
+      tags: "row",
+      metadata: "row",
+    },
+    none: ["storage", "type", "charset"],
+  },
+  Parking_Main_Information: {
+    personal: { name: "mask", email: "clear", phone_no: "mask", vehicle_no: "mask", entry_reason: "clear" },
+  },
+  Parking_Information: paymentNoteFields,
+  Parking_History: { personal: { changes: "strip" } },
+  Parking_Vehicle_Images: { personal: { vehicle_image: "row", image_id: "row", child_image_id: "row" } },
+  Valet_and_Parking_Information: {
+    personal: {
+      ...paymentNoteFields.personal,
+      Vehicle_Number: "mask",
+      Customer_Name: "clear",
+      Customer_Phone_Number: "mask",
+      email: "clear",
+      OTP_Value: "clear",
+      handover_note: "clear",
+    },
+    none: [...paymentNoteFields.none, "key_tag", "token_no", "offers_made"],
+  },
+  Valet_and_Parking_History: { personal: { changes: "strip" } },
+  valet_parking_vehicle_images: { personal: { vehicle_image: "row", image_id: "row", child_image_id: "row" } },
+  valet_chats: { personal: { customer_name: "clear" } },
+  valet_chat_messages: { personal: { client_id: "row", name: "row", text: "row" } },
+  Pre_Booking_Information: {
+    personal: { ...paymentNoteFields.personal, vehicle_no: "clear", name: "clear", phone_no: "clear" },
+    none: ["merchant_id", "merchant_transaction_id", "receipt_no"],
+  },
+  Enquiries: {
+    personal: { name: "row", email: "row", phone: "row", organisation: "row", city: "row", message: "row" },
+  },
+  Outbox: {
+    personal: { recipient: "row", values: "row" },
+    none: ["template", "last_error", "provider_id", "reference", "event"],
+  },
+  Security_Events: {
+    personal: { subject: "clear", ip: "clear", user_agent: "clear", detail: "clear" },
+    none: ["role", "request_id", "bucket"],
+  },
+  activity: {
+    personal: { ip: "clear", user_agent: "clear" },
+    none: ["action", "collection", "item", "origin"],
+  },
+  revisions: { personal: { data: "strip", delta: "strip" }, none: ["collection", "item"] },
+  presets: {
+    personal: { bookmark: "row", search: "row", layout_query: "row", layout_options: "row", filter: "row" },
+    none: ["collection", "layout", "icon", "color"],
+  },
+  tax_invoices: {
+    legal: ["recipient_name", "recipient_address", "recipient_gstin"],
+    business: ["gstin", "supplier_name", "supplier_address"],
+    none: ["financial_year", "invoice_no", "day", "receipt_no", "description", "sac"],
+  },
+  payment_attempts: {
+    personal: { pay_url: "clear" },
+    none: ["merchant_id", "merchant_transaction_id", "code", "provider_transaction_id", "utr"],
+  },
+  payment_refunds: { personal: { reason: "clear" }, none: ["merchant_refund_id", "code"] },
+  payments: { none: ["merchant_transaction_id"] },
+  payment_settings: {
+    business: ["merchant_id", "salt_key", "client_id", "client_secret", "webhook_user", "webhook_password"],
+  },
+  cash_shifts: { business: ["note"] },
+  Companies: { business: ["name", "registered_name", "slug", "cin_number", "pan", "company_logo"] },
+  Branch: {
+    business: [
+      "name",
+      "slug",
+      "valet_number",
+      "gstin",
+      "address",
+      "city",
+      "state",
+      "pincode",
+      "latitude",
+      "longitude",
+      "agreement",
+      "agreement_accepted_by",
+      "signatory_name",
+      "signatory_email",
+      "signatory_address",
+      "signatory_designation",
+    ],
+    none: ["time_zone", "chat_room_id", "amenities", "opening_hours", "mail_texts"],
+  },
+  Branch_Banner_Images: { business: ["image"] },
+  Onboarding_Documents: { business: ["file"] },
+  Onboarding_Reviews: { business: ["remarks", "note", "changes"] },
+  Change_Requests: { business: ["changes", "was", "note", "answer"] },
+  Company_Branch_Registration_Cache: { business: ["form_cache", "verification_cache", "company_cache"] },
+  Area_Request_List: { business: ["area_name", "note"] },
+  Integration_Tokens: { business: ["name", "token", "token_start"] },
+  Valet_and_Parking_Configuration: { none: ["token_prefix", "status_names"] },
+  Slot_Blocks: { none: ["zone_or_block", "slot_prefix"] },
+  Configuration_Settings: {
+    business: ["support_phone", "support_email"],
+    none: ["product_name", "map_tiles", "vendor_agreement", "options"],
+  },
+  roles: { none: ["name", "icon", "description"] },
+  folders: { business: ["name"] },
+  settings: { none: ["project_name", "project_url", "default_language"] },
+  Areas: { none: ["area_name", "city", "state"] },
+  Tags_Category: { none: ["Name"] },
+  Vehicle_Type: { none: ["name", "vehicle_image", "icon"] },
+  Parking_Status: { none: ["name", "colour"] },
+  Valet_and_Parking_Status: { none: ["name", "colour"] },
+};
+
+/** True if the field can contain user input or uploads, and must be classified. */
+export function needsClassification(field: Field): boolean {
+  if (field.kind === "one") return field.target === "files";
+  if (field.kind === "text") return field.allowedValues === undefined && field.stateTable === undefined;
+  return field.kind === "json" || field.kind === "secret";
+}
+
+/** Names of the personal fields of a collection. */
+export function getPersonalFields(collection: Pick<Collection, "name">): string[] {
+  return Object.keys(personalData[collection.name]?.personal ?? {});
+}

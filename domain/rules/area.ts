@@ -1,4 +1,0 @@
-// §2: area lists get an 'Others' option with a fixed id; an area that is not on the list is asked for.
-
-/** No row has the id 0. */
-export const otherArea = { id: 0, area_name: "Others" } as const;

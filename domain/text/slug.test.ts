@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { findFreeSlug, isReservedSlug, reservedSlugs, toSlug } from "#domain/text/slug.ts";
+
+const pattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+test("converts names to slugs", () => {
+  const rows: [string, string][] = [
+    ["MG Road", "mg-road"],
+    ["Café São & Co.", "cafe-sao-and-co"],
+    ["  --Hello--  World!! ", "hello-world"],
+    ["St. John's Hospital", "st-johns-hospital"],
+    ["12th Main", "12th-main"],
+    ["சென்னை", ""],
+    ["!!!", ""],
+  ];
+  for (const [name, slug] of rows) assert.equal(toSlug(name), slug);
+});
+
+test("a free slug is valid, not reserved and not in use", () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 120 }), fc.nat(4), (name, existingCount) => {
+      const usedSlugs = new Set<string>();
+      const next = () => findFreeSlug({ name, fallback: "company", isTaken: (slug) => usedSlugs.has(slug) });
+      for (let count = 0; count <= existingCount; count++) {
+        const slug = next();
+        assert.match(slug, pattern);
+        assert.ok(slug.length <= 80 && !isReservedSlug(slug) && !usedSlugs.has(slug));
+        usedSlugs.add(slug);
+      }
+    }),
+  );
+});
+
+test("reserved slugs are never assigned, whatever the spelling of the name", () => {
+  for (const slug of ["parking", "valet-service", "customer", "items", "auth", "gov", "live", "platform"])
+    assert.ok(isReservedSlug(slug));
+  assert.equal(findFreeSlug({ name: "Parking!", fallback: "company", isTaken: () => false }), "parking-2");
+  for (const slug of reservedSlugs) assert.match(slug, pattern);
+});

@@ -1,0 +1,138 @@
+// §2 (reading.md §2): URL segments of companies and branches, and reserved segments.
+
+/** First path segments that the product uses or reserves. */
+export const reservedSlugs: ReadonlySet<string> = new Set([
+  // Services and customer types.
+  "parking",
+  "valet-parking",
+  "valet-service",
+  "pre-booking",
+  "pre-booking-rental",
+  "valet",
+  "commercial",
+  "gov",
+  "government",
+  "residential",
+  "school-college-university",
+  "public",
+  // Pages.
+  "home",
+  "customer",
+  "partner",
+  "platform",
+  "partner-with-us",
+  "company-register",
+  "branch-register",
+  "success-registration",
+  "otp-authentication",
+  "invite",
+  "verification-page",
+  "email-change-request",
+  "accept-invitation",
+  "account",
+  "integrations",
+  "offers-and-promotions",
+  "offers",
+  "contact-us-for-business-affiliation",
+  "suggestions",
+  "how-to-use",
+  "terms-of-service",
+  "about-us",
+  "privacy-policy",
+  "cookie-policy",
+  "refund-policy",
+  "login",
+  "logout",
+  "access-denied",
+  "not-found",
+  "vendor",
+  "staff",
+  "security-personal",
+  "employee",
+  "approver",
+  "vehicle-entry",
+  "person-entry",
+  "vehicle-search",
+  "outbox",
+  "select",
+  "configurations",
+  "reporting",
+  "application-correction",
+  "onboarding-form",
+  "generate-one-time-password",
+  // The server.
+  "items",
+  "auth",
+  "users",
+  "files",
+  "roles",
+  "folders",
+  "policies",
+  "permissions",
+  "presets",
+  "revisions",
+  "activity",
+  "collections",
+  "fields",
+  "relations",
+  "settings",
+  "server",
+  "utils",
+  "graphql",
+  "websocket",
+  "live",
+  "docs",
+  "assets",
+  "api",
+  "admin",
+  "static",
+  "health",
+  "pay",
+  "pay-status",
+  "send-mail",
+  "send-sms-otp",
+  "verify-gst",
+  "verify-pan",
+  "outbox",
+]);
+
+const maxSlugLength = 80;
+
+export function isReservedSlug(slug: string): boolean {
+  return reservedSlugs.has(slug);
+}
+
+/** 'Café São & Co.' → 'cafe-sao-and-co'; empty if the name has no Latin letter or digit. Can be reserved. */
+export function toSlug(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/\p{Mark}+/gu, "")
+    .toLowerCase()
+    .replace(/&/g, " and ")
+    .replace(/['’]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, maxSlugLength)
+    .replace(/^-+|-+$/g, "");
+}
+
+/**
+ * Returns the slug of the name, else the first of -2, -3 … that is neither in use nor reserved; `fallback` replaces an
+ * empty slug.
+ */
+export function findFreeSlug({
+  name,
+  fallback,
+  isTaken,
+}: {
+  name: string;
+  fallback: string;
+  isTaken: (slug: string) => boolean;
+}): string {
+  const base = toSlug(name) || fallback;
+  let slug = base;
+  for (let number = 2; isReservedSlug(slug) || isTaken(slug); number++) {
+    const ending = `-${number}`;
+    slug = base.slice(0, maxSlugLength - ending.length).replace(/-+$/, "") + ending;
+  }
+  return slug;
+}

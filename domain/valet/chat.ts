@@ -1,0 +1,116 @@
+// §8 Chat between the customer of a ticket and the branch's staff, one staff member at a time. See
+// docs/rules/valet-chat.md.
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
+import { limits } from "#domain/limits.ts";
+import { getRelationId } from "#domain/payments/charge.ts";
+import { validateActorOnDuty } from "#domain/people/on-duty.ts";
+import { canManageValet, isExternal, getUserId } from "#domain/valet/valet-staff.ts";
+
+/** ALREADY_CHATTING with the name of the chat's holder. */
+function chatTakenViolation(holder: Row | null): RuleViolation {
+  const name = (holder?.["first_name"] ?? null) as string | null;
+  return new RuleViolation("ALREADY_CHATTING", undefined, { name });
+}
+
+/** Sets company and branch from the ticket; a chat cannot move to another ticket. */
+function applyChatTicket({ before, changes, related }: RuleArgs): Row | RuleViolation | undefined {
+  const field = "valet_and_parking_information";
+  if (before)
+    return field in changes && getRelationId(changes[field]) !== getRelationId(before[field])
+      ? new RuleViolation("FORBIDDEN", field)
+      : undefined;
+  const ticket = related[field];
+  if (!ticket) return new RuleViolation("INVALID_FOREIGN_KEY", field);
+  return { company: getRelationId(ticket["company"]), branch: getRelationId(ticket["branch"]) };
+}
+
+/**
+ * Staff join a chat without a holder and end their own; managers can also take over and end the chats of others. The
+ * database prevents two chats per holder (CHAT_ON). ALREADY_CHATTING with `name`, FORBIDDEN.
+ */
+function applyHolderChange({ before, changes, actor, now }: RuleArgs): Row | RuleViolation | undefined {
+  if (!("holder" in changes)) return undefined;
+  const currentHolder = getUserId(before?.["holder"]);
+  const newHolder = getUserId(changes["holder"]);
+  if (currentHolder === newHolder) return undefined;
+  if (isExternal(actor)) return new RuleViolation("FORBIDDEN", "holder");
+  if (newHolder !== null && newHolder !== actor.id && actor.role !== "platform")
+    return new RuleViolation("FORBIDDEN", "holder");
+  if (currentHolder !== null && currentHolder !== actor.id && !canManageValet(actor)) return chatTakenViolation(null);
+  return { held_at: newHolder === null ? null : now };
+}
+
+/** The read position only moves forward and never beyond the last message. */
+function applyReadPosition({ before, after, changes }: RuleArgs): Row | undefined {
+  const last = (after["last_sequence"] ?? 0) as number;
+  const advance = (field: string) => {
+    if (!(field in changes)) return {};
+    const read = Math.min(last, (changes[field] ?? 0) as number);
+    return { [field]: Math.max((before?.[field] ?? 0) as number, read) };
+  };
+  return { ...advance("customer_read"), ...advance("staff_read") };
+}
+
+export const valetChatRules: readonly WriteRule[] = [
+  validateActorOnDuty,
+  applyChatTicket,
+  applyHolderChange,
+  applyReadPosition,
+];
+
+/** LONG_MESSAGE; counts code points, not UTF-16 units. */
+function validateMessageLength({ after }: RuleArgs): RuleViolation | undefined {
+  const text = String(after["text"] ?? "");
+  return [...text].length > limits.chatMessage ? new RuleViolation("LONG_MESSAGE", "text") : undefined;
+}
+
+/**
+ * Sets sender and name: the customer's name from joining (JOIN_CHAT_WITHOUT_NAME), or the name of the staff member, who
+ * must hold the chat (ALREADY_CHATTING with `name`, CHAT_NOT_JOINED). Sent messages cannot be changed (FORBIDDEN).
+ */
+function applySender({ before, actor, related }: RuleArgs): Row | RuleViolation | undefined {
+  if (before) return actor.role === "platform" ? undefined : new RuleViolation("FORBIDDEN");
+  const chat = related["chat"];
+  if (!chat) return new RuleViolation("INVALID_FOREIGN_KEY", "chat");
+  if (isExternal(actor)) {
+    const name = chat["customer_name"];
+    return name ? { sender: "customer", name } : new RuleViolation("JOIN_CHAT_WITHOUT_NAME", "name");
+  }
+  const holder = getUserId(chat["holder"]);
+  if (holder !== actor.id && actor.role !== "platform")
+    return holder === null ? new RuleViolation("CHAT_NOT_JOINED") : chatTakenViolation(chat["holder"] as Row);
+  return { sender: "staff", name: actor.name };
+}
+
+export const valetChatMessageRules: readonly WriteRule[] = [validateActorOnDuty, validateMessageLength, applySender];
+
+/** Changes of the chat caused by a message: the last sequence number, and the sender's read position. */
+export function propagateMessageToChat({
+  before,
+  after,
+}: Pick<RuleArgs, "before" | "after">): { to: string; set: Row }[] {
+  if (before) return [];
+  const { sequence, sender, date_created: at } = after;
+  const side = sender === "customer" ? "customer" : "staff";
+  return [
+    {
+      to: "chat",
+      set: { last_sequence: sequence, [`${side}_last`]: sequence, [`${side}_read`]: sequence, last_message_at: at },
+    },
+  ];
+}
+
+/** Links the ticket to its new chat, so that pages of the ticket receive live updates. */
+export function propagateChatToTicket({
+  before,
+  after,
+}: Pick<RuleArgs, "before" | "after">): { to: string; set: Row }[] {
+  return before ? [] : [{ to: "valet_and_parking_information", set: { chat: after["id"] } }];
+}
+
+/** ACTIVE_CHAT_PRESENTS: users must end their chat before they go off duty. */
+export function validateNoActiveChat({ before, changes, lookups }: RuleArgs): RuleViolation | undefined {
+  const isLeaving = before?.["in_out_flag"] === true && changes["in_out_flag"] === false;
+  return isLeaving && lookups?.activeChat ? new RuleViolation("ACTIVE_CHAT_PRESENTS") : undefined;
+}

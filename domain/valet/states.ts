@@ -1,0 +1,40 @@
+// §4 Valet status: sequences 1 to 6, each with a colour and one next status. Transitions: docs/rules/valet-states.md.
+import type { StateTable } from "#domain/schema/state-table.ts";
+
+export const valetSequence = {
+  received: 1,
+  parked: 2,
+  pickupRequested: 3,
+  onTheWay: 4,
+  atTheGate: 5,
+  checkedOut: 6,
+} as const;
+
+export const valetStates = {
+  initial: [1],
+  states: {
+    1: { name: "Received", colour: "blue", transitions: [2] },
+    2: { name: "Parked", colour: "teal", transitions: [3] },
+    3: { name: "Pickup requested", colour: "orange", transitions: [4] },
+    4: { name: "On the way", colour: "yellow", transitions: [5] },
+    5: { name: "At the gate", colour: "green", transitions: [6] },
+    6: { name: "Checked out", colour: "red", transitions: [] },
+  },
+  alreadyInStateError: "STATUS_ALREADY_UPDATED",
+  invalidTransitionError: "NO_NEXT_STATUS",
+} as const satisfies StateTable;
+
+/** The rows of `Valet_and_Parking_Status`; a branch may rename them, the sequences are fixed. */
+export const valetStatuses = Object.values(valetSequence).map((sequence) => ({
+  id: sequence,
+  sequence,
+  name: valetStates.states[sequence].name,
+  colour: valetStates.states[sequence].colour,
+  next_status: getNextValetStatus(sequence) ?? null,
+}));
+
+/** The next status, or undefined for the last one (NO_NEXT_STATUS). */
+export function getNextValetStatus(sequence: number): number | undefined {
+  const states: StateTable["states"] = valetStates.states;
+  return states[sequence]?.transitions[0] as number | undefined;
+}

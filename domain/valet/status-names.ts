@@ -1,0 +1,30 @@
+// reading.md §4: branch-specific names of valet states; sequences, colours and transitions are fixed.
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { RuleArgs } from "#domain/schema/collection.ts";
+import { valetSequence, valetStates } from "#domain/valet/states.ts";
+
+export type StatusNames = { readonly [sequence: string]: string };
+const maxStatusNameLength = 30;
+const sequences = Object.values(valetSequence);
+
+/** Name of a state at a branch: the branch's own name, else the standard one. */
+export function getStatusName({ names, sequence }: { names: unknown; sequence: number }): string {
+  const customName = typeof names === "object" && names !== null ? (names as StatusNames)[String(sequence)] : undefined;
+  return customName || (valetStates.states[sequence as keyof typeof valetStates.states]?.name ?? "");
+}
+
+/** FAILED_VALIDATION unless the value maps sequences to names of at most 30 characters. */
+export function validateStatusNames({ changes }: RuleArgs): RuleViolation | undefined {
+  if (!("status_names" in changes)) return undefined;
+  const names = changes["status_names"];
+  const isObject = typeof names === "object" && names !== null && !Array.isArray(names);
+  const isValid =
+    isObject &&
+    Object.entries(names).every(
+      ([sequence, name]) =>
+        sequences.some((known) => String(known) === sequence) &&
+        typeof name === "string" &&
+        name.length <= maxStatusNameLength,
+    );
+  return isValid ? undefined : new RuleViolation("FAILED_VALIDATION", "status_names");
+}

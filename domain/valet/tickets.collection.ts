@@ -1,0 +1,156 @@
+// §3 Valet_and_Parking_Information: one row for each vehicle handed to a valet.
+import { ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
+import { defineCollection } from "#domain/schema/collection.ts";
+import {
+  boolean,
+  choice,
+  email,
+  integer,
+  json,
+  many,
+  money,
+  one,
+  oneByUuid,
+  otp,
+  personName,
+  phone,
+  state,
+  text,
+  timestamp,
+  vehicleNumber,
+} from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { assignFilePurpose } from "#domain/files/file-purpose.ts";
+import { validateEntryImage } from "#domain/files/image-attachments.ts";
+import { paymentFields } from "#domain/payments/payment-fields.ts";
+import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";
+import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
+import { valetTicketRules } from "#domain/valet/valet-ticket.ts";
+import { valetStates } from "#domain/valet/states.ts";
+
+const ticketOfBranch = viaRelation("valet_and_parking_information", ownBranch);
+const ticketOfCompany = viaRelation("valet_and_parking_information", ownCompany);
+
+export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_Information", {
+  fields: {
+    company: one("Companies", { serverSet: true, onDelete: "cascade" }),
+    branch: one("Branch", { required: true, onDelete: "cascade" }),
+    Vehicle_Number: vehicleNumber({ required: true }),
+    Customer_Name: personName({ label: "Customer name" }),
+    Customer_Phone_Number: phone({ required: true }),
+    email: email(),
+    OTP_Value: otp({ serverSet: true }),
+    vehicle_type: one("Vehicle_Type"),
+    key_tag: text({ max: 20 }),
+    slot_prefix: text({ max: limits.slotPrefix }),
+    slot_no: integer({ min: 0, max: 999_999 }),
+    token_no: text({ max: 20, serverSet: true }),
+    receipt_no: text({ max: 30, serverSet: true }),
+    service_type: choice(["valet-service", "valet-parking"], { default: "valet-parking" }),
+    is_valet_parking: boolean({ default: true }),
+    valet_charge: money({ min: 0, serverSet: true }),
+    // For the driver, not part of the total (reading.md §5).
+    valet_tip: money({ label: "Tip", min: 0, max: 1_000_000 }),
+    ...copiedTariffFields,
+    status_id: state("Valet_and_Parking_Status", valetStates),
+    Assigned_Staff: oneByUuid("users", { onDelete: "set null" }),
+    pickup_request_assigned: oneByUuid("users", { onDelete: "set null" }),
+    // Scheduled pickup time, and the time of the automatic request for it.
+    pickup_wanted_at: timestamp({ label: "Time" }),
+    pickup_due_at: timestamp({ serverSet: true }),
+    // Open offer of this pickup, the offers so far, and when the manager was called (domain/valet/valet-offer.ts).
+    offered_to: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
+    offered_at: timestamp({ serverSet: true }),
+    offer_expires_at: timestamp({ serverSet: true }),
+    offers_made: json({ serverSet: true, default: {} }),
+    manager_called_at: timestamp({ serverSet: true }),
+    // Times of one pickup: requested, accepted by the driver, at the gate.
+    pickup_requested_at: timestamp({ serverSet: true }),
+    started_time: timestamp({ serverSet: true }),
+    at_gate_at: timestamp({ serverSet: true }),
+    in_time: timestamp({ serverSet: true }),
+    out_time: timestamp({ serverSet: true }),
+    duration: integer({ serverSet: true }),
+    // Proof of the handover, and the reason if a manager did it without the code.
+    handover_mode: choice(["otp", "qr", "note"], { serverSet: true }),
+    handover_note: text({ max: limits.message }),
+    // When the customer of a lost ticket got a new code; the QR code of the old slip is invalid since then.
+    otp_renewed_at: timestamp({ serverSet: true }),
+    chat: one("valet_chats", { serverSet: true, onDelete: "set null" }),
+    ...paymentFields,
+    history: many("Valet_and_Parking_History", "valet_and_parking_information"),
+    entry_images: many("valet_parking_vehicle_images", "valet_and_parking_information"),
+  },
+  unique: [
+    { fields: ["branch", "receipt_no"] },
+    { fields: ["branch", "token_no"] },
+    { fields: ["branch", "slot_prefix", "slot_no"], where: "out_time is null and slot_no > 0", error: "SLOT_EXIST" },
+    { fields: ["branch", "Vehicle_Number"], where: "out_time is null", error: "VEHICLE_IN_PROGRESS" },
+    { fields: ["branch", "OTP_Value"], where: "out_time is null" },
+  ],
+  indexes: [
+    ["branch", "id"],
+    ["branch", "date_created"],
+    ["branch", "status_id", "id"],
+    ["branch", "at_gate_at"],
+    ["Customer_Phone_Number", "id"],
+    ["branch", "Vehicle_Number"],
+  ],
+  createDefaults: { branch: (actor) => actor.branch },
+  include: [
+    "branch",
+    "branch.valet_and_parking_config",
+    "branch.time_charges",
+    "branch.slot_blocks",
+    "Assigned_Staff",
+    "pickup_request_assigned",
+    "chat.holder",
+  ],
+  rules: valetTicketRules,
+  lookups: ["openShift"],
+  derivedRows: createPaymentRecorder("valet_and_parking_information"),
+  allocations: ["receipt", "token", "otp", "slot"],
+  history: { collection: "Valet_and_Parking_History", field: "valet_and_parking_information" },
+  isLive: true,
+  access: {
+    read: {
+      admin: ownCompany,
+      manager: ownBranch,
+      staff: ownBranch,
+      customer: (actor) => actor.phone !== null && { Customer_Phone_Number: { _eq: actor.phone } },
+    },
+    create: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
+    update: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
+  },
+});
+
+export const ValetAndParkingHistory = defineCollection("Valet_and_Parking_History", {
+  fields: {
+    valet_and_parking_information: one("Valet_and_Parking_Information", {
+      required: true,
+      onDelete: "cascade",
+      index: true,
+      serverSet: true,
+    }),
+    status_id: one("Valet_and_Parking_Status", { serverSet: true }),
+    changes: { kind: "json", serverSet: true },
+  },
+  isAudited: false,
+  access: { read: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch } },
+});
+
+export const ValetParkingVehicleImages = defineCollection("valet_parking_vehicle_images", {
+  fields: {
+    valet_and_parking_information: one("Valet_and_Parking_Information", { onDelete: "cascade", index: true }),
+    vehicle_image: oneByUuid("files", { required: true, onDelete: "cascade" }),
+    image_id: text({ max: 100 }),
+    child_image_id: text({ max: 100 }),
+  },
+  include: ["vehicle_image", "valet_and_parking_information"],
+  rules: [validateEntryImage({ field: "vehicle_image", entry: "valet_and_parking_information" })],
+  propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
+  access: {
+    read: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch },
+    create: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch },
+  },
+});

@@ -1,0 +1,90 @@
+// §4 §6 §8: which staff may change a ticket, and to whom it can be assigned.
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { Row, RuleArgs } from "#domain/schema/collection.ts";
+import { isOnDuty, findRole } from "#domain/access/roles.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { getRelationId } from "#domain/payments/charge.ts";
+import { checkOnDuty } from "#domain/people/on-duty.ts";
+import { isStaffOfService } from "#domain/branches/services.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+
+/** Returns the user id of a relation, which is either the key or the row. */
+export function getUserId(relation: unknown): string | null {
+  if (typeof relation === "string") return relation;
+  if (typeof relation !== "object" || relation === null) return null;
+  return ((relation as Row)["id"] as string | undefined) ?? null;
+}
+
+/** True for managers, and for admins, who may do everything a manager may (§6). */
+export function canManageValet(actor: Actor): boolean {
+  return actor.role === "manager" || actor.role === "admin" || actor.role === "platform";
+}
+
+/** True for actors who are not staff: the holder of a ticket link or code, and the server itself. */
+export function isExternal(actor: Actor): boolean {
+  return !canManageValet(actor) && actor.role !== "staff";
+}
+
+/** ASSIGNED_SOME_OTHER with the name of the assigned user. */
+export function assignedToOtherViolation(user: Row | null | undefined): RuleViolation {
+  const name = (user?.["first_name"] ?? null) as string | null;
+  return new RuleViolation("ASSIGNED_SOME_OTHER", undefined, { name });
+}
+
+/**
+ * Drivers who go off duty while driving may still bring the car to the gate; they lose offers, but not the current
+ * pickup.
+ */
+function isCompletingOwnPickup({ before, changes, actor }: RuleArgs): boolean {
+  if (!actor.isActive || !before || getUserId(before["pickup_request_assigned"]) !== actor.id) return false;
+  return Object.keys(changes).length === 1 && changes["status_id"] === valetSequence.atTheGate;
+}
+
+/** §6: staff and managers must be active and on duty. STAFF_IS_INACTIVE, MANAGER_IS_INACTIVE, USER_ATTENDANCE_OFF. */
+export function validateValetActorOnDuty(args: RuleArgs): RuleViolation | undefined {
+  if (isCompletingOwnPickup(args)) return undefined;
+  const code = checkOnDuty(args.actor);
+  return code && new RuleViolation(code);
+}
+
+/** Only active staff and managers on duty at the ticket's branch can be assigned. */
+function isStaffAvailable({ user, branch }: { user: Row | null | undefined; branch: unknown }): boolean {
+  if (!user || getRelationId(user["default_branch"]) !== getRelationId(branch)) return false;
+  const role = findRole(getUserId(user["role"]));
+  if (role !== "staff" && role !== "manager") return false;
+  if (!isStaffOfService({ staffServices: user["staff_service_type"], service: "is_valet_and_parking" })) return false;
+  return isOnDuty({ role, isActive: user["status"] === "active", isPresent: user["in_out_flag"] === true });
+}
+
+function isFieldAssigned({ before, changes }: RuleArgs, field: string): boolean {
+  return field in changes && getUserId(changes[field]) !== getUserId(before?.[field]);
+}
+
+function validateAssignee(
+  args: RuleArgs,
+  field: "Assigned_Staff" | "pickup_request_assigned",
+): RuleViolation | undefined {
+  if (!isFieldAssigned(args, field)) return undefined;
+  const { before, after, actor, related } = args;
+  const assigneeId = getUserId(after[field]);
+  const isDriven =
+    before?.["status_id"] === valetSequence.onTheWay || before?.["status_id"] === valetSequence.atTheGate;
+  if (assigneeId === null) return isDriven ? new RuleViolation("ASSIGN_STAFF", field) : undefined;
+  if (assigneeId === actor.id && getUserId(before?.[field]) === null) return undefined;
+  const canAssign = canManageValet(actor) || (before === null && field === "Assigned_Staff");
+  if (!canAssign)
+    return getUserId(before?.[field])
+      ? new RuleViolation("ASSIGNED_SOME_OTHER")
+      : new RuleViolation("FORBIDDEN", field);
+  return isStaffAvailable({ user: related[field], branch: after["branch"] })
+    ? undefined
+    : new RuleViolation("STAFF_NOT_AVAILABLE", field);
+}
+
+/**
+ * Drivers assign tickets to themselves; managers assign them to staff on duty. STAFF_NOT_AVAILABLE; ASSIGN_STAFF if a
+ * car on its way would have no driver; ASSIGNED_SOME_OTHER and FORBIDDEN if staff reassign another driver's ticket.
+ */
+export function validateStaffAssignment(args: RuleArgs): RuleViolation | undefined {
+  return validateAssignee(args, "Assigned_Staff") ?? validateAssignee(args, "pickup_request_assigned");
+}

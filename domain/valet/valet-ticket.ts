@@ -1,0 +1,122 @@
+// §4 §5: write rules of Valet_and_Parking_Information, for every API (reading.md §4).
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
+import { limits } from "#domain/limits.ts";
+import { getRelationId } from "#domain/payments/charge.ts";
+import { applyPaymentRules } from "#domain/payments/entry-payment.ts";
+import { isSettled, computeBalance } from "#domain/payments/payment.ts";
+import { applyPickupSchedule } from "#domain/valet/pickup-time.ts";
+import { copyTariff } from "#domain/payments/tariff-copy.ts";
+import { applyValetTransition } from "#domain/valet/valet-transitions.ts";
+import { clearOfferOnAssignment } from "#domain/valet/valet-offer.ts";
+import { isExternal, validateStaffAssignment, validateValetActorOnDuty } from "#domain/valet/valet-staff.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+
+export const valetService = "is_valet_and_parking";
+/** Fields accepted when a valet ticket is created. */
+export const ticketCreateFields = [
+  "branch",
+  "Vehicle_Number",
+  "Customer_Phone_Number",
+  "Customer_Name",
+  "email",
+  "vehicle_type",
+  "key_tag",
+  "service_type",
+  "payment_type",
+  "Assigned_Staff",
+] as const;
+
+/**
+ * Sets the company from the branch; a ticket cannot move to another branch. BRANCH_NOT_PUBLISHED, SERVICE_NOT_ENABLED.
+ */
+function applyTicketBranch({ before, changes, related }: RuleArgs): Row | RuleViolation | undefined {
+  if (before) {
+    const isMoved = "branch" in changes && getRelationId(changes["branch"]) !== getRelationId(before["branch"]);
+    return isMoved ? new RuleViolation("FORBIDDEN", "branch") : undefined;
+  }
+  const branch = related["branch"];
+  if (!branch) return new RuleViolation("INVALID_FOREIGN_KEY", "branch");
+  if (branch["status"] !== "published") return new RuleViolation("BRANCH_NOT_PUBLISHED");
+  if (branch[valetService] !== true) return new RuleViolation("SERVICE_NOT_ENABLED");
+  return { company: getRelationId(branch["company"]) };
+}
+
+/** Copies tariff and valet charge to a new ticket; the time starts now, or with the payment if pre-pay. */
+function applyTicketCreation({ before, after, actor, related, now }: RuleArgs): Row | RuleViolation | undefined {
+  if (before) return undefined;
+  const branch = related["branch"]!;
+  const config = (branch["valet_and_parking_config"] ?? {}) as Row;
+  const tariff = copyTariff({ branch, service: valetService, vehicleType: getRelationId(after["vehicle_type"]) });
+  if (tariff instanceof RuleViolation) return tariff;
+  const charge = config["is_collect_valet_charge"] === true ? (config["valet_charge"] ?? 0) : 0;
+  const paymentType = after["payment_type"] ?? config["payment_type"] ?? "post-pay";
+  const copied = { ...tariff, valet_charge: charge, in_time: null, out_time: null };
+  const mustPrepay = paymentType === "pre-pay" && computeBalance({ entry: { ...after, ...copied }, now }).total > 0;
+  return {
+    ...copied,
+    payment_type: paymentType,
+    status_id: valetSequence.received,
+    is_valet_parking: after["service_type"] !== "valet-service",
+    Assigned_Staff: after["Assigned_Staff"] ?? (actor.role === "staff" || actor.role === "manager" ? actor.id : null),
+    pickup_request_assigned: null,
+    in_time: mustPrepay ? null : now,
+    duration: null,
+  };
+}
+
+/** TOO_MANY_IMAGES; VEHICLE_TYPE_REQUIRED and IMAGE_REQUIRED if the branch requires them. */
+function validateVehicleImages({ before, after, related, nestedCounts }: RuleArgs): RuleViolation | undefined {
+  const images = nestedCounts?.["entry_images"] ?? 0;
+  if (images > limits.imageCaptures) return new RuleViolation("TOO_MANY_IMAGES", "entry_images");
+  if (before) return undefined;
+  const branch = related["branch"]!;
+  if (branch["allow_vehicle_type_required"] === true && getRelationId(after["vehicle_type"]) === null)
+    return new RuleViolation("VEHICLE_TYPE_REQUIRED", "vehicle_type");
+  const isImageRequired = branch["allow_vehicle_image_required"] === true;
+  return isImageRequired && images === 0 ? new RuleViolation("IMAGE_REQUIRED", "entry_images") : undefined;
+}
+
+/** §4: the time of a pre-pay ticket starts with its payment. */
+function applyPrepaidStart({ before, after, now }: RuleArgs): Row | undefined {
+  const isDue = before && before["in_time"] === null && after["payment_status"] === "paid";
+  return isDue && isSettled({ entry: after, now }) ? { in_time: now } : undefined;
+}
+
+/** Fields that cannot change after the ticket is closed; a balance due can still be paid. */
+const closedTicketFields = [
+  "Vehicle_Number",
+  "slot_no",
+  "slot_prefix",
+  "vehicle_type",
+  "key_tag",
+  "Assigned_Staff",
+  "service_type",
+];
+function validateClosedTicket({ before, changes }: RuleArgs): RuleViolation | undefined {
+  if (before?.["status_id"] !== valetSequence.checkedOut) return undefined;
+  const changedField = closedTicketFields.find((field) => field in changes && changes[field] !== before[field]);
+  return changedField === undefined ? undefined : new RuleViolation("NO_NEXT_STATUS", changedField);
+}
+
+/** Customers can tip until the handover. */
+function validateTip({ before, changes, actor }: RuleArgs): RuleViolation | undefined {
+  const isLate = before?.["status_id"] === valetSequence.checkedOut && "valet_tip" in changes;
+  return isLate && isExternal(actor) ? new RuleViolation("NO_NEXT_STATUS", "valet_tip") : undefined;
+}
+
+/** The order matters: a payment starts the time, and a handover uses the payment of the same write. */
+export const valetTicketRules: readonly WriteRule[] = [
+  validateValetActorOnDuty,
+  applyTicketBranch,
+  validateClosedTicket,
+  validateTip,
+  applyTicketCreation,
+  validateVehicleImages,
+  validateStaffAssignment,
+  applyPaymentRules,
+  applyPrepaidStart,
+  applyPickupSchedule,
+  applyValetTransition,
+  clearOfferOnAssignment,
+];

@@ -1,0 +1,130 @@
+// §7 Auth: the three modes of token transport: both tokens in the body, the refresh token in a cookie, or one session
+// token in a cookie.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AppServices, RequestOrigin } from "#server/context.ts";
+import { isServedOverHttps } from "#server/http/security-headers.ts";
+import { parseRow } from "#server/items/rest/request-bodies.ts";
+import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import type { Session } from "#server/items/access/session.ts";
+import { getRequestOrigin, refreshCookie, loadFreshSession, sessionCookie } from "#server/request.ts";
+import { createSession, refreshTokenTtlMs, type RefreshToken } from "#server/auth/sessions.ts";
+import { accessTokenTtlMs, sessionTokenTtlMs } from "#server/auth/tokens.ts";
+
+export type AuthMode = "json" | "cookie" | "session";
+
+/** Parses the mode; throws INVALID_PAYLOAD if it is unknown. */
+export function parseAuthMode(value: unknown, fallback: AuthMode = "json"): AuthMode {
+  if (value === undefined || value === null) return fallback;
+  if (value === "json" || value === "cookie" || value === "session") return value;
+  return throwInvalidPayload('"mode" must be json, cookie or session.');
+}
+
+export function getRefreshTtlMs(mode: AuthMode): number {
+  return mode === "session" ? sessionTokenTtlMs : refreshTokenTtlMs;
+}
+
+/**
+ * Returns the refresh token from the body or from the cookie of the mode. A cookie's token is never returned in a body,
+ * where scripts could read it.
+ */
+export async function getRefreshToken({
+  services,
+  request,
+  mode,
+}: {
+  services: AppServices;
+  request: FastifyRequest;
+  mode: AuthMode;
+}): Promise<string> {
+  const { refresh_token: bodyToken } = parseRow(request.body);
+  if (typeof bodyToken === "string" && bodyToken) return bodyToken;
+  const cookieToken = mode === "json" ? undefined : request.cookies[mode === "cookie" ? refreshCookie : sessionCookie];
+  if (!cookieToken) return throwInvalidPayload("The refresh token is missing.");
+  if (mode === "cookie") return cookieToken;
+  const { refresh } = await services.tokens.verify({ token: cookieToken, now: services.clock() });
+  return refresh ?? throwApiError("INVALID_CREDENTIALS");
+}
+
+/** Derives `secure` from the public URL, since requests behind a proxy arrive over plain HTTP. */
+const getCookieOptions = ({ config }: AppServices) =>
+  ({ path: "/", httpOnly: true, sameSite: "lax", secure: isServedOverHttps(config) }) as const;
+
+export function clearCookies({
+  services,
+  request,
+  reply,
+}: {
+  services: AppServices;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}): void {
+  reply.clearCookie(refreshCookie, getCookieOptions(services));
+  if (request.cookies[sessionCookie]) reply.clearCookie(sessionCookie, getCookieOptions(services));
+}
+
+interface TokenReplyOptions {
+  services: AppServices;
+  reply: FastifyReply;
+  mode: AuthMode;
+}
+
+/** Sends the tokens of a new or renewed session; `extra` is added to the body. */
+export async function sendTokens({
+  services,
+  reply,
+  mode,
+  refresh,
+  extra = {},
+}: TokenReplyOptions & { refresh: RefreshToken; extra?: object }): Promise<FastifyReply> {
+  const session = await loadFreshSession({ services, userId: refresh.userId });
+  if (session.accessError) throwApiError(session.accessError);
+  const access_token = await services.tokens.sign({
+    id: refresh.userId,
+    version: session.authVersion,
+    session: refresh.family,
+    ...(mode === "session" ? { refresh: refresh.token } : {}),
+    endsAt: refresh.endsAt,
+    now: services.clock(),
+  });
+  const remainingMs = refresh.endsAt.getTime() - services.clock().getTime();
+  const maxAge = (lifeMs: number): number => Math.floor(Math.min(lifeMs, remainingMs) / 1000);
+  if (mode === "session") {
+    reply.setCookie(sessionCookie, access_token, { ...getCookieOptions(services), maxAge: maxAge(sessionTokenTtlMs) });
+    return reply.send({ data: { expires: Math.min(sessionTokenTtlMs, remainingMs), ...extra } });
+  }
+  const data = { expires: Math.min(accessTokenTtlMs, remainingMs), access_token, ...extra };
+  if (mode === "json") return reply.send({ data: { ...data, refresh_token: refresh.token } });
+  reply.setCookie(refreshCookie, refresh.token, { ...getCookieOptions(services), maxAge: maxAge(refreshTokenTtlMs) });
+  return reply.send({ data });
+}
+
+/** Creates a log-in for a user who has just authenticated, records it in the activity log and sends the tokens. */
+export async function startSession({
+  services,
+  request,
+  reply,
+  mode,
+  session,
+}: TokenReplyOptions & { request: FastifyRequest; session: Session }): Promise<FastifyReply> {
+  const refresh = await createTokenSession({ services, session, mode, origin: getRequestOrigin(request) });
+  return sendTokens({ services, reply, mode, refresh });
+}
+
+async function createTokenSession({
+  services,
+  session: { actor, authVersion },
+  mode,
+  origin,
+}: {
+  services: AppServices;
+  session: Session;
+  mode: AuthMode;
+  origin: RequestOrigin;
+}): Promise<RefreshToken> {
+  const now = services.clock();
+  const userId = actor.id!;
+  await services.sql`with seen as (update users set last_access = ${now} where id = ${userId})
+    insert into activity (action, "user", timestamp, ip, user_agent, collection, item, company, branch)
+    values ('login', ${userId}, ${now}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, 'users', ${userId}, ${actor.company}, ${actor.branch})`;
+  return createSession({ sql: services.sql, userId, authVersion, origin, lifeMs: getRefreshTtlMs(mode), now });
+}

@@ -1,0 +1,41 @@
+// The connection pools of a server: one for single statements, mostly reads, and one for transactions, so that a
+// check-in never waits for a connection behind list queries.
+import { createPool, type Sql, type Tx } from "#server/db/pool.ts";
+import { ConnectionShares } from "#server/db/connection-shares.ts";
+import { SocketRegistry } from "#server/db/sockets.ts";
+
+/**
+ * Longest time in ms that a statement waits for a lock: longer than a regular transaction takes. After it the
+ * connection is released and the caller is asked to retry.
+ */
+export const lockTimeoutMs = 2_500;
+
+const readShares = new WeakMap<object, ConnectionShares>();
+
+/**
+ * Creates the pools of a server with `size` connections in total, with shares per requester (connection-shares.ts).
+ * Used like the pool of `createPool`; `begin` uses the pool for transactions.
+ */
+export function createPools(url: string, { size }: { size: number }): Sql {
+  const writeSize = Math.max(1, Math.floor(size / 2));
+  const readSize = Math.max(1, size - writeSize);
+  // Closing the connections of one pool closes those of both.
+  const sockets = new SocketRegistry();
+  const reads = createPool(url, { max: readSize, lockTimeoutMs, sockets });
+  const writes = createPool(url, { max: writeSize, lockTimeoutMs, sockets });
+  const writeShares = new ConnectionShares(writeSize);
+  readShares.set(reads, new ConnectionShares(readSize));
+  const endReads = reads.end.bind(reads);
+  const begin = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
+    writeShares.runTransaction(() => writes.begin(work));
+  return Object.assign(reads, {
+    begin: begin as Sql["begin"],
+    end: (options?: { timeout?: number }) =>
+      Promise.all([endReads(options), writes.end(options)]).then(() => undefined),
+  });
+}
+
+/** Runs a read within the requester's share; a transaction already has its connection. */
+export function runWithReadShare<T>(sql: Sql | Tx, read: () => Promise<T>): Promise<T> {
+  return readShares.get(sql)?.run(read) ?? read();
+}

@@ -1,0 +1,149 @@
+// §2 /email-change-request and /verification-page: actions of the links in e-mails.
+import type { FastifyInstance } from "fastify";
+import { createAttemptLimit } from "#domain/accounts/attempt-limits.ts";
+import type { AppServices, RequestOrigin } from "#server/context.ts";
+import { toClientAddressKey } from "#server/http/client-address.ts";
+import { parseRow } from "#server/items/rest/request-bodies.ts";
+import { ApiError, throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import { getRequestOrigin } from "#server/request.ts";
+import { asUser, usersCollection } from "#server/auth/as-user.ts";
+import { runWithMinDuration } from "#server/auth/constant-duration.ts";
+import { type MailLink, type LinkPurpose, consumeLink } from "#server/auth/links.ts";
+import { queueMail } from "#server/messaging/outbox.ts";
+import { queueVerificationMail } from "#server/features/accounts/verification.ts";
+
+const responseTimeMs = 300;
+const maxMailsPerRecipient = 3;
+const maxRequestsPerAddress = 30;
+
+interface EmailLinkInput {
+  services: AppServices;
+  token: unknown;
+  origin: RequestOrigin;
+}
+
+/** Maps TOKEN_EXPIRED to EMAIL_LINK_EXPIRED; INVALID_TOKEN for a forged link stays. */
+async function mapExpiredLink<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "TOKEN_EXPIRED") throwApiError("EMAIL_LINK_EXPIRED");
+    throw error;
+  }
+}
+
+function openEmailLink({ services, token, purpose }: Omit<EmailLinkInput, "origin"> & { purpose: LinkPurpose }) {
+  let link: MailLink | undefined;
+  return {
+    resolveUserId: async (tx: Parameters<typeof consumeLink>[0]["tx"]) => {
+      link = await mapExpiredLink(
+        consumeLink({ services, tx, purpose, token, now: services.clock(), usedErrorCode: "EMAIL_LINK_EXPIRED" }),
+      );
+      return link.userId;
+    },
+    sentTo: () => link!.email.toLowerCase(),
+  };
+}
+
+/** Sets the new e-mail and notifies the old one. EMAIL_LINK_EXPIRED, EMAIL_IN_USE. */
+async function confirmEmail({ services, token, origin }: EmailLinkInput): Promise<string> {
+  const { resolveUserId, sentTo } = openEmailLink({ services, token, purpose: "email-change" });
+  return asUser({
+    services,
+    origin,
+    resolveUserId,
+    work: async ({ ctx, person }) => {
+      const { id, first_name: name, email: oldEmail, temporary_email: email, default_branch: branch } = person;
+      if (!email || email.toLowerCase() !== sentTo()) throwApiError("EMAIL_LINK_EXPIRED");
+      await setEmail({ ctx, id, email });
+      await queueMail({ ctx, branch, to: oldEmail, template: "email-changed", values: { name, email } });
+      return email;
+    },
+  });
+}
+
+/**
+ * Sets the verified e-mail of an account. If several accounts requested it, the first to open its link gets it.
+ * EMAIL_IN_USE.
+ */
+async function setEmail({ ctx, id, email }: { ctx: WriteContext; id: string; email: string }): Promise<void> {
+  const found = await ctx.tx`select 1 from users where lower(email) = ${email.toLowerCase()} and id <> ${id}`;
+  if (found.length > 0) throwApiError("EMAIL_IN_USE");
+  const systemValues = { temporary_email: null, is_email_verified: true };
+  await updateItem({ ctx, collection: usersCollection, id, payload: { email }, systemValues, bypassAccess: true });
+}
+
+/** Sets the e-mail entered at registration. EMAIL_LINK_EXPIRED, EMAIL_IN_USE. */
+async function verifyEmail({ services, token, origin }: EmailLinkInput): Promise<string> {
+  const { resolveUserId, sentTo } = openEmailLink({ services, token, purpose: "email-verification" });
+  return asUser({
+    services,
+    origin,
+    resolveUserId,
+    work: async ({ ctx, person: { id, email: current, temporary_email: temporaryEmail } }) => {
+      const email = [temporaryEmail, current].find((candidate) => candidate?.toLowerCase() === sentTo());
+      if (!email) throwApiError("EMAIL_LINK_EXPIRED");
+      await setEmail({ ctx, id, email });
+      return email;
+    },
+  });
+}
+
+/** Sends the link again to an unverified account; the response does not disclose whether the account exists. */
+async function resendVerification({
+  services,
+  email,
+  origin,
+}: {
+  services: AppServices;
+  email: string;
+  origin: RequestOrigin;
+}): Promise<void> {
+  const address = email.trim().toLowerCase();
+  const keys = [
+    { key: `verify:${address}`, limit: createAttemptLimit(maxMailsPerRecipient) },
+    { key: `verify-from:${toClientAddressKey(origin.ip)}`, limit: createAttemptLimit(maxRequestsPerAddress) },
+  ];
+  await services.throttle.count({ keys, now: services.clock() });
+  const [found] = await services.sql<{ id: string }[]>`
+    select id from users where (lower(temporary_email) = ${address} or lower(email) = ${address})
+      and not is_email_verified and password is not null order by date_created desc limit 1`;
+  if (!found) return;
+  const resolveUserId = () => Promise.resolve(found.id);
+  await asUser({
+    services,
+    origin,
+    resolveUserId,
+    work: ({ ctx, person }) => queueVerificationMail({ services, ctx, user: person, email: address }),
+  });
+}
+
+export function emailRoutes(app: FastifyInstance, services: AppServices): void {
+  app.post("/actions/account/confirm-email", async (request, reply) => {
+    const email = await confirmEmail({
+      services,
+      token: parseRow(request.body)["token"],
+      origin: getRequestOrigin(request),
+    });
+    return reply.send({ data: { email } });
+  });
+
+  app.post("/actions/account/verify-email", async (request, reply) => {
+    const email = await verifyEmail({
+      services,
+      token: parseRow(request.body)["token"],
+      origin: getRequestOrigin(request),
+    });
+    return reply.send({ data: { email } });
+  });
+
+  app.post("/actions/account/send-verification", async (request, reply) => {
+    const { email } = parseRow(request.body);
+    if (typeof email !== "string" || email.includes("\u0000")) throwInvalidPayload("Send email.");
+    const origin = getRequestOrigin(request);
+    await runWithMinDuration({ ms: responseTimeMs, work: () => resendVerification({ services, email, origin }) });
+    return reply.code(204).send();
+  });
+}

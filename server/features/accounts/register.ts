@@ -1,0 +1,128 @@
+// §2 /customer/registration, §5: registers a customer with a phone number verified by a code.
+import type { Row } from "#domain/schema/collection.ts";
+import { email as emailField, checkField, requiredMessage, vehicleNumber } from "#domain/schema/fields.ts";
+import { placeholderEmail, isPlaceholderEmail, getVehicleCountType } from "#domain/accounts/customer.ts";
+import { customerFlagByType } from "#domain/accounts/customer-type.ts";
+import { anonymous, roles } from "#domain/access/roles.ts";
+import { findPhoneAccount, lockPhone } from "#server/auth/verified-phone.ts";
+import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
+import { runTransaction } from "#server/db/transaction.ts";
+import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { loadSession, type Session } from "#server/items/access/session.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+import { phoneProof } from "#server/features/accounts/log-in-with-code.ts";
+import { usersCollection } from "#server/auth/as-user.ts";
+import { pick } from "#server/http/action-request.ts";
+import { queueVerificationMail } from "#server/features/accounts/verification.ts";
+
+const registrationFields = ["first_name", "email", "password", "department", "designation"];
+const storedFields = registrationFields.filter((name) => name !== "email");
+const typedEmail = emailField({ required: true });
+const maxVehicles = 10;
+const plate = vehicleNumber({ required: true });
+
+/**
+ * §5: USER_PHONE_EXIST or USER_EMAIL_EXIST if a customer with this phone or e-mail exists. FAILED_VALIDATION by field.
+ * The e-mail is stored as `temporary_email` until the link mailed to it is opened, since it is not verified before.
+ */
+export async function registerCustomer({
+  services,
+  origin,
+  body,
+}: {
+  services: AppServices;
+  origin: RequestOrigin;
+  body: Row;
+}): Promise<Session> {
+  const { proof, customer_type: type, vehicles, ...rest } = body;
+  for (const name of Object.keys(rest))
+    if (!registrationFields.includes(name)) throwInvalidPayload(`"${name}" is not part of this.`);
+  const phone = await services.tokens.verifyForPurpose({
+    purpose: phoneProof,
+    token: String(proof),
+    now: services.clock(),
+  });
+  if (type !== "public" && type !== "gov") throwInvalidPayload('"customer_type" must be public or gov.');
+  if (!body["password"]) {
+    const text = requiredMessage("password", usersCollection.fields["password"]!);
+    throwApiError("FAILED_VALIDATION", { field: "password", path: ["password"], type: "required" }, text);
+  }
+  const email = parseEmail(rest["email"]);
+  const vehicleList = parseVehicles(vehicles);
+  const details: Row = { ...pick(rest, storedFields), [customerFlagByType[type]]: true };
+  if (vehicleList.length > 0)
+    Object.assign(details, { user_vehicles: vehicleList, user_vehicle_type: getVehicleCountType(vehicleList) });
+  return runTransaction({
+    sql: services.sql,
+    work: async (tx) => {
+      const ctx = createWriteContext({ services, tx, actor: anonymous, origin });
+      const id = await saveCustomer({ ctx, phone, email, details });
+      const [person] = await tx<
+        { id: string; first_name: string }[]
+      >`select id, first_name from users where id = ${id}`;
+      await queueVerificationMail({ services, ctx, user: { ...person!, default_branch: null }, email });
+      return (await loadSession({ sql: tx, userId: id }))!;
+    },
+  });
+}
+
+/** Creates the account, or completes the unverified one created at check-in for this phone number. */
+async function saveCustomer({
+  ctx,
+  phone,
+  email,
+  details,
+}: {
+  ctx: WriteContext;
+  phone: string;
+  email: string;
+  details: Row;
+}): Promise<string> {
+  const { tx } = ctx;
+  await lockPhone({ tx, phone });
+  const existing = await findPhoneAccount({ tx, phone });
+  if (existing?.hasPassword) throwApiError("USER_PHONE_EXIST", { field: "contact_number" });
+  const emailOwners = await tx`select 1 from users where lower(email) = ${email}`;
+  if (emailOwners.length > 0) throwApiError("USER_EMAIL_EXIST", { field: "email" });
+  const systemValues: Row = { phone_verified_at: ctx.now, temporary_email: email };
+  const collection = usersCollection;
+  if (!existing) {
+    const address = placeholderEmail({ phone, vehicle: Buffer.from(ctx.random(6)).toString("hex") });
+    const payload = { ...details, email: address, contact_number: phone, role: roles.customer.id };
+    return String(await createItem({ ctx, collection, payload, systemValues, bypassAccess: true }));
+  }
+  const actor = (await loadSession({ sql: tx, userId: existing.id }))!.actor;
+  await updateItem({
+    ctx: { ...ctx, actor },
+    collection,
+    id: existing.id,
+    payload: details,
+    systemValues,
+    bypassAccess: true,
+  });
+  return existing.id;
+}
+
+/** Normalises to lower case; rejects placeholder addresses generated at check-in. */
+function parseEmail(value: unknown): string {
+  const emailError = checkField({ name: "email", field: typedEmail, value });
+  const email = String(value ?? "")
+    .trim()
+    .toLowerCase();
+  if (emailError || isPlaceholderEmail(email))
+    throwApiError("FAILED_VALIDATION", { field: "email", path: ["email"] }, emailError ?? "*Invalid email");
+  return email;
+}
+
+function parseVehicles(value: unknown): { vehicleNo: string; type: number | null }[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) || value.length > maxVehicles)
+    throwInvalidPayload(`"vehicles" is a list of at most ${maxVehicles}.`);
+  return value.map((vehicle: unknown) => {
+    const { vehicleNo, type } = (vehicle ?? {}) as { vehicleNo?: unknown; type?: unknown };
+    if (checkField({ name: "vehicle", field: plate, value: vehicleNo }))
+      throwApiError("INVALID_VEHICLE_NUMBER", { field: "vehicle" });
+    return { vehicleNo: plate.normalise!(String(vehicleNo)), type: Number.isSafeInteger(type) ? Number(type) : null };
+  });
+}

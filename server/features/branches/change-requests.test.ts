@@ -1,0 +1,118 @@
+// §3: verified fields change only with a request applied by a verifier; other routes reject the change.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startApp } from "#tests/support/app.ts";
+import { createFactories } from "#tests/support/factories.ts";
+
+const { asUser, sql } = await startApp();
+const make = createFactories(sql);
+const verifier = await asUser(await make.user("verifier"));
+
+async function createVendor() {
+  const branch = await make.branch();
+  const manager = await asUser(await make.user("manager", { branch }));
+  const admin = await asUser(await make.user("admin", { branch }));
+  return { branch, manager, admin };
+}
+
+test("applies a requested name after verification, with mail and history", async () => {
+  const { branch, manager, admin } = await createVendor();
+  const request = await manager.post("/items/Change_Requests", {
+    branch: branch.id,
+    changes: { name: "  Anna Salai  ", pincode: "600002" },
+    note: "The road was renamed",
+  });
+  assert.equal(request.status, 200, request.text);
+  assert.deepEqual(request.data.changes, { name: "Anna Salai", pincode: "600002" });
+  assert.deepEqual(request.data.was, { name: branch.name, pincode: null });
+  const pending = await manager.get(`/items/Branch/${branch.id}?fields=name,change_request.status`);
+  assert.deepEqual(pending.data, { name: branch.name, change_request: { status: "draft" } });
+  const secondRequest = await admin.post("/items/Change_Requests", { branch: branch.id, changes: { city: "Chennai" } });
+  assert.equal(secondRequest.code, "CHANGE_ALREADY_ASKED");
+
+  const applied = await verifier.patch(`/items/Change_Requests/${request.data.id}`, { status: "published" });
+  assert.equal(applied.status, 200, applied.text);
+  const current = await manager.get(`/items/Branch/${branch.id}?fields=name,pincode,slug,change_request`);
+  assert.deepEqual(current.data, {
+    name: "Anna Salai",
+    pincode: "600002",
+    slug: branch.slug,
+    change_request: null,
+  });
+  const repeated = await verifier.patch(`/items/Change_Requests/${request.data.id}`, { status: "published" });
+  assert.equal(repeated.code, "REVIEW_ALREADY_DONE");
+  const mails = await sql`select template from "Outbox" where template = 'change-answered'`;
+  assert.equal(mails.length, 1);
+  const history = await admin.get("/actions/configuration/history?of=branch");
+  const renamed = (history.data as { changes: { name?: string[] } }[]).find(({ changes }) => changes.name);
+  assert.deepEqual(renamed?.changes.name, [branch.name, "Anna Salai"]);
+});
+
+test("rejects a request with a remark and without changes; only the requester can cancel it", async () => {
+  const { branch, manager, admin } = await createVendor();
+  const stranger = (await createVendor()).admin;
+  const createRequest = () =>
+    admin.post("/items/Change_Requests", { changes: { registered_name: "Saravana Stores Ltd" } });
+  const first = await createRequest();
+  assert.equal(first.status, 200, first.text);
+  const path = `/items/Change_Requests/${first.data.id}`;
+  assert.equal((await verifier.patch(path, { status: "rejected" })).code, "REMARK_REQUIRED");
+  assert.equal((await verifier.patch(path, { status: "archived" })).code, "FORBIDDEN");
+  assert.equal((await admin.patch(path, { status: "published" })).code, "FORBIDDEN");
+  assert.equal((await stranger.patch(path, { status: "archived" })).code, "FORBIDDEN");
+  assert.equal((await manager.get(path)).code, "FORBIDDEN");
+  assert.equal((await verifier.patch(path, { status: "rejected", answer: "Send the deed" })).status, 200);
+  const second = await createRequest();
+  assert.equal((await admin.patch(`/items/Change_Requests/${second.data.id}`, { status: "archived" })).status, 200);
+  const [company] = await sql`select registered_name, change_request from "Companies" where id = ${branch.company}`;
+  assert.deepEqual(company, { registered_name: null, change_request: null });
+});
+
+test("rejects requests with invalid, unchangeable or unchanged values", async () => {
+  const { branch, manager, admin } = await createVendor();
+  const cases: [sent: object, code: string][] = [
+    [{ changes: { gstin: "33AAACM1234A1Z0" } }, "FAILED_VALIDATION"],
+    [{ changes: { status: "published" } }, "FAILED_VALIDATION"],
+    [{ changes: { platform_charges: 0 } }, "FAILED_VALIDATION"],
+    [{ changes: { name: "" } }, "FAILED_VALIDATION"],
+    [{ changes: "all" }, "FAILED_VALIDATION"],
+    [{ changes: {} }, "NO_CHANGES"],
+    [{ changes: { name: branch.name } }, "NO_CHANGES"],
+  ];
+  for (const [body, code] of cases) {
+    const response = await manager.post("/items/Change_Requests", { branch: branch.id, ...body });
+    assert.equal(response.code, code, JSON.stringify(body) + response.text);
+  }
+  const other = (await createVendor()).branch;
+  const foreign = await admin.post("/items/Change_Requests", { branch: other.id, changes: { city: "Salem" } });
+  assert.equal(foreign.code, "NO_MATCH_FOUND");
+  assert.equal((await manager.post("/items/Change_Requests", { changes: { name: "Ours" } })).code, "FORBIDDEN");
+  for (const field of ["name", "gstin", "address"])
+    assert.equal((await admin.patch(`/items/Branch/${branch.id}`, { [field]: "x" })).code, "FORBIDDEN");
+  assert.equal((await admin.patch(`/items/Companies/${branch.company}`, { name: "Ours" })).code, "FORBIDDEN");
+});
+
+test("keeps a request pending if its name is in use by then", async () => {
+  const { branch, manager } = await createVendor();
+  const request = await manager.post("/items/Change_Requests", { branch: branch.id, changes: { name: "Pallavaram" } });
+  await make.branch({ company: branch.company, name: "PALLAVARAM" });
+  const response = await verifier.patch(`/items/Change_Requests/${request.data.id}`, { status: "published" });
+  assert.equal(response.code, "BRANCH_NAME_EXIST");
+  const [row] = await sql`select status from "Change_Requests" where id = ${request.data.id}`;
+  assert.equal(row!["status"], "draft");
+});
+
+test("applies one of ten concurrent decisions", async () => {
+  const { branch, manager } = await createVendor();
+  const request = await manager.post("/items/Change_Requests", { branch: branch.id, changes: { city: "Madurai" } });
+  const responses = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      verifier.patch(`/items/Change_Requests/${request.data.id}`, {
+        status: index % 2 === 0 ? "published" : "rejected",
+        answer: "Seen",
+      }),
+    ),
+  );
+  assert.equal(responses.filter(({ status }) => status === 200).length, 1);
+  assert.ok(responses.every(({ status, code }) => status === 200 || code === "REVIEW_ALREADY_DONE"));
+});

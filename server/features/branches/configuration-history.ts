@@ -1,0 +1,125 @@
+// §2 /configurations: history of a configuration with time and author, from the revisions of the write path.
+import type { Row } from "#domain/schema/collection.ts";
+import { verifiedFields } from "#domain/platform/change-request.ts";
+import { serviceNames } from "#domain/branches/services.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
+
+/** Configurations with a history: parking settings, branch, company. */
+export const configurationScopes = ["parking", "branch", "company"] as const;
+export type ConfigurationScope = (typeof configurationScopes)[number];
+
+/** One write; `changes` maps each field to its old and new value in the wire format. */
+export interface ConfigurationChange {
+  id: number;
+  at: Date;
+  by: string | null;
+  collection: string;
+  action: "create" | "update" | "delete";
+  /** The row after the write, or before a deletion. */
+  row: Row;
+  changes: { [field: string]: [before: unknown, after: unknown] };
+}
+
+/** Fields shown per scope, as on the settings pages. */
+const visibleCollections: { [part in ConfigurationScope]: readonly string[] } = {
+  parking: [
+    ...serviceNames,
+    "allow_vehicle_image_required",
+    "allow_vehicle_type_required",
+    "allow_person_entries",
+    "invite_max_days",
+  ],
+  branch: [
+    ...serviceNames,
+    ...verifiedFields.branch,
+    "status",
+    "opening_hours",
+    "amenities",
+    "mail_texts",
+    "valet_number",
+    "is_staff_available",
+    "allow_vehicle_image_required",
+    "allow_vehicle_type_required",
+  ],
+  company: [...verifiedFields.company, "company_logo", "status"],
+};
+const hiddenFields = [
+  "id",
+  "branch",
+  "company",
+  "service",
+  "date_created",
+  "date_updated",
+  "user_created",
+  "user_updated",
+];
+const maxChanges = 50;
+
+interface RevisionRow extends Omit<ConfigurationChange, "row" | "changes"> {
+  data: Row;
+  delta: Row;
+  before: Row | null;
+}
+
+/**
+ * Reads the latest changes of the actor's own branch or company, newest first. FORBIDDEN except for admins and
+ * managers, and for a manager with scope `company`.
+ */
+export async function readConfigurationHistory({
+  services,
+  session,
+  scope,
+}: ActionContext & { scope: ConfigurationScope }): Promise<ConfigurationChange[]> {
+  const { role, branch, company } = session.actor;
+  const isAdmin = role === "admin";
+  if ((!isAdmin && role !== "manager") || (scope === "company" && !isAdmin)) throwApiError("FORBIDDEN");
+  const ownerId = scope === "company" ? company : branch;
+  if (ownerId === null) throwApiError("FORBIDDEN");
+  const { sql } = services;
+  const scopeCollection = scope === "company" ? "Companies" : "Branch";
+  const fields = visibleCollections[scope] as string[];
+  const [row] = await sql<{ config: number | null }[]>`
+    select parking_config as config from "Branch" where id = ${branch}`;
+  const relatedChanges =
+    scope === "parking"
+      ? sql`(a.collection = 'Parking_Configuration' and a.item = ${String(row?.config ?? 0)})
+        or (a.collection in ('Slot_Blocks', 'Time_Charges') and a.branch = ${ownerId} and r.data ->> 'service' = 'is_parking')`
+      : scope === "branch"
+        ? sql`(a.collection = 'Branch_Banner_Images' and a.branch = ${ownerId} and a.action <> 'update')
+          or (a.collection = 'Change_Requests' and a.branch = ${ownerId})`
+        : sql`(a.collection = 'Change_Requests' and a.company = ${ownerId} and a.branch is null)`;
+  const rows = await sql<RevisionRow[]>`
+    select a.id, a.timestamp as at, u.first_name as by, a.collection, a.action, r.data, r.delta, p.data as before
+    from activity a
+    join revisions r on r.activity = a.id
+    left join users u on u.id = a.user
+    left join lateral (
+      select data from revisions earlier
+      where earlier.collection = a.collection and earlier.item = a.item and earlier.id < r.id
+      order by earlier.id desc limit 1) p on true
+    where (a.collection = ${scopeCollection} and a.item = ${String(ownerId)} and (a.action = 'create' or r.delta ?| ${fields}))
+      or ${relatedChanges}
+    order by a.id desc limit ${maxChanges}`;
+  return rows
+    .map((revision) =>
+      toConfigurationChange({ revision, fields: revision.collection === scopeCollection ? fields : undefined }),
+    )
+    .filter(({ action, changes }) => action !== "update" || Object.keys(changes).length > 0);
+}
+
+/** `fields` are the visible fields; undefined for all. */
+function toConfigurationChange({
+  revision,
+  fields,
+}: {
+  revision: RevisionRow;
+  fields: readonly string[] | undefined;
+}): ConfigurationChange {
+  const { data, delta, before, ...rest } = revision;
+  const isVisible = (field: string): boolean => !hiddenFields.includes(field) && (!fields || fields.includes(field));
+  const changes = Object.entries(revision.action === "update" ? delta : {})
+    .filter(([field, value]) => isVisible(field) && JSON.stringify(before?.[field]) !== JSON.stringify(value))
+    .map(([field, value]) => [field, [before?.[field] ?? null, value]] as const);
+  return { ...rest, row: data, changes: Object.fromEntries(changes) as ConfigurationChange["changes"] };
+}

@@ -1,0 +1,70 @@
+// §7 /assets: location of the bytes of a readable file, looked up with one statement.
+import { Files } from "#domain/files/files.collection.ts";
+import { getExportExpiryCutoff } from "#domain/files/file-purpose.ts";
+import { anonymous, type Actor } from "#domain/access/roles.ts";
+import { isUuid } from "#domain/schema/stored-value.ts";
+import type { AppServices } from "#server/context.ts";
+import { buildAccessConditions } from "#server/items/query/filter-sql.ts";
+import { getGrant } from "#server/items/access/grants.ts";
+import { readWithFreshSession, readList, type ReadStatement } from "#server/items/read/read.ts";
+import { throwApiError, throwCollectionForbidden } from "#server/items/api-error.ts";
+import { SqlText } from "#server/items/query/sql-text.ts";
+import { type Session, buildFingerprintSql } from "#server/items/access/session.ts";
+import { reloadSession } from "#server/request.ts";
+
+const collection = Files;
+
+export interface StoredFile {
+  storage: string;
+  key: string;
+  name: string;
+  type: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  changed: Date;
+  /** Whether anonymous callers may read it too. */
+  isPublic: boolean;
+}
+
+/** Returns the file if the caller may currently read it; otherwise FORBIDDEN. */
+export async function getReadableFile({
+  services,
+  session,
+  id,
+}: {
+  services: AppServices;
+  session: Session;
+  id: string;
+}): Promise<StoredFile> {
+  if (!isUuid(id)) throwApiError("FORBIDDEN");
+  const { data } = await readWithFreshSession({
+    session,
+    statement: ({ actor }) => buildFileStatement({ actor, id, now: services.clock() }),
+    read: (statement) => readList({ sql: services.sql, statement }),
+    reloadSession: (old) => reloadSession({ services, session: old }),
+  });
+  const [file] = JSON.parse(data) as (Omit<StoredFile, "changed"> & { changed: string })[];
+  return file ? { ...file, changed: new Date(file.changed) } : throwApiError("FORBIDDEN");
+}
+
+function buildFileStatement({ actor, id, now }: { actor: Actor; id: string; now: Date }): ReadStatement {
+  if (!getGrant({ collection, operation: "read", actor })) throwCollectionForbidden(collection.name);
+  const sql = new SqlText();
+  const buildRowConditions = (reader: Actor): string[] =>
+    buildAccessConditions({ sql, collection, alias: "f", actor: reader, now, path: "", depth: 0 });
+  const fingerprint = buildFingerprintSql({ sql, actor });
+  const isPublic = `(${buildRowConditions(anonymous).join(" and ") || "true"})`;
+  const notExpired = sql.bind(getExportExpiryCutoff(now).toISOString(), "timestamptz");
+  const conditions = [
+    `f."id" = ${sql.bind(id, "uuid")}`,
+    `f."filename_disk" is not null`,
+    `(f."purpose" <> 'export' or f."date_created" >= ${notExpired})`,
+    ...buildRowConditions(actor),
+  ];
+  const columns = `f."storage", f."filename_disk" as "key", f."filename_download" as "name", f."type", f."filesize" as "size",
+    f."width", f."height", coalesce(f."uploaded_on", f."date_created") as "changed", ${isPublic} as "isPublic"`;
+  const files = `select ${columns} from "files" f where ${conditions.join(" and ")}`;
+  const text = `select ${fingerprint} as stamp, (select coalesce(json_agg(file), '[]') from (${files}) file)::text as data`;
+  return { text, values: sql.values };
+}

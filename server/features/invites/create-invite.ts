@@ -1,0 +1,67 @@
+// §2 /{customerType}/invites, §4 Invited: creates and withdraws invites of visitors.
+import type { Row } from "#domain/schema/collection.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { visitorFields } from "#domain/parking/visitor-record.ts";
+import { runInTransaction } from "#server/context.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+import { countInvite } from "#server/messaging/quota.ts";
+import { type ActionContext, pick } from "#server/http/action-request.ts";
+import { notifyApprovers, sendInvite, notifyInviteWithdrawn } from "#server/features/parking/parking-messages.ts";
+
+const entries = ParkingInformation;
+const visitorRecords = ParkingMainInformation;
+
+const entryFields = ["invite_start_date", "invite_end_date", "visitor_id"] as const;
+export const inviteFields = [...visitorFields, ...entryFields] as const;
+
+/**
+ * Creates an invite and returns the id of its entry. Sends the visitor the link to the QR code, after approval if the
+ * branch requires it. Invites of employees are visits to themselves. Throws the field errors of §5, FORBIDDEN for a
+ * branch the actor may not invite to, FAILED_VALIDATION for a validity period in the past, INVITE_TOO_LONG,
+ * SERVICE_NOT_ENABLED, VEHICLE_TYPE_REQUIRED, INVITES_EXCEEDED, and the quota errors of `queueMail`.
+ */
+export function createInvite({ body, ...context }: ActionContext & { body: Row }): Promise<number> {
+  return runInTransaction({
+    ...context,
+    work: async (ctx) => {
+      const { role, id: actorId } = ctx.actor;
+      await countInvite({ ctx });
+      // Employees and customers have no write access to entries: the rules decide where they may invite to.
+      const bypassAccess = role === "employee" || role === "customer";
+      const visitorRecordId = (await createItem({
+        ctx,
+        collection: visitorRecords,
+        payload: pick(body, visitorFields),
+        systemValues: { is_invited: true },
+        bypassAccess,
+      })) as number;
+      const hostFields = role === "employee" ? { visitor_id: actorId } : {};
+      const payload = {
+        ...pick(body, entryFields),
+        ...hostFields,
+        is_invited: true,
+        parking_main_info: visitorRecordId,
+      };
+      const id = (await createItem({ ctx, collection: entries, payload, bypassAccess })) as number;
+      await notifyApprovers({ services: context.services, ctx, visitorRecordId });
+      await sendInvite({ services: context.services, ctx, id, onExceeded: "refuse" });
+      return id;
+    },
+  });
+}
+
+/**
+ * Withdraws an invite (3 → 4). Throws FORBIDDEN for another user's invite, NO_NEXT_STATUS after the check-in,
+ * STATUS_ALREADY_UPDATED.
+ */
+export function cancelInvite({ id, ...context }: ActionContext & { id: number }): Promise<void> {
+  const change = { collection: entries, id, payload: { parking_status_id: 4 } };
+  return runInTransaction({
+    ...context,
+    work: async (ctx) => {
+      await updateItem({ ctx, ...change });
+      await notifyInviteWithdrawn({ ctx, id });
+    },
+  });
+}

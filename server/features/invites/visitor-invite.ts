@@ -1,0 +1,74 @@
+// §4 Invited: the invite as shown to the visitor without an account, authorised by the signed link.
+import type { Row } from "#domain/schema/collection.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { getNextStep, type NextStep } from "#domain/parking/next-step.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import type { AppServices } from "#server/context.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { fromDatabase } from "#server/items/field-values.ts";
+import { createQrText } from "#server/auth/qr.ts";
+import { getSecretKeys } from "#server/auth/secrets.ts";
+import { verifyLinkToken } from "#server/auth/signed-link.ts";
+
+/** How long an invite stays readable after its end. */
+const accessAfterEndMs = 24 * 60 * 60_000;
+
+/** Contains no phone number and no surname, since the link may be forwarded. */
+export interface VisitorInvite {
+  vehicle_no: string | null;
+  name: string | null;
+  is_person: boolean;
+  parking_status_id: number;
+  is_waiting_for_approve: boolean;
+  invite_start_date: Date;
+  invite_end_date: Date;
+  next: NextStep;
+  invited_by: string | null;
+  branch: { name: string; address: string | null; time_zone: string; company: string };
+  /** Text of the QR code; null once the invite is cancelled. */
+  qr: string | null;
+}
+
+/** INVALID_TOKEN for an invalid link, or an invite that ended more than a day ago. */
+export async function readVisitorInvite({
+  services,
+  token,
+}: {
+  services: AppServices;
+  token: unknown;
+}): Promise<VisitorInvite> {
+  const { secret } = services.config;
+  const id =
+    verifyLinkToken({ kind: "invite", token, keys: getSecretKeys(services.config) }) ?? throwApiError("INVALID_TOKEN");
+  const [found] = await services.sql<{ entry: Row; main: Row; invited_by: string; branch: VisitorInvite["branch"] }[]>`
+    select row_to_json(p) as entry, row_to_json(m) as main, u.first_name as invited_by,
+      json_build_object('name', b.name, 'address', b.address, 'time_zone', b.time_zone, 'company', c.name) as branch
+    from "Parking_Information" p
+    join "Parking_Main_Information" m on m.id = p.parking_main_info
+    join "Branch" b on b.id = p.branch join "Companies" c on c.id = p.company
+    left join users u on u.id = p.user_created
+    where p.id = ${id} and p.is_invited`;
+  if (!found) return throwApiError("INVALID_TOKEN");
+  const now = services.clock();
+  const entry = fromDatabase(ParkingInformation, found.entry);
+  const visitorRecord = fromDatabase(ParkingMainInformation, found.main);
+  const end = entry["invite_end_date"] as Date;
+  if (now.getTime() > end.getTime() + accessAfterEndMs) throwApiError("INVALID_TOKEN");
+  // Hides the payment step while the visitor is inside, since the host has this link too.
+  const isInside = entry["parking_status_id"] === parkingSequence.in;
+  const next = isInside ? "none" : getNextStep({ entry, visitorRecord, now });
+  return {
+    vehicle_no: visitorRecord["vehicle_no"] as string | null,
+    name: visitorRecord["name"] as string | null,
+    is_person: entry["is_person"] === true,
+    parking_status_id: entry["parking_status_id"] as number,
+    is_waiting_for_approve: visitorRecord["is_waiting_for_approve"] === true,
+    invite_start_date: entry["invite_start_date"] as Date,
+    invite_end_date: end,
+    next,
+    invited_by: found.invited_by,
+    branch: found.branch,
+    qr: entry["parking_status_id"] === 4 ? null : createQrText({ kind: "P", id, secret }),
+  };
+}

@@ -1,0 +1,202 @@
+// §8: registry of the lookup steps, which read other rows for the rules in the transaction of the write (see `lookups`
+// of a collection).
+import type { Row } from "#domain/schema/collection.ts";
+import { getRelationId } from "#domain/payments/charge.ts";
+import type { OpenEntryLookup, MatchingVisitor } from "#domain/parking/duplicate-visitor.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import { valetService } from "#domain/valet/valet-ticket.ts";
+import type { BranchActivity } from "#domain/branches/branch-configuration.ts";
+import { acquireLock } from "#server/db/locks.ts";
+import type { LookupStep, WriteContext } from "#server/items/write/write-context.ts";
+import { lookUpOpenShift, lookUpShiftCash } from "#server/features/cash/shift-lookups.ts";
+import { findHighestOccupied, lockSlots } from "#server/features/parking/allocate-slot.ts";
+
+const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
+
+interface VisitorLookup {
+  ctx: WriteContext;
+  /** Existing or new visitor record. */
+  visitorRecord: Row;
+  exceptId: number;
+}
+
+/** Key of a visitor at a branch: the vehicle number, or phone number and name of a person. */
+function getVisitorKey(record: Row): string {
+  const name =
+    record["is_person"] === true ? `${String(record["phone_no"])}:${String(record["name"]).toLowerCase()}` : "";
+  return `${getRelationId(record["branch"])}:${name || String(record["vehicle_no"])}`;
+}
+
+/**
+ * Serialises concurrent writes for one visitor. Acquired before the slot lock, so that the order is always the same.
+ */
+async function lockVisitor({ ctx, visitorRecord }: Pick<VisitorLookup, "ctx" | "visitorRecord">): Promise<void> {
+  await acquireLock({ tx: ctx.tx, name: "visitor", key: getVisitorKey(visitorRecord) });
+}
+
+/**
+ * Finds visitor records of the same visitor at the branch that are open or have an unexpired pass, under the visitor's
+ * lock.
+ */
+async function findMatchingVisitors({ ctx, visitorRecord, exceptId }: VisitorLookup): Promise<MatchingVisitor[]> {
+  const isPerson = visitorRecord["is_person"] === true;
+  const identifier = isPerson ? String(visitorRecord["name"] ?? "").toLowerCase() : visitorRecord["vehicle_no"];
+  if (!identifier) return [];
+  const visitorCondition = isPerson
+    ? `m."is_person" and lower(m."name") = $2 and m."phone_no" = $5`
+    : `not m."is_person" and m."vehicle_no" = $2 and $5::text is not null`;
+  const locked = lockVisitor({ ctx, visitorRecord });
+  const matchingVisitors = ctx.tx.unsafe<(MatchingVisitor & Row)[]>(
+    `select m."id", m."phone_no", m."parking_type", m."pass_start_time", m."pass_end_time", m."parking_status_id", m."is_waiting_for_approve",
+       exists (select 1 from "Parking_Information" p where p."parking_main_info" = m."id"
+         and (p."parking_status_id" = 1 or (p."parking_status_id" = 3 and not p."is_invited"))) as "is_open"
+     from "Parking_Main_Information" m
+     where m."branch" = $1::integer and ${visitorCondition} and m."id" <> $3::integer
+       and (m."parking_status_id" in (1, 3) or (m."parking_type" = 'long_time' and m."pass_end_time" > $4::timestamptz))`,
+    [
+      getRelationId(visitorRecord["branch"]),
+      identifier,
+      exceptId,
+      ctx.now.toISOString(),
+      visitorRecord["phone_no"] ?? "",
+    ] as never[],
+    { prepare: true },
+  );
+  // Sends the lock and the query together; PostgreSQL runs them in order, so the query runs under the lock.
+  return (await Promise.all([locked, matchingVisitors]))[1];
+}
+
+/** For a new visitor record or a change of its pass: other records of the same visitor. */
+const lookUpMatchingVisitor: LookupStep = async ({ ctx, before, after, changes }) => {
+  if (before && !passFields.some((field) => field in changes)) return undefined;
+  return findMatchingVisitors({ ctx, visitorRecord: after, exceptId: (before?.["id"] as number | undefined) ?? 0 });
+};
+
+/**
+ * For another entry of an existing visitor record: whether the visitor is inside or at the gate, and the record read
+ * under the lock, since its pass may have been renewed or decided concurrently. A check-in takes the same lock, so that
+ * a second check-in of the same vehicle number sees it as inside.
+ */
+const lookUpOpenEntry: LookupStep = async ({ ctx, before, after, changes, related }) => {
+  const visitorRecord = related["parking_main_info"];
+  if (!visitorRecord) return undefined;
+  if (!before) {
+    // An invite is for a later entry: its visitor may be inside now.
+    if (typeof after["parking_main_info"] !== "number" || after["is_invited"] === true) return undefined;
+    const visitors = await findMatchingVisitors({ ctx, visitorRecord, exceptId: 0 });
+    const isOpen = visitors.some((record) => record.is_open);
+    return { isOpen, visitorRecord: visitors.find(({ id }) => id === visitorRecord["id"]) } satisfies OpenEntryLookup;
+  }
+  const isCheckIn = changes["parking_status_id"] === 1 || changes["payment_status"] === "paid";
+  if (before["parking_status_id"] === 3 && isCheckIn) await lockVisitor({ ctx, visitorRecord });
+  return undefined;
+};
+
+/** Highest occupied slot number of a block before the change, under the lock of the slot allocation. */
+const lookUpHighestOccupied: LookupStep = async ({ ctx, before }) => {
+  const service = before?.["service"];
+  if (!before || (service !== "is_parking" && service !== valetService)) return 0;
+  const slotLocation = { tx: ctx.tx, branch: before["branch"] as number, service } as const;
+  await lockSlots(slotLocation);
+  return findHighestOccupied({ ...slotLocation, prefix: (before["slot_prefix"] as string | null) ?? "" });
+};
+
+const movementFields = [
+  "payment_type",
+  "entry_type",
+  "slot_type",
+  "is_slot_required",
+  "security",
+  "is_parking",
+  "is_valet_and_parking",
+  "allow_person_entries",
+];
+
+/**
+ * Whether vehicles are inside or at the gate and whether requests of persons are pending, at a branch or at those of a
+ * configuration.
+ */
+const lookUpBranchActivity: LookupStep = async ({ ctx, before, changes }) => {
+  if (!before || !movementFields.some((field) => field in changes)) return undefined;
+  const isBranch = "slug" in before;
+  const [row] = await ctx.tx.unsafe<BranchActivity[]>(
+    `select coalesce(bool_or(not p."is_person" and not (p."parking_status_id" = 3 and p."is_invited" and not m."is_waiting_for_approve")), false) as "areVehiclesMoving",
+       coalesce(bool_or(p."is_person" and m."is_waiting_for_approve"), false) as "arePersonsWaiting",
+       exists (select 1 from "Valet_and_Parking_Information" v join "Branch" vb on vb."id" = v."branch"
+         where vb."${isBranch ? "id" : "parking_config"}" = $1::integer and v."status_id" < ${valetSequence.checkedOut}) as "areTicketsOpen"
+     from "Branch" b join "Parking_Information" p on p."branch" = b."id" and p."parking_status_id" in (1, 3)
+     join "Parking_Main_Information" m on m."id" = p."parking_main_info"
+     where b."${isBranch ? "id" : "parking_config"}" = $1::integer`,
+    [before["id"] as number],
+    { prepare: true },
+  );
+  return row;
+};
+
+/**
+ * The new parent folder and all its ancestors. Moves are serialised, since two concurrent ones could create a cycle.
+ */
+const lookUpParentFolders: LookupStep = async ({ ctx, before, after, changes }) => {
+  if (!before || !changes["parent"]) return undefined;
+  await acquireLock({ tx: ctx.tx, name: "folders", key: 0 });
+  const folders = await ctx.tx<{ id: string }[]>`
+    with recursive above as (
+      select id, parent from folders where id = ${after["parent"] as string}
+      union select f.id, f.parent from folders f join above a on f.id = a.parent)
+    select id from above`;
+  return folders.map(({ id }) => id);
+};
+
+/** The chat held by a user going off duty. */
+const lookUpActiveChat: LookupStep = async ({ ctx, before, changes }) => {
+  if (!before || changes["in_out_flag"] !== false) return undefined;
+  const [row] = await ctx.tx.unsafe<{ id: number }[]>(
+    `select "id" from "valet_chats" where "holder" = $1::uuid`,
+    [before["id"] as string],
+    { prepare: true },
+  );
+  return row?.id;
+};
+
+/** Number of banners of the branch, under a lock that serialises additions. */
+const lookUpBannerCount: LookupStep = async ({ ctx, before, after }) => {
+  if (before) return undefined;
+  const branch = after["branch"] as number;
+  await acquireLock({ tx: ctx.tx, name: "banners", key: branch });
+  const [row] = await ctx.tx<{ count: number }[]>`
+    select count(*)::integer as count from "Branch_Banner_Images" where branch = ${branch}`;
+  return row!.count;
+};
+
+/** Number of presets of the user who gets another one, under a lock that serialises additions. */
+const lookUpPresetCount: LookupStep = async ({ ctx, after, changes }) => {
+  const user = after["user"] as string | null;
+  if (!("user" in changes) || !user) return undefined;
+  await acquireLock({ tx: ctx.tx, name: "presets", key: user });
+  const [row] = await ctx.tx<
+    { count: number }[]
+  >`select count(*)::integer as count from presets where "user" = ${user}`;
+  return row!.count;
+};
+
+/** Whether publishing currently requires two approvals. */
+const lookUpPublishingPolicy: LookupStep = async ({ ctx, before }) => {
+  if (before) return undefined;
+  const [row] = await ctx.tx<{ takesTwo: boolean }[]>`
+    select publishing_takes_two as "takesTwo" from "Configuration_Settings" limit 1`;
+  return row;
+};
+
+export const lookupSteps = {
+  bannerCount: lookUpBannerCount,
+  presetCount: lookUpPresetCount,
+  publishing: lookUpPublishingPolicy,
+  matchingVisitors: lookUpMatchingVisitor,
+  openEntry: lookUpOpenEntry,
+  highestOccupied: lookUpHighestOccupied,
+  movement: lookUpBranchActivity,
+  parentFolders: lookUpParentFolders,
+  openShift: lookUpOpenShift,
+  shiftCash: lookUpShiftCash,
+  activeChat: lookUpActiveChat,
+};

@@ -1,0 +1,109 @@
+// §7 Product API host: /send-sms-otp and /send-mail. Callers request predefined messages only; fields that set the
+// text, sender or code are accepted and ignored.
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Row } from "#domain/schema/collection.ts";
+import type { ErrorCode } from "#domain/errors.ts";
+import type { AppServices } from "#server/context.ts";
+import { parseRow } from "#server/items/rest/request-bodies.ts";
+import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { getRequestOrigin, getSession } from "#server/request.ts";
+import { parseRowId } from "#server/http/action-request.ts";
+import { type OtpPurpose, otpPurposes, sealBinding } from "#server/auth/otp-binding.ts";
+import { waitForDelivery, sendOtp, type SentOtp } from "#server/auth/otp.ts";
+import { resendOutboxMessage } from "#server/features/messages/resend.ts";
+import { sendTestMessage } from "#server/features/messages/send-test.ts";
+import { readMessageUsage } from "#server/features/messages/usage.ts";
+
+/** Slightly shorter than the timeout of callers. */
+const deliveryWaitMs = 8_000;
+
+export function messageRoutes(app: FastifyInstance, services: AppServices): void {
+  app.post("/send-sms-otp", async (request, reply) => {
+    const body = parseRow(request.body);
+    const to = parseText({ body, name: "phone_number" });
+    const origin = getRequestOrigin(request);
+    const otp = await sendOtp({ services, channel: "sms", to, purpose: parsePurpose(body), branch: null, origin });
+    return sendOtpReply({ services, reply, otp, failure: "SMS_OTP_FAILED" });
+  });
+
+  app.post("/send-mail/otp", async (request, reply) => {
+    const body = parseRow(request.body);
+    const to = parseText({ body, name: "to" });
+    const origin = getRequestOrigin(request);
+    const otp = await sendOtp({ services, channel: "mail", to, purpose: parsePurpose(body), branch: null, origin });
+    return sendOtpReply({ services, reply, otp, failure: "EMAIL_API_ISSUE" });
+  });
+
+  /** Sends a test message to the actor, from the outbox page. */
+  for (const channel of ["mail", "sms"] as const)
+    app.post(channel === "mail" ? "/send-mail/test" : "/send-sms/test", async (request, reply) => {
+      const session = await getSession({ services, request });
+      const message = await sendTestMessage({ services, session, origin: getRequestOrigin(request), channel });
+      const failure = channel === "mail" ? "EMAIL_API_ISSUE" : "SMS_OTP_FAILED";
+      return sendDeliveryReply({ services, reply, message, failure, data: { message } });
+    });
+
+  app.post("/actions/outbox/:id/resend", async (request, reply) => {
+    const session = await getSession({ services, request });
+    await resendOutboxMessage({ services, session, origin: getRequestOrigin(request), id: parseRowId(request) });
+    return reply.code(204).send();
+  });
+
+  app.get("/actions/outbox/usage", async (request, reply) => {
+    const session = await getSession({ services, request });
+    const { branch } = request.query as { branch?: unknown };
+    const isId = typeof branch === "string" && /^\d{1,9}$/.test(branch);
+    if (!isId) throwInvalidPayload('"branch" must be the id of a branch.');
+    return reply.send({ data: await readMessageUsage({ services, session, branch: Number(branch) }) });
+  });
+
+  app.post("/send-mail/*", () => throwApiError("ROUTE_NOT_FOUND"));
+}
+
+function parseText({ body, name }: { body: Row; name: string }): string {
+  const value = body[name];
+  return typeof value === "string" ? value : throwInvalidPayload(`"${name}" is missing.`);
+}
+
+function parsePurpose(body: Row): OtpPurpose {
+  const { type = "login" } = body;
+  return (
+    otpPurposes.find((purpose) => purpose === type) ??
+    throwInvalidPayload(`"type" must be one of ${otpPurposes.join(", ")}.`)
+  );
+}
+
+/** The code can be submitted only with `values`, which only this response contains. */
+function sendOtpReply({
+  otp,
+  failure,
+  ...rest
+}: {
+  services: AppServices;
+  reply: FastifyReply;
+  otp: SentOtp;
+  failure: ErrorCode;
+}): Promise<FastifyReply> {
+  const values = sealBinding({ services: rest.services, binding: otp.binding });
+  const data = { values, expires_at: otp.expiresAt.toISOString(), resend_at: otp.resendAt.toISOString() };
+  return sendDeliveryReply({ ...rest, message: otp.message!, failure: otp.isAgain ? "OTP_RESEND" : failure, data });
+}
+
+/** §7: status 200 if the message was sent, 202 if delivery is still pending. */
+async function sendDeliveryReply({
+  services,
+  reply,
+  message,
+  failure,
+  data,
+}: {
+  services: AppServices;
+  reply: FastifyReply;
+  message: number;
+  failure: ErrorCode;
+  data: Row;
+}): Promise<FastifyReply> {
+  const outcome = await waitForDelivery({ services, message, withinMs: deliveryWaitMs });
+  if (outcome === "failing") throwApiError(failure);
+  return reply.code(outcome === "sent" ? 200 : 202).send({ data: { ...data, status: outcome } });
+}

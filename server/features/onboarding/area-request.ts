@@ -1,0 +1,52 @@
+// §2 'Others', §8 AREA_EXIST: requests an unlisted area from the platform, at registration and correction.
+import type { Collection } from "#domain/schema/collection.ts";
+import { findCollection } from "#domain/collections.ts";
+import { hasSameNameSql } from "#server/features/onboarding/same-name.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+
+const areaRequests = findCollection("Area_Request_List") as Collection;
+const branches = findCollection("Branch") as Collection;
+
+/** AREA_EXIST if the requested area is already listed. */
+export async function assertAreaNotListed({
+  ctx,
+  name,
+  city,
+  state,
+}: {
+  ctx: WriteContext;
+  name: unknown;
+  city: unknown;
+  state: unknown;
+}): Promise<void> {
+  const [existing] = await ctx.tx`
+    select 1 from "Areas" where ${hasSameNameSql({ sql: ctx.tx, column: "area_name", name: String(name) })}
+      and lower(city) = lower(${String(city).trim()}) and lower(state) = lower(${String(state)})`;
+  if (existing) throwApiError("AREA_EXIST", { field: "area_name" });
+}
+
+/** Creates the area request of a branch, which has no area until the platform has decided. */
+export async function requestArea({
+  ctx,
+  branch,
+  name,
+}: {
+  ctx: WriteContext;
+  branch: number;
+  name: unknown;
+}): Promise<void> {
+  const payload = { area_name: name, area_request_branch_id: branch };
+  const request = await createItem({ ctx, collection: areaRequests, payload, bypassAccess: true });
+  const branchFields = { area: null, area_request: request };
+  await updateItem({ ctx, collection: branches, id: branch, payload: branchFields, bypassAccess: true });
+}
+
+/** Withdraws the branch's pending area request. */
+export async function withdrawAreaRequest({ ctx, branch }: { ctx: WriteContext; branch: number }): Promise<void> {
+  const pendingRequests = await ctx.tx<{ id: number }[]>`
+    select id from "Area_Request_List" where area_request_branch_id = ${branch} and status = 'draft'`;
+  for (const { id } of pendingRequests)
+    await updateItem({ ctx, collection: areaRequests, id, payload: { status: "archived" }, bypassAccess: true });
+}

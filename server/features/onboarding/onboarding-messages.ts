@@ -1,0 +1,82 @@
+// §1: notifies the vendor by mail of the platform's decision on a company or branch.
+import type { ReviewRemark } from "#domain/onboarding/onboarding-review.ts";
+import { getSubmissionLabel } from "#domain/onboarding/submission.ts";
+import { roles } from "#domain/access/roles.ts";
+import type { NotificationStep, WriteContext } from "#server/items/write/write-context.ts";
+import { queueMail } from "#server/messaging/outbox.ts";
+
+interface Recipient {
+  name: string;
+  email: string;
+}
+
+/** Mails every admin of the company when it or one of its branches is published or rejected. */
+export async function notifyOnboardingDecision({
+  ctx,
+  collection,
+  after,
+  changes,
+  publicUrl,
+}: Parameters<NotificationStep>[0] & { publicUrl: string }): Promise<void> {
+  const decision = changes["status"];
+  if (decision !== "published" && decision !== "rejected") return;
+  const isBranch = collection.name === "Branch";
+  const company = (isBranch ? after["company"] : after["id"]) as number;
+  const branch = isBranch ? (after["id"] as number) : null;
+  const submissionName = String(after["name"]);
+  const log_in_link = `${publicUrl}/partner-with-us`;
+  const nextStep = await getNextStepText({ ctx, company, isBranch });
+  const remarks = await formatRemarks({ ctx, company, branch });
+  for (const { name, email: to } of await loadAdmins({ ctx, company })) {
+    const values = { name, place: submissionName, log_in_link };
+    if (decision === "published")
+      await queueMail({ ctx, branch, to, template: "application-published", values: { ...values, next: nextStep } });
+    else await queueMail({ ctx, branch, to, template: "application-rejected", values: { ...values, remarks } });
+  }
+}
+
+async function loadAdmins({ ctx, company }: { ctx: WriteContext; company: number }): Promise<Recipient[]> {
+  return ctx.tx<Recipient[]>`
+    select first_name as name, email from users
+    where default_company = ${company} and role = ${roles.admin.id} and status <> 'suspended' and integration is null order by email`;
+}
+
+/** Returns the text of the next step: whether the company or branch still waits for verification. */
+async function getNextStepText({
+  ctx,
+  company,
+  isBranch,
+}: {
+  ctx: WriteContext;
+  company: number;
+  isBranch: boolean;
+}): Promise<string> {
+  const [row] = await ctx.tx<{ isCompanyOpen: boolean; isBranchOpen: boolean }[]>`
+    select c.status = 'published' as "isCompanyOpen",
+      exists (select 1 from "Branch" b where b.company = c.id and b.status = 'published') as "isBranchOpen"
+    from "Companies" c where c.id = ${company}`;
+  if (isBranch && !row?.isCompanyOpen)
+    return "Its company is still being verified. You can log in once the company is published too.";
+  if (!isBranch && !row?.isBranchOpen)
+    return "Its branch is still being verified. You can log in once the branch is published too.";
+  return "You can log in now.";
+}
+
+async function formatRemarks({
+  ctx,
+  company,
+  branch,
+}: {
+  ctx: WriteContext;
+  company: number;
+  branch: number | null;
+}): Promise<string> {
+  const [review] = await ctx.tx<{ remarks: ReviewRemark[] | null; note: string | null }[]>`
+    select remarks, note from "Onboarding_Reviews"
+    where company = ${company} and branch is not distinct from ${branch} order by id desc limit 1`;
+  const kind = branch === null ? "company" : "branch";
+  const remarkTexts = (review?.remarks ?? []).map(
+    ({ field, remark }) => `${getSubmissionLabel(kind, field)}: ${remark}`,
+  );
+  return [...remarkTexts, ...(review?.note ? [review.note] : [])].join("; ") || "Log in to see what to correct.";
+}

@@ -1,0 +1,32 @@
+// §2 /success-registration, §8 draft branch warning: status of a vendor's registration.
+import type { Json } from "#domain/schema/collection.ts";
+import type { AppServices } from "#server/context.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { loadSession } from "#server/items/access/session.ts";
+import { resolveRegistrationToken } from "#server/features/onboarding/registration-token.ts";
+import { findOpenBranch } from "#server/auth/switch-branch.ts";
+
+interface RegistrationStatus {
+  name: string;
+  status: string;
+  sent_at: Date;
+}
+
+/** Throws INVALID_TOKEN, TOKEN_EXPIRED. */
+export async function readRegistrationStatus({ services, token }: { services: AppServices; token: unknown }): Promise<{
+  company: RegistrationStatus | null;
+  branches: RegistrationStatus[];
+  may_log_in: boolean;
+  gate: Json;
+}> {
+  const userId = await resolveRegistrationToken({ services, token });
+  const session = await loadSession({ sql: services.sql, userId });
+  if (!session) throwApiError("INVALID_TOKEN");
+  const companyId = session.actor.company ?? 0;
+  const canLogIn = session.accessError === null || (await findOpenBranch({ services, session })) !== undefined;
+  const [company] = await services.sql<RegistrationStatus[]>`
+    select name, status, date_created as sent_at from "Companies" where id = ${companyId}`;
+  const branches = await services.sql<RegistrationStatus[]>`
+    select name, status, date_created as sent_at from "Branch" where company = ${companyId} order by id`;
+  return { company: company ?? null, branches: [...branches], may_log_in: canLogIn, gate: session.accessError };
+}

@@ -1,0 +1,39 @@
+// Metrics for monitoring systems and indicators for the operations page.
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AppServices } from "#server/context.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { renderMetrics } from "#server/observability/prometheus.ts";
+import type { IndicatorReader } from "#server/observability/indicators.ts";
+import type { Metrics } from "#server/observability/metrics.ts";
+import { requireSession } from "#server/request.ts";
+
+/** Compares hashes, so that the timing discloses neither length nor prefix of the token. */
+function isMetricsToken({ request, token }: { request: FastifyRequest; token: string }): boolean {
+  const receivedToken = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  const toHash = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(toHash(receivedToken), toHash(token));
+}
+
+export function operationsRoutes(
+  app: FastifyInstance,
+  { services, metrics, indicators }: { services: AppServices; metrics: Metrics; indicators: IndicatorReader },
+): void {
+  /** Without METRICS_TOKEN or with a wrong token the route responds like a missing one. */
+  app.get("/metrics", async (request, reply) => {
+    const { metricsToken } = services.config.observability;
+    if (!metricsToken || !isMetricsToken({ request, token: metricsToken }))
+      throwApiError("ROUTE_NOT_FOUND", { path: "/metrics" }, "Route /metrics doesn't exist.");
+    // Without the database the process metrics are still returned.
+    const indicatorValues = await indicators.read().catch(() => null);
+    const { type, text } = await renderMetrics({ metrics, indicators: indicatorValues });
+    return reply.type(type).send(text);
+  });
+
+  app.get("/actions/operations/figures", async (request, reply) => {
+    const isAllowed = ({ role }: { role: string }): boolean => role === "platform" || role === "verifier";
+    await requireSession({ services, request, isAllowed });
+    const data = { at: services.clock().toISOString(), figures: await indicators.read() };
+    return reply.send({ data });
+  });
+}

@@ -1,0 +1,141 @@
+// §9: allocates the slots of a branch, separately for parking and valet; no two vehicles share a slot.
+import { RuleViolation, type Row } from "#domain/schema/collection.ts";
+import { allocateSlot, type SlotBlock, isSlotFree, type Slot } from "#domain/parking/slots.ts";
+import { valetService } from "#domain/valet/valet-ticket.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import { acquireLock } from "#server/db/locks.ts";
+import type { Tx } from "#server/db/pool.ts";
+import type { AllocationInput, AllocationStep } from "#server/items/write/write-context.ts";
+import { getBranch } from "#server/features/branches/counter.ts";
+
+export type SlotService = "is_parking" | typeof valetService;
+
+interface SlotKind {
+  service: SlotService;
+  config: string;
+  /** Whether the row occupies a slot now: not if it is invited or waiting for approval, nor a new valet ticket. */
+  needsSlot: (args: AllocationInput) => boolean;
+  status: string;
+}
+
+const parking: SlotKind = {
+  service: "is_parking",
+  config: "parking_config",
+  status: "parking_status_id",
+  needsSlot({ after, related }) {
+    if (after["is_person"] === true) return false;
+    if (after["parking_status_id"] === 1) return true;
+    const isWaiting = related["parking_main_info"]?.["is_waiting_for_approve"] === true;
+    const isAtGate = after["is_vehicle_prepay_type"] === true && after["is_invited"] !== true && !isWaiting;
+    return after["parking_status_id"] === 3 && isAtGate;
+  },
+};
+
+const valet: SlotKind = {
+  service: valetService,
+  config: "valet_and_parking_config",
+  status: "status_id",
+  // The service `valet-service` uses no slots.
+  needsSlot: ({ after }) =>
+    after["is_valet_parking"] === true && after["status_id"] === valetSequence.parked && !after["out_time"],
+};
+
+const kinds: { [collection: string]: SlotKind } = {
+  Parking_Information: parking,
+  Valet_and_Parking_Information: valet,
+};
+
+/** SQL of the occupied slots of a branch; `$1` is the branch. */
+const occupiedSlotsSql: { readonly [service in SlotService]: string } = {
+  is_parking: `from "Parking_Information"
+    where "branch" = $1 and "out_time" is null and "slot_no" > 0 and "parking_status_id" in (1, 3)`,
+  is_valet_and_parking: `from "Valet_and_Parking_Information"
+    where "branch" = $1 and "out_time" is null and "slot_no" > 0`,
+};
+
+interface SlotLocation {
+  tx: Tx;
+  branch: number;
+  service: SlotService;
+}
+
+/** Whether the write checks the vehicle in or moves it to another slot. */
+function requestsSlot({ before, changes }: AllocationInput, status: string): boolean {
+  const isMoved = ["slot_prefix", "slot_no"].some((name) => name in changes && changes[name] !== before?.[name]);
+  return status in changes || isMoved;
+}
+
+/**
+ * Allocates the requested slot, or the lowest free one. SLOT_EXIST, SLOT_FULL; SLOT_REQUIRED if the branch requires a
+ * specific slot.
+ */
+export const allocateSlotStep: AllocationStep = async (args) => {
+  const { ctx, collection, before, after } = args;
+  const kind = kinds[collection.name]!;
+  if (!kind.needsSlot(args)) return before || !after["slot_no"] ? {} : { slot_no: null };
+  if (before && !requestsSlot(args, kind.status)) return {};
+  const branch = getBranch(args);
+  const config = branch[kind.config] as Row | null;
+  const hasBlocks = ((branch["slot_blocks"] ?? []) as Row[]).some((block) => block["service"] === kind.service);
+  if (!hasBlocks) return after["slot_no"] ? new RuleViolation("SLOT_EXIST", "slot_no") : {};
+  const location = { tx: ctx.tx, branch: branch["id"] as number, service: kind.service };
+  // Sends the lock and the queries together; PostgreSQL runs them in order, so blocks and slots are read under the
+  // lock.
+  const [, blocks, occupied] = await Promise.all([
+    lockSlots(location),
+    loadBlocks(location),
+    loadOccupiedSlots({ ...location, except: (after["id"] as number | undefined) ?? 0 }),
+  ]);
+  if (after["slot_no"]) {
+    const slot: Slot = { prefix: (after["slot_prefix"] as string | null) ?? "", number: after["slot_no"] as number };
+    return isSlotFree({ blocks, occupied, slot })
+      ? { slot_prefix: slot.prefix }
+      : new RuleViolation("SLOT_EXIST", "slot_no");
+  }
+  if (config?.["slot_type"] === "specific_slot") return new RuleViolation("SLOT_REQUIRED", "slot_no");
+  const slot = allocateSlot({
+    blocks,
+    occupied,
+    preferredPrefix: (after["slot_prefix"] as string | null) ?? undefined,
+  });
+  if (slot.number === 0 && config?.["is_slot_required"] === true) return new RuleViolation("SLOT_FULL");
+  return { slot_prefix: slot.prefix, slot_no: slot.number === 0 ? null : slot.number };
+};
+
+/** Serialises slot allocation per branch and service, so that each transaction sees the slots allocated before it. */
+export async function lockSlots({ tx, branch, service }: SlotLocation): Promise<void> {
+  await acquireLock({ tx, name: service === "is_parking" ? "parkingSlots" : "valetSlots", key: branch });
+}
+
+/** Reads the blocks again: a block may have been reduced since the rules ran. */
+async function loadBlocks({ tx, branch, service }: SlotLocation): Promise<SlotBlock[]> {
+  return tx.unsafe<SlotBlock[]>(
+    `select coalesce("slot_prefix", '') as prefix, "total_slots" as total from "Slot_Blocks"
+      where "branch" = $1 and "service" = $2 order by "sort", "id"`,
+    [branch, service],
+    { prepare: true },
+  );
+}
+
+async function loadOccupiedSlots({ tx, branch, service, except }: SlotLocation & { except: number }): Promise<Slot[]> {
+  return tx.unsafe<Slot[]>(
+    `select "slot_prefix" as prefix, "slot_no" as number ${occupiedSlotsSql[service]} and "id" <> $2`,
+    [branch, except],
+    { prepare: true },
+  );
+}
+
+/** Returns the highest occupied number of a block, 0 if it is empty. The caller holds the lock of `lockSlots`. */
+export async function findHighestOccupied({
+  tx,
+  branch,
+  service,
+  prefix,
+}: SlotLocation & { prefix: string }): Promise<number> {
+  const [row] = await tx.unsafe<{ highest: number }[]>(
+    `select coalesce(max("slot_no"), 0) as highest ${occupiedSlotsSql[service]} and "slot_prefix" = $2`,
+    [branch, prefix],
+    { prepare: true },
+  );
+  return row!.highest;
+}

@@ -1,0 +1,68 @@
+// JSON of an entry or a pass for its detail page and slip, with the signed text of its QR code.
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import type { AppServices } from "#server/context.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { hasFullRowAccess } from "#server/items/access/full-access.ts";
+import type { Session } from "#server/items/access/session.ts";
+import { readRowAs } from "#server/request.ts";
+import { createPayToken } from "#server/features/payments/pay-link.ts";
+import { type QrKind, createQrText } from "#server/auth/qr.ts";
+
+const entryFields: { [kind in "P" | "M"]: readonly string[] } = {
+  P: ["*", "parking_main_info.*", "parking_main_info.vehicle_type.name", "branch.name", "branch.address"],
+  M: ["*", "vehicle_type.name", "branch.name", "branch.address"],
+};
+const companyFields: { [kind in "P" | "M"]: readonly string[] } = {
+  P: ["company.name"],
+  M: ["company.name", "approved_by.first_name"],
+};
+const collections = {
+  P: ParkingInformation,
+  M: ParkingMainInformation,
+};
+
+interface EntryJsonOptions {
+  services: AppServices;
+  session: Session;
+  id: number;
+  /** Additional properties written next to the fields of the row. */
+  extra?: { [name: string]: string };
+}
+
+/** Returns `{"data": …}` of an entry as JSON text; FORBIDDEN if the actor may not read it. */
+export function readEntryJson(args: EntryJsonOptions): Promise<string> {
+  return readJson({ ...args, kind: "P" });
+}
+
+/** Returns the same for a pass (a visitor record). */
+export function readPassJson(args: EntryJsonOptions): Promise<string> {
+  return readJson({ ...args, kind: "M" });
+}
+
+async function readJson({
+  services,
+  session,
+  id,
+  kind,
+  extra = {},
+}: EntryJsonOptions & { kind: "P" | "M" }): Promise<string> {
+  const collection = collections[kind];
+  // Customers and employees may not read the company; their slip omits its name.
+  const canReadCompany = session.actor.role !== "customer" && session.actor.role !== "employee";
+  const fields = canReadCompany ? [...entryFields[kind], ...companyFields[kind]] : entryFields[kind];
+  const { data } = await readRowAs({ services, session, collection, id, fields });
+  if (data === "[]") throwApiError("FORBIDDEN");
+  const { secret } = services.config;
+  const qr = createQrText({ kind: kind satisfies QrKind, id, secret });
+  // The pay page shows times and charges, so its token requires full access to the row.
+  const hasFullAccess = await hasFullRowAccess({
+    sql: services.sql,
+    collection,
+    id,
+    actor: session.actor,
+    now: services.clock(),
+  });
+  const pay = kind === "P" && hasFullAccess ? { pay: createPayToken({ kind, id, secret }) } : {};
+  return `{"data":${data.slice(1, -2)},${JSON.stringify({ qr, ...pay, ...extra }).slice(1)}}`;
+}

@@ -1,0 +1,85 @@
+// §4 Invited: finds the valid invite of a visitor entered at the gate, and checks the proof of an invite.
+import type { Row } from "#domain/schema/collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import type { InviteProof } from "#domain/invites/invite.ts";
+import { ApiError } from "#server/items/api-error.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
+import { verifyQrText } from "#server/auth/qr.ts";
+import type { KeyRing } from "#server/auth/secrets.ts";
+
+const { vehicle_no: plateField, name, phone_no: phoneField } = ParkingMainInformation.fields;
+
+/**
+ * Finds the entry of a currently valid invite for the vehicle (or person) and phone number at the actor's branch. The
+ * phone number is required because anybody can read a vehicle number. Returns undefined without an invite, for a
+ * visitor who is already inside or at the gate, and for one with a valid pass, which costs nothing.
+ */
+export async function findInvite({
+  body,
+  services,
+  session,
+}: ActionContext & { body: Row }): Promise<number | undefined> {
+  const { sql } = services;
+  const isPerson = body["is_person"] === true;
+  const identifier = isPerson
+    ? normaliseField(name, body["name"])?.toLowerCase()
+    : normaliseField(plateField, body["vehicle_no"]);
+  const branch = body["branch"] ?? session.actor.branch;
+  const phone = normaliseField(phoneField, body["phone_no"]);
+  if (!identifier || !phone || !Number.isInteger(branch)) return undefined;
+  const now = services.clock();
+  const visitor = isPerson
+    ? sql`is_person and lower(name) = ${identifier} and phone_no = ${phone}`
+    : sql`not is_person and vehicle_no = ${identifier}`;
+  const [found] = await sql<{ id: number }[]>`
+    with visitor as materialized (
+      select id, phone_no, parking_type, parking_status_id, pass_start_time, pass_end_time
+      from "Parking_Main_Information" where branch = ${branch as number} and ${visitor})
+    select p.id from visitor m join "Parking_Information" p on p.parking_main_info = m.id
+    where m.phone_no = ${phone} and p.parking_status_id = 3 and p.is_invited and p.invite_start_date <= ${now} and p.invite_end_date > ${now}
+      and not exists (select 1 from visitor v join "Parking_Information" o on o.parking_main_info = v.id
+        where o.parking_status_id = 1 or (o.parking_status_id = 3 and not o.is_invited))
+      and not exists (select 1 from visitor v where v.parking_type = 'long_time' and v.parking_status_id <> 4
+        and v.pass_start_time <= ${now} and v.pass_end_time > ${now})
+    order by p.invite_end_date, p.id limit 1`;
+  return found?.id;
+}
+
+/**
+ * Returns how the body proves that the invited visitor is present; null without proof or if the entry is not invited.
+ */
+export async function proveInvite({
+  ctx,
+  id,
+  body,
+  keys,
+}: {
+  ctx: WriteContext;
+  id: number;
+  body: Row;
+  keys: KeyRing;
+}): Promise<InviteProof | null> {
+  const { qr } = body;
+  const qrContent = typeof qr === "string" ? verifyQrText({ text: qr.trim(), keys }) : undefined;
+  const phone = normaliseField(phoneField, body["phone_no"]);
+  const isCodeValid = qrContent?.kind === "P" && qrContent.id === id;
+  if (!isCodeValid && !phone) return null;
+  const [invited] = await ctx.tx<{ phone: string }[]>`
+    select m.phone_no as phone from "Parking_Information" p
+    join "Parking_Main_Information" m on m.id = p.parking_main_info where p.id = ${id} and p.is_invited`;
+  if (!invited) return null;
+  if (isCodeValid) return "code";
+  return invited.phone === phone ? "phone" : null;
+}
+
+function normaliseField(field: { normalise?: (typed: string) => string }, input: unknown): string | undefined {
+  return typeof input === "string" ? field.normalise!(input) : undefined;
+}
+
+const inviteGoneCodes = ["STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS"];
+
+/** Whether the invite was used or withdrawn between the lookup and the check-in. */
+export function isInviteGone(error: unknown): boolean {
+  return error instanceof ApiError && inviteGoneCodes.includes(error.code);
+}

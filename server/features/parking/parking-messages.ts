@@ -1,0 +1,136 @@
+// §4 Approvals, Invited: mails and SMS about invites and approvals, queued in the transaction of the change.
+import { formatDateTime12 } from "#domain/dates.ts";
+import type { QuotaExceededAction } from "#domain/messages/message-quota.ts";
+import { roles } from "#domain/access/roles.ts";
+import type { AppServices } from "#server/context.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { queueMail, queueSms } from "#server/messaging/outbox.ts";
+import { createLinkToken } from "#server/auth/signed-link.ts";
+
+interface EntryMessageInput {
+  services: AppServices;
+  ctx: WriteContext;
+  /** Id of the entry. */
+  id: number;
+}
+
+/** Path of the invited visitor's page on this server. */
+export function getInviteLink({ id, secret }: { id: number; secret: string }): string {
+  return `/invite?t=${createLinkToken({ kind: "invite", id, secret })}`;
+}
+
+interface InviteDetails {
+  branch: number;
+  zone: string;
+  from: Date;
+  visitor: string;
+  until: Date;
+  phone: string;
+  email: string | null;
+  host: string | null;
+  is_waiting: boolean;
+}
+
+async function loadInvite({ ctx, id }: Pick<EntryMessageInput, "ctx" | "id">): Promise<InviteDetails | undefined> {
+  const [found] = await ctx.tx<InviteDetails[]>`
+    select p.branch, b.time_zone as zone, p.invite_start_date as from, p.invite_end_date as until,
+      coalesce(m.name, m.vehicle_no) as visitor, m.phone_no as phone, m.email, u.first_name as host,
+      m.is_waiting_for_approve as is_waiting
+    from "Parking_Information" p
+    join "Parking_Main_Information" m on m.id = p.parking_main_info join "Branch" b on b.id = p.branch
+    left join users u on u.id = p.user_created
+    where p.id = ${id} and p.is_invited`;
+  return found;
+}
+
+/**
+ * Sends the visitor the invite with the link to its QR code; does nothing if the entry is not invited or still waits
+ * for approval. `onExceeded` decides what happens when a message quota is used up.
+ */
+export async function sendInvite({
+  services,
+  ctx,
+  id,
+  onExceeded,
+}: EntryMessageInput & { onExceeded: QuotaExceededAction }): Promise<void> {
+  const invite = await loadInvite({ ctx, id });
+  if (!invite || invite.is_waiting) return;
+  const { branch, visitor, zone, phone, email, host } = invite;
+  const values = {
+    from: formatDateTime12({ at: invite.from, zone }),
+    until: formatDateTime12({ at: invite.until, zone }),
+    invite_link: services.config.publicUrl + getInviteLink({ id, secret: services.config.secret }),
+  };
+  await queueSms({ ctx, branch, to: phone, template: "invite", values, event: `invite:${id}:sms`, onExceeded });
+  if (!email) return;
+  const mail = { ...values, visitor, host: host ?? "Somebody" };
+  await queueMail({ ctx, branch, to: email, template: "invite", values: mail, event: `invite:${id}:mail`, onExceeded });
+}
+
+/** Notifies the visitor that the invite was withdrawn; sends nothing if the invite itself was never sent. */
+export async function notifyInviteWithdrawn({ ctx, id }: Pick<EntryMessageInput, "ctx" | "id">): Promise<void> {
+  const invite = await loadInvite({ ctx, id });
+  if (!invite) return;
+  const [sent] = await ctx.tx`select 1 from "Outbox" where event = ${`invite:${id}:sms`}`;
+  if (!sent) return;
+  const { branch, visitor, phone, email, zone } = invite;
+  const from = formatDateTime12({ at: invite.from, zone });
+  const template = "invite-withdrawn";
+  await queueSms({ ctx, branch, to: phone, template, values: { from }, event: `invite:${id}:withdrawn:sms` });
+  if (!email) return;
+  await queueMail({
+    ctx,
+    branch,
+    to: email,
+    template,
+    values: { from, visitor },
+    event: `invite:${id}:withdrawn:mail`,
+  });
+}
+
+interface ApprovalRequest {
+  visitorRecordId: number;
+  branch: number;
+  visitor: string;
+  reason: string | null;
+  path: string;
+}
+
+/**
+ * Notifies the branch's approvers of a visitor record that waits for approval: all by mail, those on duty also by SMS.
+ * Does nothing if it does not wait.
+ */
+export async function notifyApprovers({
+  services,
+  ctx,
+  visitorRecordId,
+}: Omit<EntryMessageInput, "id"> & { visitorRecordId: number }): Promise<void> {
+  const [request] = await ctx.tx<ApprovalRequest[]>`
+    select m.id as "visitorRecordId", m.branch, coalesce(m.vehicle_no, m.name) as visitor, m.entry_reason as reason,
+      c.slug || '/' || b.slug as path
+    from "Parking_Main_Information" m
+    join "Branch" b on b.id = m.branch join "Companies" c on c.id = b.company
+    where m.id = ${visitorRecordId} and m.is_waiting_for_approve`;
+  if (!request) return;
+  const approvers = await ctx.tx<{ id: string; email: string; phone: string | null; is_present: boolean }[]>`
+    select id, email, contact_number as phone, in_out_flag as is_present from users
+    where default_branch = ${request.branch} and role = ${roles.approver.id} and status = 'active' order by date_created, id`;
+  const { branch, visitor, reason, path } = request;
+  const approvals_link = `${services.config.publicUrl}/${path}/approvals`;
+  const template = "approval-asked";
+  for (const { id, email, phone, is_present } of approvers) {
+    const event = `approval-asked:${visitorRecordId}:${id}`;
+    const values = { visitor, reason: reason ?? "not provided", approvals_link };
+    await queueMail({ ctx, branch, to: email, template, values, event: `${event}:mail` });
+    if (phone && is_present)
+      await queueSms({ ctx, branch, to: phone, template, values: { visitor, approvals_link }, event: `${event}:sms` });
+  }
+}
+
+/** Notifies the approvers of a new entry if its visitor record waits for approval. */
+export async function notifyApproversOfEntry({ services, ctx, id }: EntryMessageInput): Promise<void> {
+  const [entry] = await ctx.tx<{ visitorRecordId: number }[]>`
+    select m.id as "visitorRecordId" from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
+    where p.id = ${id} and m.is_waiting_for_approve`;
+  if (entry) await notifyApprovers({ services, ctx, visitorRecordId: entry.visitorRecordId });
+}

@@ -1,0 +1,60 @@
+// §3 timeType, duration: computes the end of a pass from its requested length.
+import type { Row } from "#domain/schema/collection.ts";
+import { computePassEnd, passUnits, type PassUnit } from "#domain/passes/pass.ts";
+import { RuleViolation } from "#domain/schema/collection.ts";
+import { throwViolation } from "#server/items/write/prepare.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+
+const maxDuration: { [unit in PassUnit]: number } = { hours: 24 * 366, days: 366 * 10, month: 120, years: 10 };
+
+/**
+ * Computes the end from `start`, `time_type` and `duration`; undefined without a duration. Throws FAILED_VALIDATION of
+ * the field: an unknown unit, or a length that is not a whole number between 1 and ten years (one year in hours).
+ */
+export function computePassEndFromBody({
+  body,
+  start,
+  zone,
+}: {
+  body: Row;
+  start: Date;
+  zone: string | undefined;
+}): Date | undefined {
+  const { time_type: unit, duration: amount } = body;
+  if (amount === undefined) return undefined;
+  if (!passUnits.includes(unit as PassUnit)) throwInvalidField("time_type");
+  const isInteger = typeof amount === "number" && Number.isInteger(amount);
+  if (!isInteger || amount < 1 || amount > maxDuration[unit as PassUnit]) throwInvalidField("duration");
+  return computePassEnd({ start, unit: unit as PassUnit, amount: amount as number, zone });
+}
+
+function throwInvalidField(field: string): never {
+  return throwViolation(new RuleViolation("FAILED_VALIDATION", field, { type: "invalid" }));
+}
+
+/** Returns the body with the start and end of the pass; a pass without a start begins now. */
+export async function setPassPeriod({ ctx, body }: { ctx: WriteContext; body: Row }): Promise<Row> {
+  if (body["parking_type"] !== "long_time") return body;
+  const startValue = body["pass_start_time"] ?? ctx.now.toISOString();
+  const start = new Date(startValue as string);
+  // The field check rejects an invalid start later.
+  if (Number.isNaN(start.getTime())) return body;
+  const zone = await loadTimeZone({ ctx, branch: body["branch"] ?? ctx.actor.branch });
+  const end = computePassEndFromBody({ body, start, zone });
+  return { ...body, pass_start_time: startValue, ...(end ? { pass_end_time: end.toISOString() } : {}) };
+}
+
+/** Returns the time zone of a branch, in which days and months of a pass are counted. */
+export async function loadTimeZone({
+  ctx,
+  branch,
+}: {
+  ctx: WriteContext;
+  branch: unknown;
+}): Promise<string | undefined> {
+  if (!Number.isInteger(branch)) return undefined;
+  const [row] = await ctx.tx<
+    { time_zone: string | null }[]
+  >`select time_zone from "Branch" where id = ${branch as number}`;
+  return row?.time_zone ?? undefined;
+}

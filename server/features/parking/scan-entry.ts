@@ -1,0 +1,71 @@
+// §2 /parking/scan-parking-entry: reads the QR code of a slip, invite or pass and returns the next possible step.
+import type { Collection, Row } from "#domain/schema/collection.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { getNextStep, getNextPassStep, type NextStep } from "#domain/parking/next-step.ts";
+import { buildListStatement, buildQueryById, readList } from "#server/items/read/read.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { fromDatabase } from "#server/items/field-values.ts";
+import { type ActionContext } from "#server/http/action-request.ts";
+import { verifyQrText } from "#server/auth/qr.ts";
+import { getSecretKeys } from "#server/auth/secrets.ts";
+
+const entries = ParkingInformation;
+const visitorRecords = ParkingMainInformation;
+const rolesAtGate = ["platform", "admin", "manager", "staff", "approver"];
+
+export interface ScanResult {
+  /** Id of the entry; null for a pass without an open entry. */
+  entry: number | null;
+  main: number;
+  is_person: boolean;
+  next: NextStep;
+}
+
+/**
+ * Throws QR_NOT_VALID for a forged or foreign code, another branch's entry, or a code that is not of a parking entry.
+ */
+export async function scanCode({ body, ...context }: ActionContext & { body: Row }): Promise<ScanResult> {
+  if (!rolesAtGate.includes(context.session.actor.role)) throwApiError("FORBIDDEN");
+  const text = String(body["text"] ?? "").trim();
+  const qrContent = verifyQrText({ text, keys: getSecretKeys(context.services.config) });
+  if (!qrContent || qrContent.kind === "V") throwApiError("QR_NOT_VALID");
+  return qrContent.kind === "P"
+    ? scanEntry({ ...context, id: qrContent.id })
+    : scanPass({ ...context, id: qrContent.id });
+}
+
+async function scanEntry({ id, ...context }: ActionContext & { id: number }): Promise<ScanResult> {
+  const entry = await readRow({ ...context, collection: entries, id, fields: ["*", "parking_main_info.*"] });
+  if (!entry) throwApiError("QR_NOT_VALID");
+  const visitorRecord = entry["parking_main_info"] as Row;
+  const next = getNextStep({ entry, visitorRecord, now: context.services.clock() });
+  return { entry: id, main: visitorRecord["id"] as number, is_person: entry["is_person"] === true, next };
+}
+
+async function scanPass({ id, ...context }: ActionContext & { id: number }): Promise<ScanResult> {
+  const visitorRecord = await readRow({ ...context, collection: visitorRecords, id, fields: ["*"] });
+  if (!visitorRecord) throwApiError("QR_NOT_VALID");
+  const [open] = await context.services.sql<{ id: number }[]>`
+    select id from "Parking_Information" where parking_main_info = ${id} and parking_status_id in (1, 3)`;
+  if (open) return scanEntry({ ...context, id: open.id });
+  const next = getNextPassStep({ visitorRecord, now: context.services.clock() });
+  return { entry: null, main: id, is_person: visitorRecord["is_person"] === true, next };
+}
+
+/** Reads a row in the form used by the rules; undefined if the actor may not read it. */
+async function readRow({
+  services,
+  session,
+  collection,
+  id,
+  fields,
+}: ActionContext & { collection: Collection; id: number; fields: readonly string[] }): Promise<Row | undefined> {
+  const query = buildQueryById({ collection, id: String(id), fields })!;
+  const { data } = await readList({
+    sql: services.sql,
+    statement: buildListStatement({ collection, actor: session.actor, query, now: services.clock() }),
+  });
+  const [row] = JSON.parse(data) as Row[];
+  return row && fromDatabase(collection, row);
+}

@@ -1,0 +1,175 @@
+// §4 receipts: issues tax invoices for payments not invoiced before; each payment is in exactly one invoice.
+import type { Row } from "#domain/schema/collection.ts";
+import { Payments } from "#domain/payments/payments.collection.ts";
+import { TaxInvoices } from "#domain/payments/tax-invoices.collection.ts";
+import { gstin as gstinField } from "#domain/schema/fields.ts";
+import { checkField } from "#domain/schema/fields.ts";
+import { getDayRange, defaultTimeZone, formatDate } from "#domain/dates.ts";
+import { maxConsolidatedSalePaise, getFinancialYear } from "#domain/payments/gst.ts";
+import { limits } from "#domain/limits.ts";
+import type { Tx } from "#server/db/pool.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { type EntryKey, entryFields } from "#server/features/payments/payment-records.ts";
+
+const payments = Payments;
+const invoices = TaxInvoices;
+
+interface Supplier {
+  branch: number;
+  company: number;
+  gstin: string;
+  name: string;
+  address: string;
+  zone: string;
+  tax: string | null;
+}
+
+async function loadSupplier({ tx, branch }: { tx: Tx; branch: number }): Promise<Supplier> {
+  const [row] = await tx<(Omit<Supplier, "gstin"> & { gstin: string | null })[]>`
+    select b.id as branch, b.company, b.gstin, coalesce(c.registered_name, c.name) as name, s.tax_treatment as tax,
+      concat_ws(', ', b.address, b.city, b.state, b.pincode) as address, coalesce(b.time_zone, ${defaultTimeZone}) as zone
+    from "Branch" b join "Companies" c on c.id = b.company left join payment_settings s on s.branch = b.id where b.id = ${branch}`;
+  if (!row || row.tax !== "taxable" || row.gstin === null) throwApiError("INVOICE_NOT_OFFERED");
+  return { ...row, gstin: row.gstin };
+}
+
+interface Sale {
+  id: number;
+  paise: number;
+  receipt: string | null;
+}
+
+/** Writes the invoice and assigns its payments, which the caller has locked. */
+async function writeInvoice({
+  ctx,
+  supplier,
+  sales,
+  overrides,
+}: {
+  ctx: WriteContext;
+  supplier: Supplier;
+  sales: readonly Sale[];
+  overrides: Row;
+}): Promise<number> {
+  const systemValues = {
+    branch: supplier.branch,
+    company: supplier.company,
+    gstin: supplier.gstin,
+    financial_year: getFinancialYear({ at: ctx.now, zone: supplier.zone }),
+    issued_at: ctx.now,
+    supplier_name: supplier.name.slice(0, 150),
+    supplier_address: supplier.address.slice(0, 400),
+    sales: sales.length,
+    total: sales.reduce((sum, { paise }) => sum + paise, 0),
+    ...overrides,
+  };
+  const id = (await createItem({ ctx, collection: invoices, payload: {}, systemValues, bypassAccess: true })) as number;
+  for (const sale of sales)
+    await updateItem({
+      ctx,
+      collection: payments,
+      id: sale.id,
+      payload: {},
+      systemValues: { invoice: id },
+      bypassAccess: true,
+    });
+  return id;
+}
+
+const recipientGstin = gstinField();
+
+export interface InvoiceRecipient {
+  name: string | null;
+  address: string | null;
+  gstin: string | null;
+}
+
+/** Parses the recipient of an invoice. FAILED_VALIDATION for an invalid GSTIN. */
+export function parseRecipient(body: Row): InvoiceRecipient {
+  const readText = (name: string, maxLength: number): string | null => {
+    const value = body[name];
+    return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, maxLength) : null;
+  };
+  const gstin = readText("recipient_gstin", 30);
+  const message = checkField({ name: "recipient_gstin", field: recipientGstin, value: gstin });
+  if (message) throwApiError("FAILED_VALIDATION", { field: "recipient_gstin", path: ["recipient_gstin"] }, message);
+  return {
+    name: readText("recipient_name", limits.companyName),
+    address: readText("recipient_address", limits.address),
+    gstin: gstin && recipientGstin.normalise!(gstin),
+  };
+}
+
+/** Issues the invoice of an entry's payments and returns its id. NOTHING_TO_INVOICE, INVOICE_NOT_OFFERED. */
+export async function invoiceEntryPayments({
+  ctx,
+  entry,
+  recipient,
+}: {
+  ctx: WriteContext;
+  entry: EntryKey;
+  recipient: InvoiceRecipient;
+}): Promise<number> {
+  const { tx } = ctx;
+  const field = entryFields[entry.kind];
+  const table = entry.kind === "P" ? tx`"Parking_Information"` : tx`"Valet_and_Parking_Information"`;
+  const sales = await tx<(Sale & { branch: number })[]>`
+    select p.id, (p.amount * 100)::int as paise, p.branch, e.receipt_no as receipt
+    from payments p join ${table} e on e.id = p.${tx(field)}
+    where p.${tx(field)} = ${entry.id} and p.invoice is null order by p.id for update of p`;
+  if (sales.length === 0) throwApiError("NOTHING_TO_INVOICE");
+  const supplier = await loadSupplier({ tx, branch: sales[0]!.branch });
+  const overrides = {
+    kind: "single",
+    day: formatDate({ at: ctx.now, zone: supplier.zone }),
+    receipt_no: sales[0]!.receipt,
+    description: entry.kind === "P" ? "Parking of a vehicle" : "Valet parking of a vehicle",
+    recipient_name: recipient.name,
+    recipient_address: recipient.address,
+    recipient_gstin: recipient.gstin,
+  };
+  return writeInvoice({ ctx, supplier, sales, overrides });
+}
+
+/**
+ * Invoices a branch's remaining payments of a past day ('YYYY-MM-DD', the branch's time zone): sales of ₹200 and more
+ * individually, the others in one consolidated invoice (CGST Rule 46). Returns the number of individual invoices and
+ * the id of the consolidated one. DAY_NOT_OVER, NOTHING_TO_INVOICE.
+ */
+export async function invoiceRemainingSales({
+  ctx,
+  branch,
+  day,
+}: {
+  ctx: WriteContext;
+  branch: number;
+  day: string;
+}): Promise<{ single: number; day: number | null }> {
+  const { tx } = ctx;
+  const supplier = await loadSupplier({ tx, branch });
+  const { from, to } = getDayRange({ day, zone: supplier.zone });
+  if (to > ctx.now) throwApiError("DAY_NOT_OVER");
+  const uninvoiced = await tx<(Sale & { parking: number | null; valet: number | null })[]>`
+    select id, (amount * 100)::int as paise, null as receipt, parking_information as parking, valet_and_parking_information as valet
+    from payments where branch = ${branch} and invoice is null and received_at >= ${from} and received_at < ${to}
+    order by id for update`;
+  if (uninvoiced.length === 0) throwApiError("NOTHING_TO_INVOICE");
+  const noRecipient = { name: null, address: null, gstin: null };
+  const largeSales = new Map(
+    uninvoiced.filter(({ paise }) => paise >= maxConsolidatedSalePaise).map((sale) => [toEntryKey(sale), sale]),
+  );
+  for (const sale of largeSales.values()) {
+    const entry: EntryKey = sale.parking === null ? { kind: "V", id: sale.valet! } : { kind: "P", id: sale.parking };
+    await invoiceEntryPayments({ ctx, entry, recipient: noRecipient });
+  }
+  const smallSales = uninvoiced.filter((sale) => !largeSales.has(toEntryKey(sale)));
+  const overrides = { kind: "day", day, description: `Parking of vehicles on ${day}: ${smallSales.length} sales` };
+  const id = smallSales.length === 0 ? null : await writeInvoice({ ctx, supplier, sales: smallSales, overrides });
+  return { single: largeSales.size, day: id };
+}
+
+function toEntryKey({ parking, valet }: { parking: number | null; valet: number | null }): string {
+  return parking === null ? `V${valet}` : `P${parking}`;
+}

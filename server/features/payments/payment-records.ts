@@ -1,0 +1,177 @@
+// §4: reads and writes the payment collections (attempts, refunds, provider responses). Amounts are in paise.
+import type { Collection, Row } from "#domain/schema/collection.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { type GatewayName, PaymentAttempts, PaymentRefunds } from "#domain/payments/payments.collection.ts";
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
+import { anonymous } from "#domain/access/roles.ts";
+import type { AttemptState, RefundState } from "#domain/payments/online-payment-states.ts";
+import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
+import { type AppServices, createWriteContext } from "#server/context.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
+import { quoteIdentifier } from "#server/items/query/sql-text.ts";
+import { fromDatabase } from "#server/items/field-values.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+
+export const attempts = PaymentAttempts;
+export const refunds = PaymentRefunds;
+
+/** P: parking entry, V: valet ticket, as in the QR code of a slip. */
+export type EntryKind = "P" | "V";
+export const entryCollections: { readonly [kind in EntryKind]: Collection } = {
+  P: ParkingInformation,
+  V: ValetAndParkingInformation,
+};
+export const entryFields = { P: "parking_information", V: "valet_and_parking_information" } as const;
+
+export interface EntryKey {
+  kind: EntryKind;
+  id: number;
+}
+
+export interface PaymentAttempt {
+  id: number;
+  company: number;
+  branch: number;
+  entry: EntryKey;
+  gateway: GatewayName;
+  merchantId: string;
+  transactionId: string;
+  amount: number;
+  isExtra: boolean;
+  autoCheckout: boolean;
+  state: AttemptState;
+  code: string | null;
+  payUrl: string | null;
+  startedAt: Date;
+}
+
+/**
+ * Finds an attempt by its id or by the transaction id sent to the provider; `isLocked` locks it until the transaction
+ * ends.
+ */
+export async function findPaymentAttempt({
+  sql,
+  id = null,
+  transactionId = null,
+  isLocked = false,
+}: {
+  sql: Sql | Tx;
+  id?: number | null;
+  transactionId?: string | null;
+  isLocked?: boolean;
+}): Promise<PaymentAttempt | undefined> {
+  const [row] = await sql.unsafe<Row[]>(
+    `select * from "payment_attempts" where ${id === null ? `"merchant_transaction_id" = $1::text` : `"id" = $1::integer`}${isLocked ? " for update" : ""}`,
+    [id ?? transactionId],
+    { prepare: true },
+  );
+  return row && toPaymentAttempt(row);
+}
+
+export function toPaymentAttempt(storedRow: Row): PaymentAttempt {
+  const row = fromDatabase(attempts, storedRow);
+  const parking = row["parking_information"] as number | null;
+  return {
+    id: row["id"] as number,
+    company: row["company"] as number,
+    branch: row["branch"] as number,
+    entry:
+      parking === null ? { kind: "V", id: row["valet_and_parking_information"] as number } : { kind: "P", id: parking },
+    gateway: row["gateway"] as GatewayName,
+    merchantId: row["merchant_id"] as string,
+    transactionId: row["merchant_transaction_id"] as string,
+    amount: row["amount"] as number,
+    isExtra: row["is_extra"] === true,
+    autoCheckout: row["auto_checkout"] === true,
+    state: row["state"] as AttemptState,
+    code: row["code"] as string | null,
+    payUrl: row["pay_url"] as string | null,
+    startedAt: row["date_created"] as Date,
+  };
+}
+
+export interface PaymentRefund {
+  id: number;
+  branch: number;
+  attempt: number;
+  refundId: string;
+  amount: number;
+  kind: "late" | "manager";
+  state: RefundState;
+}
+
+export async function findRefund({
+  sql,
+  id = null,
+  refundId = null,
+  isLocked = false,
+}: {
+  sql: Sql | Tx;
+  id?: number | null;
+  refundId?: string | null;
+  isLocked?: boolean;
+}): Promise<PaymentRefund | undefined> {
+  const [storedRow] = await sql.unsafe<Row[]>(
+    `select * from "payment_refunds" where ${id === null ? `"merchant_refund_id" = $1::text` : `"id" = $1::integer`}${isLocked ? " for update" : ""}`,
+    [id ?? refundId],
+    { prepare: true },
+  );
+  if (!storedRow) return undefined;
+  const row = fromDatabase(refunds, storedRow);
+  return {
+    id: row["id"] as number,
+    branch: row["branch"] as number,
+    attempt: row["attempt"] as number,
+    refundId: row["merchant_refund_id"] as string,
+    amount: row["amount"] as number,
+    kind: row["kind"] as PaymentRefund["kind"],
+    state: row["state"] as RefundState,
+  };
+}
+
+/** Reads the entry and locks it until the transaction ends; undefined if it does not exist. */
+export async function lockEntry({ tx, entry }: { tx: Tx; entry: EntryKey }): Promise<Row | undefined> {
+  const collection = entryCollections[entry.kind];
+  const [row] = await tx.unsafe<Row[]>(
+    `select * from ${quoteIdentifier(collection.name)} where "id" = $1 for update`,
+    [entry.id],
+    { prepare: true },
+  );
+  return row && fromDatabase(collection, row);
+}
+
+/** Write context of the server itself, the only actor that may record payments of the provider. */
+export function createSystemContext({ services, tx }: { services: AppServices; tx: Tx }): WriteContext {
+  return createWriteContext({ services, tx, actor: anonymous, origin: { ip: null, userAgent: null } });
+}
+
+export type ProviderResponseSource = "pay" | "status" | "callback" | "refund" | "refund-status";
+
+/** Stores the provider's response verbatim with its interpretation. */
+export async function recordProviderResponse({
+  sql,
+  attempt = null,
+  refund = null,
+  source,
+  verdict,
+  result,
+}: {
+  sql: Sql | Tx;
+  attempt?: number | null;
+  refund?: number | null;
+  source: ProviderResponseSource;
+  verdict: string;
+  result: Pick<ProviderResult, "body">;
+}): Promise<void> {
+  const body = result.body.replaceAll("\u0000", "").toWellFormed();
+  await sql`
+    insert into payment_answers (attempt, refund, source, verdict, body)
+    values (${attempt}, ${refund}, ${source}, ${verdict}, ${body})`;
+}
+
+/** Generates a unique id: 'P' or 'R' and 26 characters, within the limits of the providers (34 and 63 characters). */
+export function generateTransactionId({ services, letter }: { services: AppServices; letter: "P" | "R" }): string {
+  const time = services.clock().getTime().toString(36).toUpperCase().padStart(9, "0");
+  const randomPart = Buffer.from(services.random(12)).toString("hex").toUpperCase().slice(0, 17);
+  return `${letter}${time}${randomPart}`;
+}

@@ -1,0 +1,59 @@
+// §4 Online payment: interface of the payment providers. Amounts are in paise. No data comes from the payer's browser.
+
+/**
+ * `absent`: the provider does not know the payment. `unclear`: no response or an unknown one; the payment may have
+ * succeeded or not.
+ */
+export type PaymentVerdict = "success" | "pending" | "failed" | "absent" | "unclear";
+
+export interface ProviderResult {
+  verdict: PaymentVerdict;
+  /** The provider's code, or an internal one without a response. */
+  code: string;
+  /** Amount reported by the provider; null if it reports none. */
+  amount: number | null;
+  providerTransactionId: string | null;
+  utr: string | null;
+  /** The response verbatim, truncated. */
+  body: string;
+}
+
+export interface PaymentRequest {
+  transactionId: string;
+  amount: number;
+  /** Identifies the payer without personal data: at most 35 letters, digits, _ and -. */
+  payer: string;
+  redirectUrl: string;
+  callbackUrl: string;
+}
+
+export interface RefundRequest {
+  refundId: string;
+  /** The transaction id of the payment. */
+  transactionId: string;
+  amount: number;
+  callbackUrl: string;
+}
+
+/** Authenticated callback of a payment or refund; `result` is null if its body is not signed. */
+export interface VerifiedCallback {
+  transactionId: string;
+  result: ProviderResult | null;
+}
+
+export interface CallbackRequest {
+  headers: { readonly [name: string]: string | string[] | undefined };
+  /** Raw body. */
+  body: string;
+}
+
+export interface PaymentGateway {
+  /** Opens a pay page; `url` is null if the provider opened none. Never throws. */
+  startPayment: (request: PaymentRequest) => Promise<{ url: string | null; result: ProviderResult }>;
+  getPaymentStatus: (transactionId: string) => Promise<ProviderResult>;
+  /** Sends a refund; idempotent per refund id. */
+  refund: (request: RefundRequest) => Promise<ProviderResult>;
+  getRefundStatus: (refundId: string) => Promise<ProviderResult>;
+  /** Returns undefined unless the provider has signed the callback for this merchant. */
+  verifyCallback: (message: CallbackRequest) => VerifiedCallback | undefined;
+}

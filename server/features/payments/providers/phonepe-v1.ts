@@ -1,0 +1,179 @@
+// §7 "Online payment status": PhonePe PG v1, whose requests and callbacks are signed by X-VERIFY with the merchant's
+// salt.
+import { createHash, timingSafeEqual } from "node:crypto";
+import {
+  requestProvider,
+  noResponseResult,
+  parseJsonObject,
+  toObject,
+  toPaiseOrNull,
+  toTextOrNull,
+  type ProviderResponse,
+} from "#server/features/payments/providers/provider-request.ts";
+import type {
+  CallbackRequest,
+  PaymentGateway,
+  ProviderResult,
+  VerifiedCallback,
+  PaymentVerdict,
+} from "#server/features/payments/providers/gateway.ts";
+
+export interface PhonePeV1Settings {
+  baseUrl: string;
+  merchantId: string;
+  saltKey: string;
+  saltIndex: number;
+}
+
+export const phonePeV1Hosts = {
+  sandbox: "https://api-preprod.phonepe.com/apis/pg-sandbox",
+  production: "https://api.phonepe.com/apis/hermes",
+} as const;
+
+/**
+ * `sha256(text + salt) + "###" + index`; the text is the base64 body with the path, the path alone, or a callback's
+ * base64.
+ */
+export function xVerify({ text, saltKey, saltIndex }: { text: string; saltKey: string; saltIndex: number }): string {
+  return `${createHash("sha256")
+    .update(text + saltKey)
+    .digest("hex")}###${saltIndex}`;
+}
+
+/** Compares in constant time and case-insensitively, since the provider documents the hash in upper case. */
+export function verifyXVerify({
+  header,
+  ...signed
+}: {
+  header: string;
+  text: string;
+  saltKey: string;
+  saltIndex: number;
+}): boolean {
+  const [received, expected] = [header, xVerify(signed)].map((value) =>
+    createHash("sha256").update(value.toLowerCase()).digest(),
+  );
+  return timingSafeEqual(received!, expected!);
+}
+
+const verdicts: { readonly [code: string]: PaymentVerdict } = {
+  PAYMENT_PENDING: "pending",
+  INTERNAL_SERVER_ERROR: "pending",
+  PAYMENT_ERROR: "failed",
+  PAYMENT_DECLINED: "failed",
+  PAYMENT_CANCELLED: "failed",
+  TIMED_OUT: "failed",
+  TRANSACTION_NOT_FOUND: "absent",
+  INVALID_TRANSACTION_ID: "absent",
+};
+
+interface ResultInput {
+  settings: PhonePeV1Settings;
+  transactionId: string;
+}
+
+/** Converts a status response or callback of one transaction; `unclear` if it is about another one. */
+function toProviderResult({
+  json,
+  body,
+  settings,
+  transactionId,
+}: ResultInput & Pick<ProviderResponse, "json" | "body">): ProviderResult {
+  const data = toObject(json["data"]);
+  const instrument = toObject(data["paymentInstrument"]);
+  const code = toTextOrNull(json["code"]) ?? "NO_CODE";
+  const result = {
+    code,
+    amount: toPaiseOrNull(data["amount"]),
+    providerTransactionId: toTextOrNull(data["transactionId"]),
+    utr: toTextOrNull(instrument["utr"]) ?? toTextOrNull(instrument["bankTransactionId"]),
+    body,
+  };
+  const isOtherTransaction = "merchantTransactionId" in data && data["merchantTransactionId"] !== transactionId;
+  const isOtherMerchant = "merchantId" in data && data["merchantId"] !== settings.merchantId;
+  if (isOtherTransaction || isOtherMerchant) return { ...result, verdict: "unclear", code: "OTHER_TRANSACTION" };
+  if (code !== "PAYMENT_SUCCESS") return { ...result, verdict: verdicts[code] ?? "unclear" };
+  const isComplete = json["success"] === true && data["state"] === "COMPLETED" && "merchantTransactionId" in data;
+  return { ...result, verdict: isComplete ? "success" : "unclear" };
+}
+
+function verifyCallback({ headers, body }: CallbackRequest, settings: PhonePeV1Settings): VerifiedCallback | undefined {
+  const response = parseJsonObject(body)["response"];
+  const header = headers["x-verify"];
+  if (typeof response !== "string" || typeof header !== "string") return undefined;
+  if (!verifyXVerify({ header, text: response, ...settings })) return undefined;
+  const json = parseJsonObject(Buffer.from(response, "base64").toString("utf8"));
+  const transactionId = parseUnverifiedTransactionIdV1(body);
+  if (transactionId === undefined || toObject(json["data"])["merchantId"] !== settings.merchantId) return undefined;
+  const text = JSON.stringify(json).slice(0, 8_000);
+  return { transactionId, result: toProviderResult({ json, body: text, settings, transactionId }) };
+}
+
+/** Transaction id of a callback before its signature is verified. */
+export function parseUnverifiedTransactionIdV1(body: string): string | undefined {
+  const { response } = parseJsonObject(body);
+  if (typeof response !== "string") return undefined;
+  const json = parseJsonObject(Buffer.from(response, "base64").toString("utf8"));
+  return toTextOrNull(toObject(json["data"])["merchantTransactionId"]) ?? undefined;
+}
+
+export function createPhonePeV1(settings: PhonePeV1Settings): PaymentGateway {
+  const { baseUrl, merchantId, saltKey, saltIndex } = settings;
+
+  async function post(path: string, payload: object): Promise<ProviderResponse | undefined> {
+    const request = Buffer.from(JSON.stringify(payload)).toString("base64");
+    return requestProvider({
+      url: `${baseUrl}${path}`,
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-verify": xVerify({ text: request + path, saltKey, saltIndex }),
+      },
+      body: JSON.stringify({ request }),
+    });
+  }
+
+  async function getStatus(transactionId: string): Promise<ProviderResult> {
+    const path = `/pg/v1/status/${merchantId}/${transactionId}`;
+    const headers = { "x-verify": xVerify({ text: path, saltKey, saltIndex }), "x-merchant-id": merchantId };
+    const response = await requestProvider({ url: `${baseUrl}${path}`, method: "GET", headers });
+    return response ? toProviderResult({ ...response, settings, transactionId }) : noResponseResult;
+  }
+
+  return {
+    getPaymentStatus: getStatus,
+    getRefundStatus: getStatus,
+    verifyCallback: (message) => verifyCallback(message, settings),
+    async startPayment({ transactionId, amount, payer, redirectUrl, callbackUrl }) {
+      const response = await post("/pg/v1/pay", {
+        merchantId,
+        merchantTransactionId: transactionId,
+        merchantUserId: payer,
+        amount,
+        redirectUrl,
+        redirectMode: "REDIRECT",
+        callbackUrl,
+        paymentInstrument: { type: "PAY_PAGE" },
+      });
+      if (!response) return { url: null, result: noResponseResult };
+      const { json, body } = response;
+      const code = toTextOrNull(json["code"]) ?? "NO_CODE";
+      const page = toObject(toObject(toObject(json["data"])["instrumentResponse"])["redirectInfo"]);
+      const url = code === "PAYMENT_INITIATED" && typeof page["url"] === "string" ? page["url"] : null;
+      const isRejected = code === "BAD_REQUEST" || code === "AUTHORIZATION_FAILED" || code === "PAYMENT_ERROR";
+      const verdict: PaymentVerdict = url ? "pending" : isRejected ? "failed" : "unclear";
+      return { url, result: { ...noResponseResult, verdict, code, body } };
+    },
+    async refund({ refundId, transactionId, amount, callbackUrl }) {
+      const response = await post("/pg/v1/refund", {
+        merchantId,
+        merchantUserId: "refunds",
+        originalTransactionId: transactionId,
+        merchantTransactionId: refundId,
+        amount,
+        callbackUrl,
+      });
+      return response ? toProviderResult({ ...response, settings, transactionId: refundId }) : noResponseResult;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// §4 receipt of an entry: its payments, refunds and tax invoices.
+import type { AppServices } from "#server/context.ts";
+import { type EntryKey, entryFields } from "#server/features/payments/payment-records.ts";
+
+export interface ReceiptLine {
+  amount: number;
+  mode: "cash" | "online";
+  received_at: Date;
+  transaction: string | null;
+  utr: string | null;
+  /** First name of the collector. */
+  by: string | null;
+}
+export interface ReceiptInvoice {
+  id: number;
+  invoice_no: string;
+  issued_at: Date;
+  gstin: string;
+  sac: string;
+  half_rate: number;
+  supplier_name: string;
+  supplier_address: string;
+  recipient_name: string | null;
+  recipient_address: string | null;
+  recipient_gstin: string | null;
+  description: string;
+  /** This amount and the next three are in paise. */
+  taxable: number;
+  cgst: number;
+  sgst: number;
+  total: number;
+}
+export interface Receipt {
+  lines: ReceiptLine[];
+  /** Paise. */
+  refunded: number;
+  invoices: ReceiptInvoice[];
+  mayInvoice: boolean;
+}
+
+export async function readReceipt({ services, entry }: { services: AppServices; entry: EntryKey }): Promise<Receipt> {
+  const { sql } = services;
+  const field = sql(entryFields[entry.kind]);
+  const lines = await sql<(ReceiptLine & { invoice: number | null })[]>`
+    select (p.amount * 100)::int as amount, p.mode, p.received_at, p.merchant_transaction_id as transaction, a.utr, u.first_name as by, p.invoice
+    from payments p left join payment_attempts a on a.merchant_transaction_id = p.merchant_transaction_id
+    left join users u on u.id = p.collected_by where p.${field} = ${entry.id} order by p.id`;
+  const [refund] = await sql<{ refunded: number }[]>`
+    select (coalesce(sum(r.amount), 0) * 100)::int as refunded from payment_refunds r join payment_attempts a on a.id = r.attempt
+    where a.${field} = ${entry.id} and r.kind = 'manager' and r.state <> 'failed'`;
+  const invoices = await sql<ReceiptInvoice[]>`
+    select id, invoice_no, issued_at, gstin, sac, half_rate, supplier_name, supplier_address, recipient_name, recipient_address,
+      recipient_gstin, description, (taxable * 100)::int as taxable, (cgst * 100)::int as cgst, (sgst * 100)::int as sgst, (total * 100)::int as total
+    from tax_invoices where kind = 'single' and id in (select invoice from payments p where p.${field} = ${entry.id}) order by id`;
+  return {
+    lines: lines.map(({ invoice: _, ...line }) => line),
+    refunded: refund!.refunded,
+    invoices: [...invoices],
+    mayInvoice: lines.some(({ invoice }) => invoice === null),
+  };
+}

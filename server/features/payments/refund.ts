@@ -1,0 +1,192 @@
+// §4 Refunds of late payments and by managers. Each is sent under one id until the provider has decided.
+import type { Row } from "#domain/schema/collection.ts";
+import { getNextRefundCheck } from "#domain/payments/payment-check-schedule.ts";
+import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
+import type { AppServices } from "#server/context.ts";
+import type { Tx } from "#server/db/pool.ts";
+import { runTransaction } from "#server/db/transaction.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { queueJob } from "#server/jobs/jobs.ts";
+import {
+  createSystemContext,
+  type PaymentAttempt,
+  entryCollections,
+  findPaymentAttempt,
+  findRefund,
+  recordProviderResponse,
+  lockEntry,
+  generateTransactionId,
+  type PaymentRefund,
+  refunds,
+} from "#server/features/payments/payment-records.ts";
+
+/** Writes a refund and the job that sends it. `amount` in paise. */
+export async function queueRefund({
+  services,
+  ctx,
+  attempt,
+  amount,
+  kind,
+  reason,
+}: {
+  services: AppServices;
+  ctx: WriteContext;
+  attempt: PaymentAttempt;
+  amount: number;
+  kind: PaymentRefund["kind"];
+  reason: string;
+}): Promise<number> {
+  const systemValues = {
+    company: attempt.company,
+    branch: attempt.branch,
+    attempt: attempt.id,
+    merchant_refund_id: generateTransactionId({ services, letter: "R" }),
+    amount,
+    kind,
+    reason,
+    state: "queued",
+  };
+  const id = (await createItem({ ctx, collection: refunds, payload: {}, systemValues, bypassAccess: true })) as number;
+  await queueRefundStep({ services, tx: ctx.tx, id, attempts: 0, delayMs: 0 });
+  return id;
+}
+
+/** Queues the refund of a payment that the entry can no longer accept. */
+export async function queueLateRefund({
+  services,
+  tx,
+  attempt,
+  amount,
+}: {
+  services: AppServices;
+  tx: Tx;
+  attempt: PaymentAttempt;
+  amount: number;
+}): Promise<void> {
+  const reason = "The entry was already paid when this payment was confirmed";
+  await queueRefund({ services, ctx: createSystemContext({ services, tx }), attempt, amount, kind: "late", reason });
+}
+
+async function queueRefundStep({
+  tx,
+  id,
+  attempts,
+  delayMs,
+}: {
+  services: AppServices;
+  tx: Tx;
+  id: number;
+  attempts: number;
+  delayMs: number;
+}): Promise<void> {
+  await queueJob({
+    tx,
+    task: "payment-refund",
+    payload: { refund: id, tries: attempts },
+    key: `payment-refund:${id}`,
+    delayMs,
+  });
+}
+
+/**
+ * Advances a refund: requests its status, sends it if the provider does not know it, and reschedules itself until it is
+ * decided.
+ */
+export async function advanceRefund({
+  services,
+  id,
+  attempts,
+}: {
+  services: AppServices;
+  id: number;
+  attempts: number;
+}): Promise<void> {
+  const { sql } = services;
+  const refund = await findRefund({ sql, id });
+  if (!refund || refund.state === "done" || refund.state === "failed") return;
+  const attempt = (await findPaymentAttempt({ sql, id: refund.attempt }))!;
+  const branchGateway = await services.paymentGateways.get({ sql, branch: attempt.branch, name: attempt.gateway });
+  let result: ProviderResult | undefined;
+  if (branchGateway && branchGateway.merchantId === attempt.merchantId) {
+    result = await branchGateway.gateway.getRefundStatus(refund.refundId);
+    await recordProviderResponse({ sql, refund: id, source: "refund-status", verdict: result.verdict, result });
+    if (result.verdict === "absent") {
+      const { refundId, amount } = refund;
+      const callbackUrl = `${services.config.publicUrl}/payments/callback/phonepe-v1`;
+      result = await branchGateway.gateway.refund({
+        refundId,
+        transactionId: attempt.transactionId,
+        amount,
+        callbackUrl,
+      });
+      await recordProviderResponse({ sql, refund: id, source: "refund", verdict: result.verdict, result });
+    }
+  }
+  await runTransaction({ sql, work: (tx) => applyRefundResult({ services, tx, id, attempt, result, attempts }) });
+}
+
+async function applyRefundResult({
+  services,
+  tx,
+  id,
+  attempt,
+  result,
+  attempts,
+}: {
+  services: AppServices;
+  tx: Tx;
+  id: number;
+  attempt: PaymentAttempt;
+  result: ProviderResult | undefined;
+  attempts: number;
+}): Promise<void> {
+  const refund = (await findRefund({ sql: tx, id, isLocked: true }))!;
+  if (refund.state === "done" || refund.state === "failed") return;
+  const ctx = createSystemContext({ services, tx });
+  const updateRefund = (systemValues: Row) =>
+    updateItem({ ctx, collection: refunds, id, payload: {}, systemValues, bypassAccess: true });
+  const isDone = result?.verdict === "success" && result.amount === refund.amount;
+  const code = result?.code ?? null;
+  if (isDone) {
+    await updateRefund({ state: "done", code, decided_at: ctx.now });
+    if (refund.kind === "manager") await addRefundToEntry({ services, tx, attempt, amount: refund.amount });
+    return;
+  }
+  if (result?.verdict === "failed") return updateRefund({ state: "failed", code, decided_at: ctx.now });
+  if (result?.verdict === "pending" && refund.state === "queued") await updateRefund({ state: "sent", code });
+  const nextCheckAt = getNextRefundCheck({ attempts, now: ctx.now, speed: services.config.payCheckSpeed });
+  await queueRefundStep({
+    services,
+    tx,
+    id,
+    attempts: attempts + 1,
+    delayMs: nextCheckAt.getTime() - ctx.now.getTime(),
+  });
+}
+
+async function addRefundToEntry({
+  services,
+  tx,
+  attempt,
+  amount,
+}: {
+  services: AppServices;
+  tx: Tx;
+  attempt: PaymentAttempt;
+  amount: number;
+}): Promise<void> {
+  const { entry } = attempt;
+  const row = await lockEntry({ tx, entry });
+  if (!row) return;
+  const systemValues = { refunded_amount: ((row["refunded_amount"] ?? 0) as number) + amount };
+  const ctx = createSystemContext({ services, tx });
+  await updateItem({
+    ctx,
+    collection: entryCollections[entry.kind],
+    id: entry.id,
+    payload: {},
+    systemValues,
+    bypassAccess: true,
+  });
+}

@@ -1,0 +1,35 @@
+import type { AppServices } from "#server/context.ts";
+import type { Tx } from "#server/db/pool.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import {
+  createSystemContext,
+  type PaymentAttempt,
+  entryCollections,
+  lockEntry,
+} from "#server/features/payments/payment-records.ts";
+
+/**
+ * §4 "Failure resets the merchant ids to empty": the entry can start another attempt; the attempt itself keeps its ids.
+ */
+export async function releaseEntry({
+  services,
+  tx,
+  attempt,
+}: {
+  services: AppServices;
+  tx: Tx;
+  attempt: PaymentAttempt;
+}): Promise<void> {
+  const row = await lockEntry({ tx, entry: attempt.entry });
+  if (row?.["merchant_transaction_id"] !== attempt.transactionId) return;
+  const systemValues = { merchant_id: null, merchant_transaction_id: null };
+  const collection = entryCollections[attempt.entry.kind];
+  await updateItem({
+    ctx: createSystemContext({ services, tx }),
+    collection,
+    id: attempt.entry.id,
+    payload: {},
+    systemValues,
+    bypassAccess: true,
+  });
+}

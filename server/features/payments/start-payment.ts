@@ -1,0 +1,256 @@
+// §4 Online payment: stores an attempt before it is sent to the provider, so that its result can always be matched.
+import type { Row } from "#domain/schema/collection.ts";
+import { limits } from "#domain/limits.ts";
+import { getPayableAmount, isPayPageReusable } from "#domain/payments/online-payment.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
+import type { Tx } from "#server/db/pool.ts";
+import { runTransaction } from "#server/db/transaction.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+import type { BranchGateway } from "#server/features/payments/providers/registry.ts";
+import { checkAttempt } from "#server/features/payments/check-attempt.ts";
+import { releaseEntry } from "#server/features/payments/release-entry.ts";
+import {
+  createSystemContext,
+  type PaymentAttempt,
+  toPaymentAttempt,
+  attempts,
+  type EntryKey,
+  entryCollections,
+  entryFields,
+  findPaymentAttempt,
+  recordProviderResponse,
+  lockEntry,
+  generateTransactionId,
+} from "#server/features/payments/payment-records.ts";
+import { schedulePaymentCheck } from "#server/features/payments/schedule-check.ts";
+import { createPayToken } from "#server/features/payments/pay-link.ts";
+
+export interface StartPaymentOptions {
+  services: AppServices;
+  actor: Actor;
+  origin: RequestOrigin;
+  entry: EntryKey;
+  /** Part of the balance due in paise; the full balance by default. */
+  partAmount?: number;
+  /** Amount shown to the payer, in paise. */
+  expectedAmount?: number;
+  autoCheckout?: boolean;
+}
+
+/**
+ * Opens a pay page for the balance due of an entry, or returns the page already open. Throws PAYMENT_NOT_OFFERED,
+ * ALREADY_PAID, AMOUNT_MISMATCH, AMOUNT_TOO_HIGH, AMOUNT_BELOW_MINIMUM, PAYMENT_REDIRECT_FAILED if the provider opens
+ * no page, and REQUESTS_EXCEEDED for an entry with too many recent attempts.
+ */
+export async function startPayment(args: StartPaymentOptions): Promise<PaymentAttempt & { payUrl: string }> {
+  const { services, entry } = args;
+  await checkOpenAttempt({ services, entry });
+  const started = await runTransaction({ sql: services.sql, work: (tx) => createAttempt({ ...args, tx }) });
+  if (started.attempt.payUrl !== null) return { ...started.attempt, payUrl: started.attempt.payUrl };
+  return openPaymentPage({ ...args, ...started });
+}
+
+/** §4 "A status check runs first": an earlier attempt may have succeeded or failed in the meantime. */
+async function checkOpenAttempt({ services, entry }: Pick<StartPaymentOptions, "services" | "entry">): Promise<void> {
+  const open = await findOpenAttempt({ services, entry });
+  if (open && !isReusable({ attempt: open, services })) await checkAttempt({ services, id: open.id });
+}
+
+function isReusable({ attempt, services }: { attempt: PaymentAttempt; services: AppServices }): boolean {
+  return attempt.payUrl !== null && isPayPageReusable({ startedAt: attempt.startedAt, now: services.clock() });
+}
+
+/** Finds the open attempt of an entry. */
+export async function findOpenAttempt({
+  services,
+  entry,
+}: {
+  services: AppServices;
+  entry: EntryKey;
+}): Promise<PaymentAttempt | undefined> {
+  const table = entryCollections[entry.kind].name;
+  const [row] = await services.sql<Row[]>`
+    select a.* from payment_attempts a join ${services.sql(table)} e on e.merchant_transaction_id = a.merchant_transaction_id
+    where e.id = ${entry.id} and a.state in ('initiated', 'pending')`;
+  return row && toPaymentAttempt(row);
+}
+
+interface StartedAttempt {
+  attempt: PaymentAttempt;
+  gateway: BranchGateway;
+}
+
+async function createAttempt(args: StartPaymentOptions & { tx: Tx }): Promise<StartedAttempt> {
+  const { services, tx, entry, partAmount, expectedAmount: expected } = args;
+  const row = await lockEntry({ tx, entry });
+  if (!row) throwApiError("FORBIDDEN");
+  const gateway = await services.paymentGateways.get({ sql: tx, branch: row["branch"] as number });
+  if (!gateway) throwApiError("PAYMENT_NOT_OFFERED");
+  const transactionId = row["merchant_transaction_id"] as string | null;
+  const open = transactionId === null ? undefined : await findPaymentAttempt({ sql: tx, transactionId });
+  const isOpen = open !== undefined && (open.state === "initiated" || open.state === "pending");
+  if (isOpen && isReusable({ attempt: open, services }) && (partAmount ?? open.amount) === open.amount)
+    return { attempt: open, gateway };
+  await assertAttemptLimit({ services, tx, entry });
+  const payable = getPayableAmount({ entry: row, partAmount, now: services.clock() });
+  if (typeof payable === "string") throwApiError(payable);
+  if (expected !== undefined && expected !== payable.amount)
+    throwApiError("AMOUNT_MISMATCH", { expected, owed: payable.amount });
+  return { attempt: await writeAttempt({ ...args, ...payable, row, gateway }), gateway };
+}
+
+/**
+ * Limits the attempts per entry, since each costs a row, a job and a provider request. The entry is locked, so
+ * concurrent attempts are counted.
+ */
+async function assertAttemptLimit({
+  services,
+  tx,
+  entry,
+}: {
+  services: AppServices;
+  tx: Tx;
+  entry: EntryKey;
+}): Promise<void> {
+  const { attempts: maxAttempts, attemptsMinutes } = limits.payAttempts;
+  const windowMs = attemptsMinutes * 60_000;
+  const since = new Date(services.clock().getTime() - windowMs);
+  const recent = await tx<{ at: Date }[]>`
+    select date_created as at from payment_attempts
+    where ${tx(entryFields[entry.kind])} = ${entry.id} and date_created > ${since} order by id desc limit ${maxAttempts}`;
+  if (recent.length < maxAttempts) return;
+  throwApiError("REQUESTS_EXCEEDED", {
+    limit: maxAttempts,
+    reset: new Date(recent.at(-1)!.at.getTime() + windowMs).toISOString(),
+  });
+}
+
+/** Writes the attempt, its reference in the entry and the job of the status check in one transaction. */
+async function writeAttempt({
+  services,
+  tx,
+  actor,
+  origin,
+  entry,
+  row,
+  gateway,
+  amount,
+  isExtra,
+  autoCheckout = false,
+}: StartPaymentOptions & {
+  tx: Tx;
+  row: Row;
+  gateway: BranchGateway;
+  amount: number;
+  isExtra: boolean;
+}): Promise<PaymentAttempt> {
+  const transactionId = generateTransactionId({ services, letter: "P" });
+  const merchant = { merchant_id: gateway.merchantId, merchant_transaction_id: transactionId };
+  const systemValues = {
+    ...merchant,
+    [entryFields[entry.kind]]: entry.id,
+    company: row["company"],
+    branch: row["branch"],
+    gateway: gateway.name,
+    amount,
+    is_extra: isExtra,
+    auto_checkout: autoCheckout && entry.kind === "P",
+    state: "initiated",
+  };
+  const ctx = createWriteContext({ services, tx, actor, origin });
+  const id = (await createItem({ ctx, collection: attempts, payload: {}, systemValues, bypassAccess: true })) as number;
+  const collection = entryCollections[entry.kind];
+  await updateItem({
+    ctx: createSystemContext({ services, tx }),
+    collection,
+    id: entry.id,
+    payload: {},
+    systemValues: merchant,
+    bypassAccess: true,
+  });
+  const attempt = (await findPaymentAttempt({ sql: tx, id }))!;
+  await schedulePaymentCheck({ services, tx, attempt });
+  return attempt;
+}
+
+async function openPaymentPage({
+  services,
+  entry,
+  attempt,
+  gateway,
+}: StartPaymentOptions & StartedAttempt): Promise<PaymentAttempt & { payUrl: string }> {
+  const token = createPayToken({ ...entry, secret: services.config.secret });
+  const { publicUrl } = services.config;
+  const { url, result } = await gateway.gateway.startPayment({
+    transactionId: attempt.transactionId,
+    amount: attempt.amount,
+    payer: `${entry.kind}${entry.id}`,
+    redirectUrl: `${publicUrl}/pay/${token}?returned=1`,
+    callbackUrl: `${publicUrl}/payments/callback/phonepe-v1`,
+  });
+  const opened = await runTransaction({
+    sql: services.sql,
+    work: async (tx) => {
+      await recordProviderResponse({
+        sql: tx,
+        attempt: attempt.id,
+        source: "pay",
+        verdict: result.verdict,
+        result,
+      });
+      const currentAttempt = (await findPaymentAttempt({ sql: tx, id: attempt.id, isLocked: true }))!;
+      return url === null
+        ? abandonAttempt({ services, tx, attempt: currentAttempt, result })
+        : recordPayUrl({ services, tx, attempt: currentAttempt, url, result });
+    },
+  });
+  if (!opened) throwApiError("PAYMENT_REDIRECT_FAILED");
+  return { ...attempt, payUrl: url! };
+}
+
+/**
+ * Stores the URL. The state changes only from `initiated`: a callback may have decided the attempt before this
+ * response.
+ */
+async function recordPayUrl({
+  services,
+  tx,
+  attempt,
+  url,
+  result,
+}: {
+  services: AppServices;
+  tx: Tx;
+  attempt: PaymentAttempt;
+  url: string;
+  result: { code: string };
+}): Promise<true> {
+  const isInitiated = attempt.state === "initiated";
+  const systemValues = { pay_url: url, ...(isInitiated ? { state: "pending", code: result.code } : {}) };
+  const ctx = createSystemContext({ services, tx });
+  await updateItem({ ctx, collection: attempts, id: attempt.id, payload: {}, systemValues, bypassAccess: true });
+  return true;
+}
+
+/** Releases the entry, since no page was opened. The attempt fails only if the provider definitely rejected it. */
+async function abandonAttempt({
+  services,
+  tx,
+  attempt,
+  result,
+}: {
+  services: AppServices;
+  tx: Tx;
+  attempt: PaymentAttempt;
+  result: { verdict: string; code: string };
+}): Promise<false> {
+  if (attempt.state !== "initiated") return false;
+  const ctx = createSystemContext({ services, tx });
+  const isFailed = result.verdict === "failed";
+  const systemValues = { code: result.code, ...(isFailed ? { state: "failed", decided_at: ctx.now } : {}) };
+  await updateItem({ ctx, collection: attempts, id: attempt.id, payload: {}, systemValues, bypassAccess: true });
+  await releaseEntry({ services, tx, attempt });
+  return false;
+}

@@ -1,0 +1,54 @@
+// §2 /contact-us-for-business-affiliation and /suggestions: stores an enquiry and mails it if a support address is set.
+import type { FastifyInstance } from "fastify";
+import { Enquiries } from "#domain/platform/enquiries.collection.ts";
+import { limits } from "#domain/limits.ts";
+import type { AttemptLimit } from "#domain/accounts/attempt-limits.ts";
+import { type AppServices, runInTransaction } from "#server/context.ts";
+import { toClientAddressKey } from "#server/http/client-address.ts";
+import { createItem } from "#server/items/write/write.ts";
+import { anonymousSession } from "#server/items/access/session.ts";
+import { getRequestOrigin } from "#server/request.ts";
+import { parseActionBody } from "#server/http/action-request.ts";
+import { queueMail } from "#server/messaging/outbox.ts";
+
+const collection = Enquiries;
+const fields = ["kind", "name", "email", "phone", "organisation", "city", "message"];
+const hourMs = 60 * 60 * 1000;
+const limit: AttemptLimit = {
+  freeAttempts: limits.enquiriesAnHour,
+  firstWaitMs: hourMs / 6,
+  maxWaitMs: hourMs,
+  resetAfterMs: hourMs,
+};
+
+export function enquiryRoutes(app: FastifyInstance, services: AppServices): void {
+  app.post("/actions/enquiries", async (request, reply) => {
+    const payload = parseActionBody({ request, fields });
+    const origin = getRequestOrigin(request);
+    const key = `enquiry:${toClientAddressKey(origin.ip)}`;
+    await services.throttle.count({ keys: [{ key, limit }], now: services.clock() });
+    await runInTransaction({
+      services,
+      session: anonymousSession,
+      origin,
+      work: async (ctx) => {
+        const id = await createItem({ ctx, collection, payload, bypassAccess: true });
+        const [settings] = await ctx.tx<{ email: string | null }[]>`
+          select support_email as email from "Configuration_Settings" limit 1`;
+        const [row] = await ctx.tx<
+          { kind: string; name: string; email: string; phone: string | null; message: string }[]
+        >`
+          select kind, name, email, phone, message from "Enquiries" where id = ${id as number}`;
+        if (!settings?.email || !row) return;
+        const { name, email, phone, message } = row;
+        const values = { name, email, phone: phone ?? "not provided", message, about: getEnquirySubject(row.kind) };
+        await queueMail({ ctx, branch: null, to: settings.email, template: "enquiry", values });
+      },
+    });
+    return reply.code(204).send();
+  });
+}
+
+function getEnquirySubject(kind: string): string {
+  return kind === "business" ? "Business enquiry" : "Suggestion";
+}

@@ -1,0 +1,200 @@
+// Reference of the actions for accounts, onboarding, people, payments, chat, configuration and privacy.
+import type { Actor } from "#domain/access/roles.ts";
+import { type DocumentedCall, isAuthenticated } from "#server/features/reference/documented-call.ts";
+
+type CallSummary = readonly [method: DocumentedCall["method"], path: string, summary: string];
+
+/** Lists these actions with path, summary and audience only; bodies and responses are not described. */
+function describeCalls({
+  tag,
+  isVisibleTo,
+  calls,
+}: {
+  tag: string;
+  isVisibleTo?: (actor: Actor) => boolean;
+  calls: readonly CallSummary[];
+}): DocumentedCall[] {
+  return calls.map(([method, path, summary]) => ({
+    method,
+    path,
+    summary,
+    tag: `Actions: ${tag}`,
+    isPlain: true,
+    ...(isVisibleTo ? { isVisibleTo } : {}),
+  }));
+}
+
+const isBranchStaff = (actor: Actor): boolean => ["platform", "admin", "manager", "staff"].includes(actor.role);
+const isVerifier = (actor: Actor): boolean => ["platform", "verifier"].includes(actor.role);
+const isManager = (actor: Actor): boolean => ["platform", "admin", "manager"].includes(actor.role);
+
+const account = describeCalls({
+  tag: "account",
+  isVisibleTo: isAuthenticated,
+  calls: [
+    ["GET", "/actions/account/security", "Security settings and sessions of the current user"],
+    ["POST", "/actions/account/password", "Change the current user's password"],
+    ["POST", "/actions/account/email", "Request a change of the email address"],
+    ["POST", "/actions/account/email/cancel", "Cancel the change of the email address"],
+    ["POST", "/actions/account/phone", "Send a code to a customer's new phone number"],
+    ["POST", "/actions/account/phone/send-again", "Resend the code to the new phone number"],
+    ["POST", "/actions/account/phone/confirm", "Confirm the new phone number with the code"],
+    ["POST", "/actions/account/send-verification", "Resend the verification email"],
+    ["POST", "/actions/account/sessions/:id/end", "End a session"],
+    ["POST", "/actions/account/sessions/end-others", "End all other sessions"],
+    ["POST", "/actions/account/sessions/end-all", "End all sessions"],
+  ],
+});
+const onboarding = describeCalls({
+  tag: "onboarding",
+  isVisibleTo: (actor) => actor.role === "admin",
+  calls: [
+    ["GET", "/actions/onboarding/agreement", "Current vendor agreement"],
+    ["POST", "/actions/onboarding/check-name", "Check whether a company or branch name is available"],
+    ["POST", "/actions/onboarding/register", "Register a company with its first branch, or a further branch"],
+    ["POST", "/actions/onboarding/correct", "Correct and resubmit a rejected registration"],
+  ],
+});
+const newVendor = describeCalls({
+  tag: "onboarding",
+  calls: [
+    ["POST", "/actions/onboarding/send-codes", "Send codes to the phone and email of a new vendor"],
+    ["POST", "/actions/onboarding/send-code-again", "Resend one of the codes"],
+    ["POST", "/actions/onboarding/check-code", "Verify a phone number or email with its code"],
+    ["POST", "/actions/onboarding/create-account", "Create the admin account with both proofs"],
+    ["POST", "/actions/onboarding/state", "Status of a registration"],
+  ],
+});
+const links = describeCalls({
+  tag: "account",
+  calls: [
+    ["POST", "/actions/account/verify-email", "Verify an email address with the mailed link"],
+    ["POST", "/actions/account/confirm-email", "Confirm a new email address with the mailed link"],
+    ["POST", "/actions/invitations/read", "Read an invitation by its link"],
+  ],
+});
+const customers = describeCalls({
+  tag: "customers",
+  calls: [
+    ["POST", "/actions/customers/register", "Register as a customer"],
+    ["POST", "/actions/customers/send-code", "Send a login code"],
+    ["POST", "/actions/customers/send-code-again", "Resend the login code"],
+    ["POST", "/actions/customers/log-in-with-code", "Log in with a code"],
+  ],
+});
+const integrations = describeCalls({
+  tag: "integrations",
+  isVisibleTo: (actor) => ["platform", "admin"].includes(actor.role),
+  calls: [
+    ["POST", "/actions/integrations", "Create an integration token; it is shown once"],
+    ["POST", "/actions/integrations/:id/revoke", "Revoke an integration token"],
+    ["POST", "/actions/account/users/:id/reset-second-factor", "Reset a user's two-factor login"],
+    ["POST", "/actions/outbox/:id/resend", "Resend an email or SMS"],
+    ["GET", "/actions/outbox/usage", "Emails and SMS a `branch` has sent today, and its limits"],
+  ],
+});
+const people = describeCalls({
+  tag: "people",
+  isVisibleTo: isManager,
+  calls: [
+    ["POST", "/actions/people", "Create a user and send an invitation"],
+    ["POST", "/actions/people/:id/invite", "Resend the invitation, to a corrected `email` if provided"],
+    ["GET", "/actions/people/attendance", "Attendance of a day"],
+    ["POST", "/actions/people/import/preview", "Preview an import of staff or employees with its errors"],
+    ["POST", "/actions/people/import", "Import staff or employees atomically; streams the progress as NDJSON"],
+  ],
+});
+const payments = describeCalls({
+  tag: "payments",
+  calls: [
+    ["GET", "/actions/payments/link/:token", "Pay page of a pay link"],
+    ["POST", "/actions/payments/link/:token/start", "Start a payment"],
+    ["POST", "/actions/payments/link/:token/check", "Check the payment status"],
+    ["GET", "/actions/receipts/:token", "Receipt of a pay link"],
+    ["POST", "/actions/receipts/:token/invoice", "Issue a tax invoice for a recipient"],
+  ],
+});
+const cash = describeCalls({
+  tag: "payments",
+  isVisibleTo: isBranchStaff,
+  calls: [
+    ["GET", "/actions/payments/parking/:id", "Balance and payment options of a parking entry"],
+    ["GET", "/actions/payments/valet/:id", "Balance and payment options of a valet ticket"],
+    ["POST", "/actions/payments/parking/:id/start", "Start an online payment of a parking entry"],
+    ["POST", "/actions/payments/valet/:id/start", "Start an online payment of a valet ticket"],
+    ["GET", "/actions/cash/day", "Cash of a day by collector and shift"],
+  ],
+});
+const refundsAndDays = describeCalls({
+  tag: "payments",
+  isVisibleTo: isManager,
+  calls: [
+    ["POST", "/actions/payments/attempts/:id/refund", "Refund an online payment"],
+    ["POST", "/actions/invoices/day", "Issue the remaining invoices of a day"],
+  ],
+});
+const chat = describeCalls({
+  tag: "valet",
+  isVisibleTo: isBranchStaff,
+  calls: [
+    ["GET", "/actions/valet/:id/chat", "Chat of a ticket"],
+    ["GET", "/actions/valet/:id/my-page", "Link to the customer's ticket page"],
+    ["POST", "/actions/valet/scan", "Find the ticket of a scanned code"],
+  ],
+});
+const customerChat = describeCalls({
+  tag: "valet customer",
+  calls: [["GET", "/actions/valet/customer/chat", "Chat of the ticket"]],
+});
+
+const configurationCalls = describeCalls({
+  tag: "configuration",
+  isVisibleTo: isManager,
+  calls: [
+    ["GET", "/actions/configuration/history", "Change history of the parking settings, branch or company (`of`)"],
+    ["POST", "/actions/configuration/services", "Enable and disable services of the branch"],
+  ],
+});
+const enquiries = describeCalls({
+  tag: "public",
+  calls: [["POST", "/actions/enquiries", "Send an enquiry to the platform"]],
+});
+const operations = describeCalls({
+  tag: "operations",
+  isVisibleTo: ({ role }) => role === "platform" || role === "verifier",
+  calls: [["GET", "/actions/operations/figures", "Operational indicators: requests, jobs, messages, payments, server"]],
+});
+
+const privacy = describeCalls({
+  tag: "platform",
+  isVisibleTo: isVerifier,
+  calls: [
+    [
+      "POST",
+      "/actions/platform/privacy/preview",
+      "Preview the stored data of a person and the obstacles to its erasure",
+    ],
+    ["POST", "/actions/platform/privacy/export", "Export the data of a person as a ZIP file"],
+    ["POST", "/actions/platform/privacy/erase", "Erase the data of a person"],
+    ["GET", "/actions/platform/privacy/requests", "Log of exports and erasures"],
+  ],
+});
+
+export const accountActions: readonly DocumentedCall[] = [
+  account,
+  links,
+  onboarding,
+  newVendor,
+  customers,
+  integrations,
+  people,
+  payments,
+  cash,
+  refundsAndDays,
+  chat,
+  customerChat,
+  configurationCalls,
+  enquiries,
+  operations,
+  privacy,
+].flat();

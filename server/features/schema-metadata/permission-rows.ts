@@ -1,0 +1,158 @@
+// §6 §7 /permissions and /policies: the access rules of the collections in the shapes of the wire contract. Every role
+// has one policy; its rows are computed by evaluating the rules for a symbolic user, $CURRENT_USER.
+import type { Collection, Json, Operation } from "#domain/schema/collection.ts";
+import { findCollection, collections } from "#domain/collections.ts";
+import { type Role, roleNames, roles, type Actor } from "#domain/access/roles.ts";
+import type { VirtualRow } from "#server/features/schema-metadata/virtual-list.ts";
+import { type AccessGrant, getGrant, canNameField } from "#server/items/access/grants.ts";
+
+const operations = ["create", "read", "update", "delete"] as const satisfies Operation[];
+
+/** Policy id of a role: the role id with another first group. */
+export function getPolicyId(role: Role): string {
+  return roles[role].id.replace(/^c4aa/, "c4ab");
+}
+
+/** Symbolic actor of a role, with the filter variables of the current user as values. */
+function toSampleActor(role: Role): Actor {
+  const toVariable = (field: string) => (role === "public" ? null : `$CURRENT_USER.${field}`);
+  return {
+    id: role === "public" ? null : "$CURRENT_USER",
+    role,
+    name: toVariable("first_name"),
+    phone: toVariable("contact_number"),
+    company: toVariable("default_company"),
+    branch: toVariable("default_branch"),
+    isActive: true,
+    isPresent: true,
+  } as Actor;
+}
+
+const sampleActors = Object.fromEntries(roleNames.map((role) => [role, toSampleActor(role)])) as {
+  [role in Role]: Actor;
+};
+
+function getGrantedFields({
+  collection,
+  grant,
+  operation,
+}: {
+  collection: Collection;
+  grant: AccessGrant;
+  operation: Operation;
+}): string[] {
+  return Object.entries(collection.fields)
+    .filter(([name, field]) => canNameField(grant, name) && (operation === "read" || !field.serverSet))
+    .map(([name]) => name);
+}
+
+/** All permissions of all roles, numbered in order. */
+const allPermissions: readonly (VirtualRow & { id: number })[] = roleNames
+  .flatMap((role) =>
+    collections.flatMap((collection) =>
+      operations.flatMap((action) => {
+        const grant = getGrant({ collection, operation: action, actor: sampleActors[role] });
+        return grant ? [toPermissionRow({ role, collection, action, grant })] : [];
+      }),
+    ),
+  )
+  .map((row, index) => ({ id: index + 1, ...row }));
+
+function toPermissionRow({
+  role,
+  collection,
+  action,
+  grant,
+}: {
+  role: Role;
+  collection: Collection;
+  action: Operation;
+  grant: AccessGrant;
+}): VirtualRow {
+  return {
+    policy: getPolicyId(role),
+    role: roles[role].id,
+    collection: collection.name,
+    action,
+    permissions: grant.rows === true ? {} : grant.rows,
+    validation: null,
+    presets: action === "create" ? getCreateDefaults({ collection, actor: sampleActors[role] }) : null,
+    fields: grant.fields === null ? ["*"] : getGrantedFields({ collection, grant, operation: action }),
+    system: true,
+  };
+}
+
+function getCreateDefaults({ collection, actor }: { collection: Collection; actor: Actor }): { [field: string]: Json } {
+  return Object.fromEntries(
+    Object.entries(collection.createDefaults ?? {}).map(([field, preset]) => [field, preset(actor)]),
+  );
+}
+
+/** The platform sees the permissions of all roles, others only their own. */
+function getVisibleRoles(actor: Actor): readonly Role[] {
+  return actor.role === "platform" ? roleNames : [actor.role];
+}
+
+export function listPermissions(actor: Actor): VirtualRow[] {
+  const visibleRoleIds = new Set<Json>(getVisibleRoles(actor).map((role) => roles[role].id));
+  return allPermissions.filter((row) => visibleRoleIds.has(row["role"]!));
+}
+
+export function listPolicies(actor: Actor): VirtualRow[] {
+  return getVisibleRoles(actor).map((role) => ({
+    id: getPolicyId(role),
+    name: roles[role].name,
+    icon: "badge",
+    description: null,
+    ip_access: null,
+    enforce_tfa: false,
+    admin_access: role === "platform",
+    app_access: role !== "public",
+    permissions: allPermissions.filter((row) => row["role"] === roles[role].id).map(({ id }) => id),
+    users: [],
+    roles: [roles[role].id],
+  }));
+}
+
+/** Returns the actor's permissions for each collection, with the actor's own filters. */
+export function getOwnPermissions(actor: Actor): { [collection: string]: VirtualRow } {
+  const entries = collections.flatMap((collection): [string, VirtualRow][] => {
+    const grants = operations.map((operation) => ({ operation, grant: getGrant({ collection, operation, actor }) }));
+    if (grants.every(({ grant }) => !grant)) return [];
+    const permissions = grants.map(({ operation, grant }) => [
+      operation,
+      getOwnPermission({ collection, operation, grant, actor }),
+    ]);
+    return [[collection.name, { ...Object.fromEntries(permissions), share: { access: "none" } } as VirtualRow]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function getOwnPermission({
+  collection,
+  operation,
+  grant,
+  actor,
+}: {
+  collection: Collection;
+  operation: Operation;
+  grant: AccessGrant | undefined;
+  actor: Actor;
+}): VirtualRow {
+  if (!grant) return { access: "none" };
+  const access = grant.rows === true && grant.fields === null ? "full" : "partial";
+  if (operation === "delete") return { access };
+  const fields = getGrantedFields({ collection, grant, operation });
+  return { access, fields, ...(operation === "create" ? { presets: getCreateDefaults({ collection, actor }) } : {}) };
+}
+
+/** Returns the update and delete grants of a collection; null where the actor has none. */
+export function getRowGrants({ name, actor }: { name: string; actor: Actor }) {
+  const collection = findCollection(name);
+  if (!collection) return undefined;
+  return {
+    collection,
+    update: getGrant({ collection, operation: "update", actor }) ?? null,
+    delete: getGrant({ collection, operation: "delete", actor }) ?? null,
+  };
+}

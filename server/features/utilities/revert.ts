@@ -1,0 +1,73 @@
+// §7 POST /utils/revert/{revision}: restores a revision of a row through the write path.
+import type { Collection, Row } from "#domain/schema/collection.ts";
+import { findCollection } from "#domain/collections.ts";
+import { Revisions } from "#domain/platform/system.collection.ts";
+import { type AppServices, runInTransaction, type RequestOrigin } from "#server/context.ts";
+import { parseKey } from "#server/items/rest/request-bodies.ts";
+import { loadCurrentRow } from "#server/items/write/current-row.ts";
+import { getGrant } from "#server/items/access/grants.ts";
+import { buildQueryById } from "#server/items/read/read.ts";
+import { throwApiError, throwWriteForbidden } from "#server/items/api-error.ts";
+import { toWireRow } from "#server/items/field-values.ts";
+import type { Session } from "#server/items/access/session.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import { readListAs } from "#server/request.ts";
+
+/**
+ * Restores the writable fields of a row from a revision. Server-set fields, secrets and children are not changed.
+ * FORBIDDEN if the actor may not access the revision, the row or a field that differs.
+ */
+export async function revertToRevision({
+  services,
+  session,
+  origin,
+  revision,
+}: {
+  services: AppServices;
+  session: Session;
+  origin: RequestOrigin;
+  revision: string;
+}): Promise<void> {
+  const revisions = Revisions;
+  const query = buildQueryById({ collection: revisions, id: revision, fields: ["collection", "item", "data"] });
+  if (!query) throwApiError("FORBIDDEN");
+  const { data: found } = await readListAs({ services, session, collection: revisions, query });
+  const [row] = JSON.parse(found) as { collection: string; item: string; data: Row | null }[];
+  const collection = row && findCollection(row.collection);
+  if (!collection) throwApiError("FORBIDDEN");
+  await runInTransaction({
+    services,
+    session,
+    origin,
+    work: async (ctx) => {
+      const grant = getGrant({ collection, operation: "update", actor: ctx.actor });
+      if (!grant) throwWriteForbidden(collection);
+      const id = parseKey({ collection, id: row.item });
+      const { before } = await loadCurrentRow({ ctx, collection, id, grant });
+      const payload = diffWritableFields({
+        collection,
+        target: row.data ?? {},
+        current: toWireRow(collection, before),
+      });
+      if (Object.keys(payload).length > 0) await updateItem({ ctx, collection, id, payload });
+    },
+  });
+}
+
+function diffWritableFields({
+  collection,
+  target,
+  current,
+}: {
+  collection: Collection;
+  target: Row;
+  current: Row;
+}): Row {
+  return Object.fromEntries(
+    Object.entries(target).filter(([name, value]) => {
+      const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined;
+      if (!field || name === "id" || field.serverSet || field.kind === "secret" || field.kind === "many") return false;
+      return JSON.stringify(value) !== JSON.stringify(current[name]);
+    }),
+  );
+}

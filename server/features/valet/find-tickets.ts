@@ -1,0 +1,98 @@
+// §5 Header search and returning vehicles; both search the actor's branch only.
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
+import { uppercase } from "#domain/schema/fields.ts";
+import { parseSearchTerm } from "#domain/valet/header-search.ts";
+import type { AppServices } from "#server/context.ts";
+import { getGrant } from "#server/items/access/grants.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import type { Session } from "#server/items/access/session.ts";
+import { verifyQrText } from "#server/auth/qr.ts";
+import { hashCodeWithAll, getSecretKeys } from "#server/auth/secrets.ts";
+import { tickets } from "#server/features/valet/ticket.ts";
+
+const columns = { phone: "Customer_Phone_Number", vehicle: "Vehicle_Number", otp: "OTP_Value" } as const;
+const maxTickets = 20;
+/** Searches by code that one user may make in five minutes. */
+const maxCodeSearches = 30;
+
+function requireBranch(session: Session): number {
+  const canWrite = getGrant({ collection: tickets, operation: "update", actor: session.actor });
+  return canWrite && session.actor.branch !== null ? session.actor.branch : throwApiError("FORBIDDEN");
+}
+
+/**
+ * Finds the tickets of a phone number, vehicle number or code, newest first; a code finds open ones only.
+ * HEADER_SEARCH_VALIDATION_1, _2, REQUESTS_EXCEEDED.
+ */
+export async function findTickets({
+  services,
+  session,
+  text,
+}: {
+  services: AppServices;
+  session: Session;
+  text: string;
+}): Promise<number[]> {
+  const branch = requireBranch(session);
+  const term = parseSearchTerm(text);
+  if (typeof term === "string") return throwApiError(term, { field: "text" });
+  // Limits searches by code, which would otherwise allow enumerating the codes of all open tickets.
+  if (term.kind === "otp")
+    await services.throttle.count({
+      keys: [{ key: `valet-find:${session.actor.id}`, max: maxCodeSearches }],
+      now: services.clock(),
+    });
+  const values =
+    term.kind === "otp" ? hashCodeWithAll({ code: term.value, keys: getSecretKeys(services.config) }) : [term.value];
+  const { name } = ValetAndParkingInformation;
+  const rows = await services.sql<{ id: number }[]>`
+    select id from ${services.sql(name)} where branch = ${branch} and ${services.sql(columns[term.kind])} = any(${values})
+    ${term.kind === "otp" ? services.sql`and out_time is null` : services.sql``} order by id desc limit ${maxTickets}`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Returns the ticket of a scanned QR code. Throws QR_NOT_VALID for a forged code, another branch's ticket, or a code
+ * that is not of a valet ticket.
+ */
+export async function scanTicket({
+  services,
+  session,
+  text,
+}: {
+  services: AppServices;
+  session: Session;
+  text: string;
+}): Promise<number> {
+  const branch = requireBranch(session);
+  const qrContent = verifyQrText({ text: text.trim(), keys: getSecretKeys(services.config) });
+  if (qrContent?.kind !== "V") return throwApiError("QR_NOT_VALID");
+  const [row] = await services.sql<{ id: number }[]>`
+    select id from "Valet_and_Parking_Information" where id = ${qrContent.id} and branch = ${branch}`;
+  return row?.id ?? throwApiError("QR_NOT_VALID");
+}
+
+export interface ReturningCustomer {
+  Customer_Name: string | null;
+  Customer_Phone_Number: string;
+  vehicle_type: number | null;
+  email: string | null;
+}
+
+/** Returns the customer of the last ticket of this vehicle number at this branch; null without one. */
+export async function findReturningCustomer({
+  services,
+  session,
+  plate,
+}: {
+  services: AppServices;
+  session: Session;
+  plate: string;
+}): Promise<ReturningCustomer | null> {
+  const branch = requireBranch(session);
+  const stored = uppercase(plate);
+  const [row] = await services.sql<ReturningCustomer[]>`
+    select "Customer_Name", "Customer_Phone_Number", vehicle_type, email from "Valet_and_Parking_Information"
+    where branch = ${branch} and "Vehicle_Number" = ${stored} order by id desc limit 1`;
+  return row ?? null;
+}

@@ -1,0 +1,30 @@
+// §4: a manager reassigns a ticket or its pickup to another user on duty.
+import { valetSequence } from "#domain/valet/states.ts";
+import { runInTransaction } from "#server/context.ts";
+import { throwInvalidPayload } from "#server/items/api-error.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import {
+  assertAllowedFields,
+  loadWritableTicket,
+  type TicketActionContext,
+  tickets,
+} from "#server/features/valet/ticket.ts";
+
+/**
+ * Changes the assigned staff before the pickup request, and the pickup driver from then on. Throws STAFF_NOT_AVAILABLE,
+ * ASSIGN_STAFF, FORBIDDEN or ASSIGNED_SOME_OTHER for staff, NO_NEXT_STATUS.
+ */
+export async function reassignTicket({ services, session, origin, id, body }: TicketActionContext): Promise<void> {
+  const { to } = assertAllowedFields({ body, names: ["to"], action: "a reassignment" });
+  if (to !== null && typeof to !== "string") throwInvalidPayload('"to" must be the id of a person.');
+  await runInTransaction({
+    services,
+    session,
+    origin,
+    work: async (ctx) => {
+      const { status_id: status } = await loadWritableTicket({ ctx, id });
+      const field = status < valetSequence.pickupRequested ? "Assigned_Staff" : "pickup_request_assigned";
+      await updateItem({ ctx, collection: tickets, id, payload: { [field]: to } });
+    },
+  });
+}

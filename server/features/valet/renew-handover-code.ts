@@ -1,0 +1,37 @@
+// §2 /generate-one-time-password: renews the handover code for a customer who lost the ticket; the history records who
+// did it.
+import { canManageValet } from "#domain/valet/valet-staff.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import { runInTransaction } from "#server/context.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import { isTicketCodeLocked } from "#server/auth/code-attempts.ts";
+import { notifyCustomer } from "#server/features/valet/create-ticket.ts";
+import { loadWritableTicket, type TicketActionContext, tickets } from "#server/features/valet/ticket.ts";
+
+/**
+ * Invalidates the old code and the QR code of the slip. Throws HANDOVER_LOCKED, NO_NEXT_STATUS, USER_ATTENDANCE_OFF.
+ */
+export async function renewHandoverCode({ services, session, origin, id }: TicketActionContext): Promise<string> {
+  let otp = "";
+  await runInTransaction({
+    services,
+    session,
+    origin,
+    work: async (ctx) => {
+      const ticket = await loadWritableTicket({ ctx, id });
+      if (ticket.status_id === valetSequence.checkedOut) throwApiError("NO_NEXT_STATUS");
+      const isLocked = await isTicketCodeLocked({ tx: ctx.tx, ticket: id, purpose: "handover", now: ctx.now });
+      if (isLocked && !canManageValet(ctx.actor)) throwApiError("HANDOVER_LOCKED");
+      await updateItem({
+        ctx: { ...ctx, revealSecret: ({ value }) => (otp = value) },
+        collection: tickets,
+        id,
+        payload: {},
+        systemValues: { otp_renewed_at: ctx.now },
+      });
+      await notifyCustomer({ services, ctx, id, otp });
+    },
+  });
+  return otp;
+}

@@ -1,0 +1,43 @@
+// Helpers shared by all action routes: actor, row id, body and response.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Row } from "#domain/schema/collection.ts";
+import type { AppServices, RequestOrigin } from "#server/context.ts";
+import { parseRow } from "#server/items/rest/request-bodies.ts";
+import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import type { Session } from "#server/items/access/session.ts";
+
+export interface ActionContext {
+  services: AppServices;
+  session: Session;
+  origin: RequestOrigin;
+}
+
+/** Parses the row id of a route; a malformed id is treated as missing: FORBIDDEN. */
+export function parseRowId(request: FastifyRequest): number {
+  const { id } = request.params as { id: string };
+  return /^\d{1,9}$/.test(id) ? Number(id) : throwApiError("FORBIDDEN");
+}
+
+/** Parses the body of an action: an object with these fields only. Throws INVALID_PAYLOAD. */
+export function parseActionBody({ request, fields }: { request: FastifyRequest; fields: readonly string[] }): Row {
+  const body = parseRow(request.body);
+  for (const name of Object.keys(body))
+    if (!fields.includes(name)) throwInvalidPayload(`"${name}" is not part of this.`);
+  return body;
+}
+
+/** Returns the named fields that are present in the body. */
+export function pick(body: Row, names: readonly string[]): Row {
+  return Object.fromEntries(names.filter((name) => name in body).map((name) => [name, body[name]]));
+}
+
+/** Converts a list of file ids to rows of entry images. Throws INVALID_PAYLOAD. */
+export function parseEntryImages(body: Row): Row {
+  const images = body["entry_images"] ?? [];
+  if (!Array.isArray(images)) throwInvalidPayload('"entry_images" must be a list of file ids.');
+  return images.length > 0 ? { entry_images: images.map((id: unknown) => ({ vehicle_image: id })) } : {};
+}
+
+export function sendJsonText({ reply, text }: { reply: FastifyReply; text: string }): FastifyReply {
+  return reply.type("application/json; charset=utf-8").send(text);
+}

@@ -1,0 +1,21 @@
+// Adapters of the external services for mail, SMS, GSTIN and PAN, created from the settings.
+import type { MailAdapter, SmsAdapter } from "#server/messaging/message-adapters.ts";
+import { createSmsAdapter } from "#server/messaging/sms.ts";
+import { createSmtpAdapter } from "#server/messaging/smtp.ts";
+import { createCashfreeAdapter, type TaxIdAdapter } from "#server/features/onboarding/tax-id-provider.ts";
+import type { IntegrationsConfig } from "#server/integrations-config.ts";
+
+/** Null if not configured: messages stay queued, and checks report that the service is unavailable. */
+export interface Integrations {
+  mail: MailAdapter | null;
+  sms: SmsAdapter | null;
+  taxIds: TaxIdAdapter | null;
+}
+
+export function createIntegrations({ mail, sms, taxIds }: IntegrationsConfig): Integrations {
+  return {
+    mail: mail && createSmtpAdapter(mail),
+    sms: sms && createSmsAdapter(sms),
+    taxIds: taxIds && createCashfreeAdapter(taxIds),
+  };
+}

@@ -1,0 +1,72 @@
+// §6: rows and fields an actor may access per collection and operation. Access is denied unless a rule allows it.
+import type { Access, Collection, Filter, Operation, AccessRule } from "#domain/schema/collection.ts";
+import type { Actor } from "#domain/access/roles.ts";
+
+export interface AccessGrant {
+  /** True means all rows. */
+  rows: Filter | true;
+  /** Null means all fields. */
+  fields: ReadonlySet<string> | null;
+  /** Rows outside `fullAccessRows` have values in `fields` only. */
+  partialAccess?: { fullAccessRows: Filter; fields: ReadonlySet<string> };
+}
+
+const fullGrant: AccessGrant = { rows: true, fields: null };
+
+/** Returns undefined if the operation is not allowed. */
+export function getGrant({
+  collection,
+  operation,
+  actor,
+}: {
+  collection: Collection;
+  operation: Operation;
+  actor: Actor;
+}): AccessGrant | undefined {
+  // Collections written by the write path itself (history, logs) and static collections accept no writes.
+  if (operation !== "read" && (!collection.isAudited || collection.isStatic)) return undefined;
+  if (actor.role === "platform") return fullGrant;
+  // Cached per actor, since grants are needed for every field of every request. The key is the rule and not the
+  // collection name, because the own user is read by other rules than users of the branch.
+  const rule = collection.access[operation];
+  if (rule === undefined) return undefined;
+  let cachedGrants = grants.get(actor);
+  if (!cachedGrants) grants.set(actor, (cachedGrants = new Map()));
+  if (!cachedGrants.has(rule)) cachedGrants.set(rule, toGrant({ rule: rule[actor.role], actor }));
+  return cachedGrants.get(rule);
+}
+
+type RulesByRole = NonNullable<Access[Operation]>;
+const grants = new WeakMap<Actor, Map<RulesByRole, AccessGrant | undefined>>();
+
+function toGrant({ rule, actor }: { rule: AccessRule | undefined; actor: Actor }): AccessGrant | undefined {
+  if (rule === undefined || rule === false) return undefined;
+  const isRuleObject = typeof rule === "object";
+  const rowAccess = isRuleObject ? rule.rows : rule;
+  const rows = typeof rowAccess === "function" ? rowAccess(actor) : rowAccess;
+  if (rows === false) return undefined;
+  const fields = isRuleObject && rule.fields ? toFieldSet(rule.fields) : null;
+  const partial = isRuleObject ? rule.partial : undefined;
+  if (!partial) return { rows, fields };
+  return {
+    rows,
+    fields,
+    partialAccess: { fullAccessRows: partial.fullAccessRows(actor), fields: toFieldSet(partial.fields) },
+  };
+}
+
+const fieldSetCache = new WeakMap<readonly string[], ReadonlySet<string>>();
+function toFieldSet(fields: readonly string[]): ReadonlySet<string> {
+  let set = fieldSetCache.get(fields);
+  if (!set) fieldSetCache.set(fields, (set = new Set(fields)));
+  return set;
+}
+
+/** True if the field has values in all rows of the grant, not only in rows with full access. */
+export function hasValueInAllRows({ grant, field }: { grant: AccessGrant; field: string }): boolean {
+  return !grant.partialAccess || field === "id" || grant.partialAccess.fields.has(field);
+}
+
+export function canNameField(grant: AccessGrant, field: string): boolean {
+  return grant.fields === null || field === "id" || grant.fields.has(field);
+}

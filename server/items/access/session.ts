@@ -1,0 +1,168 @@
+// §6 reading.md §7: sessions cached in this process and verified by their fingerprint in every statement, so that a
+// changed role, status or attendance, or a closed branch, takes effect with the next request.
+import { LRUCache } from "lru-cache";
+import type { ErrorCode } from "#domain/errors.ts";
+import { anonymous, findRole, type Actor } from "#domain/access/roles.ts";
+import { checkLoginAccess } from "#domain/accounts/login-access.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import type { SqlText } from "#server/items/query/sql-text.ts";
+
+export interface Session {
+  actor: Actor;
+  /** Access error of the account, branch or company, such as a suspension. */
+  accessError: ErrorCode | null;
+  /** Version the token must contain; changes of password, role or status invalidate older tokens. */
+  authVersion: number;
+  stamp: string | null;
+  /** Integration with a static token, which has neither attendance nor an account to edit. */
+  isIntegration: boolean;
+  /** Recently ended sessions by family id, whose tokens may not have expired yet. */
+  ended: ReadonlySet<string>;
+  /** Session family of the request; null for a static token. */
+  family: string | null;
+}
+
+export const anonymousSession: Session = {
+  actor: anonymous,
+  accessError: null,
+  authVersion: 0,
+  stamp: null,
+  isIntegration: false,
+  ended: new Set(),
+  family: null,
+};
+
+/** Longer than the maximum lifetime of a token, which is the one of session mode. */
+const endedFamilyInterval = "interval '25 hours'";
+
+const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status")::text`;
+const fromClause = `from "users" u left join "Branch" b on b."id" = u."default_branch" left join "Companies" c on c."id" = u."default_company"`;
+
+/** SQL expression of the current fingerprint; null for an anonymous actor. */
+export function buildFingerprintSql({ sql, actor }: { sql: SqlText; actor: Actor }): string {
+  return actor.id === null
+    ? "null::text"
+    : `(select ${fingerprintColumns} ${fromClause} where u."id" = ${sql.bind(actor.id, "uuid")})`;
+}
+
+interface UserRow {
+  id: string;
+  first_name: string;
+  role: string;
+  status: "draft" | "active" | "invited" | "suspended";
+  in_out_flag: boolean;
+  verified_phone: string | null;
+  default_company: number | null;
+  default_branch: number | null;
+  auth_version: number;
+  branch_status: string | null;
+  company_status: string | null;
+  integration: number | null;
+  ended: string[] | null;
+  stamp: string;
+}
+
+const sessionColumns = `u."id", u."first_name", u."role", u."status", u."in_out_flag", u."default_company", u."default_branch", u."auth_version", u."integration",
+      case when u."phone_verified_at" is not null then u."contact_number" end as verified_phone,
+      case when u."session_version" > 0 then (select array_agg(distinct s.family::text) from sessions s
+        where s."user" = u."id" and s.ended_at > now() - ${endedFamilyInterval}) end as ended,
+      b."status" as branch_status, c."status" as company_status, ${fingerprintColumns} as stamp ${fromClause}`;
+
+/** Loads the current session of a user; undefined if the user does not exist. */
+export async function loadSession({ sql, userId }: { sql: Sql | Tx; userId: string }): Promise<Session | undefined> {
+  const [row] = await sql.unsafe<UserRow[]>(`select ${sessionColumns} where u."id" = $1::uuid`, [userId], {
+    prepare: true,
+  });
+  return row && toSession(row);
+}
+
+/** Loads several sessions in one query; deleted users are missing in the result. */
+export async function loadSessions({
+  sql,
+  userIds,
+}: {
+  sql: Sql;
+  userIds: readonly string[];
+}): Promise<Map<string, Session>> {
+  const rows = await sql.unsafe<UserRow[]>(
+    `select ${sessionColumns} where u."id" = any($1::uuid[])`,
+    [userIds as string[]],
+    { prepare: true },
+  );
+  return new Map(rows.map((row) => [row.id, toSession(row)]));
+}
+
+function toSession(row: UserRow): Session {
+  const role = findRole(row.role);
+  const actor: Actor = {
+    id: row.id,
+    role,
+    name: row.first_name,
+    phone: row.verified_phone,
+    company: row.default_company,
+    branch: row.default_branch,
+    isActive: row.status === "active",
+    // Integrations have no attendance and are always allowed to act.
+    isPresent: row.in_out_flag || row.integration !== null,
+  };
+  const accessError = checkLoginAccess({
+    role,
+    status: row.status,
+    branchStatus: row.branch_status,
+    companyStatus: row.company_status,
+  });
+  return {
+    actor,
+    accessError: accessError ?? null,
+    authVersion: row.auth_version,
+    stamp: row.stamp,
+    isIntegration: row.integration !== null,
+    ended: new Set(row.ended),
+    family: null,
+  };
+}
+
+/** Returns the reloaded session for a token of this family and version; throws if the session is no longer valid. */
+export function assertSessionValid({
+  fresh,
+  authVersion,
+  family,
+}: {
+  fresh: Session;
+  authVersion: number;
+  family: string | null;
+}): Session {
+  const isEnded = fresh.authVersion !== authVersion || (family !== null && fresh.ended.has(family));
+  // A revoked static token gets the same error as an unknown one.
+  if (fresh.isIntegration && (isEnded || fresh.accessError)) throwApiError("INVALID_CREDENTIALS");
+  if (isEnded) throwApiError("TOKEN_EXPIRED");
+  if (fresh.accessError) throwApiError(fresh.accessError);
+  return { ...fresh, family };
+}
+
+function isSameActor(first: Actor, second: Actor): boolean {
+  return (Object.keys(first) as (keyof Actor)[]).every((name) => first[name] === second[name]);
+}
+
+/** Cache of sessions in this process, with least-recently-used eviction. */
+export class SessionCache {
+  readonly #sessions: LRUCache<string, Session>;
+  constructor(max = 5_000) {
+    this.#sessions = new LRUCache({ max });
+  }
+  get(userId: string): Session | undefined {
+    return this.#sessions.get(userId);
+  }
+  /** Returns the session with the cached `Actor` if it is unchanged, so that values derived from it stay valid. */
+  set(userId: string, session: Session): Session {
+    const cachedActor = this.#sessions.get(userId)?.actor;
+    const stored =
+      cachedActor && isSameActor(cachedActor, session.actor) ? { ...session, actor: cachedActor } : session;
+    this.#sessions.set(userId, stored);
+    return stored;
+  }
+  delete(userId: string): void {
+    this.#sessions.delete(userId);
+  }
+}

@@ -1,0 +1,193 @@
+// §7: the read path: one statement per read including permissions; the JSON of PostgreSQL is passed through.
+import type { Collection } from "#domain/schema/collection.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { isUuid } from "#domain/schema/stored-value.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
+import { runWithReadShare } from "#server/db/pools.ts";
+import { getPrepareOptions } from "#server/db/prepared.ts";
+import { isGrouped } from "#server/items/read/aggregate-sql.ts";
+import { queryLimits } from "#server/items/query/query-limits.ts";
+import { type FieldTree, buildFieldTree } from "#server/items/query/field-tree.ts";
+import { getGrant } from "#server/items/access/grants.ts";
+import type { Query } from "#server/items/query/query.ts";
+import { getRelatedCollection } from "#server/items/access/readable-fields.ts";
+import { ApiError, throwApiError, throwCollectionForbidden, throwInvalidQuery } from "#server/items/api-error.ts";
+import { buildCountSql, buildListSql, buildLimitedListSql, type SelectInput } from "#server/items/read/select-sql.ts";
+import { SqlText } from "#server/items/query/sql-text.ts";
+import { type Session, buildFingerprintSql } from "#server/items/access/session.ts";
+import { WorkQueue } from "#server/processes/work-queue.ts";
+
+export interface ReadStatement {
+  text: string;
+  values: unknown[];
+  /** The result may be large: the read is queued, and fails if the result exceeds the limits. */
+  hasLargeResult?: boolean;
+}
+
+export interface ListResult {
+  /** The rows as JSON text. */
+  data: string;
+  meta: { total_count?: number; filter_count?: number };
+  /** Current session fingerprint of the actor (see session.ts). */
+  stamp: string | null;
+}
+
+/** Builds the statement of a list; throws FORBIDDEN or INVALID_QUERY before the database is queried. */
+export function buildListStatement({
+  collection,
+  actor,
+  query,
+  now,
+}: {
+  collection: Collection;
+  actor: Actor;
+  query: Query;
+  now: Date;
+}): ReadStatement {
+  if (!getGrant({ collection, operation: "read", actor })) throwCollectionForbidden(collection.name);
+  const sql = new SqlText();
+  const selectInput: SelectInput = { sql, collection, actor, now };
+  const tree = buildFieldTree({ fields: query.fields, collection, actor: selectInput.actor, level: query });
+  const hasLargeResult =
+    !isGrouped(query) && estimateMaxRows({ listOptions: query, tree, collection }) > queryLimits.unwatchedRows;
+  const columns = [`${buildFingerprintSql({ sql, actor })} as stamp`];
+  const list = hasLargeResult
+    ? buildLimitedListSql({ ...selectInput, query, tree })
+    : `${buildListSql({ ...selectInput, query, tree })}::text`;
+  columns.push(`${list} as data`);
+  if (query.meta.includes("total_count"))
+    columns.push(`${buildCountSql({ ...selectInput, query: null })} as total_count`);
+  if (query.meta.includes("filter_count")) columns.push(`${buildCountSql({ ...selectInput, query })} as filter_count`);
+  return { text: `select ${columns.join(", ")}`, values: sql.values, ...(hasLargeResult && { hasLargeResult }) };
+}
+
+/** Estimates the maximum number of rows of a list including its relations; plain keys count as a tenth of a row. */
+function estimateMaxRows({ listOptions, tree, collection }: EstimateInput): number {
+  let rowsPerEntry = 1;
+  for (const { field: name, listOptions: relationOptions, children, fieldFunction } of tree.values()) {
+    const field = collection.fields[name]!;
+    if (fieldFunction || !field.target || (!children && field.kind === "one")) continue;
+    const relationLimit = { limit: field.kind === "one" ? 1 : (relationOptions?.limit ?? queryLimits.relatedRows) };
+    rowsPerEntry += children
+      ? estimateMaxRows({ listOptions: relationLimit, tree: children, collection: getRelatedCollection(field) })
+      : getRowLimit(relationLimit) / 10;
+  }
+  return getRowLimit(listOptions) * rowsPerEntry;
+}
+
+interface EstimateInput {
+  listOptions: { limit: number };
+  tree: FieldTree;
+  collection: Collection;
+}
+
+const getRowLimit = ({ limit }: { limit: number }): number => (limit === -1 ? Infinity : limit);
+
+type ListRow = { stamp: string | null; data: string | null } & ListResult["meta"];
+
+/**
+ * The best index for a substring search depends on the term, so that such statements are planned for each execution.
+ */
+const hasSubstringSearch = (text: string): boolean => / i?like \$/.test(text);
+
+/** Driver options for a read statement. */
+export function getReadPrepareOptions(text: string): { prepare: boolean } {
+  return hasSubstringSearch(text) ? { prepare: false } : getPrepareOptions(text);
+}
+
+export async function readList({ sql, statement }: { sql: Sql | Tx; statement: ReadStatement }): Promise<ListResult> {
+  const { text, values } = statement;
+  const [row] = await runWithReadShare(sql, async () =>
+    sql.unsafe<ListRow[]>(text, values as never[], getReadPrepareOptions(text)),
+  );
+  const { stamp, data, ...meta } = row!;
+  if (data === null)
+    return throwInvalidQuery(
+      `The answer would hold more than ${queryLimits.rows} rows or ${queryLimits.answerBytes / 2 ** 20} MB: ask for fewer rows or fields at a time.`,
+    );
+  return { stamp, data, meta };
+}
+
+/**
+ * Limits concurrent large reads, so that most connections stay available, and the queued ones to a third per company.
+ */
+const largeReads = new WorkQueue({ concurrency: 3, maxQueued: 60, maxPerKey: 20, retryAfterSeconds: 5 });
+
+const maxReadAttempts = 4;
+
+/**
+ * Reads with the actor's current session: reloads the session and retries if the fingerprint in the database differs
+ * from the cached one, or if the cached session would be rejected. Throws like `statement` and `reloadSession`.
+ */
+export async function readWithFreshSession({
+  session,
+  statement,
+  read,
+  reloadSession,
+}: {
+  session: Session;
+  statement: (session: Session) => ReadStatement;
+  read: (statement: ReadStatement) => Promise<ListResult>;
+  reloadSession: (session: Session) => Promise<Session>;
+}): Promise<ListResult> {
+  let reader = session;
+  for (let attempt = 1; attempt <= maxReadAttempts; attempt += 1) {
+    const isReloaded = attempt > 1 || reader.actor.id === null;
+    const readStatement = tryBuildStatement({ statement, session: reader, isReloaded });
+    const result =
+      readStatement &&
+      (readStatement.hasLargeResult
+        ? await largeReads.run(() => read(readStatement), { key: getQueueKey(reader) })
+        : await read(readStatement));
+    if (result && (reader.actor.id === null || result.stamp === reader.stamp)) return result;
+    reader = await reloadSession(reader);
+  }
+  return throwApiError("FETCH_FAILED");
+}
+
+/** Queue key of large reads: the company, the user without a company, or all anonymous requests together. */
+function getQueueKey({ actor }: Session): string {
+  return actor.company === null ? (actor.id ?? "") : `company ${actor.company}`;
+}
+
+/** Returns undefined if the access error may be due to an outdated session. */
+function tryBuildStatement({
+  statement,
+  session,
+  isReloaded,
+}: {
+  statement: (session: Session) => ReadStatement;
+  session: Session;
+  isReloaded: boolean;
+}): ReadStatement | undefined {
+  try {
+    return statement(session);
+  } catch (error) {
+    if (isReloaded || !(error instanceof ApiError) || error.code !== "FORBIDDEN") throw error;
+    return undefined;
+  }
+}
+
+export const wholeRowQuery: Omit<Query, "filter"> = {
+  fields: [],
+  sort: [],
+  limit: 1,
+  offset: 0,
+  search: null,
+  meta: [],
+};
+
+/** Builds the query of a row by key; undefined for a malformed key. Only options that select fields apply. */
+export function buildQueryById({
+  collection,
+  id,
+  fields,
+  alias = {},
+  deep = {},
+}: {
+  collection: Collection;
+  id: string;
+} & Pick<Query, "fields" | "alias" | "deep">): Query | undefined {
+  const isKey = collection.keyType === "uuid" ? isUuid(id) : /^\d{1,9}$/.test(id);
+  return isKey ? { ...wholeRowQuery, fields, alias, deep, filter: { id: { _eq: id } } } : undefined;
+}

@@ -1,0 +1,188 @@
+// §7: steps 1 to 4 of the write path: access, validation, state transitions and rules. Nothing is written here.
+import { type Collection, type Field, RuleViolation, type Row, type RuleArgs } from "#domain/schema/collection.ts";
+import { errorCatalogue, type ErrorCode } from "#domain/errors.ts";
+import { checkField, requiredMessage } from "#domain/schema/fields.ts";
+import { checkTransition } from "#domain/schema/state-table.ts";
+import { countChildRows, isChildChanges } from "#server/items/write/children.ts";
+import { type AccessGrant, canNameField } from "#server/items/access/grants.ts";
+import {
+  throwApiError,
+  throwFieldForbidden,
+  ApiError,
+  type ApiErrorEntry,
+  throwInvalidPayload,
+} from "#server/items/api-error.ts";
+import { fromWire } from "#server/items/field-values.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+
+/** Throws FORBIDDEN for fields that do not exist or that the actor may not set. */
+export function assertFieldsAllowed({
+  collection,
+  grant,
+  payload,
+  isNew,
+}: {
+  collection: Collection;
+  grant: AccessGrant;
+  payload: Row;
+  isNew: boolean;
+}): void {
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload))
+    throwInvalidPayload("The body must be an object.");
+  for (const name of Object.keys(payload)) {
+    const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined;
+    // An update can contain the row's own id; the id of a new row is assigned by the database.
+    const isKey = name === "id" && !isNew;
+    if (!field || (field.serverSet && !isKey) || !canNameField(grant, name))
+      throwFieldForbidden({ field: name, collection: collection.name, path: "" });
+  }
+}
+
+/** Validates the payload and converts its values to the internal format; throws one error per invalid field. */
+export function validatePayload({
+  collection,
+  payload,
+  isNew,
+}: {
+  collection: Collection;
+  payload: Row;
+  isNew: boolean;
+}): Row {
+  const errors: ApiErrorEntry[] = [];
+  const values: Row = {};
+  const addError = (name: string, field: Field, message: string) =>
+    errors.push({
+      code: "FAILED_VALIDATION",
+      message,
+      details: { field: name, path: [name], type: message === requiredMessage(name, field) ? "required" : "invalid" },
+    });
+  for (const [name, value] of Object.entries(payload)) {
+    const field = collection.fields[name]!;
+    if (name === "id") continue;
+    if (field.kind === "many" && !isChildChanges(value)) addError(name, field, `*${name} must be a list`);
+    const message = isNestedRow(field, value) ? undefined : checkField({ name, field, value });
+    if (message) addError(name, field, message);
+    else values[name] = isNestedRow(field, value) ? value : fromWire(field, value);
+  }
+  if (isNew)
+    for (const [name, field] of Object.entries(collection.fields))
+      if (field.required && !(name in payload) && field.default === undefined)
+        addError(name, field, requiredMessage(name, field));
+  if (errors.length > 0) throw new ApiError(errors);
+  return values;
+}
+
+/** True for a relation value that is a row instead of a key. */
+export function isNestedRow(field: Field, value: unknown): value is Row {
+  return field.kind === "one" && typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function getDefaults(collection: Collection): Row {
+  const row: Row = {};
+  for (const [name, field] of Object.entries(collection.fields))
+    if (field.kind !== "many" && name !== "id" && name !== "date_created") row[name] = field.default ?? null;
+  return row;
+}
+
+/** §4: checks state changes against the state tables; a new row must be in an initial state. */
+export function assertTransitions({
+  collection,
+  before,
+  changes,
+}: {
+  collection: Collection;
+  before: Row | null;
+  changes: Row;
+}): void {
+  for (const [name, field] of Object.entries(collection.fields)) {
+    if (!field.stateTable || !(name in changes)) continue;
+    const newState = changes[name] as number | string | null;
+    const stateTable =
+      typeof field.stateTable === "function" ? field.stateTable({ ...before, ...changes }) : field.stateTable;
+    const currentState = (before?.[name] ?? null) as number | string | null;
+    if (currentState === null) {
+      if (newState !== null && !stateTable.initial.includes(newState))
+        throwApiError(stateTable.invalidTransitionError, { field: name });
+    } else {
+      const code =
+        newState === null ? stateTable.invalidTransitionError : checkTransition(stateTable, currentState, newState);
+      if (code) throwApiError(code, { field: name });
+    }
+  }
+}
+
+export interface WriteDecision {
+  before: Row | null;
+  changes: Row;
+  related: { [field: string]: Row | null };
+  lookups?: RuleArgs["lookups"];
+}
+
+/** Runs the lookups of a collection. */
+export async function loadLookups({
+  ctx,
+  collection,
+  before,
+  base,
+  changes,
+  related,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  before: Row | null;
+  base: Row;
+  changes: Row;
+  related: WriteDecision["related"];
+}): Promise<NonNullable<RuleArgs["lookups"]>> {
+  const results: NonNullable<RuleArgs["lookups"]> = {};
+  for (const name of collection.lookups ?? [])
+    results[name] = await ctx.lookups[name]({ ctx, before, after: { ...base, ...changes }, changes, related });
+  return results;
+}
+
+/** Runs the rules of a collection in order; each rule sees the changes of the previous ones. */
+export function applyRules({
+  ctx,
+  collection,
+  decision,
+  base,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  decision: WriteDecision;
+  base: Row;
+}): Row {
+  let { changes } = decision;
+  const nestedCounts = Object.fromEntries(
+    Object.entries(changes).flatMap(([name, value]) =>
+      collection.fields[name]?.kind === "many" ? [[name, countChildRows(value)]] : [],
+    ),
+  );
+  for (const rule of collection.rules ?? []) {
+    const result = rule({
+      before: decision.before,
+      after: { ...base, ...changes },
+      changes,
+      actor: ctx.actor,
+      now: ctx.now,
+      related: decision.related,
+      lookups: decision.lookups ?? {},
+      nestedCounts,
+    });
+    if (result instanceof RuleViolation) throwViolation(result);
+    if (result) changes = { ...changes, ...result };
+  }
+  return changes;
+}
+
+export function throwViolation(violation: RuleViolation): never {
+  const details = {
+    ...violation.details,
+    ...(violation.field ? { field: violation.field, path: [violation.field] } : {}),
+  };
+  throwApiError(violation.code, details, getViolationMessage(violation.code));
+}
+
+function getViolationMessage(code: ErrorCode): string {
+  return errorCatalogue[code].text;
+}

@@ -1,0 +1,195 @@
+// §7: steps 6 and 7 of the write path: row, activity, revision, history and live event in one statement.
+import type { Collection, Row } from "#domain/schema/collection.ts";
+import { getPrepareOptions } from "#server/db/prepared.ts";
+import { getColumnType } from "#server/db/schema.ts";
+import { findCollection } from "#domain/collections.ts";
+import { getMatchBaseColumns, buildMatchRowSql } from "#server/items/read/match-columns-sql.ts";
+import { quoteIdentifier, SqlText } from "#server/items/query/sql-text.ts";
+import { toDatabase, toWire, toWireRow } from "#server/items/field-values.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+
+export const liveChannel = "chaavi_live";
+
+interface WriteRowInput {
+  ctx: WriteContext;
+  collection: Collection;
+  action: "create" | "update" | "delete";
+  /** The row after the write, or the last state of a deleted one. */
+  row: Row;
+  changes: Row;
+  before: Row | null;
+}
+
+/** Inserts a row and returns its id. */
+export async function insertRow(input: Omit<WriteRowInput, "action" | "before">): Promise<number | string> {
+  const { collection, row, ctx } = input;
+  const sql = new SqlText();
+  // Null values are omitted unless the column has a default, which would replace the null.
+  const isWritten = (name: string): boolean => row[name] !== undefined && (row[name] !== null || hasDefault(name));
+  const hasDefault = (name: string): boolean => collection.fields[name]!.default !== undefined;
+  const names = Object.keys(row).filter(
+    (name) => name !== "id" && collection.fields[name]!.kind !== "many" && isWritten(name),
+  );
+  const columns = names.map(quoteIdentifier).join(", ");
+  const values = names.map((name) => bindField({ sql, collection, name, value: row[name] })).join(", ");
+  const write = `insert into ${quoteIdentifier(collection.name)} (${columns}) values (${values}) ${buildReturningSql(collection)}`;
+  const text = buildWriteSql({ ...input, sql, write, action: "create", before: null });
+  const [inserted] = await ctx.tx.unsafe<{ id: number | string }[]>(
+    text,
+    sql.values as never[],
+    getPrepareOptions(text),
+  );
+  return inserted!.id;
+}
+
+/** Updates a row if its version is unchanged; false if it was changed concurrently. */
+export async function updateRow(
+  input: Omit<WriteRowInput, "action"> & { id: number | string; version: string },
+): Promise<boolean> {
+  const { collection, changes, ctx, id, version } = input;
+  const sql = new SqlText();
+  const assignments = Object.keys(changes)
+    .filter((name) => collection.fields[name]!.kind !== "many")
+    .map((name) => `${quoteIdentifier(name)} = ${bindField({ sql, collection, name, value: changes[name] })}`);
+  const key = sql.bind(id, getColumnType(collection.fields["id"]!));
+  const write =
+    `update ${quoteIdentifier(collection.name)} set ${assignments.join(", ")} where "id" = ${key}` +
+    ` and xmin = ${sql.bind(version, "text")}::xid ${buildReturningSql(collection)}`;
+  const text = buildWriteSql({ ...input, sql, write, action: "update" });
+  const updated = await ctx.tx.unsafe(text, sql.values as never[], getPrepareOptions(text));
+  return updated.length === 1;
+}
+
+export async function deleteRow(
+  input: Omit<WriteRowInput, "action" | "changes"> & { id: number | string },
+): Promise<void> {
+  const { collection, ctx, id } = input;
+  const sql = new SqlText();
+  const key = sql.bind(id, getColumnType(collection.fields["id"]!));
+  const write = `delete from ${quoteIdentifier(collection.name)} where "id" = ${key} ${buildReturningSql(collection)}`;
+  const text = buildWriteSql({ ...input, sql, write, action: "delete", changes: {} });
+  await ctx.tx.unsafe(text, sql.values as never[], getPrepareOptions(text));
+}
+
+function bindField({
+  sql,
+  collection,
+  name,
+  value,
+}: {
+  sql: SqlText;
+  collection: Collection;
+  name: string;
+  value: unknown;
+}): string {
+  const field = collection.fields[name]!;
+  const type = getColumnType(field);
+  return field.kind === "json"
+    ? `${sql.bind(toDatabase(field, value), "text")}::jsonb`
+    : sql.bind(toDatabase(field, value), type);
+}
+
+/** RETURNING clause with the id, and for the event the columns that decide read access. */
+function buildReturningSql(collection: Collection): string {
+  const names = collection.isLive ? getMatchBaseColumns(collection) : [];
+  return `returning ${["id", ...names].map(quoteIdentifier).join(", ")}`;
+}
+
+function buildWriteSql(input: WriteRowInput & { sql: SqlText; write: string }): string {
+  const { collection, sql, write } = input;
+  if (!collection.isAudited) return `with written as (${write}) select "id" from written`;
+  const expressions = [`written as (${write})`, buildActivitySql(input), buildRevisionSql(input)];
+  const history = input.action === "delete" ? undefined : buildHistorySql(input);
+  if (history) expressions.push(history);
+  const notifyColumn = collection.isLive ? `, ${buildNotifySql({ ...input, sql })}` : "";
+  return `with ${expressions.join(", ")} select written."id"${notifyColumn} from written, active`;
+}
+
+const getCompanyId = ({ collection, row }: WriteRowInput) =>
+  (collection.name === "Companies" ? row["id"] : (row["company"] ?? row["default_company"])) ?? null;
+const getBranchId = ({ collection, row }: WriteRowInput) =>
+  (collection.name === "Branch" ? row["id"] : (row["branch"] ?? row["default_branch"])) ?? null;
+
+/** Company of the row, or of its branch if the row has no company. */
+function buildCompanySql(input: WriteRowInput & { sql: SqlText }): string {
+  const { sql } = input;
+  const [company, branch] = [getCompanyId(input), getBranchId(input)];
+  return company === null && branch !== null
+    ? `(select "company" from "Branch" where "id" = ${sql.bind(branch, "integer")})`
+    : sql.bind(company, "integer");
+}
+
+function buildActivitySql(input: WriteRowInput & { sql: SqlText }): string {
+  const { sql, ctx, collection, action } = input;
+  const bind = (value: unknown, type: string) => sql.bind(value, type);
+  return (
+    `active as (insert into "activity" ("action", "user", "timestamp", "ip", "user_agent", "collection", "item", "company", "branch")` +
+    ` select ${bind(action, "text")}, ${bind(ctx.actor.id, "uuid")}, ${bind(ctx.now.toISOString(), "timestamptz")}, ${bind(ctx.origin.ip, "text")},` +
+    ` ${bind(ctx.origin.userAgent?.slice(0, 255) ?? null, "text")}, ${bind(collection.name, "text")}, written."id"::text,` +
+    ` ${buildCompanySql(input)}, ${bind(getBranchId(input), "integer")} from written returning "id", "company")`
+  );
+}
+
+/** True if admins read all fields of the collection. */
+function hasFullAdminAccess({ access }: Collection): boolean {
+  const rule = access.read?.admin;
+  return rule === true || typeof rule === "function";
+}
+
+/** True if a role reads rows of this collection only partially. */
+function hasPartialAccess({ access }: Collection): boolean {
+  return Object.values(access.read ?? {}).some((rule) => typeof rule === "object" && rule.partial !== undefined);
+}
+
+function buildRevisionSql({ sql, collection, row, changes, action }: WriteRowInput & { sql: SqlText }): string {
+  const delta = JSON.stringify(toWireRow(collection, action === "create" ? row : changes));
+  const data = action === "create" ? delta : JSON.stringify(toWireRow(collection, row));
+  return (
+    `revised as (insert into "revisions" ("activity", "company", "collection", "item", "data", "delta")` +
+    ` select active."id", ${hasFullAdminAccess(collection) ? `active."company"` : "null"}, ${sql.bind(collection.name, "text")}, written."id"::text, ${sql.bind(data, "text")}::jsonb, ${sql.bind(delta, "text")}::jsonb from written, active)`
+  );
+}
+
+function buildHistorySql({
+  sql,
+  ctx,
+  collection,
+  row,
+  changes,
+  before,
+}: WriteRowInput & { sql: SqlText }): string | undefined {
+  if (!collection.history) return undefined;
+  const { collection: name, field } = collection.history;
+  const stateField = Object.entries(collection.fields).find(([, field]) => field.stateTable)?.[0];
+  const differences = Object.fromEntries(
+    Object.entries(changes)
+      .filter(([field]) => collection.fields[field]!.kind !== "many")
+      .filter(([field]) => !field.startsWith("date_") && !field.startsWith("user_"))
+      .map(([field, value]) => [
+        field,
+        [toWire(collection.fields[field]!, before?.[field]), toWire(collection.fields[field]!, value)],
+      ]),
+  );
+  const child = findCollection(name)!;
+  return (
+    `told as (insert into ${quoteIdentifier(child.name)} (${quoteIdentifier(field)}, "status_id", "changes", "user_created", "date_created")` +
+    ` select written."id", ${sql.bind(stateField ? (row[stateField] ?? null) : null, "integer")}, ${sql.bind(JSON.stringify(before ? differences : {}), "text")}::jsonb,` +
+    ` ${sql.bind(ctx.actor.id, "uuid")}, ${sql.bind(ctx.now.toISOString(), "timestamptz")} from written)`
+  );
+}
+
+/**
+ * Live event, sent by PostgreSQL at commit: ids and the columns that decide read access, so that it is checked per
+ * subscriber without a query. The payload limit is 7,999 bytes, which a test verifies for these columns.
+ */
+function buildNotifySql(input: WriteRowInput & { sql: SqlText }): string {
+  const { sql, collection, action, changes } = input;
+  const staticPayload = JSON.stringify({
+    collection: collection.name,
+    action,
+    company: getCompanyId(input),
+    branch: getBranchId(input),
+    ...(action === "update" && hasPartialAccess(collection) ? { changed: Object.keys(changes) } : {}),
+  });
+  return `pg_notify('${liveChannel}', (${sql.bind(staticPayload, "text")}::jsonb || jsonb_build_object('id', written."id", 'event', active."id", 'row', ${buildMatchRowSql({ collection, alias: "written" })}))::text)`;
+}

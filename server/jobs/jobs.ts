@@ -1,0 +1,149 @@
+// §7: background jobs, which run after commit, are retried after failures and taken over after a crash.
+import { type Sql, socketsOf, type Tx } from "#server/db/pool.ts";
+import type { TaskList } from "graphile-worker";
+import { JobWorker } from "#server/jobs/worker.ts";
+
+/**
+ * Tasks of the queue; their handlers are in server/tasks.ts. A task may run twice, so it locks the rows it works on.
+ */
+export type TaskName =
+  | "deliver-mail"
+  | "deliver-sms"
+  | "deliver-messages"
+  | "check-tax-id"
+  | "invite-people"
+  | "payment-check"
+  | "payment-refund"
+  | "remove-expired-exports"
+  | "erase-person"
+  | "remove-old";
+export interface JobPayload {
+  readonly [name: string]: string | number;
+}
+export type TaskHandlers = { [name in TaskName]: (payload: JobPayload) => Promise<void> };
+
+/** A task that runs on a schedule, on servers that are configured for it. */
+export interface ScheduledTask {
+  name: string;
+  /** Five cron fields, in UTC. */
+  schedule: string;
+  run: (signal: AbortSignal) => Promise<void>;
+}
+
+interface QueueJobOptions {
+  tx: Tx;
+  task: TaskName;
+  /** Contains ids only, since no access rule protects the tables of the job queue. */
+  payload: JobPayload;
+  /** At most one job per key is queued: a new one replaces it and its time. */
+  key?: string;
+  /** Delay in ms; runs immediately by default. */
+  delayMs?: number;
+}
+
+/** Queues a job in the caller's transaction: it runs only if the transaction is committed. */
+export async function queueJob({ tx, task, payload, key, delayMs = 0 }: QueueJobOptions): Promise<void> {
+  await tx.unsafe(
+    `select graphile_worker.add_job($1, payload := $2::text::json, job_key := $3, run_at := now() + $4::float8 * interval '1 millisecond', max_attempts := 25)`,
+    [task, JSON.stringify(payload), key ?? null, delayMs],
+    { prepare: true },
+  );
+}
+
+/**
+ * Every night at 03:17 IST, and every ten minutes, on one of the servers; a night missed while no server ran is made up
+ * for.
+ */
+const schedule = ["47 21 * * * remove-old ?fill=1d&max=5", "*/10 * * * * remove-expired-exports ?max=5"];
+
+/**
+ * Assigns tasks to workers with separate concurrency, so that a hanging mail server delays neither SMS nor payments.
+ */
+const workerByTask: { readonly [task in TaskName]: WorkerName } = {
+  "deliver-mail": "mail",
+  // Queued by older versions, for mail and SMS alike.
+  "deliver-messages": "mail",
+  "deliver-sms": "sms",
+  "payment-check": "payments",
+  "payment-refund": "payments",
+  "check-tax-id": "other",
+  "invite-people": "other",
+  "erase-person": "other",
+  "remove-expired-exports": "other",
+  "remove-old": "other",
+};
+type WorkerName = "mail" | "sms" | "payments" | "other";
+const concurrency: { readonly [worker in WorkerName]: number } = { mail: 4, sms: 4, payments: 4, other: 2 };
+
+const heartbeatMs = 2_000;
+/** A process without a heartbeat for this time is considered dead, and its jobs are released. */
+const deadAfterSeconds = 10;
+
+/** Runs jobs until it is stopped. */
+export class JobRunner {
+  readonly #sql: Sql;
+  readonly #workers: JobWorker[];
+  readonly #stopping = new AbortController();
+  #heartbeat: NodeJS.Timeout | undefined;
+
+  /** `sql` is the pool of the tasks; the workers' own connections share its socket registry. */
+  constructor({
+    url,
+    sql,
+    tasks,
+    scheduled = [],
+  }: {
+    url: string;
+    sql: Sql;
+    tasks: TaskHandlers;
+    scheduled?: readonly ScheduledTask[];
+  }) {
+    this.#sql = sql;
+    this.#workers = (Object.keys(concurrency) as WorkerName[]).map((worker) => {
+      const taskList: TaskList = Object.fromEntries(
+        (Object.keys(tasks) as TaskName[])
+          .filter((task) => workerByTask[task] === worker)
+          .map((task) => [task, (payload: unknown) => tasks[task](payload as JobPayload)]),
+      );
+      const scheduledTasks = worker === "other" ? scheduled : [];
+      for (const { name, run } of scheduledTasks) taskList[name] = () => run(this.#stopping.signal);
+      const lines = scheduledTasks.map((task) => `${task.schedule} ${task.name} ?max=2`);
+      const crontab = worker === "other" ? [...schedule, ...lines].join("\n") : "";
+      return new JobWorker({ url, sockets: socketsOf(sql), concurrency: concurrency[worker], crontab, taskList });
+    });
+  }
+
+  async start(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.start()));
+    await this.#sendHeartbeat();
+    this.#heartbeat = setInterval(() => void this.#sendHeartbeat().catch(() => {}), heartbeatMs);
+  }
+
+  /** Stops after the running jobs have finished. */
+  async stop(): Promise<void> {
+    clearInterval(this.#heartbeat);
+    this.#stopping.abort();
+    await Promise.all(this.#workers.map((worker) => worker.stop()));
+    await this.#sql`delete from job_processes where pool = any(${this.#pools()})`.catch(() => {});
+  }
+
+  #pools(): string[] {
+    return this.#workers.flatMap(({ pools }) => [...pools]);
+  }
+
+  /** Records the heartbeat of this process, and releases the jobs of dead processes. */
+  async #sendHeartbeat(): Promise<void> {
+    const [sql, pools] = [this.#sql, this.#pools()];
+    await sql`
+      insert into job_processes (pool, seen_at) select pool, now() from unnest(${pools}::text[]) pool
+      on conflict (pool) do update set seen_at = now()`;
+    await sql`
+      with dead as (
+        select distinct locked_by as pool from graphile_worker._private_jobs j
+        where locked_at < now() - ${deadAfterSeconds} * interval '1 second' and not exists (
+          select 1 from job_processes p
+          where p.pool = j.locked_by and p.seen_at > now() - ${deadAfterSeconds} * interval '1 second'))
+      select graphile_worker.force_unlock_workers(array_agg(pool)) from dead having count(*) > 0`;
+    await sql`delete from job_processes where seen_at < now() - interval '1 hour'`;
+  }
+}

@@ -1,0 +1,63 @@
+// reading.md §10: daily deletion of old messages and one-time codes.
+import { Outbox } from "#domain/messages/outbox.collection.ts";
+import { limits } from "#domain/limits.ts";
+import { anonymous } from "#domain/access/roles.ts";
+import { type AppServices, createWriteContext } from "#server/context.ts";
+import { runTransaction } from "#server/db/transaction.ts";
+import { removeOldCounts } from "#server/messaging/quota.ts";
+import { deleteItem } from "#server/items/write/write.ts";
+
+const outbox = Outbox;
+const dayMs = 24 * 60 * 60 * 1000;
+const subtractDays = ({ now, days }: { now: Date; days: number }): Date => new Date(now.getTime() - days * dayMs);
+
+/**
+ * Deletes messages and codes older than the retention settings (`domain/privacy/retention.ts`), in batches so that
+ * locks stay short. Queued messages are kept whatever their age; the activity log is not changed. Returns the number of
+ * deleted rows.
+ */
+export async function removeOldData({
+  services,
+}: {
+  services: AppServices;
+}): Promise<{ messages: number; codes: number }> {
+  await repeatUntilEmpty(() =>
+    removeOldCounts({ sql: services.sql, now: services.clock(), days: services.config.retention.codes }),
+  );
+  const messages = await repeatUntilEmpty(() => removeMessages({ services }));
+  const codes = await repeatUntilEmpty(() => removeCodes({ services }));
+  return { messages, codes };
+}
+
+async function repeatUntilEmpty(remove: () => Promise<number>): Promise<number> {
+  for (let total = 0; ;) {
+    const removed = await remove();
+    total += removed;
+    if (removed < limits.removedAtATime) return total;
+  }
+}
+
+function removeMessages({ services }: { services: AppServices }): Promise<number> {
+  return runTransaction({
+    sql: services.sql,
+    work: async (tx) => {
+      const ctx = createWriteContext({ services, tx, actor: anonymous, origin: { ip: null, userAgent: null } });
+      const cutoff = subtractDays({ now: ctx.now, days: services.config.retention.messages });
+      // Another server that runs concurrently locks other rows.
+      const old = await tx<{ id: number }[]>`
+        select id from "Outbox" where status <> 'waiting' and coalesce(date_updated, date_created) < ${cutoff}
+        order by id limit ${limits.removedAtATime} for update skip locked`;
+      for (const { id } of old) await deleteItem({ ctx, collection: outbox, id, bypassAccess: true });
+      return old.length;
+    },
+  });
+}
+
+/** A code is valid for minutes and counted for a day; it is not used afterwards. */
+async function removeCodes({ services }: { services: AppServices }): Promise<number> {
+  const cutoff = subtractDays({ now: services.clock(), days: services.config.retention.codes });
+  const removed = await services.sql`
+    delete from otp_challenges where id in (
+      select id from otp_challenges where created_at < ${cutoff} order by created_at limit ${limits.removedAtATime})`;
+  return removed.count;
+}

@@ -1,0 +1,280 @@
+// After-commit events: PostgreSQL sends each event to every server process, which forwards it to its subscribers who
+// may read the row. All processes of a database work the same way. See docs/decisions/005-live-events.md.
+import { findCollection } from "#domain/collections.ts";
+import type { Sql } from "#server/db/pool.ts";
+import { liveChannel } from "#server/items/write/write-row.ts";
+import type { LiveEvent, Subscriber, RowWatcher } from "#server/live/event.ts";
+import { isMatched, type MatchedEvent, loadMatchRows } from "#server/live/match-rows.ts";
+import { SessionRefresh } from "#server/live/session-refresh.ts";
+import { canReceive, SubscriberIndex } from "#server/live/subscriber-index.ts";
+
+/** Largest number of missed events that are sent individually; beyond it the subscriber is reset. */
+const maxCatchUpEvents = 500;
+/** Events may commit slightly out of order: catching up starts this many ids before the last received one. */
+const catchUpOverlap = 50;
+/** Largest id of an event. */
+const maxEventId = 2_147_483_647;
+/** Largest number of events of a tenant that wait for a query; beyond it its subscribers are reset. */
+const maxWaitingEvents = 1_000;
+
+export class LiveUpdates {
+  readonly #sql: Sql;
+  readonly #subscribers = new Set<Subscriber>();
+  readonly #index = new SubscriberIndex();
+  readonly #refresh: SessionRefresh;
+  readonly #listeners = new Set<(event: LiveEvent) => void>();
+  readonly #watchers = new Map<string, Set<RowWatcher>>();
+  /** Events that wait for their match columns, by tenant; contains only tenants with a running query. */
+  readonly #waiting = new Map<number | null, LiveEvent[]>();
+  #stop: (() => Promise<void>) | undefined;
+  /** Time from receiving the last event to its last delivery. */
+  #lagMs = 0;
+  /** Newest event id that this process has received. */
+  #last = 0;
+
+  constructor({ sql }: { sql: Sql }) {
+    this.#sql = sql;
+    this.#refresh = new SessionRefresh({
+      sql,
+      resume: (subscriber) => this.#index.set(subscriber),
+      deliver: (subscriber, event) => this.#deliverTo(subscriber, event),
+      reset: (subscriber) => runGuarded(() => subscriber.reset()),
+      end: (subscriber) => {
+        this.#remove(subscriber);
+        runGuarded(() => subscriber.end());
+      },
+    });
+  }
+
+  /** Starts listening. The driver reconnects by itself, and missed events are caught up. */
+  async start(): Promise<void> {
+    const [newest] = await this.#sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from activity`;
+    this.#last = newest!.id;
+    let isReconnect = false;
+    const { unlisten } = await this.#sql.listen(
+      liveChannel,
+      (payload) => {
+        const event = JSON.parse(payload) as LiveEvent;
+        this.#last = Math.max(this.#last, event.event);
+        const receivedAt = performance.now();
+        this.#dispatch(event);
+        this.#lagMs = performance.now() - receivedAt;
+      },
+      () => {
+        if (isReconnect) void this.#catchUpAll(this.#last);
+        isReconnect = true;
+      },
+    );
+    this.#stop = unlisten;
+  }
+
+  async stop(): Promise<void> {
+    this.#refresh.stop();
+    for (const subscriber of this.#subscribers) {
+      this.#remove(subscriber);
+      runGuarded(() => subscriber.end());
+    }
+    for (const watchers of this.#watchers.values()) for (const watcher of watchers) runGuarded(() => watcher.end());
+    this.#watchers.clear();
+    await this.#stop?.().catch(() => {});
+  }
+
+  /** Adds a subscriber; returns a function that removes it. */
+  subscribe(subscriber: Subscriber): () => void {
+    this.#subscribers.add(subscriber);
+    this.#index.set(subscriber);
+    this.#refresh.add(subscriber);
+    return () => this.#remove(subscriber);
+  }
+
+  /** Must be called when the session or the collections of a subscriber change. */
+  subscriberChanged(subscriber: Subscriber): void {
+    if (!this.#subscribers.has(subscriber)) return;
+    this.#refresh.add(subscriber);
+    if (this.#refresh.isPaused(subscriber)) this.#pause({ subscribers: [subscriber] });
+    else this.#index.set(subscriber);
+  }
+
+  #remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
+    this.#index.remove(subscriber);
+    this.#refresh.remove(subscriber);
+  }
+
+  /**
+   * Sends every change of one row, looked up by key, since thousands of clients may watch thousands of rows. Returns a
+   * function that stops watching.
+   */
+  watch(watcher: RowWatcher): () => void {
+    const key = toWatchKey(watcher);
+    const watchers = this.#watchers.get(key) ?? new Set();
+    this.#watchers.set(key, watchers.add(watcher));
+    return () => {
+      watchers.delete(watcher);
+      if (watchers.size === 0 && this.#watchers.get(key) === watchers) this.#watchers.delete(key);
+    };
+  }
+
+  /** Registers a listener of this process for every event. Returns a function that removes it. */
+  onEvent(listener: (event: LiveEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Metrics: number of local subscribers, events waiting for a query, and the delay of the last delivery. */
+  statistics(): { listeners: number; waiting: number; lagSeconds: number } {
+    let listeners = this.#subscribers.size;
+    for (const watchers of this.#watchers.values()) listeners += watchers.size;
+    let waiting = 0;
+    for (const events of this.#waiting.values()) waiting += events.length;
+    return { listeners, waiting, lagSeconds: this.#lagMs / 1000 };
+  }
+
+  /** Sends the events after `last`; returns false if there are too many. */
+  async catchUp({ subscriber, last }: { subscriber: Subscriber; last: number }): Promise<boolean> {
+    const { company } = subscriber.session.actor;
+    const missed = await this.#loadMissed({ last, collections: [...subscriber.collections], company });
+    if (!missed || this.#refresh.isPaused(subscriber)) return false;
+    for (const event of missed) this.#deliverTo(subscriber, event);
+    return true;
+  }
+
+  /**
+   * Loads the events after `last` with their match columns; undefined if there are too many. Null selects all
+   * companies.
+   */
+  async #loadMissed({
+    last,
+    collections,
+    company,
+  }: {
+    last: number;
+    collections: readonly string[] | null;
+    company: number | null;
+  }): Promise<MatchedEvent[] | undefined> {
+    const missed = await this.#sql<LiveEvent[]>`
+      select id as event, collection, action, item as id, company, branch, case when action = 'update' then
+        (select array(select jsonb_object_keys(r.delta)) from revisions r where r.activity = activity.id limit 1) end as changed
+      from activity
+      where id > ${Math.min(Math.max(last - catchUpOverlap, 0), maxEventId)}
+        and (collection = any(${collections as string[] | null}::text[]) or ${collections}::text[] is null)
+        and (company is not distinct from ${company} or ${company}::int is null)
+      order by id limit ${maxCatchUpEvents + 1}`;
+    if (missed.length > maxCatchUpEvents) return undefined;
+    const events = missed
+      .filter(({ collection }) => findCollection(collection)?.isLive)
+      .map((event) => ({
+        ...event,
+        id: findCollection(event.collection)!.keyType === "uuid" ? event.id : Number(event.id),
+      }));
+    return loadMatchRows({ sql: this.#sql, events });
+  }
+
+  /** Catches up after a lost connection: reads missed events once for all subscribers, or resets all. */
+  async #catchUpAll(last: number): Promise<void> {
+    const missed = await this.#loadMissed({ last, collections: null, company: null }).catch(() => undefined);
+    if (missed) for (const event of missed) this.#dispatch(event);
+    else this.#resetAll(last);
+  }
+
+  /** Resets everything: any session and any row may have changed. */
+  #resetAll(last: number): void {
+    const all = [...this.#subscribers];
+    this.#pause({ subscribers: all.filter(({ session }) => session.actor.id !== null), isReset: true });
+    this.#reset(all.filter(({ session }) => session.actor.id === null));
+    for (const watchers of this.#watchers.values())
+      for (const watcher of watchers) {
+        const { collection, id, send } = watcher;
+        runGuarded(() => send({ event: last, collection, id, action: "update", company: null, branch: null }));
+      }
+  }
+
+  #pause({ subscribers, isReset = false }: { subscribers: readonly Subscriber[]; isReset?: boolean }): void {
+    if (subscribers.length === 0) return;
+    for (const subscriber of subscribers) this.#index.remove(subscriber);
+    this.#refresh.pause({ subscribers, isReset });
+  }
+
+  /** Dispatches immediately unless the event's tenant waits for a query, so that no tenant waits for another. */
+  #dispatch(event: LiveEvent): void {
+    for (const listener of this.#listeners) runGuarded(() => listener(event));
+    for (const watcher of this.#watchers.get(toWatchKey(event)) ?? []) runGuarded(() => watcher.send(event));
+    this.#pause({ subscribers: this.#refresh.affectedBy(event) });
+    const waiting = this.#waiting.get(event.company);
+    if (waiting) this.#enqueue({ waiting, event });
+    else if (isMatched(event)) this.#deliver(event);
+    else {
+      this.#waiting.set(event.company, [event]);
+      void this.#processWaiting(event.company);
+    }
+  }
+
+  #enqueue({ waiting, event }: { waiting: LiveEvent[]; event: LiveEvent }): void {
+    waiting.push(event);
+    if (waiting.length > maxWaitingEvents) this.#resetTenant({ tenant: event.company, events: waiting.splice(0) });
+  }
+
+  async #processWaiting(tenant: number | null): Promise<void> {
+    const waiting = this.#waiting.get(tenant)!;
+    while (waiting.length > 0) {
+      const events = waiting.splice(0);
+      const queriedAt = performance.now();
+      try {
+        for (const event of await loadMatchRows({ sql: this.#sql, events })) this.#deliver(event);
+      } catch {
+        // Resets all subscribers the events could concern, so that no change is lost silently.
+        this.#resetTenant({ tenant, events });
+      }
+      this.#lagMs = performance.now() - queriedAt;
+    }
+    this.#waiting.delete(tenant);
+  }
+
+  /** Resets all subscribers the events could concern: those of the tenant and those without a tenant. */
+  #resetTenant({ tenant, events }: { tenant: number | null; events: readonly LiveEvent[] }): void {
+    const collections = new Set(events.map(({ collection }) => collection));
+    const isConcerned = ({ session: { actor }, collections: subscribed }: Subscriber): boolean =>
+      (tenant === null || actor.company === null || actor.company === tenant) &&
+      [...collections].some((name) => subscribed.has(name));
+    this.#reset([...this.#subscribers].filter(isConcerned));
+  }
+
+  #reset(subscribers: readonly Subscriber[]): void {
+    for (const subscriber of subscribers)
+      // Resets subscribers whose session is being reloaded after the reload has finished.
+      if (this.#refresh.isPaused(subscriber)) this.#pause({ subscribers: [subscriber], isReset: true });
+      else runGuarded(() => subscriber.reset());
+  }
+
+  #deliver(event: MatchedEvent): void {
+    this.#refresh.hold(event);
+    for (const subscriber of this.#index.getReaders(event)) send(subscriber, event);
+  }
+
+  #deliverTo(subscriber: Subscriber, event: MatchedEvent): void {
+    const { session, collections } = subscriber;
+    if (collections.has(event.collection) && canReceive({ session, event })) send(subscriber, event);
+  }
+}
+
+/** Resets a subscriber whose connection does not accept an event, so that it reloads everything. */
+function send(subscriber: Subscriber, event: LiveEvent): void {
+  try {
+    subscriber.send(event);
+  } catch {
+    runGuarded(() => subscriber.reset());
+  }
+}
+
+/** Isolates listeners: one failing listener must not affect the others. */
+function runGuarded(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+function toWatchKey({ collection, id }: { collection: string; id: number | string }): string {
+  return `${collection}:${id}`;
+}

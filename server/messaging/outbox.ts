@@ -1,0 +1,226 @@
+// §7 §8 Outbox: mails and SMS, queued in the transaction of their cause and sent after its commit.
+import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
+import { Outbox, type OutboxStatus } from "#domain/messages/outbox.collection.ts";
+import {
+  type Channel,
+  hasSecretValues,
+  type MailTemplate,
+  mailTemplates,
+  type MailValues,
+  splitSecretValues,
+  type SmsTemplate,
+  smsTemplates,
+  type SmsValues,
+  findTemplate,
+  type MessageValues,
+} from "#domain/messages/messages.ts";
+import {
+  type QuotaExceededAction,
+  quotaErrors,
+  findMessageQuota,
+  type QuotaScope,
+  withheldReasons,
+} from "#domain/messages/message-quota.ts";
+import { acquireLock } from "#server/db/locks.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { countMessage, type QuotaBranch } from "#server/messaging/quota.ts";
+import { queueJob } from "#server/jobs/jobs.ts";
+
+const outbox = Outbox;
+
+interface QueueMessageOptions<T, V> {
+  /** Context of the write that causes the message; both are committed together. */
+  ctx: WriteContext;
+  /**
+   * Branch of the message, whose name it contains and whose managers see it. Null for messages of the product itself.
+   */
+  branch: number | null;
+  /** Email address, or ten digits for an SMS. */
+  to: string;
+  template: T;
+  values: V;
+  /** Key of the cause, such as `valet-ready:42`: an event creates one message only. */
+  event?: string;
+  /** Overrides the template's action when a quota is exceeded (domain/messages/message-quota.ts). */
+  onExceeded?: QuotaExceededAction;
+}
+
+/**
+ * Queues a mail; returns its id in the outbox, or undefined if the event already created one. If a quota is exceeded,
+ * the mail is withheld or rejected with the error of the scope: BRANCH_, ACCOUNT_ or RECIPIENT_MESSAGES_EXCEEDED.
+ */
+export async function queueMail<T extends MailTemplate>(
+  mail: QueueMessageOptions<T, MailValues<T>>,
+): Promise<number | undefined> {
+  // Placeholder addresses, which the product generates, cannot receive mail.
+  if (isPlaceholderEmail(mail.to)) return undefined;
+  const { secrets, lifeMinutes } = mailTemplates[mail.template] as SecretsOfTemplate;
+  return queueMessage({ ...mail, values: mail.values as MessageValues, channel: "mail", secrets, lifeMinutes });
+}
+
+/** Queues an SMS; otherwise like `queueMail`. */
+export function queueSms<T extends SmsTemplate>(
+  sms: QueueMessageOptions<T, SmsValues<T>>,
+): Promise<number | undefined> {
+  const { secrets, lifeMinutes } = smsTemplates[sms.template] as SecretsOfTemplate;
+  return queueMessage({ ...sms, values: sms.values as MessageValues, channel: "sms", secrets, lifeMinutes });
+}
+
+interface SecretsOfTemplate {
+  secrets?: readonly string[];
+  lifeMinutes: number;
+}
+
+interface QueuedMessage extends QueueMessageOptions<string, MessageValues> {
+  channel: Channel;
+  secrets: readonly string[] | undefined;
+  lifeMinutes: number;
+}
+
+async function queueMessage(message: QueuedMessage): Promise<number | undefined> {
+  const { ctx, branch, to, channel, template, event } = message;
+  if (event !== undefined && (await isEventQueued({ ctx, event }))) return undefined;
+  const { open, secret } = splitSecretValues(message);
+  const messageBranch = await loadMessageBranch({ ctx, branch });
+  const { name, company } = messageBranch;
+  const withheld = await checkQuota({ ...message, messageBranch });
+  const systemValues = {
+    channel,
+    recipient: to,
+    template,
+    values: { ...open, branch: name },
+    expires_at: new Date(ctx.now.getTime() + message.lifeMinutes * 60_000),
+    reference: Buffer.from(ctx.random(18)).toString("base64url"),
+    event: event ?? null,
+    branch,
+    company,
+    ...(withheld && { status: "failed", last_error: withheldReasons[withheld] }),
+  };
+  const id = (await createItem({ ctx, collection: outbox, payload: {}, systemValues, bypassAccess: true })) as number;
+  if (withheld) return id;
+  if (Object.keys(secret).length > 0)
+    await ctx.tx`insert into outbox_secrets (message, sealed) values (${id}, ${ctx.seal(JSON.stringify(secret))})`;
+  await queueDelivery({ ctx, channel, recipient: to });
+  return id;
+}
+
+/** Returns the exceeded scope of a message to be withheld; throws if it is to be rejected. */
+async function checkQuota(message: {
+  ctx: WriteContext;
+  to: string;
+  channel: Channel;
+  template: string;
+  onExceeded?: QuotaExceededAction;
+  messageBranch: MessageBranch;
+}): Promise<QuotaScope | undefined> {
+  const quota = findMessageQuota(message);
+  if (!quota) return undefined;
+  const { ctx, channel, to: recipient, messageBranch } = message;
+  const onExceeded = message.onExceeded ?? quota.onExceeded;
+  const exceeded = await countMessage({ ctx, channel, recipient, branch: messageBranch.quota, quota, onExceeded });
+  if (exceeded && onExceeded === "refuse") throwApiError(quotaErrors[exceeded]);
+  return exceeded;
+}
+
+/**
+ * Resends a message: a queued or failed one is retried, a sent one is queued again as a new message. Throws
+ * MESSAGE_HAD_A_SECRET for a code or link, which is not stored, unless it is still queued; and if a quota is exceeded
+ * as `queueMail`, whatever the template.
+ */
+export async function resendMessage({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
+  const [row] = await ctx.tx<StoredMessage[]>`
+    select id, channel, recipient, template, "values", status, branch from "Outbox" where id = ${id} for update`;
+  if (!row) throwApiError("FORBIDDEN");
+  const { channel, recipient, template, status } = row;
+  const messageTemplate = findTemplate({ channel, template });
+  if (!messageTemplate || (hasSecretValues({ channel, template }) && status !== "waiting"))
+    throwApiError("MESSAGE_HAD_A_SECRET");
+  if (status === "sent") {
+    await queueMessage({
+      ctx,
+      to: recipient,
+      secrets: [],
+      ...row,
+      lifeMinutes: messageTemplate.lifeMinutes,
+      onExceeded: "refuse",
+    });
+    return;
+  }
+  if (status !== "waiting") {
+    const messageBranch = await loadMessageBranch({ ctx, branch: row.branch });
+    await checkQuota({ ctx, to: recipient, channel, template, onExceeded: "refuse", messageBranch });
+  }
+  const expiresAt = new Date(ctx.now.getTime() + messageTemplate.lifeMinutes * 60_000);
+  const requeued = { status: "waiting", attempts: 0, last_error: null, expires_at: expiresAt };
+  const systemValues = { ...(status === "waiting" ? {} : requeued), next_try_at: null };
+  await updateItem({ ctx, collection: outbox, id, payload: {}, systemValues, bypassAccess: true });
+  await queueDelivery({ ctx, channel, recipient });
+}
+
+interface StoredMessage {
+  id: number;
+  channel: Channel;
+  recipient: string;
+  template: string;
+  values: MessageValues;
+  status: OutboxStatus;
+  branch: number | null;
+}
+
+/** Withdraws a queued message that is replaced by a newer one. */
+export async function withdrawMessage({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
+  const [queued] = await ctx.tx`select 1 from "Outbox" where id = ${id} and status = 'waiting'`;
+  if (!queued) return;
+  const systemValues = { status: "expired", next_try_at: null };
+  await updateItem({ ctx, collection: outbox, id, payload: {}, systemValues, bypassAccess: true });
+  await ctx.tx`delete from outbox_secrets where message = ${id}`;
+}
+
+const deliveryTasks = { mail: "deliver-mail", sms: "deliver-sms" } as const;
+
+/** Queues one job per recipient, so that its messages are sent one after the other. */
+export function queueDelivery({
+  ctx: { tx },
+  channel,
+  recipient,
+  delayMs = 0,
+}: {
+  ctx: Pick<WriteContext, "tx">;
+  channel: Channel;
+  recipient: string;
+  delayMs?: number;
+}): Promise<void> {
+  const key = `deliver:${channel}:${recipient}`;
+  return queueJob({ tx, task: deliveryTasks[channel], payload: { recipient }, key, delayMs });
+}
+
+/** Locks the event, so that the second of two concurrent writes sees the message of the first. */
+async function isEventQueued({ ctx: { tx }, event }: { ctx: WriteContext; event: string }): Promise<boolean> {
+  await acquireLock({ tx, name: "outboxEvent", key: event });
+  const existing = await tx`select 1 from "Outbox" where event = ${event}`;
+  return existing.length > 0;
+}
+
+interface MessageBranch {
+  name: string;
+  company: number | null;
+  quota: QuotaBranch | null;
+}
+
+async function loadMessageBranch({
+  ctx,
+  branch,
+}: {
+  ctx: WriteContext;
+  branch: number | null;
+}): Promise<MessageBranch> {
+  if (branch === null) return { name: "Chaavi", company: null, quota: null };
+  const [row] = await ctx.tx<
+    { name: string; company: number; zone: string; sms: number | null; mails: number | null }[]
+  >`
+    select name, company, time_zone as zone, sms_per_day as sms, mails_per_day as mails from "Branch" where id = ${branch}`;
+  const { name, company, zone, sms: smsPerDay, mails: mailsPerDay } = row!;
+  return { name, company, quota: { id: branch, zone, smsPerDay, mailsPerDay } };
+}

@@ -1,0 +1,83 @@
+// reading.md §10: counts the stored data of a person and what prevents its erasure.
+import { throwApiError } from "#server/items/api-error.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
+import { isUnsettledSql, buildSubjectConditions, type DataSubject } from "#server/privacy/subject.ts";
+
+export interface ErasurePreview {
+  /** Number of rows to erase, by kind. */
+  counts: {
+    visitors: number;
+    visits: number;
+    tickets: number;
+    pictures: number;
+    chat_messages: number;
+    messages: number;
+    bookings: number;
+    enquiries: number;
+    accounts: number;
+  };
+  /** Number of rows to retain: invoices by law, and work accounts of vendors. */
+  stays: { invoices: number; work_accounts: number };
+  /** Valid passes that would end. */
+  valid_passes: number;
+  blockers: { inside: number; owed: number };
+  /** Customer accounts with their other search keys. */
+  accounts: { first_name: string; phone: string | null; email: string }[];
+}
+
+type RetainedCounts = Omit<ErasurePreview["counts"], "accounts"> &
+  ErasurePreview["blockers"] & { invoices: number; work_accounts: number; valid_passes: number };
+
+/** Counts all stored data of a person without changes. */
+export async function readErasurePreview({
+  sql,
+  subject,
+  now,
+}: {
+  sql: Sql | Tx;
+  subject: DataSubject;
+  now: Date;
+}): Promise<ErasurePreview> {
+  const rows = buildSubjectConditions({ sql, subject });
+  const [storedCounts] = await sql<RetainedCounts[]>`
+    with mains as (select m.id, m.parking_type, m.pass_end_time from "Parking_Main_Information" m where ${rows.visitorRecords}),
+      entries as (select e.* from "Parking_Information" e where e.parking_main_info in (select id from mains)),
+      tickets as (select t.* from "Valet_and_Parking_Information" t where ${rows.tickets}),
+      money as (select invoice from payments where parking_information in (select id from entries)
+        or valet_and_parking_information in (select id from tickets))
+    select (select count(*) from mains)::int as visitors,
+      (select count(*) from entries)::int as visits,
+      (select count(*) from tickets)::int as tickets,
+      ((select count(*) from "Parking_Vehicle_Images" where parking_information in (select id from entries))
+        + (select count(*) from valet_parking_vehicle_images
+          where valet_and_parking_information in (select id from tickets)))::int as pictures,
+      (select count(*) from valet_chat_messages where chat in (select id from valet_chats
+        where valet_and_parking_information in (select id from tickets)))::int as chat_messages,
+      (select count(*) from "Outbox" o where ${rows.messages})::int as messages,
+      (select count(*) from "Pre_Booking_Information" b where ${rows.bookings})::int as bookings,
+      (select count(*) from "Enquiries" e where ${rows.enquiries})::int as enquiries,
+      (select count(distinct invoice) from money where invoice is not null)::int as invoices,
+      (select count(*) from users u where ${rows.users} and not coalesce(u.is_customer_user, false))::int as work_accounts,
+      (select count(*) from mains where parking_type = 'long_time' and pass_end_time > ${now})::int as valid_passes,
+      ((select count(*) from entries where parking_status_id = 1)
+        + (select count(*) from tickets where out_time is null))::int as inside,
+      ((select count(*) from entries e where e.parking_status_id <> 4 and ${isUnsettledSql({ sql, kind: "parking_information" })})
+        + (select count(*) from tickets e where ${isUnsettledSql({ sql, kind: "valet_and_parking_information" })}))::int as owed`;
+  const accounts = await sql<ErasurePreview["accounts"]>`
+    select u.first_name, u.contact_number as phone, u.email from users u
+    where ${rows.users} and u.is_customer_user order by u.date_created limit 20`;
+  const { inside, owed, invoices, work_accounts: workAccounts, valid_passes: validPasses, ...counts } = storedCounts!;
+  return {
+    counts: { ...counts, accounts: accounts.length },
+    stays: { invoices, work_accounts: workAccounts },
+    valid_passes: validPasses,
+    blockers: { inside, owed },
+    accounts: [...accounts],
+  };
+}
+
+/** Throws ERASURE_VEHICLE_INSIDE or ERASURE_MONEY_OWED while the person has a vehicle inside or a balance due. */
+export function assertErasable({ blockers: { inside, owed } }: ErasurePreview): void {
+  if (inside > 0) throwApiError("ERASURE_VEHICLE_INSIDE", { count: inside });
+  if (owed > 0) throwApiError("ERASURE_MONEY_OWED", { count: owed });
+}

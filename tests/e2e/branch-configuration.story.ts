@@ -1,0 +1,111 @@
+// §2 configuration: a manager changes tariffs, blocks and check-in fields, and searches a vehicle.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { startApp, type TestClient } from "#tests/support/app.ts";
+import { assertAccessible, openPage } from "#tests/support/browser.ts";
+import { createFactories, testPassword, type CreatedBranch } from "#tests/support/factories.ts";
+
+const { app, sql, asUser } = await startApp();
+const make = createFactories(sql);
+after(() => app.close());
+
+const companySlug = "set-up";
+const plate = make.plate();
+let branch: CreatedBranch;
+let managerPage: Page;
+let gatePage: TestClient;
+
+before(async () => {
+  const company = await make.company({ slug: companySlug });
+  branch = await make.branch({ company: company.id, slots: 5, rate: "20.00" });
+  const manager = await make.user("manager", { branch, first_name: "Prakash" });
+  gatePage = await asUser(await make.user("staff", { branch }));
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  ({ page: managerPage } = await openPage({ address, expectedErrors: [/status of 409 .*\/items\//] }));
+  await managerPage.goto("/partner-with-us");
+  await managerPage.getByRole("textbox", { name: "Email" }).fill(manager.email);
+  await managerPage.locator("input[name=password]").fill(testPassword);
+  await managerPage.getByRole("button", { name: "Log in" }).click();
+  await managerPage.getByRole("heading", { name: "No entries yet" }).waitFor();
+  for (const vehicle_no of [plate, make.plate(), make.plate()])
+    assert.equal(
+      (await gatePage.post("/actions/parking/check-in", { vehicle_no, phone_no: "9840012345" })).status,
+      200,
+    );
+});
+
+test("applies a new tariff only to vehicles that check in later", async () => {
+  await managerPage.goto(`/${companySlug}/${branch.slug}/configurations/parking`);
+  await managerPage.getByText("Vehicles already inside keep theirs").waitFor();
+  await managerPage.getByRole("button", { name: /^All other vehicles/ }).click();
+  await assertAccessible(managerPage);
+  await managerPage.getByRole("textbox", { name: "Rate" }).fill("50");
+  await managerPage.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await managerPage.getByText("₹50 per 30 min or part").waitFor();
+  await assertAccessible(managerPage);
+  const later = await gatePage.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012346" });
+  assert.equal(later.data.charge_amount_for_minutes, "50.00");
+  const inside = await sql`
+    select distinct charge_amount_for_minutes from "Parking_Information" where id < ${later.data.id}`;
+  assert.deepEqual(
+    inside.map((row) => Number(row["charge_amount_for_minutes"])),
+    [20],
+  );
+});
+
+test("rejects fewer slots than are occupied, and adds a block", async () => {
+  await managerPage.getByRole("button", { name: /^A A1/ }).click();
+  const sheet = managerPage.getByRole("dialog");
+  await sheet.getByRole("textbox", { name: "Number of slots" }).fill("2");
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await sheet
+    .getByText(/occupied/i)
+    .first()
+    .waitFor();
+  await managerPage.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+  await managerPage.getByRole("button", { name: "Add block" }).click();
+  await sheet.getByRole("textbox", { name: "Block name" }).fill("Basement");
+  await sheet.getByRole("textbox", { name: "Slot prefix" }).fill("B");
+  await sheet.getByRole("textbox", { name: "Number of slots" }).fill("40");
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await managerPage.getByRole("button", { name: /Basement.*40 slots/ }).waitFor();
+});
+
+test("rejects a change of payment while vehicles are inside, and applies check-in fields immediately", async () => {
+  await managerPage.getByRole("combobox", { name: "Collect payment" }).selectOption("pre-pay");
+  await managerPage.getByRole("button", { name: "Save" }).last().click();
+  await managerPage.getByText("Vehicles are still inside. Change this when all have checked out.").waitFor();
+  await managerPage.keyboard.press("Escape");
+  await managerPage.getByRole("checkbox", { name: "Require the vehicle type" }).check();
+  const saved = managerPage.waitForResponse((response) => response.request().method() === "PATCH");
+  await managerPage.getByRole("button", { name: "Save" }).first().click();
+  assert.equal((await saved).status(), 200);
+  await managerPage.getByText("Saved").first().waitFor();
+  const refused = await gatePage.post("/actions/parking/check-in", {
+    vehicle_no: make.plate(),
+    phone_no: "9840012347",
+  });
+  assert.equal(refused.code, "VEHICLE_TYPE_REQUIRED");
+});
+
+test("finds an entry by part of its vehicle number and keeps the search in the URL", async () => {
+  await managerPage.getByRole("link", { name: "Vehicle search" }).click();
+  await managerPage.getByText("1–4 of 4").waitFor();
+  await assertAccessible(managerPage);
+  await managerPage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(plate.slice(-4).toLowerCase());
+  await managerPage.getByRole("combobox", { name: "Status" }).selectOption("In");
+  await managerPage.getByRole("button", { name: "Search", exact: true }).click();
+  await managerPage.waitForURL(new RegExp(`plate=${plate.slice(-4)}&state=in$`));
+  await managerPage.getByText("1–1 of 1").waitFor();
+  await managerPage.reload();
+  await managerPage.getByText("1–1 of 1").waitFor();
+  assert.equal(
+    await managerPage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).inputValue(),
+    plate.slice(-4),
+  );
+  await managerPage.goBack();
+  await managerPage.getByText("1–4 of 4").waitFor();
+  await managerPage.context().close();
+});

@@ -1,0 +1,104 @@
+// §2 configuration: opening hours, a change request and its decision, and the change history.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { startApp } from "#tests/support/app.ts";
+import {
+  assertAccessible,
+  desktopViewport,
+  openPage,
+  phoneViewport,
+  type MonitoredPage,
+} from "#tests/support/browser.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { createFactories } from "#tests/support/factories.ts";
+
+const { app, sql } = await startApp();
+const make = createFactories(sql);
+const company = await make.company({ name: "Meenakshi Textiles", slug: "meenakshi" });
+const branch = await make.branch({ company: company.id, name: "Mount Road", slug: "mount-road", pincode: "600002" });
+const manager = await make.user("manager", { branch, first_name: "Prakash" });
+const admin = await make.user("admin", { branch, first_name: "Lakshmi" });
+const verifier = await make.user("verifier", { first_name: "Asha" });
+const page = `/meenakshi/mount-road/configurations/branch`;
+let address: string;
+let adminPage: MonitoredPage;
+
+before(async () => {
+  address = await app.listen({ port: 0, host: "127.0.0.1" });
+  adminPage = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 400 .*\/items\//] });
+});
+
+test("saves opening hours past midnight and rejects overlapping periods", async () => {
+  const screen = adminPage.page;
+  await logIn({ page: screen, user: manager });
+  await screen.goto(`${page}/hours`);
+  await screen.getByText("Open now").waitFor();
+  await screen.getByLabel("Open", { exact: true }).selectOption("Set by weekday");
+  await screen.getByLabel("Sunday", { exact: true }).and(screen.locator("select")).selectOption("Closed");
+  await screen.getByLabel("Friday, from").fill("18:00");
+  await screen.getByLabel("Friday, to").fill("02:00");
+  await screen.getByLabel("Saturday, from").fill("01:00");
+  await screen.getByRole("button", { name: "Save opening hours" }).click();
+  await screen.getByText("Two of these periods overlap").waitFor();
+  await screen.getByLabel("Saturday, from").fill("08:00");
+  await screen.getByRole("button", { name: "Save opening hours" }).click();
+  await screen.getByText("Saved").waitFor();
+  await assertAccessible(screen);
+  const [row] = await sql`select opening_hours from "Branch" where id = ${branch.id}`;
+  const hours = row!["opening_hours"] as { [day: string]: unknown };
+  assert.deepEqual([hours["fri"], hours["sun"]], [[{ from: "18:00", until: "02:00" }], []]);
+});
+
+test("creates a change request that waits for verification", async () => {
+  const screen = adminPage.page;
+  await screen.goto(page);
+  await screen.getByRole("button", { name: "Request a change" }).click();
+  const sheet = screen.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Send request" }).click();
+  await screen.getByText("There are no changes to save.").waitFor();
+  await sheet.getByRole("textbox", { name: "Branch name" }).fill("Anna Salai");
+  await sheet.getByRole("textbox", { name: "Reason" }).fill("The road was renamed");
+  await sheet.getByRole("button", { name: "Send request" }).click();
+  await screen.getByText("Waiting for verification").waitFor();
+  adminPage.assertNoErrors();
+});
+
+test("shows the verifier current and requested values; applying updates the manager's page live", async () => {
+  const { page: screen, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page: screen, user: verifier, landingUrl: "**/platform" });
+  await screen.getByRole("link", { name: "Change requests 1" }).click();
+  await screen.getByRole("heading", { name: "Mount Road, Meenakshi Textiles" }).waitFor();
+  await screen.getByText("The road was renamed").waitFor();
+  await assertAccessible(screen);
+  await screen.getByRole("button", { name: "Apply change" }).click();
+  await screen.getByText("No pending requests").waitFor();
+  await screen.goto(`/platform/review?company=${company.id}&branch=${branch.id}`);
+  await screen.getByRole("heading", { name: "Anna Salai" }).waitFor();
+  await screen.getByRole("button", { name: "Activity" }).click();
+  await screen.getByRole("dialog").getByText("Branch name → Anna Salai").waitFor();
+  assertNoErrors();
+  await adminPage.page.getByRole("button", { name: "Request a change" }).waitFor();
+  await adminPage.page.getByText("Applied").waitFor();
+  adminPage.assertNoErrors();
+});
+
+test("shows in the history who requested and applied the change", async () => {
+  const { page: screen, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page: screen, user: admin });
+  await screen.getByRole("link", { name: "Branch settings" }).click();
+  const history = screen.locator("section").filter({ has: screen.getByRole("heading", { name: "Change history" }) });
+  await history.getByText("Name Mount Road → Anna Salai").waitFor();
+  await history.getByText("Change requested: name Anna Salai").waitFor();
+  await history.getByText(/Opening hours 24 hours → Mon to Thu 09:00–21:00, Fri 18:00–02:00/).waitFor();
+  for (const name of ["Asha", "Prakash"])
+    await history
+      .getByText(new RegExp(`^${name},`))
+      .first()
+      .waitFor();
+  const mails = await sql`select recipient from "Outbox" where template = 'change-answered'`;
+  assert.deepEqual(
+    mails.map(({ recipient }) => recipient),
+    [manager.email],
+  );
+  assertNoErrors();
+});

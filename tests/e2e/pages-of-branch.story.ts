@@ -1,4 +1,0 @@
-// Every page of a branch.
-import { walkBranchPages } from "#tests/support/every-page.ts";
-
-walkBranchPages();

@@ -1,0 +1,141 @@
+// reading.md §1: review of a branch by two verifiers at once: rejection with a remark, publishing, archiving, two approvals.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { getErrorText } from "#domain/errors.ts";
+import { startApp } from "#tests/support/app.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { createFactories } from "#tests/support/factories.ts";
+import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
+
+const { integrations } = await startSimulatedIntegrations();
+const { app, sql } = await startApp({ integrations });
+const make = createFactories(sql);
+const verifiers = [await make.user("verifier"), await make.user("verifier")] as const;
+const company = await make.company({ name: "Meenakshi Textiles and Stores" });
+const branch = await make.branch({
+  company: company.id,
+  name: "Mount Road",
+  status: "draft",
+  gstin: "33AAACM1234A1ZF",
+});
+const staff = await make.user("staff", { branch });
+let address: string;
+
+before(async () => {
+  address = await app.listen({ port: 0, host: "127.0.0.1" });
+});
+
+test("a rejection with a remark appears at once for the second verifier", async () => {
+  const one = await openPage({ address, context: phoneViewport });
+  const two = await openPage({ address, context: desktopViewport });
+  await logIn({ page: one.page, user: verifiers[0], landingUrl: "**/platform" });
+  await logIn({ page: two.page, user: verifiers[1], landingUrl: "**/platform" });
+  await one.page.getByRole("button", { name: "Under review 1" }).waitFor();
+  for (const { page } of [one, two]) {
+    await page.getByRole("link", { name: /Mount Road, Meenakshi Textiles/ }).click();
+    await page.getByRole("heading", { name: "Mount Road" }).waitFor();
+    await page.getByText("Active: SIMULATED PARKING PRIVATE LIMITED").waitFor();
+  }
+
+  await one.page.getByRole("button", { name: "Reject" }).click();
+  await one.page.getByText(getErrorText("REMARK_REQUIRED")).waitFor();
+  await one.page.getByRole("button", { name: "Add a remark on GSTIN" }).click();
+  await one.page.getByLabel("Remark on GSTIN").fill("This number belongs to another company");
+  await one.page.getByRole("button", { name: "Reject" }).click();
+
+  await two.page.getByText("Previous remark: This number belongs to another company").waitFor();
+  await two.page.getByRole("button", { name: "Reopen" }).click();
+  await two.page.getByRole("button", { name: "Publish" }).click();
+  await one.page.getByText("Published").first().waitFor();
+  one.assertNoErrors();
+  two.assertNoErrors();
+
+  const reviews = await sql`select decision from "Onboarding_Reviews" where branch = ${branch.id} order by id`;
+  assert.deepEqual(
+    reviews.map(({ decision }) => decision),
+    ["rejected", "draft", "published"],
+  );
+});
+
+test("a verifier sets and clears the daily message limit of a branch", async () => {
+  const { page, assertNoErrors } = await openPage({ address });
+  await logIn({ page, user: verifiers[0], landingUrl: "**/platform" });
+  const sms = page.getByRole("textbox", { name: "SMS per day (optional)" });
+  const getStoredLimit = async () =>
+    (await sql`select sms_per_day as sms from "Branch" where id = ${branch.id}`)[0]!["sms"];
+  for (const [typed, expected] of [
+    ["500", 500],
+    ["", null],
+  ] as const) {
+    // Reloads each time: a saved form is re-rendered and would drop input typed at that moment.
+    await page.goto(`/platform/review?company=${company.id}&branch=${branch.id}`);
+    await sms.fill(typed);
+    await page.locator("form", { has: sms }).getByRole("button", { name: "Save" }).click();
+    await eventually(async () => assert.equal(await getStoredLimit(), expected));
+  }
+  await assertAccessible(page);
+  const folder = process.env["SCREENSHOTS"];
+  if (folder) await sms.scrollIntoViewIfNeeded().then(() => page.screenshot({ path: `${folder}/messages-a-day.png` }));
+  assertNoErrors();
+});
+
+test("archiving asks for confirmation and locks out the users of the branch", async () => {
+  const gate = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 403/] });
+  await logIn({ page: gate.page, user: staff, landingUrl: "**/parking/dashboard" });
+  const { page, assertNoErrors } = await openPage({ address });
+  await logIn({ page, user: verifiers[0], landingUrl: "**/platform" });
+  await page.goto(`/platform/review?company=${company.id}&branch=${branch.id}`);
+  await page.getByRole("button", { name: "Archive" }).click();
+  await page.getByText("All users of this branch will be locked out").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
+  await page.getByRole("button", { name: "Reopen" }).waitFor();
+  assertNoErrors();
+  await gate.page.reload();
+  await gate.page.getByText("This branch is closed, so you cannot log in").waitFor();
+});
+
+test("with two approvals required, a second verifier must publish", async () => {
+  const kavitha = await make.user("verifier", { first_name: "Kavitha" });
+  const suresh = await make.user("verifier", { first_name: "Suresh" });
+  const waiting = await make.branch({ company: company.id, name: "Anna Salai", status: "draft" });
+  const review = `/platform/review?company=${company.id}&branch=${waiting.id}`;
+  const one = await openPage({ address, context: desktopViewport, expectedErrors: [/status of 409/] });
+  const two = await openPage({ address, context: phoneViewport });
+  await logIn({ page: one.page, user: kavitha, landingUrl: "**/platform" });
+  await logIn({ page: two.page, user: suresh, landingUrl: "**/platform" });
+  await one.page.goto("/platform/settings");
+  const publishing = one.page.locator("form", { hasText: "Require two approvals to publish" });
+  await publishing.getByRole("checkbox").check();
+  await publishing.getByRole("button", { name: "Save" }).click();
+  await one.page.getByText("Saved", { exact: true }).waitFor();
+
+  await one.page.goto(review);
+  await one.page.getByRole("button", { name: "Publish" }).click();
+  await one.page.getByText("Approved by you. Waiting for a second verifier").waitFor();
+  await one.page.getByText("Approved by Kavitha. Waiting for a second verifier").waitFor();
+  await one.page.getByRole("button", { name: "Publish" }).click();
+  const refusal = one.page.getByRole("alertdialog");
+  await refusal.getByText("You have already approved this").waitFor();
+  await one.page.keyboard.press("Escape");
+  await refusal.waitFor({ state: "detached" });
+  const [still] = await sql`select status from "Branch" where id = ${waiting.id}`;
+  assert.equal(still!["status"], "draft");
+
+  await two.page.goto(review);
+  await two.page.getByText("Approved by Kavitha. Waiting for a second verifier").waitFor();
+  await two.page.getByRole("button", { name: "Publish" }).click();
+  await two.page.getByText("First approval").waitFor();
+  // The open page of the first verifier is updated.
+  await one.page.getByText("Approved by Kavitha. Waiting for a second verifier").waitFor({ state: "detached" });
+  await one.page.getByRole("button", { name: "Activity" }).click();
+  const log = one.page.getByRole("dialog").getByRole("listitem");
+  for (const name of ["Kavitha", "Suresh"])
+    await log.filter({ hasText: "Review decision created" }).filter({ hasText: name }).first().waitFor();
+  await log.filter({ hasText: "Status → Published" }).filter({ hasText: "Suresh" }).waitFor();
+  const [published] = await sql`select status from "Branch" where id = ${waiting.id}`;
+  assert.equal(published!["status"], "published");
+  one.assertNoErrors();
+  two.assertNoErrors();
+});

@@ -1,0 +1,66 @@
+// Prepaid parking: payment before check-in, and an additional payment at exit after an overstay.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { startApp } from "#tests/support/app.ts";
+import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
+
+const { app, sql } = await startApp();
+const make = createFactories(sql);
+after(() => app.close());
+
+const companySlug = "pay-first";
+const plate = make.plate();
+let branch: CreatedBranch;
+let gatePage: Page;
+
+before(async () => {
+  const company = await make.company({ slug: companySlug });
+  branch = await make.branch({ company: company.id, slots: 5, rate: "20.00", config: { payment_type: "pre-pay" } });
+  const staffUser = await make.user("staff", { branch, first_name: "Ravi" });
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
+  await logIn({ page: gatePage, user: staffUser });
+});
+
+test("a prepaid vehicle is checked in after payment", async () => {
+  await gatePage.goto(`/${companySlug}/${branch.slug}/parking/create`);
+  await gatePage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(plate);
+  await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await gatePage.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByText("Collect ₹20.00 before entry.").waitFor();
+  await gatePage.getByRole("link", { name: "Collect cash" }).click();
+  await gatePage.getByText("Entry", { exact: true }).first().waitFor();
+  await gatePage.getByText("Not inside yet", { exact: true }).waitFor();
+  await assertAccessible(gatePage);
+  await gatePage.getByRole("button", { name: "Collect ₹20.00" }).click();
+  await gatePage.getByRole("dialog").getByRole("button", { name: "Collect ₹20.00" }).click();
+  await gatePage.getByText("₹20.00 received in cash").waitFor();
+  await gatePage.getByText("In", { exact: true }).first().waitFor();
+  await gatePage.getByText("Paid", { exact: true }).first().waitFor();
+  await gatePage.getByRole("button", { name: "Check out" }).waitFor();
+});
+
+test("an overstayed vehicle is checked out only after the additional payment", async () => {
+  await sql`update "Parking_Information" set in_time = in_time - interval '75 minutes'`;
+  await gatePage.reload();
+  await gatePage.getByText("Partially Paid", { exact: true }).first().waitFor();
+  assert.equal(await gatePage.getByRole("button", { name: "Check out" }).count(), 0);
+  await assertAccessible(gatePage);
+  await gatePage.getByRole("button", { name: "Collect ₹40.00" }).click();
+  await gatePage.getByRole("dialog").getByRole("button", { name: "Collect ₹40.00" }).click();
+  await gatePage.getByText("₹40.00 received in cash").waitFor();
+  await gatePage.getByText("Checked out", { exact: true }).waitFor();
+  const [row] =
+    await sql`select parking_status_id, total_amount, paid_amount, extended_amount from "Parking_Information"`;
+  assert.deepEqual(
+    [
+      row!["parking_status_id"],
+      ...["total_amount", "paid_amount", "extended_amount"].map((name) => Number(row![name])),
+    ],
+    [2, 60, 60, 0],
+  );
+  await gatePage.context().close();
+});

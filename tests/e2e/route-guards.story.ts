@@ -1,0 +1,199 @@
+// §2 access behaviour, §4 login gating, §6: redirects, landing pages and access-denied messages.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { getErrorText, type ErrorCode } from "#domain/errors.ts";
+import { startApp } from "#tests/support/app.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { dismissMessage, logIn, logOut, fillLogInForm } from "#tests/support/log-in.ts";
+import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import { pagePaths } from "#tests/support/page-paths.ts";
+
+const { app, sql } = await startApp();
+const make = createFactories(sql);
+after(() => app.close());
+
+const slug = "gates-company";
+let address: string;
+let branch: CreatedBranch;
+let staffUser: CreatedUser;
+
+/** Console lines of the browser about rejected requests and the server's shutdown at the end. */
+const expectedErrors = [/status of (40[0139]|503)/];
+
+before(async () => {
+  const company = await make.company({ slug });
+  branch = await make.branch({ company: company.id, slots: 10 });
+  staffUser = await make.user("staff", { branch });
+  address = await app.listen({ port: 0, host: "127.0.0.1" });
+});
+
+async function openLoggedInPage(context = phoneViewport): Promise<Page> {
+  return (await openPage({ address, context, expectedErrors })).page;
+}
+
+function getBranchPath(page: string, at = branch): string {
+  return `/${slug}/${at.slug}/${page}`;
+}
+
+/** Stores a session in the page, as after an earlier login. */
+async function openWithSession({ page, user }: { page: Page; user: CreatedUser }): Promise<void> {
+  const response = await page.request.post("/auth/login", {
+    data: { email: user.email, password: user.password, mode: "cookie" },
+  });
+  const { data } = (await response.json()) as { data: { access_token: string; expires: number } };
+  await page.goto("/");
+  await page.evaluate(({ access_token, expires }) => {
+    localStorage.setItem("access_token", access_token);
+    localStorage.setItem("access_token_expires_at", String(Date.now() + expires));
+  }, data);
+}
+
+test("redirects an anonymous visit to the login, then to the user's own branch", async () => {
+  const page = await openLoggedInPage();
+  await page.goto("/another-company/another-branch/parking/dashboard?state=in#list");
+  await page.getByRole("heading", { name: "Partner login" }).waitFor();
+  assert.equal(
+    page.url().slice(address.length),
+    "/partner-with-us?redirect_to=/:company/:branch/parking/dashboard%3Fstate%3Din%23list",
+  );
+  await fillLogInForm({ page, user: staffUser });
+  await page.getByRole("heading", { name: "Parking board" }).waitFor();
+  assert.equal(page.url().slice(address.length), getBranchPath("parking/dashboard?state=in#list"));
+  assert.equal(await page.title(), "Parking board – Chaavi");
+});
+
+test("ignores a redirect to another host", async () => {
+  const page = await openLoggedInPage();
+  await page.goto("/partner-with-us?redirect_to=//evil.example/parking");
+  await fillLogInForm({ page, user: staffUser });
+  await page.waitForURL(`**${getBranchPath("parking/dashboard")}`);
+});
+
+test("opens a link of another branch on the user's own branch", async () => {
+  const page = await openLoggedInPage();
+  await logIn({ page, user: staffUser });
+  await page.goto("/another-company/another-branch/vendor/faq");
+  await page.waitForURL(`**${getBranchPath("vendor/faq")}`);
+});
+
+test("shows access denied at the requested URL for a wrong role or a service that is off", async () => {
+  const page = await openLoggedInPage();
+  await openWithSession({ page, user: await make.user("customer") });
+  await page.goto(getBranchPath("parking/dashboard"));
+  await page.getByRole("heading", { name: "Access denied" }).waitFor();
+  assert.equal(page.url().slice(address.length), getBranchPath("parking/dashboard"));
+  assert.equal(await page.title(), "Access denied – Chaavi");
+  await assertAccessible(page);
+
+  const valet = await make.branch({ company: branch.company, is_parking: false, is_valet_and_parking: true });
+  const other = await openLoggedInPage();
+  await logIn({ page: other, user: await make.user("staff", { branch: valet }), landingUrl: `**/${valet.slug}/**` });
+  await other.goto(getBranchPath("parking/dashboard", valet));
+  await other.getByText(getErrorText("SERVICE_NOT_ENABLED")).waitFor();
+});
+
+const closedCases: { name: string; code: ErrorCode; createUser: () => Promise<CreatedUser> }[] = [
+  {
+    name: "a suspended user",
+    code: "ACCOUNT_SUSPEND",
+    createUser: () => make.user("staff", { branch, status: "suspended" }),
+  },
+  {
+    name: "staff whose account is not active",
+    code: "STAFF_IS_INACTIVE",
+    createUser: () => make.user("staff", { branch, status: "draft" }),
+  },
+  {
+    name: "a manager whose account is not active",
+    code: "MANAGER_IS_INACTIVE",
+    createUser: () => make.user("manager", { branch, status: "draft" }),
+  },
+  {
+    name: "staff of a branch in verification",
+    code: "BRANCH_DRAFT",
+    createUser: async () => make.user("staff", { branch: await make.branch({ status: "draft" }) }),
+  },
+  {
+    name: "the admin of an archived company",
+    code: "COMPANY_ARCHIVED",
+    createUser: async () => {
+      const { id } = await make.company({ status: "archived" });
+      return make.user("admin", { branch: await make.branch({ company: id }) });
+    },
+  },
+  {
+    name: "staff of a rejected branch",
+    code: "BRANCH_REJECTED",
+    createUser: async () => make.user("staff", { branch: await make.branch({ status: "rejected" }) }),
+  },
+];
+
+test("shows each login rejection in the modal; Escape closes it and keeps the typed values", async () => {
+  const page = await openLoggedInPage();
+  await page.goto("/partner-with-us");
+  await fillLogInForm({ page, user: staffUser, password: "Wrong@2026" });
+  await dismissMessage({ page, text: getErrorText("INVALID_CREDENTIALS") });
+  assert.equal(await page.getByRole("textbox", { name: "Email" }).inputValue(), staffUser.email);
+  assert.equal(await page.locator("input[name=password]").inputValue(), "Wrong@2026");
+  for (const { name, code, createUser } of closedCases) {
+    await fillLogInForm({ page, user: await createUser() });
+    await dismissMessage({ page, text: getErrorText(code) });
+    assert.equal(await page.evaluate(() => localStorage.getItem("access_token")), null, name);
+  }
+  assert.equal(
+    getErrorText("BRANCH_DRAFT"),
+    "Document verification is still in progress, so you cannot log in at the moment.",
+  );
+});
+
+test("rejects customers on the partner login and asks a logged-in customer to log out first", async () => {
+  const customer = await make.user("customer");
+  const page = await openLoggedInPage();
+  await page.goto("/partner-with-us");
+  await fillLogInForm({ page, user: customer });
+  await dismissMessage({ page, text: "This is a customer's account. Customers log in on their own page." });
+  assert.equal(await page.evaluate(() => localStorage.getItem("access_token")), null);
+
+  await openWithSession({ page, user: customer });
+  await page.goto("/partner-with-us");
+  await dismissMessage({ page, text: getErrorText("CUSTOMER_LOGGED_IN") });
+  await page.getByRole("button", { name: "Log out of customer account" }).click();
+  await page.getByRole("textbox", { name: "Email" }).waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem("access_token")), null);
+});
+
+test("lands on the page of the branch's services; an admin without a branch on the started registration", async () => {
+  const two = await make.branch({ company: branch.company, is_valet_and_parking: true });
+  const page = await openLoggedInPage(desktopViewport);
+  await logIn({ page, user: await make.user("staff", { branch: two, first_name: "Meena" }), landingUrl: "**/home" });
+  await page.getByRole("heading", { name: "Hello, Meena" }).waitFor();
+  await page.getByRole("link", { name: /Parking Check in/ }).waitFor();
+  // A logged-in user is redirected to the same page.
+  await page.goto("/partner-with-us");
+  await page.waitForURL(`**${getBranchPath("home", two)}`);
+  await logOut(page);
+
+  const admin = await make.user("admin");
+  await sql`update users set pending_creation_type = 'company' where id = ${admin.id}`;
+  const registration = pagePaths.includes("/company-register") ? "/company-register" : "/";
+  await logIn({ page, user: admin, landingUrl: address + registration });
+});
+
+test("clears the storage except the colour scheme on logout; back does not reopen the branch", async () => {
+  const page = await openLoggedInPage(desktopViewport);
+  await logIn({ page, user: staffUser });
+  await page
+    .getByRole("radio", { name: "Dark" })
+    .or(page.getByRole("button", { name: /dark/i }))
+    .first()
+    .click();
+  await logOut(page);
+  const storedKeys = await page.evaluate(() => Object.keys(localStorage));
+  assert.deepEqual(storedKeys, ["chaavi-colour-scheme"]);
+  const cookies = await page.context().cookies();
+  assert.deepEqual(cookies, []);
+  await page.goBack();
+  await page.getByRole("heading", { name: "Partner login" }).waitFor();
+  assert.equal(await page.getByRole("heading", { name: "Parking board" }).count(), 0);
+});

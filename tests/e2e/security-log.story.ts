@@ -1,0 +1,155 @@
+// reading.md §10: security log of a company and of the platform, and the operations page.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { startApp, testConfig } from "#tests/support/app.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
+
+const { integrations, smsAccount } = await startSimulatedIntegrations();
+const backup = { ...testConfig.backup, schedule: "30 20 * * *" };
+const { app, sql, asUser } = await startApp({ integrations, config: { backup } });
+const make = createFactories(sql);
+after(() => app.close());
+
+const slug = "security-company";
+const attacker = "203.0.113.66";
+let address: string;
+let branch: CreatedBranch;
+let admin: CreatedUser;
+let staff: CreatedUser;
+let verifier: CreatedUser;
+
+before(async () => {
+  smsAccount.balance = 900;
+  const company = await make.company({ slug, name: "Meenakshi Textiles" });
+  branch = await make.branch({ company: company.id, slots: 5 });
+  admin = await make.user("admin", { branch, first_name: "Lakshmi" });
+  staff = await make.user("staff", { branch, first_name: "Karthik" });
+  verifier = await make.user("verifier");
+  address = await app.listen({ port: 0, host: "127.0.0.1" });
+  for (let count = 0; count < 4; count += 1)
+    await app.inject({
+      method: "POST",
+      url: "/auth/login",
+      payload: { email: staff.email, password: "wrong" },
+      remoteAddress: attacker,
+    });
+  await (await asUser(staff)).get("/items/payments");
+  await (await asUser(admin)).patch(`/users/${staff.id}`, { status: "suspended" });
+  await eventually(async () => {
+    const events = await sql`select 1 from "Security_Events" having count(*) >= 3`;
+    assert.equal(events.length, 1);
+  });
+});
+
+const getEventRows = (page: Page) => page.getByRole("list", { name: "Events" }).getByRole("listitem");
+
+for (const context of [desktopViewport, phoneViewport])
+  test(`an admin filters failed logins by IP address, shares the link and exports (${context === desktopViewport ? "desk" : "phone"})`, async () => {
+    const { page, assertNoErrors } = await openPage({ address, context });
+    await logIn({ page, user: admin });
+    await page.goto(`/${slug}/${branch.slug}/configurations/security`);
+    await getEventRows(page).filter({ hasText: "Failed login ×4" }).waitFor();
+    await getEventRows(page).filter({ hasText: "Denied access" }).waitFor();
+    await assertAccessible(page);
+    await page.getByLabel("Event", { exact: true }).selectOption({ label: "Failed login" });
+    await getEventRows(page).filter({ hasText: "Denied access" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Failed login" }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByText("st•••@example.com").waitFor();
+    await sheet.getByRole("button", { name: "Events from this address" }).click();
+    await page.waitForURL(`**/security?ip=${attacker}`);
+    await getEventRows(page).filter({ hasText: "Failed login ×4" }).waitFor();
+
+    // The URL alone restores the filter.
+    await page.goto(page.url());
+    await getEventRows(page).filter({ hasText: attacker }).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export" }).click(),
+    ]);
+    assert.equal(file.suggestedFilename(), "Security log Meenakshi Textiles.csv");
+    await page.goto(`/${slug}/${branch.slug}/configurations/security?from=2020-01-01&to=2020-01-02`);
+    await page.getByRole("heading", { name: "No events found" }).waitFor();
+    await page.getByRole("button", { name: "Show all events" }).click();
+    await getEventRows(page).first().waitFor();
+    assertNoErrors();
+  });
+
+test("the platform log lists the events of all vendors, with the vendor", async () => {
+  const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: verifier, landingUrl: "**/platform" });
+  await page.getByRole("link", { name: "Security log" }).click();
+  await getEventRows(page).filter({ hasText: "Failed login ×4" }).filter({ hasText: "Meenakshi Textiles" }).waitFor();
+  await assertAccessible(page);
+  assertNoErrors();
+});
+
+for (const context of [desktopViewport, phoneViewport])
+  test(`the operations page lists indicators that need action first (${context === desktopViewport ? "desk" : "phone"})`, async () => {
+    await sql`select graphile_worker.add_job('remove-old', job_key := 'dead', max_attempts := 1)`;
+    await sql`update graphile_worker._private_jobs set attempts = 1 where key = 'dead'`;
+    const { page, assertNoErrors } = await openPage({
+      address,
+      context,
+      expectedErrors: [/ERR_INTERNET_DISCONNECTED/],
+    });
+    await logIn({ page, user: verifier, landingUrl: "**/platform" });
+    await page.goto("/platform/operations");
+    const summary = page.getByRole("region", { name: "Summary" });
+    await summary.getByText("Needs attention: Failed jobs 1").waitFor();
+    await assertAccessible(page);
+    // The page refreshes itself.
+    await sql`delete from graphile_worker._private_jobs where key = 'dead'`;
+    await summary.getByText("Failed jobs").waitFor({ state: "detached" });
+    // Without a network the values are marked as out of date.
+    await page.context().setOffline(true);
+    await summary.getByText("These values are out of date.").waitFor();
+    await page.context().setOffline(false);
+    await summary.getByText("These values are out of date.").waitFor({ state: "detached" });
+    assertNoErrors();
+  });
+
+for (const context of [desktopViewport, phoneViewport])
+  test(`the operations page warns about a low SMS balance and missed backups (${context === desktopViewport ? "desk" : "phone"})`, async () => {
+    await sql`
+      insert into backups (started_at, status, started_by, file, size)
+      values (now() - interval '75 hours', 'done', 'schedule', 'one', 52428800), (now() - interval '3 hours', 'failed', 'schedule', 'two', null)`;
+    const { page, assertNoErrors } = await openPage({ address, context });
+    await logIn({ page, user: verifier, landingUrl: "**/platform" });
+    await page.goto("/platform/operations");
+    const summary = page.getByRole("region", { name: "Summary" });
+    await summary.getByText("Critical: Back-ups missed 3").waitFor();
+    await summary.getByText("Needs attention: Back-ups failed since the last good one 1").waitFor();
+    await summary.getByText("Critical: SMS left at the provider 900").waitFor();
+    await page.getByText("Age of the last good back-up").waitFor();
+    await assertAccessible(page);
+    await sql`insert into backups (started_at, status, started_by, file, size) values (now(), 'done', 'schedule', 'three', 52428800)`;
+    await summary.getByText("Back-ups missed").waitFor({ state: "detached" });
+    await summary.getByText("Back-ups failed").waitFor({ state: "detached" });
+    await sql`delete from backups`;
+    assertNoErrors();
+  });
+
+test("an unexpected error shows its log reference", async () => {
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 500/] });
+  await logIn({ page, user: admin });
+  await page.goto(`/${slug}/${branch.slug}/integrations`);
+  await page.getByRole("button", { name: "New token" }).click();
+  await sql`alter table "Integration_Tokens" rename to "Integration_Tokens_away"`;
+  try {
+    await page.getByLabel("Name").fill("Billing");
+    const [answer] = await Promise.all([
+      page.waitForResponse("**/actions/integrations"),
+      page.getByRole("button", { name: /^(Make|Create)/ }).click(),
+    ]);
+    const reference = answer.headers()["x-request-id"]!;
+    await page.getByRole("alertdialog").getByText(reference).waitFor();
+  } finally {
+    await sql`alter table "Integration_Tokens_away" rename to "Integration_Tokens"`;
+  }
+});

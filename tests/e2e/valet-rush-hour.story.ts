@@ -1,0 +1,123 @@
+// §4 valet pickup offers: two drivers, a manager and three customers, each in their own browser.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { startApp } from "#tests/support/app.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+
+const { app, asUser, sql } = await startApp();
+const make = createFactories(sql);
+after(() => app.close());
+
+const boardUrl = "**/valet-parking/dashboard";
+const plates = ["TN09AB1001", "TN09AB1002", "TN09AB1003"] as const;
+let branch: CreatedBranch;
+let raviPage: Page;
+let meenaPage: Page;
+let managerPage: Page;
+let customers: Page[];
+let raviUser: CreatedUser;
+const tickets: { id: number; link: string; otp: string }[] = [];
+const getOfferLocator = (page: Page) => page.getByRole("alert", { name: "New pickup request" });
+
+async function takeScreenshot({ page, name }: { page: Page; name: string }): Promise<void> {
+  const folder = process.env["STORY_PICTURES"];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+before(async () => {
+  branch = await make.valetBranch({ slots: 10, valet_number: "9444012345", config: { offer_timeout_seconds: 600 } });
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  raviUser = await make.user("staff", { branch, first_name: "Ravi" });
+  const meenaUser = await make.user("staff", { branch, first_name: "Meena" });
+  const managerUser = await make.user("manager", { branch, first_name: "Latha" });
+  const driver = await asUser(raviUser);
+  for (const Vehicle_Number of plates) {
+    const { data } = await driver.post("/actions/valet/create-ticket", {
+      Vehicle_Number,
+      Customer_Phone_Number: "9840012345",
+    });
+    tickets.push(data);
+    assert.equal((await driver.post(`/actions/valet/${data.id}/park`, {})).status, 200);
+  }
+  const pages: Page[] = [];
+  for (const context of [phoneViewport, phoneViewport, desktopViewport, phoneViewport, phoneViewport, phoneViewport])
+    pages.push((await openPage({ address, context })).page);
+  [raviPage, meenaPage, managerPage] = pages.slice(0, 3) as [Page, Page, Page];
+  customers = pages.slice(3);
+  await logIn({ page: raviPage, user: raviUser, landingUrl: boardUrl });
+  await logIn({ page: meenaPage, user: meenaUser, landingUrl: boardUrl });
+  await logIn({ page: managerPage, user: managerUser, landingUrl: boardUrl });
+  for (const [index, page] of customers.entries()) {
+    await page.goto(tickets[index]!.link);
+    await page.getByRole("heading", { name: "Your car is parked" }).waitFor();
+  }
+});
+
+test("offers the first car only to the driver who has waited longest", async () => {
+  await customers[0]!.getByRole("button", { name: "Request my car" }).click();
+  await getOfferLocator(raviPage).getByText(plates[0]).first().waitFor();
+  await takeScreenshot({ page: raviPage, name: "offer" });
+  await assertAccessible(raviPage);
+  assert.equal(await getOfferLocator(meenaPage).count(), 0);
+  await meenaPage.getByText("offered to Ravi").waitFor();
+  await getOfferLocator(raviPage).getByRole("button", { name: "Accept" }).click();
+  await getOfferLocator(raviPage).waitFor({ state: "detached" });
+  await customers[0]!.getByText("Ravi is bringing it.").waitFor();
+});
+
+test("alerts the manager after a declined offer, and the manager assigns the driver", async () => {
+  await customers[1]!.getByRole("button", { name: "Request my car" }).click();
+  await customers[1]!.getByText("1 car is ahead of yours.").waitFor();
+  await getOfferLocator(meenaPage).getByText(plates[1]).first().waitFor();
+  await getOfferLocator(meenaPage).getByRole("button", { name: "Decline" }).click();
+  const managerAlert = managerPage.getByRole("alert", { name: "No driver yet" });
+  await managerAlert.getByText(plates[1]).first().waitFor();
+  await takeScreenshot({ page: managerPage, name: "manager-alert" });
+  await managerAlert.getByRole("link", { name: "Assign driver" }).click();
+  await managerPage.getByRole("button", { name: "More actions" }).click();
+  await managerPage.getByRole("button", { name: "Assign driver" }).click();
+  await managerPage.getByRole("dialog").getByRole("button", { name: "Meena" }).click();
+  await meenaPage.getByText("Assigned to you by the manager").waitFor();
+  await getOfferLocator(meenaPage).getByRole("button", { name: "Accept" }).click();
+  await customers[1]!.getByText("Meena is bringing it.").waitFor();
+});
+
+test("schedules a pickup, cancels it and requests the car now; offers it to a driver who is free again", async () => {
+  const customer = customers[2]!;
+  await customer.getByRole("button", { name: "Schedule" }).click();
+  await customer.getByLabel("Pickup time at the gate").selectOption({ index: 2 });
+  await takeScreenshot({ page: customer, name: "customer-time" });
+  await assertAccessible(customer);
+  await customer.getByRole("button", { name: "Confirm time" }).click();
+  await customer.getByText(/We will request your car in time/).waitFor();
+  await managerPage.goto(managerPage.url().replace(/detail.*/, "dashboard"));
+  await managerPage.getByText(/^Scheduled for/).waitFor();
+  await customer.getByRole("button", { name: "Cancel request" }).click();
+  await customer.getByRole("button", { name: "Request my car" }).click();
+  await customer.getByText("2 cars are ahead of yours.").waitFor();
+  assert.equal(await getOfferLocator(raviPage).count(), 0, "the driver is on the way with another car");
+  await raviPage.getByRole("region", { name: "On the way" }).getByRole("button", { name: "Mark at gate" }).click();
+  await customers[0]!.getByRole("heading", { name: "Your car is at the gate" }).waitFor();
+  await getOfferLocator(raviPage).getByText(plates[2]).first().waitFor();
+  await getOfferLocator(raviPage).getByRole("button", { name: "Accept" }).click();
+  await customer.getByText("Ravi is bringing it.").waitFor();
+});
+
+test("records a tip and hands each car over with its OTP", async () => {
+  await customers[0]!.getByRole("button", { name: "₹50" }).click();
+  await customers[0]!.locator("button[aria-pressed=true]", { hasText: "₹50" }).waitFor();
+  const driver = await asUser(raviUser);
+  for (const [index, { id, otp }] of tickets.entries()) {
+    if (index > 0) await sql`update "Valet_and_Parking_Information" set status_id = 5 where id = ${id}`;
+    const handed = await driver.post(`/actions/valet/${id}/hand-over`, { otp });
+    assert.equal(handed.status, 200, handed.text);
+    await customers[index]!.getByRole("heading", { name: "Car handed over" }).waitFor();
+  }
+  await customers[0]!.getByRole("region", { name: "Receipt" }).getByText("₹50.00").waitFor();
+  await takeScreenshot({ page: customers[0]!, name: "customer-receipt" });
+  await assertAccessible(customers[0]!);
+  await managerPage.getByRole("heading", { name: "No open tickets" }).waitFor();
+});

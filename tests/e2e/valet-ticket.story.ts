@@ -1,0 +1,210 @@
+// §4 valet: two drivers, a manager and a customer, each in their own browser.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { createSealer } from "#server/auth/secrets.ts";
+import { startApp, testConfig } from "#tests/support/app.ts";
+import {
+  assertAccessible,
+  desktopViewport,
+  openPage,
+  phoneViewport,
+  type MonitoredPage,
+} from "#tests/support/browser.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { findCodeSentTo } from "#tests/support/outbox.ts";
+import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
+
+const { app, sql } = await startApp();
+const make = createFactories(sql);
+after(() => app.close());
+
+const plate = "TN09AB1234";
+let branch: CreatedBranch;
+let branchPath: string;
+let raviPage: Page;
+let meenaPage: Page;
+let managerPage: Page;
+let customerPage: Page;
+let monitoredPages: { meena: MonitoredPage; customer: MonitoredPage };
+const boardUrl = "**/valet-parking/dashboard";
+let code: string;
+let link: string;
+
+/** Expects the browser's console line about the 400 response and no other error. */
+function ignoreWrongCodeError(page: MonitoredPage): void {
+  assert.throws(() => page.assertNoErrors(), /^(?!.*outside request)[\s\S]*status of 400 \(Bad Request\)/);
+}
+
+/** Saves a screenshot if STORY_PICTURES names a folder. */
+async function takeScreenshot({ page, name }: { page: Page; name: string }): Promise<void> {
+  const folder = process.env["STORY_PICTURES"];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: false });
+}
+
+before(async () => {
+  branch = await make.valetBranch({
+    slots: 10,
+    rate: "20.00",
+    charge: "50.00",
+    valet_number: "9444012345",
+  });
+  const [company] = await sql<{ slug: string }[]>`select slug from "Companies" where id = ${branch.company}`;
+  branchPath = `/${company!.slug}/${branch.slug}`;
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  ({ page: raviPage } = await openPage({ address, context: phoneViewport }));
+  ({ page: managerPage } = await openPage({ address, context: desktopViewport }));
+  monitoredPages = {
+    meena: await openPage({ address, context: phoneViewport }),
+    customer: await openPage({ address, context: phoneViewport }),
+  };
+  meenaPage = monitoredPages.meena.page;
+  customerPage = monitoredPages.customer.page;
+  await logIn({ page: raviPage, user: await make.user("staff", { branch, first_name: "Ravi" }), landingUrl: boardUrl });
+  await logIn({
+    page: meenaPage,
+    user: await make.user("staff", { branch, first_name: "Meena" }),
+    landingUrl: boardUrl,
+  });
+  await logIn({
+    page: managerPage,
+    user: await make.user("manager", { branch, first_name: "Latha" }),
+    landingUrl: boardUrl,
+  });
+});
+
+test("creates a ticket with an OTP and shows the car on the manager's board", async () => {
+  await raviPage.getByRole("heading", { name: "No open tickets" }).waitFor();
+  await assertAccessible(raviPage);
+  await raviPage.goto(`${branchPath}/valet-parking/create`);
+  await raviPage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill("tn09 ab-1234");
+  await raviPage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await raviPage.getByText("Hatchback").click();
+  await raviPage.getByRole("textbox", { name: "Key tag" }).fill("17");
+  await takeScreenshot({ page: raviPage, name: "create" });
+  await assertAccessible(raviPage);
+  await raviPage.getByRole("button", { name: "Create ticket" }).click();
+  await raviPage.getByRole("heading", { name: "Ticket created" }).waitFor();
+  const ticket = raviPage.getByRole("region", { name: "Ticket" });
+  code = (await ticket.getByRole("definition").first().innerText()).trim();
+  assert.match(code, /^[1-9]\d{3}$/);
+  await takeScreenshot({ page: raviPage, name: "ticket-created" });
+  await assertAccessible(raviPage);
+  await managerPage.getByRole("region", { name: "Received" }).getByRole("link", { name: plate }).waitFor();
+  await managerPage.getByText("On duty: Latha, Meena, Ravi").waitFor();
+});
+
+test("parks the car, and the customer finds it with a code", async () => {
+  await raviPage.getByRole("link", { name: "Open ticket" }).click();
+  await raviPage.getByRole("button", { name: "Mark as parked" }).click();
+  await raviPage.getByText("Slot changed to B1").waitFor();
+  await takeScreenshot({ page: raviPage, name: "detail" });
+  await assertAccessible(raviPage);
+
+  await customerPage.goto(`${branchPath}/valet-parking/customer/login`);
+  await assertAccessible(customerPage);
+  await customerPage.getByRole("textbox", { name: "Phone or vehicle number" }).fill("98400 12345");
+  await takeScreenshot({ page: customerPage, name: "customer-login" });
+  await customerPage.getByRole("button", { name: "Send OTP" }).click();
+  // A login code, not the OTP of the handover.
+  const otp = customerPage.getByRole("textbox", { name: "6-digit OTP" });
+  await otp.waitFor();
+  const sent = await findCodeSentTo({ sql, sealer: createSealer(testConfig.secret), to: "9840012345" });
+  await otp.fill(sent === "100000" ? "100001" : "100000");
+  await customerPage.getByRole("button", { name: "Verify" }).click();
+  await customerPage.getByText("*Invalid OTP").waitFor();
+  ignoreWrongCodeError(monitoredPages.customer);
+  await takeScreenshot({ page: customerPage, name: "customer-code" });
+  await assertAccessible(customerPage);
+  await otp.fill(sent);
+  await customerPage.getByRole("button", { name: "Verify" }).click();
+  await customerPage.getByRole("heading", { name: "Your car is parked" }).waitFor();
+  link = customerPage.url();
+  await takeScreenshot({ page: customerPage, name: "customer-parked" });
+  await assertAccessible(customerPage);
+});
+
+test("notifies both drivers of a pickup request and shows who accepted it", async () => {
+  await raviPage.goto(`${branchPath}/valet-parking/dashboard`);
+  const getRequestedColumn = (page: Page) => page.getByRole("region", { name: "Pickup requested" });
+  await Promise.all([raviPage, meenaPage].map((page) => page.getByText("Live", { exact: true }).waitFor()));
+  const requestsVisible = Promise.all(
+    [raviPage, meenaPage].map((page) => getRequestedColumn(page).getByRole("link", { name: plate }).waitFor()),
+  );
+  await customerPage.getByRole("button", { name: "Request my car" }).click();
+  await customerPage.getByRole("heading", { name: "Pickup requested" }).waitFor();
+  await requestsVisible;
+  await takeScreenshot({ page: meenaPage, name: "board-phone" });
+  await takeScreenshot({ page: managerPage, name: "board-desk" });
+  await assertAccessible(meenaPage);
+  await assertAccessible(managerPage);
+  await getRequestedColumn(meenaPage).getByRole("button", { name: "Accept" }).click();
+  await raviPage.getByRole("region", { name: "On the way" }).getByText("Meena").waitFor();
+  await customerPage.getByText("Meena is bringing it.").waitFor();
+  await takeScreenshot({ page: customerPage, name: "customer-on-the-way" });
+  await assertAccessible(customerPage);
+});
+
+test("collects cash with a tip, rejects a wrong OTP and hands over with the right one", async () => {
+  await meenaPage.goto(`${branchPath}/valet-parking/dashboard`);
+  await meenaPage.getByRole("region", { name: "On the way" }).getByRole("link", { name: plate }).click();
+  await meenaPage.getByRole("heading", { name: "History" }).waitFor();
+  await meenaPage.getByRole("button", { name: "Mark at gate", exact: true }).click();
+  await customerPage.getByRole("heading", { name: "Your car is at the gate" }).waitFor();
+  await meenaPage.getByRole("button", { name: "Collect ₹70.00" }).click();
+  await meenaPage.getByRole("textbox", { name: "Tip for driver (not in total)" }).fill("30");
+  await meenaPage.getByText("plus ₹30.00 tip: collect ₹100.00").waitFor();
+  await takeScreenshot({ page: meenaPage, name: "collect-cash" });
+  await assertAccessible(meenaPage);
+  await meenaPage.getByRole("dialog").getByRole("button", { name: "Collect ₹100.00" }).click();
+  await meenaPage.getByRole("dialog").waitFor({ state: "detached" });
+  await meenaPage.getByRole("button", { name: "Hand over" }).click();
+  const dialog = meenaPage.getByRole("dialog", { name: "Hand over" });
+  const otp = dialog.getByRole("textbox", { name: "Customer's OTP" });
+  await otp.fill(code === "1000" ? "1001" : "1000");
+  await dialog.getByRole("button", { name: "Hand over" }).click();
+  await dialog.getByText("*Invalid OTP").waitFor();
+  ignoreWrongCodeError(monitoredPages.meena);
+  await takeScreenshot({ page: meenaPage, name: "hand-over" });
+  await assertAccessible(meenaPage);
+  await otp.fill(code);
+  await dialog.getByRole("button", { name: "Hand over" }).click();
+  await meenaPage.getByText("Handed over", { exact: true }).first().waitFor();
+  await takeScreenshot({ page: meenaPage, name: "detail-out" });
+  await customerPage.getByRole("heading", { name: "Car handed over" }).waitFor();
+  await takeScreenshot({ page: customerPage, name: "customer-out" });
+  await managerPage.getByRole("heading", { name: "No open tickets" }).waitFor();
+});
+
+test("lets only the manager hand over without the OTP, with a reason", async () => {
+  await raviPage.goto(`${branchPath}/valet-parking/create`);
+  await raviPage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(plate);
+  await raviPage.getByText("Returning vehicle").waitFor();
+  assert.equal(await raviPage.getByRole("textbox", { name: "Phone number" }).inputValue(), "9840012345");
+  await raviPage.getByRole("button", { name: "Create ticket" }).click();
+  await raviPage.getByRole("link", { name: "Open ticket" }).click();
+  for (const step of ["Mark as parked", "Request car"])
+    await raviPage.getByRole("button", { name: step, exact: true }).click();
+  const offer = raviPage.getByRole("alert", { name: "New pickup request" });
+  await offer.getByRole("button", { name: "Accept" }).click();
+  await raviPage.getByRole("button", { name: "Mark at gate", exact: true }).click();
+  await raviPage.getByRole("button", { name: "Collect ₹70.00" }).waitFor();
+  await managerPage.getByRole("searchbox").fill(plate);
+  await managerPage.keyboard.press("Enter");
+  await managerPage.getByRole("search").locator("..").getByRole("link", { name: "At the gate" }).click();
+  await managerPage.getByRole("button", { name: "Collect ₹70.00" }).click();
+  await managerPage.getByRole("dialog").getByRole("button", { name: "Collect ₹70.00" }).click();
+  await managerPage.getByRole("button", { name: "Hand over" }).click();
+  await managerPage.getByRole("button", { name: "Customer has no OTP" }).click();
+  await managerPage
+    .getByRole("textbox", { name: "Reason for handover without OTP" })
+    .fill("Lost ticket, saw the RC book");
+  await managerPage.getByRole("dialog").getByRole("button", { name: "Hand over" }).click();
+  await managerPage.getByText("Handed over without OTP: Lost ticket, saw the RC book").waitFor();
+  await takeScreenshot({ page: managerPage, name: "detail-desk" });
+  await assertAccessible(managerPage);
+  await customerPage.goto(link);
+  await customerPage.getByRole("heading", { name: "Car handed over" }).waitFor();
+  // The page would reconnect when the server closes its event stream.
+  await customerPage.close();
+});

@@ -1,0 +1,214 @@
+// §2 §4: a vendor registers, corrects a rejected field, is published and checks in the first vehicle.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { getErrorText } from "#domain/errors.ts";
+import { createSealer } from "#server/auth/secrets.ts";
+import { startApp, testConfig } from "#tests/support/app.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { logIn, fillLogInForm } from "#tests/support/log-in.ts";
+import { findCodeSentTo, findMailTo } from "#tests/support/outbox.ts";
+import { createFactories, type CreatedUser } from "#tests/support/factories.ts";
+import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
+
+const { integrations } = await startSimulatedIntegrations();
+const { app, sql } = await startApp({ integrations });
+const make = createFactories(sql);
+const open = createSealer(testConfig.secret);
+const verifier = await make.user("verifier");
+await make.row("Areas", { area_name: "Royapettah", city: "Chennai", state: "Tamil Nadu" });
+const vendor: CreatedUser = { id: "", email: "meena.vendor@example.com", password: "Chosen@2026", role: "admin" };
+const mobile = "9840066001";
+const refusals = [/status of 4\d\d/];
+let address: string;
+
+before(async () => {
+  address = await app.listen({ port: 0, host: "127.0.0.1" });
+});
+
+/** A one-pixel PNG. */
+const documentFile = {
+  name: "pan-card.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+};
+
+async function fillAddress(page: Page): Promise<void> {
+  await page.getByLabel("Branch name").fill("Royapettah High Road");
+  await page.getByRole("textbox", { name: "Address", exact: true }).fill("12 High Road, near the clock tower");
+  await page.getByRole("combobox", { name: "State" }).selectOption("Tamil Nadu");
+  await page.getByRole("combobox", { name: "City" }).fill("Chennai");
+  await page.getByRole("combobox", { name: "Area" }).selectOption({ label: "Royapettah" });
+  await page.getByLabel("Pin code").fill("600014");
+}
+
+test("a vendor creates an account with two codes and completes the registration on a second device", async () => {
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors: refusals });
+  await page.goto("/");
+  await page.getByRole("link", { name: "For partners" }).click();
+  await page.getByRole("link", { name: "New partner? Register your company" }).click();
+  await page.getByLabel("Your name").fill("Meena Kumari");
+  await page.getByLabel("Mobile number").fill(mobile);
+  await page.getByLabel("Email").fill(vendor.email);
+  await page.getByRole("button", { name: "Send codes" }).click();
+  const sms = page.getByLabel("Code from SMS");
+  await sms.waitFor();
+  await sms.fill(await findCodeSentTo({ sql, sealer: open, to: mobile }));
+  await page.getByLabel("Code from email").fill("100000");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("Mobile verified").waitFor();
+  await page.getByText(getErrorText("OTP_INVALID")).waitFor();
+  const { otp } = (await findMailTo({ sql, sealer: open, to: vendor.email })).values;
+  await page.getByLabel("Code from email").fill(otp!);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("New password").fill(vendor.password);
+  await page.getByLabel("Confirm password").fill(vendor.password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL("**/company-register");
+
+  await page.getByRole("radiogroup", { name: "Company type" }).getByText("Company").click();
+  await page.getByRole("textbox", { name: "Company name", exact: true }).fill("Meena Parking");
+  await page.getByLabel("Registered company name").fill("Meena Parking Private Limited");
+  await page.getByRole("textbox", { name: "PAN", exact: true }).fill("AAACM1231F");
+  await page.getByText("Active: SIMULATED PERSON").waitFor();
+  await page.locator("input[name=company_logo]").setInputFiles(documentFile);
+  await page.getByRole("button", { name: "Use this crop" }).click();
+  await page.getByRole("img", { name: "Logo" }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Save and continue" }).click();
+  await page.getByLabel("Branch name").fill("Royapettah");
+  await page.getByRole("button", { name: "Use my location" }).click();
+  await page.getByText(getErrorText("LOCATION_PERMISSION")).waitFor();
+  await page.getByText("All changes saved").waitFor();
+  await page.close();
+
+  const second = (await openPage({ address, context: desktopViewport, expectedErrors: refusals })).page;
+  await second.goto("/partner-with-us");
+  await fillLogInForm({ page: second, user: vendor, password: vendor.password });
+  await second.waitForURL("**/company-register");
+  assert.equal(await second.getByLabel("Branch name").inputValue(), "Royapettah");
+  await fillAddress(second);
+  await second.getByRole("button", { name: "Save and continue" }).click();
+  await second.getByRole("button", { name: "Save and continue" }).click();
+  await second.getByText("Choose at least one service").waitFor();
+  await second.getByRole("button", { name: "Parking", exact: true }).click();
+  await second.getByRole("button", { name: "Save and continue" }).click();
+  await second.getByRole("textbox", { name: "Name", exact: true }).fill("Meena Kumari");
+  await second.getByLabel("Designation").fill("Director");
+  await second.getByRole("textbox", { name: "Email", exact: true }).fill("meena@example.com");
+  await second.getByRole("textbox", { name: "Address", exact: true }).fill("12 High Road, Chennai");
+  await second.getByRole("button", { name: "Save and continue" }).click();
+  await second.getByText("Add at least one document").waitFor();
+  await second.locator("input[name=documents]").setInputFiles(documentFile);
+  await second.getByText("pan-card.png").waitFor();
+  await second.getByRole("button", { name: "Save and continue" }).click();
+  await second.getByLabel("I have read and accept the agreement").check();
+  await second.getByLabel("Your full name").fill("Meena Kumari");
+  await second.getByRole("button", { name: "Submit for verification" }).click();
+  await second.getByRole("heading", { name: "Registration received" }).waitFor();
+  await second.getByText(getErrorText("BRANCH_DRAFT")).waitFor();
+  await assertAccessible(second);
+  await second.goto("/partner-with-us");
+  await fillLogInForm({ page: second, user: vendor, password: vendor.password });
+  await second.getByText("Under review").first().waitFor();
+  assert.equal((await sql`select 1 from "Company_Branch_Registration_Cache"`).length, 0);
+  await second.close();
+});
+
+test("the verifier rejects one field, the vendor corrects it, and the verifier sees the change", async () => {
+  const review = await openPage({ address, context: desktopViewport, expectedErrors: refusals });
+  await logIn({ page: review.page, user: verifier, landingUrl: "**/platform" });
+  await review.page.getByRole("link", { name: /^Meena Parking/ }).click();
+  await review.page.getByText("Active: SIMULATED PERSON").waitFor();
+  await review.page.getByRole("button", { name: "Publish" }).click();
+  await review.page.getByText("Published", { exact: true }).first().waitFor();
+  await review.page.getByRole("link", { name: "All vendors" }).click();
+  await review.page.getByRole("link", { name: /Royapettah High Road, Meena Parking/ }).click();
+  await review.page.getByRole("button", { name: "PAN card: pan-card.png" }).waitFor();
+  await review.page.getByRole("button", { name: "Add a remark on Pin code" }).click();
+  await review.page.getByLabel("Remark on Pin code").fill("This belongs to another area");
+  await review.page.getByRole("button", { name: "Reject" }).click();
+  await review.page.getByText("Rejected").first().waitFor();
+  const mail = await findMailTo({ sql, sealer: open, to: vendor.email });
+  assert.equal(mail.values["remarks"], "Pin code: This belongs to another area");
+
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors: refusals });
+  await page.goto("/partner-with-us");
+  await fillLogInForm({ page, user: vendor, password: vendor.password });
+  await page.waitForURL("**/application-correction");
+  await page.getByText("This belongs to another area").waitFor();
+  assert.equal(await page.getByRole("textbox").count(), 2);
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Submit again" }).click();
+  await page.getByText(getErrorText("NO_CHANGES")).waitFor();
+  await page.getByLabel("Pin code").fill("600002");
+  await page.getByRole("button", { name: "Submit again" }).click();
+  await page.getByText("Under review").waitFor();
+  await page.close();
+
+  await review.page.getByText("Changed. Previously: 600014").waitFor();
+  await review.page.getByText("Previous remark: This belongs to another area").waitFor();
+  await review.page.getByRole("button", { name: "Publish" }).click();
+  await review.page.getByText("Published", { exact: true }).first().waitFor();
+  await review.page.close();
+});
+
+test("after publication the vendor invites staff, who set a password and check in the first vehicle", async () => {
+  const { template } = await findMailTo({ sql, sealer: open, to: vendor.email });
+  assert.equal(template, "application-published");
+  const { page } = await openPage({ address, context: desktopViewport, expectedErrors: refusals });
+  await page.goto("/partner-with-us");
+  await fillLogInForm({ page, user: vendor, password: vendor.password });
+  await page.waitForURL("**/meena-parking/royapettah-high-road/parking/dashboard");
+  await page.goto("/meena-parking/royapettah-high-road/onboarding-form");
+  await page.getByText("Corrected and resubmitted").waitFor();
+  await page.goto("/meena-parking/royapettah-high-road/staff/create");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ravi Kumar");
+  await page.getByRole("textbox", { name: "Email" }).fill("ravi.gate@example.com");
+  await page.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await page.getByRole("textbox", { name: "PIN" }).fill("4821");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await page.getByRole("dialog", { name: "Ravi Kumar" }).getByText("Invited").waitFor();
+  await page.close();
+
+  const gate = await openPage({ address, context: phoneViewport, expectedErrors: refusals });
+  const link = new URL((await findMailTo({ sql, sealer: open, to: "ravi.gate@example.com" })).values["invite_link"]!);
+  await gate.page.goto(link.pathname + link.search);
+  await gate.page.getByLabel("New password").fill("Gate@2026x");
+  await gate.page.getByLabel("Confirm password").fill("Gate@2026x");
+  await gate.page.getByRole("button", { name: "Create account" }).click();
+  await gate.page.waitForURL("**/parking/dashboard");
+  await gate.page.getByRole("button", { name: "Start duty" }).click();
+  await gate.page.getByRole("link", { name: "Check in", exact: true }).click();
+  // The search field of the board has a similar name.
+  await gate.page.waitForURL("**/parking/create");
+  await gate.page.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill("tn09ab1234");
+  await gate.page.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await gate.page.getByRole("button", { name: "Check in" }).click();
+  await gate.page.getByRole("heading", { name: "Checked in" }).waitFor();
+  const [entry] = await sql`select parking_status_id from "Parking_Information"`;
+  assert.equal(entry!["parking_status_id"], 1);
+  await gate.page.close();
+});
+
+test("an admin switches branch; a branch under review is listed but cannot be opened", async () => {
+  const [{ company }] = await sql<
+    [{ company: number }]
+  >`select id as company from "Companies" where name = 'Meena Parking'`;
+  await make.branch({ company, name: "Second Gate", slug: "second-gate" });
+  await make.branch({ company, name: "Third Gate", slug: "third-gate", status: "draft" });
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors: refusals });
+  await page.goto("/partner-with-us");
+  await fillLogInForm({ page, user: vendor, password: vendor.password });
+  await page.getByRole("button", { name: "Switch branch" }).click();
+  const sheet = page.getByRole("dialog", { name: "Your branches" });
+  await sheet.getByText("Current branch").waitFor();
+  await sheet.getByRole("link", { name: /Third Gate/ }).waitFor();
+  await assertAccessible(page);
+  await sheet.getByRole("button", { name: "Open Second Gate" }).click();
+  await page.waitForURL("**/meena-parking/second-gate/home");
+  await page.close();
+});

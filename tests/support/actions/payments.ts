@@ -1,0 +1,182 @@
+// Payment actions: at the gate, by a link and through the provider's own calls; receipts, invoices, cash.
+import { createHash } from "node:crypto";
+import { demoMerchantV1, demoMerchantV2 } from "#simulators/pay/payment-store.ts";
+import { createPayToken } from "#server/features/payments/pay-link.ts";
+import { testConfig } from "#tests/support/app.ts";
+import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
+import { createEntry } from "#tests/support/actions/gate.ts";
+import { createTicketInStatus } from "#tests/support/actions/valet.ts";
+import type { RowKey, RowKeys, TenantSite } from "#tests/support/tenants.ts";
+
+const { secret } = testConfig;
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+let count = 0;
+
+export const paymentActions: ActionCaseFactory = (tenants) => {
+  const { factories, sql, createOnce } = tenants;
+  const today = new Date().toISOString().slice(0, 10);
+  const visit = (site: TenantSite) =>
+    createOnce(site, "owing visit", async () => ({ id: await createEntry(tenants, site) }));
+  const ticket = async (site: TenantSite) => ({ id: (await createTicketInStatus({ tenants, site, sequence: 2 })).id });
+  const bodyless = { body: {} };
+
+  /** An attempt at the provider, as in the ledger. */
+  async function attempt({
+    site,
+    state = "success",
+    gateway = "phonepe-v1",
+  }: {
+    site: TenantSite;
+    state?: string;
+    gateway?: string;
+  }): Promise<{ id: RowKey; transaction: string; merchant: string }> {
+    const { id: entry } = await visit(site);
+    count += 1;
+    const transaction = `${site.mark}T${count}`;
+    const merchant = site.name === "own" ? demoMerchantV1.merchantId : `${site.mark}MERCHANT`;
+    const location = { company: site.branch.company, branch: site.branch.id, parking_information: entry };
+    const set = {
+      ...location,
+      gateway,
+      merchant_id: merchant,
+      merchant_transaction_id: transaction,
+      amount: 2_000,
+      state: "initiated",
+    };
+    const { id } = await factories.row("payment_attempts", {}, set);
+    await sql`update payment_attempts set state = ${state} where id = ${id}`;
+    return { id, transaction, merchant };
+  }
+
+  const gate = (["parking", "valet"] as const).flatMap((name): ActionCase[] => [
+    {
+      route: `GET /actions/payments/${name}/:id`,
+      allowedPerson: "staff",
+      createKeys: name === "parking" ? visit : ticket,
+      createRequest: ({ id }) => ({ url: `/actions/payments/${name}/${id}` }),
+    },
+    {
+      route: `POST /actions/payments/${name}/:id/start`,
+      allowedPerson: "staff",
+      createKeys: name === "parking" ? visit : ticket,
+      createRequest: ({ id }) => ({ url: `/actions/payments/${name}/${id}/start`, ...bodyless }),
+    },
+  ]);
+
+  const provider: ActionCase[] = [
+    {
+      route: "POST /actions/payments/attempts/:id/refund",
+      allowedPerson: "manager",
+      createKeys: async (site) => ({ id: (await attempt({ site })).id }),
+      createRequest: ({ id }) => ({
+        url: `/actions/payments/attempts/${id}/refund`,
+        body: { amount: "5.00", reason: "Left at once" },
+      }),
+    },
+    ...(["parking_information", "valet_and_parking_information"] as const).map((field): ActionCase => ({
+      route: "POST /pay",
+      allowedPerson: "staff",
+      createKeys: field === "parking_information" ? visit : ticket,
+      createRequest: ({ id }) => ({ url: "/pay", body: { [field]: id } }),
+    })),
+    {
+      route: "POST /pay-status",
+      allowedPerson: "staff",
+      createKeys: async (site) => {
+        const { transaction, merchant } = await attempt({ site });
+        return { transaction: `${merchant} ${transaction}` };
+      },
+      createRequest: ({ transaction }) => {
+        const [merchantId, merchantTransactionId] = String(transaction).split(" ");
+        return { url: "/pay-status", body: { merchantId, merchantTransactionId } };
+      },
+    },
+    {
+      // Signed with the own branch's key: not accepted for another branch's payment.
+      route: "POST /payments/callback/phonepe-v1",
+      allowedPerson: "nobody",
+      createKeys: async (site) => ({ transaction: (await attempt({ site, state: "pending" })).transaction }),
+      createRequest: ({ transaction }) => {
+        const data = {
+          merchantId: demoMerchantV1.merchantId,
+          merchantTransactionId: transaction,
+          amount: 2_000,
+          state: "COMPLETED",
+        };
+        const callbackBody = {
+          success: true,
+          code: "PAYMENT_SUCCESS",
+          message: "Paid",
+          data: { ...data, transactionId: "T1" },
+        };
+        const response = Buffer.from(JSON.stringify(callbackBody)).toString("base64");
+        const headers = { "x-verify": `${sha256(response + demoMerchantV1.saltKey)}###${demoMerchantV1.saltIndex}` };
+        return { url: "/payments/callback/phonepe-v1", body: { response }, headers };
+      },
+    },
+    {
+      route: "POST /payments/webhook/phonepe-v2",
+      allowedPerson: "nobody",
+      createKeys: async (site) => ({
+        transaction: (await attempt({ site, state: "pending", gateway: "phonepe-v2" })).transaction,
+      }),
+      createRequest: ({ transaction }) => ({
+        url: "/payments/webhook/phonepe-v2",
+        body: {
+          event: "checkout.order.completed",
+          payload: { merchantOrderId: transaction, state: "COMPLETED", amount: 2_000 },
+        },
+        headers: { authorization: sha256(`${demoMerchantV2.webhookUser}:${demoMerchantV2.webhookPassword}`) },
+      }),
+    },
+  ];
+
+  /** A link is signed for one entry and not valid for another. */
+  const linked = async (site: TenantSite): Promise<RowKeys> => signed(site, (await visit(site)).id);
+  const signed = (site: TenantSite, id: RowKey): RowKeys => {
+    const signature = createPayToken({ kind: "P", id: Number(id), secret }).split(".")[1]!;
+    return { id, signature: site.name === "own" ? signature : "x".repeat(32) };
+  };
+  const byLink = (method: string, url: string, fields: object = {}): ActionCase => ({
+    route: `${method} ${url}`,
+    allowedPerson: "nobody",
+    createKeys: linked,
+    createRequest: ({ id, signature }) => ({ url: url.replace(":token", `P${id}.${signature}`), ...fields }),
+  });
+  const paidEntry = (site: TenantSite): Promise<RowKeys> =>
+    createOnce(site, "paid visit", async () => {
+      const id = await createEntry(tenants, site);
+      await tenants.postAs(site, "staff", `/actions/parking/${id}/take-cash`);
+      return signed(site, id);
+    });
+  const links: ActionCase[] = [
+    byLink("GET", "/actions/payments/link/:token"),
+    byLink("POST", "/actions/payments/link/:token/start", bodyless),
+    byLink("POST", "/actions/payments/link/:token/check", bodyless),
+    byLink("GET", "/actions/payments/link/:token/live", { isStream: true }),
+    { ...byLink("GET", "/actions/receipts/:token"), createKeys: paidEntry },
+    {
+      ...byLink("POST", "/actions/receipts/:token/invoice", { body: { recipient_name: "Anitha" } }),
+      createKeys: paidEntry,
+    },
+  ];
+
+  const books: ActionCase[] = [
+    {
+      route: "POST /actions/invoices/day",
+      allowedPerson: "manager",
+      createRequest: () => ({ url: "/actions/invoices/day", body: { day: "2026-01-05" } }),
+      createControlRequest: async () => {
+        const received_at = new Date("2026-01-05T06:00:00Z");
+        await sql`update payments set received_at = ${received_at} where branch = ${tenants.sites.own.branch.id}`;
+        return { url: "/actions/invoices/day", body: { day: "2026-01-05" }, token: tenants.tokens.manager };
+      },
+    },
+    {
+      route: "GET /actions/cash/day",
+      allowedPerson: "manager",
+      createRequest: () => ({ url: `/actions/cash/day?day=${today}` }),
+    },
+  ];
+  return [...gate, ...provider, ...links, ...books];
+};

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseSync } from "@swc/core";
+import { findImportCycles } from "#tools/architecture/source-graph.ts";
+import { countLines, countRepeatedRules } from "#tools/architecture/style-sheets.ts";
+import { countSyntax } from "#tools/architecture/syntax-counts.ts";
+
+const parse = (source: string) => parseSync(source, { syntax: "typescript" });
+
+test("counts assertions, role comparisons and wire types", () => {
+  const none = { assertions: 0, doubleAssertions: 0, roleComparisons: 0, wireTypes: 0 };
+  const cases: [source: string, counts: Partial<typeof none>][] = [
+    ["const a = b as string;", { assertions: 1 }],
+    ["const a = [1] as const;", {}],
+    ["const a = b satisfies string;", {}],
+    ["const a = b as unknown as string;", { assertions: 1, doubleAssertions: 1 }],
+    ["if (role === 'staff') run();", { roleComparisons: 1 }],
+    ["if ('admin' !== actor.role) run();", { roleComparisons: 1 }],
+    ["if (['admin', 'manager'].includes(actor.role)) run();", { roleComparisons: 1 }],
+    ["if (status === 'staff' || role === other) run();", {}],
+    ["export interface EntryWire { id: number }", { wireTypes: 1 }],
+    ["type Wire = 1; type EntryWire = 2; type Wired = 3;", { wireTypes: 2 }],
+  ];
+  for (const [source, counts] of cases) assert.deepEqual(countSyntax(parse(source)), { ...none, ...counts }, source);
+});
+
+test("finds cycles, also those of types alone", () => {
+  const file = (name: string, source: string) => ({ name, module: parse(source) });
+  const files = [
+    file("a.ts", 'import type { B } from "./b.ts"; export interface A { b: B }'),
+    file("b.ts", 'import { a } from "#a.ts"; export const b = a;'),
+    file("c.ts", 'export { b } from "./b.ts"; import "node:fs";'),
+  ];
+  assert.deepEqual(
+    findImportCycles(files).map((cycle) => cycle.toSorted()),
+    [["a.ts", "b.ts"]],
+  );
+});
+
+test("counts lines of CSS and rules with the same declarations", () => {
+  const one = ".a { color: red; margin: 0; padding: 0; }\n\n/* .x { color: red; margin: 0; padding: 0; } */\n";
+  const other =
+    "@media print {\n  .b { margin: 0; color: red; padding: 0 }\n  .c { color: red }\n  .d { color: red }\n}";
+  assert.equal(countRepeatedRules([one]), 0);
+  assert.equal(countRepeatedRules([one, other]), 1);
+  assert.equal(countLines([one]), 2);
+});

@@ -1,0 +1,22 @@
+// What the size of our style sheets is measured by: their lines, and rules that are written more than once.
+
+/** How often a rule with the same declarations is repeated; rules with fewer than three declarations are not counted. */
+export function countRepeatedRules(styleSheets: readonly string[]): number {
+  const seen = new Map<string, number>();
+  for (const text of styleSheets)
+    for (const [, body] of text.replaceAll(/\/\*.*?\*\//gs, "").matchAll(/\{([^{}]*)\}/g)) {
+      const declarations = body!
+        .split(";")
+        .map((declaration) => declaration.replaceAll(/\s+/g, " ").trim())
+        .filter(Boolean);
+      if (declarations.length < 3) continue;
+      const key = declarations.toSorted().join(";");
+      seen.set(key, (seen.get(key) ?? 0) + 1);
+    }
+  return [...seen.values()].reduce((sum, count) => sum + count - 1, 0);
+}
+
+/** Lines that are not empty. */
+export function countLines(styleSheets: readonly string[]): number {
+  return styleSheets.reduce((sum, text) => sum + text.split("\n").filter((line) => line.trim() !== "").length, 0);
+}

@@ -1,0 +1,66 @@
+// Counts in the syntax tree of a file: type assertions, role comparisons, hand-written wire interfaces.
+import type { Module } from "@swc/core";
+import { roleNames } from "#domain/access/roles.ts";
+
+export interface SyntaxCounts {
+  /** `x as T`, without `as const`; a double assertion counts once. */
+  assertions: number;
+  /** `x as unknown as T`. */
+  doubleAssertions: number;
+  /** A role compared with or looked up by its name. */
+  roleComparisons: number;
+  /** Interfaces and types named `…Wire`. */
+  wireTypes: number;
+}
+
+interface SyntaxNode {
+  type: string;
+  [key: string]: unknown;
+}
+
+/** Counts over the whole module. */
+export function countSyntax(module: Module): SyntaxCounts {
+  const counts: SyntaxCounts = { assertions: 0, doubleAssertions: 0, roleComparisons: 0, wireTypes: 0 };
+  visit(module as unknown as SyntaxNode, counts);
+  return counts;
+}
+
+function visit(node: SyntaxNode, counts: SyntaxCounts): void {
+  if (node.type === "TsAsExpression") {
+    const isDouble = isNode(node["expression"]) && node["expression"].type === "TsAsExpression";
+    counts.assertions += isDouble ? 0 : 1;
+    counts.doubleAssertions += isDouble ? 1 : 0;
+  }
+  if (isRoleComparison(node)) counts.roleComparisons += 1;
+  if (/^Ts(Interface|TypeAlias)Declaration$/.test(node.type) && readName(node["id"])?.endsWith("Wire"))
+    counts.wireTypes += 1;
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, counts);
+}
+
+/** `role === "staff"`, `actor.role !== "admin"`, `["admin", "manager"].includes(role)`, `adminRoles.includes(actor.role)`. */
+function isRoleComparison(node: SyntaxNode): boolean {
+  if (node.type === "BinaryExpression" && /^[!=]==?$/.test(String(node["operator"]))) {
+    const sides = [node["left"], node["right"]];
+    return sides.some(isRoleName) && sides.some(isRole);
+  }
+  if (node.type !== "CallExpression" || !isNode(node["callee"]) || node["callee"].type !== "MemberExpression")
+    return false;
+  const [first] = node["arguments"] as { expression?: unknown }[];
+  return readName(node["callee"]["property"]) === "includes" && isRole(first?.expression);
+}
+
+const isRoleName = (node: unknown): boolean =>
+  isNode(node) && node.type === "StringLiteral" && (roleNames as readonly unknown[]).includes(node["value"]);
+
+const isRole = (node: unknown): boolean =>
+  isNode(node) &&
+  (readName(node) === "role" || (node.type === "MemberExpression" && readName(node["property"]) === "role"));
+
+function readName(node: unknown): string | undefined {
+  return isNode(node) && node.type === "Identifier" ? String(node["value"]) : undefined;
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === "object" && value !== null && typeof (value as SyntaxNode).type === "string";
+}

@@ -1,0 +1,129 @@
+// §4 Session: access token and its expiry in local storage. One tab refreshes it for all, 30 s before expiry.
+import { limits } from "#domain/limits.ts";
+import { ApiError, parseApiError, createOfflineError } from "#web/api/api-error.ts";
+
+const tokenKey = "access_token";
+const expiryKey = "access_token_expires_at";
+/** Keys that do not belong to the session and survive it. */
+const persistentKeys = ["chaavi-colour-scheme"];
+
+export interface StoredToken {
+  token: string;
+  /** Unix time in milliseconds. */
+  expiresAt: number;
+}
+
+/** Null if logged out. A token without its expiry, or the reverse, counts as expired. */
+export function readStoredToken(): StoredToken | null {
+  const token = localStorage.getItem(tokenKey);
+  const storedExpiry = localStorage.getItem(expiryKey);
+  if (token === null && storedExpiry === null) return null;
+  const expiresAt = Number(storedExpiry);
+  return { token: token ?? "", expiresAt: token && Number.isFinite(expiresAt) ? expiresAt : 0 };
+}
+
+/** `expires` is in milliseconds from now, as returned by /auth/login and /auth/refresh. */
+export function storeToken({ access_token, expires }: { access_token: string; expires: number }): void {
+  localStorage.setItem(expiryKey, String(Date.now() + expires));
+  localStorage.setItem(tokenKey, access_token);
+  scheduleTokenRefresh();
+}
+
+/** §4: 'Logout clears storage'. The colour scheme stays, since it belongs to the device. */
+export function clearStorage(): void {
+  clearTimeout(timer);
+  const persistentEntries = persistentKeys.map((key) => [key, localStorage.getItem(key)] as const);
+  localStorage.clear();
+  for (const [key, value] of persistentEntries) if (value !== null) localStorage.setItem(key, value);
+}
+
+function isFresh(stored: StoredToken): boolean {
+  return stored.expiresAt - Date.now() > limits.tokenRefreshBeforeExpiryMs;
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let pendingRefresh: Promise<void> | undefined;
+
+/** Schedules the next refresh. Call once on start; storing a token reschedules it. */
+export function scheduleTokenRefresh(): void {
+  clearTimeout(timer);
+  const stored = readStoredToken();
+  if (!stored) return;
+  const delayMs = Math.max(0, stored.expiresAt - limits.tokenRefreshBeforeExpiryMs - Date.now());
+  // The next request reports a failure.
+  timer = setTimeout(() => void refreshToken().catch(() => undefined), Math.min(delayMs, 2_000_000_000));
+}
+
+/** Refreshes once at a time in this tab and, with a lock, across tabs. Throws TOKEN_EXPIRED, or OFFLINE if a retry may succeed. */
+export function refreshToken({ isForced = false } = {}): Promise<void> {
+  pendingRefresh ??= withRefreshLock(() => renewToken(isForced ? (readStoredToken()?.token ?? null) : null)).finally(
+    () => (pendingRefresh = undefined),
+  );
+  return pendingRefresh;
+}
+
+function withRefreshLock(run: () => Promise<void>): Promise<void> {
+  // navigator.locks is undefined on insecure origins, such as a plain http address of the local network.
+  return navigator.locks ? navigator.locks.request("chaavi-refresh", run) : run();
+}
+
+/** `rejectedToken` is a token the server rejected before its stored expiry. */
+async function renewToken(rejectedToken: string | null): Promise<void> {
+  const stored = readStoredToken();
+  if (!stored) throw new ApiError({ code: "TOKEN_EXPIRED", status: 401 });
+  // Another tab has refreshed the token.
+  if (isFresh(stored) && stored.token !== rejectedToken) return scheduleTokenRefresh();
+  let response: Response;
+  try {
+    response = await fetch("/auth/refresh", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ mode: "cookie" }),
+    });
+  } catch {
+    throw createOfflineError();
+  }
+  const body = (await response.json().catch(() => null)) as {
+    data?: { access_token?: string; expires?: number };
+  } | null;
+  if (!response.ok) throw toSessionError(parseApiError({ status: response.status, body }));
+  if (!body?.data?.access_token) throw parseApiError({ status: response.status, body });
+  storeToken({ access_token: body.data.access_token, expires: body.data.expires ?? 0 });
+}
+
+/** A rejected refresh token ends the session; other errors (account suspended, branch closed) are passed on. */
+function toSessionError(error: ApiError): ApiError {
+  const isExpired = error.status === 400 || error.status === 401 || error.code === "INVALID_TOKEN";
+  return isExpired ? new ApiError({ code: "TOKEN_EXPIRED", status: 401 }) : error;
+}
+
+/** The token for a request, refreshed first if it is about to expire; null if logged out. */
+export async function getValidToken(): Promise<string | null> {
+  const stored = readStoredToken();
+  if (!stored) return null;
+  if (!isFresh(stored)) {
+    try {
+      await refreshToken();
+    } catch (thrown) {
+      // The token is valid for some seconds more, and the network may return within them.
+      if (stored.expiresAt > Date.now() && thrown instanceof ApiError && thrown.code !== "TOKEN_EXPIRED")
+        return stored.token;
+      throw thrown;
+    }
+  }
+  return readStoredToken()?.token ?? null;
+}
+
+/** Calls `listener` when another tab logs in or out. Returns the unsubscribe function. */
+export function onSessionChangeInOtherTab(listener: () => void): () => void {
+  let wasLoggedIn = readStoredToken() !== null;
+  function handleStorage(event: StorageEvent) {
+    if (event.key !== null && event.key !== tokenKey) return;
+    const isLoggedIn = readStoredToken() !== null;
+    if (isLoggedIn !== wasLoggedIn) listener();
+    wasLoggedIn = isLoggedIn;
+    scheduleTokenRefresh();
+  }
+  addEventListener("storage", handleStorage);
+  return () => removeEventListener("storage", handleStorage);
+}

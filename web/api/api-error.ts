@@ -1,0 +1,56 @@
+// Typed error of a failed request: the first of the response's `errors[]`.
+import { getErrorText, isErrorCode } from "#domain/errors.ts";
+
+export interface ErrorExtensions {
+  code?: string;
+  field?: string;
+  [key: string]: unknown;
+}
+
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  /** Name of the invalid field, if any. */
+  readonly field: string | undefined;
+  readonly extensions: ErrorExtensions;
+
+  constructor({
+    code,
+    message,
+    status,
+    extensions = {},
+  }: {
+    code: string;
+    message?: string;
+    status: number;
+    extensions?: ErrorExtensions;
+  }) {
+    super(message || getErrorText(code));
+    this.name = "ApiError";
+    this.code = code;
+    this.status = status;
+    this.extensions = extensions;
+    this.field = typeof extensions.field === "string" ? extensions.field : undefined;
+  }
+}
+
+/** The request did not reach the server, or its response was lost. */
+export function createOfflineError(): ApiError {
+  return new ApiError({ code: "OFFLINE", status: 0 });
+}
+
+export function hasErrorCode(thrown: unknown, code: string): boolean {
+  return thrown instanceof ApiError && thrown.code === code;
+}
+
+/** Parses the body of a response that is not 2xx; an unknown body becomes SOMETHING_WRONG. */
+export function parseApiError({ status, body }: { status: number; body: unknown }): ApiError {
+  const first = (body as { errors?: { message?: string; extensions?: ErrorExtensions }[] } | null)?.errors?.[0];
+  const code = first?.extensions?.code ?? (status === 503 ? "SERVICE_UNAVAILABLE" : "SOMETHING_WRONG");
+  return new ApiError({
+    code,
+    status,
+    extensions: first?.extensions ?? {},
+    message: first?.message ?? (isErrorCode(code) ? getErrorText(code) : ""),
+  });
+}

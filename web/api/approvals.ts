@@ -1,0 +1,42 @@
+// §4 Approvals: sends decisions and reads the outcome of a request.
+import { request } from "#web/api/client.ts";
+import { readItem } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+
+export type ApprovalDecision = "approve" | "reject";
+
+/** A pending entry, or a pass that has no entry yet. */
+export interface ApprovalRequestRef {
+  kind: "entry" | "pass";
+  id: number;
+}
+
+export interface ApprovalOutcome {
+  parking_status_id: number;
+  approved_by: { first_name: string } | null;
+  approved_at: string | null;
+}
+
+const requestCollections = { entry: "Parking_Information", pass: "Parking_Main_Information" } as const;
+const requestPaths = { entry: "approvals", pass: "passes" } as const;
+
+/** Throws ApiError STATUS_ALREADY_UPDATED or PERSON_STATUS_ALREADY_UPDATED if the request is already decided. */
+export async function decideApprovalRequest({
+  kind,
+  id,
+  answer,
+}: ApprovalRequestRef & { answer: ApprovalDecision }): Promise<void> {
+  await request(`/actions/${requestPaths[kind]}/${id}/${answer}`, { method: "POST", body: {} });
+}
+
+export function readApprovalOutcome({ kind, id }: ApprovalRequestRef): Promise<ApprovalOutcome> {
+  return readItem<ApprovalOutcome>(requestCollections[kind], id, {
+    fields: ["parking_status_id", "approved_by.first_name", "approved_at"],
+  });
+}
+
+/** Refetches at once instead of waiting for the live event. */
+export async function refreshApprovalRequests(): Promise<void> {
+  for (const collection of Object.values(requestCollections))
+    await queryClient.invalidateQueries({ queryKey: ["items", collection] });
+}

@@ -1,0 +1,77 @@
+// HTTP client of the browser: Bearer token, typed errors and handling of expired sessions (§4).
+import type { ErrorCode } from "#domain/errors.ts";
+import { ApiError, parseApiError, hasErrorCode, createOfflineError } from "#web/api/api-error.ts";
+import { clearStorage, getValidToken, refreshToken } from "#web/api/access-token.ts";
+import { showAfterReload } from "#web/ui/feedback.ts";
+
+interface RequestOptions {
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Sent as JSON, except FormData. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** For login and public pages: sends no token and passes a 401 on. */
+  isPublic?: boolean;
+}
+
+/** Returns the JSON body; undefined for an empty response. Throws only ApiError, unless aborted. */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  try {
+    return await send<T>(path, options, options.isPublic ? null : await getValidToken());
+  } catch (thrown) {
+    if (options.isPublic || !hasErrorCode(thrown, "TOKEN_EXPIRED")) throw thrown;
+    return retryWithNewToken<T>(path, options);
+  }
+}
+
+/** The device clock may be wrong, so the token is refreshed once before the session ends. */
+async function retryWithNewToken<T>(path: string, options: RequestOptions): Promise<T> {
+  try {
+    await refreshToken({ isForced: true });
+    return await send<T>(path, options, await getValidToken());
+  } catch (thrown) {
+    if (hasErrorCode(thrown, "TOKEN_EXPIRED")) endSession();
+    throw thrown;
+  }
+}
+
+let isEnding = false;
+
+/**
+ * §4: 'the user is told the session expired, storage is cleared and the page reloads'; the message is shown after the reload.
+ * `code` is another reason, such as a suspended account or an archived branch.
+ */
+export function endSession(code: ErrorCode = "TOKEN_EXPIRY"): void {
+  if (isEnding) return;
+  isEnding = true;
+  showAfterReload(code);
+  clearStorage();
+  location.reload();
+}
+
+async function send<T>(
+  path: string,
+  { method = "GET", body, signal }: RequestOptions,
+  token: string | null,
+): Promise<T> {
+  const isForm = body instanceof FormData;
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      signal: signal ?? null,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body !== undefined && !isForm ? { "content-type": "application/json" } : {}),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+  } catch (thrown) {
+    if (signal?.aborted) throw thrown;
+    throw createOfflineError();
+  }
+  if (response.status === 204) return undefined as T;
+  const responseBody: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw parseApiError({ status: response.status, body: responseBody });
+  if (responseBody === null) throw new ApiError({ code: "SOMETHING_WRONG", status: response.status });
+  return responseBody as T;
+}

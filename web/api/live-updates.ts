@@ -1,0 +1,185 @@
+// Live updates: change events of the server refetch the queries that show the changed rows, also after a reconnection.
+import { useEffect } from "react";
+import { request } from "#web/api/client.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { readStoredToken } from "#web/api/access-token.ts";
+import { createStore } from "#web/store.ts";
+
+export interface LiveEvent {
+  collection: string;
+  id: number | string;
+  action: "create" | "update" | "delete";
+  data?: unknown;
+}
+export type LiveConnectionState = "off" | "connecting" | "live" | "reconnecting";
+
+export const liveConnectionStore = createStore<LiveConnectionState>("off");
+
+/** Collections shown by each mounted component; collections of one component are refetched together. */
+const subscriptions = new Set<readonly string[]>();
+const listeners = new Set<(event: LiveEvent) => void>();
+/** Hidden tabs disconnect after this time, since browsers limit the connections per origin. */
+const disconnectWhenHiddenAfterMs = 60_000;
+/** The server sends a heartbeat every 15 s. */
+const heartbeatTimeoutMs = 40_000;
+const maxReconnectDelayMs = 15_000;
+
+let source: EventSource | undefined;
+let subscribedCollections = "";
+let lastId = "";
+let failures = 0;
+/** Whether this page was connected before, so that a new connection is a reconnection. */
+let hasBeenLive = false;
+let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+let heartbeatTimer: ReturnType<typeof setTimeout> | undefined;
+let attempt = 0;
+
+function getSubscribedCollections(): string {
+  return [...new Set([...subscriptions].flat())].toSorted().join(",");
+}
+
+function disconnect(): void {
+  attempt++;
+  clearTimeout(reconnectTimer);
+  clearTimeout(heartbeatTimer);
+  source?.close();
+  source = undefined;
+}
+
+/** Each stream needs a one-time ticket, since EventSource cannot send headers. */
+async function connect(): Promise<void> {
+  disconnect();
+  const currentAttempt = attempt;
+  subscribedCollections = getSubscribedCollections();
+  if (!subscribedCollections || !readStoredToken()) return liveConnectionStore.set("off");
+  liveConnectionStore.set(failures > 0 || hasBeenLive ? "reconnecting" : "connecting");
+  try {
+    const { data } = await request<{ data: { ticket: string } }>("/live/ticket", { method: "POST", body: {} });
+    if (currentAttempt !== attempt) return;
+    open(data.ticket);
+  } catch {
+    if (currentAttempt === attempt) scheduleReconnect();
+  }
+}
+
+function open(ticket: string): void {
+  const parameters = new URLSearchParams({
+    ticket,
+    collections: subscribedCollections,
+    ...(lastId ? { after: lastId } : {}),
+  });
+  const eventSource = new EventSource(`/live?${parameters.toString()}`);
+  source = eventSource;
+  // No event is missed after `ready`; data read before it may be stale. `reset` means that too many events were missed to replay.
+  for (const name of ["ready", "reset"]) eventSource.addEventListener(name, handleReady);
+  eventSource.addEventListener("beat", resetHeartbeatTimer);
+  eventSource.addEventListener("message", (message: MessageEvent<string>) => {
+    resetHeartbeatTimer();
+    if (message.lastEventId) lastId = message.lastEventId;
+    handleMessage(message.data);
+  });
+  // The browser's own retry would fail with the used ticket, so reconnect with a new one.
+  eventSource.addEventListener("error", () => eventSource === source && scheduleReconnect());
+}
+
+function handleReady(): void {
+  for (const collection of new Set([...subscriptions].flat())) refetch(collection);
+  failures = 0;
+  hasBeenLive = true;
+  liveConnectionStore.set("live");
+  resetHeartbeatTimer();
+}
+
+/** A change of network may leave the connection open but silent. */
+function resetHeartbeatTimer(): void {
+  clearTimeout(heartbeatTimer);
+  heartbeatTimer = setTimeout(scheduleReconnect, heartbeatTimeoutMs);
+}
+
+function scheduleReconnect(): void {
+  disconnect();
+  failures++;
+  liveConnectionStore.set("reconnecting");
+  // Exponential backoff with jitter, so that clients do not reconnect at the same time; the first retry is immediate.
+  const delayMs = failures === 1 ? 200 : Math.min(maxReconnectDelayMs, 1_000 * 2 ** (failures - 2));
+  reconnectTimer = setTimeout(() => void connect(), delayMs * (0.75 + Math.random() / 2));
+}
+
+function handleMessage(text: string): void {
+  const event = parseEvent(text);
+  if (!event) return;
+  refetch(event.collection);
+  for (const listener of listeners) listener(event);
+}
+
+function parseEvent(text: string): LiveEvent | null {
+  try {
+    const event = JSON.parse(text) as LiveEvent;
+    return typeof event.collection === "string" ? event : null;
+  } catch {
+    return null;
+  }
+}
+
+function refetch(collection: string): void {
+  if (collection === "users" || collection === "Branch") void queryClient.invalidateQueries({ queryKey: ["session"] });
+  // Rows may be nested in rows of another collection, such as images in entries or refunds in payments.
+  const affected = new Set([collection, ...[...subscriptions].filter((part) => part.includes(collection)).flat()]);
+  for (const name of affected) void queryClient.invalidateQueries({ queryKey: ["items", name] });
+}
+
+function subscribe(collections: readonly string[]): () => void {
+  subscriptions.add(collections);
+  queueMicrotask(() => {
+    const isNew = [...subscriptions]
+      .flat()
+      .some((collection) => !subscribedCollections.split(",").includes(collection));
+    if (isNew || liveConnectionStore.get() === "off") void connect();
+  });
+  return () => void subscriptions.delete(collections);
+}
+
+/** Keeps queries of these collections up to date while mounted; a change in one of them refetches all of them. */
+export function useLiveCollections(...collections: readonly string[]): void {
+  const key = collections.join(",");
+  useEffect(() => subscribe(key.split(",")), [key]);
+}
+
+/** Receives each live event, for example to highlight rows. */
+export function useLiveEvents(listener: (event: LiveEvent) => void): void {
+  useEffect(() => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, [listener]);
+}
+
+/** Number of components that need events in a hidden tab, such as alert sounds. */
+let keepAliveCount = 0;
+
+/** Keeps the connection while the tab is hidden. Returns the function that ends this. */
+export function keepLiveWhenHidden(): () => void {
+  keepAliveCount++;
+  return () => void keepAliveCount--;
+}
+
+let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Call once on start. */
+export function watchPageVisibility(): void {
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(hiddenTimer);
+    if (document.hidden)
+      hiddenTimer = setTimeout(() => keepAliveCount === 0 && disconnect(), disconnectWhenHiddenAfterMs);
+    else if (!source && getSubscribedCollections()) void connect();
+  });
+  addEventListener("online", () => !source && getSubscribedCollections() && void connect());
+}
+
+export function stopLiveUpdates(): void {
+  disconnect();
+  lastId = "";
+  failures = 0;
+  hasBeenLive = false;
+  subscribedCollections = "";
+  liveConnectionStore.set("off");
+}

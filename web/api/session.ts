@@ -1,0 +1,161 @@
+// §3 Session user, §4 Session: current user, login and logout.
+import { queryOptions } from "@tanstack/react-query";
+import { partnerRoles, findRole } from "#domain/access/roles.ts";
+import type { Role } from "#domain/access/roles.ts";
+import type { EnabledServices } from "#domain/accounts/landing.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { request } from "#web/api/client.ts";
+import { toQueryString, readItem } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { clearStorage, readStoredToken, storeToken } from "#web/api/access-token.ts";
+
+export interface SessionCompany {
+  id: number;
+  name: string;
+  slug: string;
+  status: string;
+  company_type: string;
+}
+export interface SessionBranch extends EnabledServices {
+  id: number;
+  name: string;
+  slug: string;
+  status: string;
+  time_zone: string;
+  entity_type: string;
+  allow_vehicle_image_required: boolean;
+  allow_vehicle_type_required: boolean;
+  allow_person_entries: boolean;
+  /** Longest invite in days. */
+  invite_max_days: number | null;
+  is_staff_available: boolean;
+  valet_number: string | null;
+  parking_config: ServiceConfiguration | null;
+  valet_and_parking_config: ServiceConfiguration | null;
+}
+type ServiceConfiguration = { [field: string]: unknown };
+export interface SessionUser {
+  id: string;
+  first_name: string;
+  email: string;
+  contact_number: string | null;
+  role: string;
+  status: string;
+  in_out_flag: boolean;
+  govt_customer: boolean;
+  pending_creation_type: "company" | "branch" | null;
+  default_company: SessionCompany | null;
+  default_branch: SessionBranch | null;
+}
+export interface Session {
+  user: SessionUser;
+  role: Role;
+  company: SessionCompany | null;
+  branch: SessionBranch | null;
+}
+
+const sessionFields = ["*", "default_company.*", "default_branch.*"];
+
+/** Roles that may read the branch's configuration; the server rejects others. */
+const rolesWithConfiguration: readonly Role[] = ["admin", "manager", "staff"];
+
+type UserWire = Omit<SessionUser, "default_branch"> & {
+  default_branch:
+    | (Omit<SessionBranch, "parking_config" | "valet_and_parking_config"> & {
+        parking_config?: number | null;
+        valet_and_parking_config?: number | null;
+      })
+    | null;
+};
+
+async function readSession(): Promise<Session | null> {
+  if (!readStoredToken()) return null;
+  const { data } = await request<{ data: UserWire }>(`/users/me${toQueryString({ fields: sessionFields })}`);
+  const role = findRole(data.role);
+  const branch = data.default_branch && {
+    ...data.default_branch,
+    ...(await readConfigurations(role, data.default_branch)),
+  };
+  const user = { ...data, default_branch: branch };
+  return { user, role, company: user.default_company, branch };
+}
+
+async function readConfigurations(
+  role: Role,
+  branch: NonNullable<UserWire["default_branch"]>,
+): Promise<Pick<SessionBranch, "parking_config" | "valet_and_parking_config">> {
+  const read = (collection: string, id: number | null | undefined): Promise<ServiceConfiguration | null> =>
+    id && rolesWithConfiguration.includes(role) ? readItem(collection, id) : Promise.resolve(null);
+  const [parking, valet] = await Promise.all([
+    read("Parking_Configuration", branch.parking_config),
+    read("Valet_and_Parking_Configuration", branch.is_valet_and_parking ? branch.valet_and_parking_config : null),
+  ]);
+  return { parking_config: parking, valet_and_parking_config: valet };
+}
+
+/** Null if logged out. */
+export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession, staleTime: 60_000 });
+
+export function isPartner(role: Role): boolean {
+  return (partnerRoles as readonly Role[]).includes(role);
+}
+
+/** Roles that check in and check out; others have read access. */
+export function canOperateGate(role: Role): boolean {
+  return role === "admin" || role === "manager" || role === "staff";
+}
+
+/** Roles that decide requests of their branch (domain/approvals/approval.ts). */
+export function canDecideRequests(role: Role): boolean {
+  return role === "admin" || role === "manager" || role === "approver";
+}
+
+/** Login page (§6): the partners' or one of the customers'. */
+export type LogInPageKind = "partner" | "commercial" | "government" | "school-college-university";
+
+interface TokensResponse {
+  data?: { access_token?: string; expires?: number };
+}
+
+/** Throws ApiError with the code of the failed check (§4 Login gating); INVALID_OTP if a two-factor code is required. */
+export function logIn(credentials: {
+  email: string;
+  password: string;
+  otp?: string;
+  page: LogInPageKind;
+}): Promise<Session> {
+  return startSession({ path: "/auth/login", body: credentials });
+}
+
+/** Calls an endpoint that returns tokens of a new session (cookie mode), and stores the session. */
+export async function startSession({ path, body }: { path: string; body: object }): Promise<Session> {
+  const isAuthenticated = path.startsWith("/actions/account/");
+  const options = { method: "POST", body: { ...body, mode: "cookie" }, isPublic: !isAuthenticated } as const;
+  return storeSession(await request<TokensResponse>(path, options));
+}
+
+export async function storeSession({ data }: TokensResponse): Promise<Session> {
+  const { access_token, expires } = data ?? {};
+  // §4: 'Login without a token sets a login error.'
+  if (!access_token) throw new ApiError({ code: "INVALID_CREDENTIALS", status: 401 });
+  clearQueryCache();
+  storeToken({ access_token, expires: expires ?? 0 });
+  const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  if (!session) throw new ApiError({ code: "SOMETHING_WRONG", status: 500 });
+  return session;
+}
+
+/** Removes data of the previous user. The session query stays, since the layout observes it. */
+function clearQueryCache(): void {
+  void queryClient.cancelQueries(sessionQuery);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+}
+
+/** Ends the session in the browser at once. If the server cannot be reached, its token expires by itself. */
+export async function logOut(): Promise<void> {
+  const logOutRequest = request("/auth/logout", { method: "POST", body: { mode: "cookie" }, isPublic: true });
+  clearStorage();
+  clearQueryCache();
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  await logOutRequest.catch(() => undefined);
+}

@@ -1,0 +1,65 @@
+// §2 /customer/{commercial, government, school-college-university}/login.
+import { useState } from "react";
+import { Link, NavLink, useLocation } from "react-router";
+import { type CustomerPage, customerPages, isCustomerPage } from "#domain/accounts/customer-type.ts";
+import { usePageTitle } from "#web/ui/page.tsx";
+import { LogInCard } from "#web/features/accounts/log-in-card.tsx";
+import { LogInForm } from "#web/features/accounts/log-in-form.tsx";
+import { LogOutPrompt, useLogInPage } from "#web/features/accounts/log-out-first.tsx";
+import { useRedirectQuery } from "#web/features/accounts/log-in-redirect.ts";
+import { PhoneForm } from "#web/features/accounts/phone-form.tsx";
+import styles from "#web/features/accounts/log-in.module.css";
+
+const introTexts: { [page in CustomerPage]: string } = {
+  commercial: "Malls, shops, restaurants and residential communities",
+  government: "Government offices. Log in with your email and password.",
+  "school-college-university": "Schools, colleges and universities",
+};
+
+export function CustomerLogInPage() {
+  usePageTitle("Customer login");
+  const { pathname } = useLocation();
+  const kind = pathname.split("/")[2];
+  const page: CustomerPage = isCustomerPage(kind) ? kind : "commercial";
+  const logInPage = useLogInPage("customer");
+  const redirectQuery = useRedirectQuery();
+  return (
+    <LogInCard title="Customer login" lead={introTexts[page]}>
+      <nav aria-label="Customer type" className={styles["customerTypes"]}>
+        {Object.entries(customerPages).map(([name, { name: label }]) => (
+          <NavLink key={name} to={`/customer/${name}/login${redirectQuery}`} className={styles["customerType"]!}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      {logInPage.mustLogOut ? (
+        <LogOutPrompt logInPage={logInPage} />
+      ) : (
+        <LogInMethods key={page} page={page} form={logInPage.form} />
+      )}
+      <div className={styles["links"]}>
+        <Link to={`/customer/registration${redirectQuery}`}>New customer? Register</Link>
+        <Link to="/partner-with-us">Partner login</Link>
+      </div>
+    </LogInCard>
+  );
+}
+
+/** Login by OTP is shown first where the customer type has it, with a link to the password form. */
+function LogInMethods({ page, form }: { page: CustomerPage; form: ReturnType<typeof useLogInPage>["form"] }) {
+  const { hasPhoneLogin } = customerPages[page];
+  const [isByPhone, setIsByPhone] = useState<boolean>(hasPhoneLogin);
+  return (
+    <>
+      {isByPhone ? <PhoneForm page={page} /> : <LogInForm page={page} {...form} />}
+      <div className={styles["links"]}>
+        {hasPhoneLogin && (
+          <button type="button" className={styles["linkButton"]} onClick={() => setIsByPhone(!isByPhone)}>
+            {isByPhone ? "Log in with email and password" : "Log in with OTP"}
+          </button>
+        )}
+        {!isByPhone && <Link to="/customer/reset-password">Forgot your password?</Link>}
+      </div>
+    </>
+  );
+}

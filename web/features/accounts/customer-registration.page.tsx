@@ -1,0 +1,170 @@
+// §2 /customer/registration: verifies the phone number by OTP, then collects the customer's details.
+import { Button } from "@mantine/core";
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { choice, email, checkField, personName, text, vehicleNumber } from "#domain/schema/fields.ts";
+import { hasErrorCode } from "#web/api/api-error.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
+import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { showErrorCode, showSuccess } from "#web/ui/feedback.ts";
+import { usePageTitle } from "#web/ui/page.tsx";
+import { PlateInput } from "#web/product/plate-input.tsx";
+import { FormFields, LogInCard } from "#web/features/accounts/log-in-card.tsx";
+import { registerCustomer } from "#web/features/accounts/customer-log-in-api.ts";
+import { LogOutPrompt, useLogInPage } from "#web/features/accounts/log-out-first.tsx";
+import {
+  requireMatchingPasswords,
+  NewPasswordFields,
+  newPasswordFields,
+} from "#web/features/accounts/new-password-fields.tsx";
+import { PhoneForm } from "#web/features/accounts/phone-form.tsx";
+import iconButton from "#web/ui/icon-button.module.css";
+import styles from "#web/features/accounts/log-in.module.css";
+
+const fields = {
+  customer_type: choice(["public", "gov"], { required: true, default: "public", label: "Customer type" }),
+  first_name: personName({ required: true, label: "Your name" }),
+  email: email({ required: true }),
+  ...newPasswordFields,
+  department: text({ label: "Department (optional)", max: 50 }),
+  designation: text({ label: "Designation (optional)", max: 50 }),
+};
+const plate = vehicleNumber({ label: "Vehicle number" });
+const maxVehicles = 10;
+
+export function CustomerRegistrationPage() {
+  usePageTitle("Register");
+  const { proof } = (useLocation().state ?? {}) as { proof?: string };
+  const logInPage = useLogInPage("customer");
+  if (logInPage.mustLogOut)
+    return (
+      <LogInCard title="Customer registration">
+        <LogOutPrompt logInPage={logInPage} />
+      </LogInCard>
+    );
+  if (proof) return <CustomerDetailsForm proof={proof} form={logInPage.form} />;
+  return (
+    <LogInCard title="Customer registration" lead="Enter your mobile number. We will send an OTP to verify it.">
+      <PhoneForm page="commercial" label="Send OTP" />
+      <div className={styles["links"]}>
+        <Link to="/customer/commercial/login">Already have an account? Log in</Link>
+      </div>
+    </LogInCard>
+  );
+}
+
+function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<typeof useLogInPage>["form"] }) {
+  const [plates, setPlates] = useState<string[]>([""]);
+  const [invalidPlateIndex, setInvalidPlateIndex] = useState<number | null>(null);
+  const navigate = useNavigate();
+
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    const password = requireMatchingPasswords(values);
+    const filledPlates = plates.filter((one) => one.trim() !== "");
+    const invalidIndex = plates.findIndex(
+      (one) => checkField({ name: "vehicle", field: plate, value: one }) !== undefined,
+    );
+    setInvalidPlateIndex(invalidIndex < 0 ? null : invalidIndex);
+    if (invalidIndex >= 0) return;
+    const isGov = values["customer_type"] === "gov";
+    const governmentFields = { department: values["department"], designation: values["designation"] };
+    form.onStart();
+    try {
+      const session = await registerCustomer({
+        proof,
+        first_name: String(values["first_name"]),
+        email: String(values["email"]),
+        password,
+        customer_type: isGov ? "gov" : "public",
+        vehicles: filledPlates.map((vehicleNo) => ({ vehicleNo, type: null })),
+        ...(isGov ? (Object.fromEntries(Object.entries(governmentFields).filter(([, value]) => value)) as object) : {}),
+      });
+      showSuccess("VERIFICATION_MAIL_SENT");
+      form.onLoggedIn(session);
+    } catch (thrown) {
+      if (!hasErrorCode(thrown, "TOKEN_EXPIRED") && !hasErrorCode(thrown, "INVALID_TOKEN")) throw thrown;
+      showErrorCode("OTP_EXPIRED", "Your verification has expired. Request a new OTP.");
+      await navigate("/customer/registration", { replace: true });
+    } finally {
+      form.onEnd();
+    }
+  }
+
+  return (
+    <LogInCard
+      title="Your details"
+      lead="Your phone number is verified. Add an email and a password, so that you can also log in without an OTP."
+    >
+      <Form fields={fields} onSubmit={submit}>
+        <FormFields>
+          <SegmentedRadio
+            name="customer_type"
+            label="Customer type"
+            options={[
+              { value: "public", label: "Visitor or resident" },
+              { value: "gov", label: "Government office" },
+            ]}
+          />
+          <FormField name="first_name" autoComplete="name" />
+          <FormField name="email" autoComplete="email" />
+          <NewPasswordFields />
+          <GovernmentFields />
+          <div className={styles["plates"]}>
+            {plates.map((value, index) => (
+              // The rows have no identity other than their position.
+              // oxlint-disable-next-line react/no-array-index-key
+              <div key={index} className={styles["plateRow"]}>
+                <PlateInput
+                  label={index === 0 ? "Vehicle number (optional)" : `Vehicle ${index + 1} (optional)`}
+                  value={value}
+                  error={invalidPlateIndex === index ? "*Invalid vehicle number" : undefined}
+                  onChange={(plateText) => setPlates(plates.map((other, at) => (at === index ? plateText : other)))}
+                />
+                {index > 0 && (
+                  <button
+                    type="button"
+                    className={iconButton["button"]}
+                    aria-label={`Remove vehicle ${index + 1}`}
+                    onClick={() => setPlates(plates.filter((_, at) => at !== index))}
+                  >
+                    <IconX aria-hidden="true" />
+                  </button>
+                )}
+              </div>
+            ))}
+            {plates.length < maxVehicles && plates.at(-1) !== "" && (
+              <Button
+                variant="default"
+                leftSection={<IconPlus size={18} aria-hidden="true" />}
+                onClick={() => setPlates([...plates, ""])}
+              >
+                Add another vehicle
+              </Button>
+            )}
+          </div>
+          <SubmitButton>Register</SubmitButton>
+        </FormFields>
+      </Form>
+      <div className={styles["links"]}>
+        <ButtonLink to="/customer/commercial/login" variant="subtle">
+          Cancel
+        </ButtonLink>
+      </div>
+    </LogInCard>
+  );
+}
+
+/** Shown for government customers only. */
+function GovernmentFields() {
+  const { values } = useFormState();
+  if (values["customer_type"] !== "gov") return null;
+  return (
+    <>
+      <FormField name="department" />
+      <FormField name="designation" />
+    </>
+  );
+}

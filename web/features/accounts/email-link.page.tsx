@@ -1,0 +1,81 @@
+// §2 /email-change-request?token= and /verification-page?token=: confirms by a button, because mail programs open links in advance.
+import { IconMailCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import { useLocation, useSearchParams } from "react-router";
+import { request } from "#web/api/client.ts";
+import { useSession } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { usePageTitle } from "#web/ui/page.tsx";
+import { getSessionLandingPath } from "#web/product/shell/public-layout.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { LogInCard } from "#web/features/accounts/log-in-card.tsx";
+import { isLinkExpired, LinkExpired } from "#web/features/accounts/link-expired.tsx";
+
+const emailChangeText = {
+  title: "Confirm your new email",
+  lead: "You will log in with the address this email was sent to. We also notify your old address.",
+  button: "Confirm new email",
+  action: "/actions/account/confirm-email",
+  done: "Email changed",
+  over: "The link was already used, is more than a day old, or you have requested another address since. Request a new link on your account page.",
+};
+const verificationText = {
+  title: "Confirm your email",
+  lead: "Confirm that this email address is yours.",
+  button: "Confirm email",
+  action: "/actions/account/verify-email",
+  done: "Email confirmed",
+  over: "The link was already used or is more than a day old. Log in with your password to get a new one.",
+};
+
+export function EmailLinkPage() {
+  const { pathname } = useLocation();
+  const texts = pathname === "/verification-page" ? verificationText : emailChangeText;
+  usePageTitle(texts.title);
+  const [search] = useSearchParams();
+  const token = search.get("token");
+  const [email, setEmail] = useState("");
+  const [isExpired, setIsExpired] = useState(!token);
+
+  async function confirm(): Promise<void> {
+    try {
+      const options = { method: "POST", body: { token }, isPublic: true } as const;
+      setEmail((await request<{ data: { email: string } }>(texts.action, options)).data.email);
+    } catch (thrown) {
+      if (!isLinkExpired(thrown)) throw thrown;
+      setIsExpired(true);
+    }
+  }
+
+  if (isExpired)
+    return (
+      <LinkExpired text={texts.over}>
+        <ContinueLink />
+      </LinkExpired>
+    );
+  if (email)
+    return (
+      <EmptyState isPage icon={IconMailCheck} title={texts.done} text={`You log in with ${email}.`}>
+        <ContinueLink />
+      </EmptyState>
+    );
+  return (
+    <LogInCard title={texts.title} lead={texts.lead}>
+      <AsyncButton size="xl" fullWidth color="marigold" onPress={confirm}>
+        {texts.button}
+      </AsyncButton>
+    </LogInCard>
+  );
+}
+
+/** Leads to the landing page of the session, otherwise to the login. */
+function ContinueLink() {
+  const { data: session } = useSession();
+  const landing = session ? getSessionLandingPath(session) : undefined;
+  return (
+    <ButtonLink to={landing ?? "/partner-with-us"} size="lg" color="marigold">
+      {landing ? "Continue" : "Go to login"}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,47 @@
+// §2 /partner-with-us: the partner login, and with ?new the sign-up of a vendor. An admin whose registration is under review is
+// sent to its status page.
+import { lazy, Suspense } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { usePageTitle } from "#web/ui/page.tsx";
+import { LogInCard } from "#web/features/accounts/log-in-card.tsx";
+import { LogInForm } from "#web/features/accounts/log-in-form.tsx";
+import { LogOutPrompt, useLogInPage } from "#web/features/accounts/log-out-first.tsx";
+import { SkeletonRows } from "#web/ui/states.tsx";
+import styles from "#web/features/accounts/log-in.module.css";
+
+// Loaded on demand: used once per vendor.
+const NewVendor = lazy(async () => ({
+  default: (await import("#web/features/accounts/vendor-sign-up.tsx")).VendorSignUp,
+}));
+
+export function LogInPage() {
+  usePageTitle("Log in");
+  const logInPage = useLogInPage("partner");
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  if (search.has("new") && !logInPage.mustLogOut)
+    return (
+      <Suspense fallback={<SkeletonRows count={3} />}>
+        <NewVendor form={logInPage.form} />
+      </Suspense>
+    );
+  return (
+    <LogInCard title="Partner login" lead="For gate staff, valet drivers, managers and admins.">
+      {logInPage.mustLogOut ? (
+        <LogOutPrompt logInPage={logInPage} />
+      ) : (
+        <LogInForm
+          page="partner"
+          {...logInPage.form}
+          onRegistrationPending={(application) => void navigate("/success-registration", { state: { application } })}
+        >
+          <div className={styles["links"]}>
+            <Link to="/partner-with-us?new">New partner? Register your company</Link>
+            <Link to="/partner/reset-password">Forgot your password?</Link>
+            <Link to="/customer/commercial/login">Customer login</Link>
+          </div>
+        </LogInForm>
+      )}
+    </LogInCard>
+  );
+}

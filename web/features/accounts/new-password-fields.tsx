@@ -1,0 +1,34 @@
+// §5 password: two fields, with the password rules in the description.
+import { password } from "#domain/schema/fields.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { TextField } from "#web/ui/forms/text-field.tsx";
+
+export const newPasswordFields = {
+  password: { ...password({ label: "New password" }), required: true },
+  confirm: { ...password({ label: "Confirm password" }), required: true, pattern: /^/ },
+} as const;
+
+export function NewPasswordFields() {
+  return (
+    <>
+      <TextField
+        name="password"
+        autoComplete="new-password"
+        description="At least 8 characters, with an uppercase letter, a lowercase letter, a digit and one of @#$%^&+=!"
+      />
+      <TextField name="confirm" autoComplete="new-password" />
+    </>
+  );
+}
+
+/** Returns the password if both fields are equal; otherwise throws PASSWORD_MISMATCH for the confirm field. */
+export function requireMatchingPasswords({
+  password: newPassword,
+  confirm,
+}: {
+  [name: string]: string | boolean | null;
+}): string {
+  if (newPassword !== confirm)
+    throw new ApiError({ code: "PASSWORD_MISMATCH", status: 400, extensions: { field: "confirm" } });
+  return String(newPassword);
+}

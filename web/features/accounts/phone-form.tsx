@@ -1,0 +1,32 @@
+// §4: first step of the customer login: the phone number an OTP is sent to.
+import { useNavigate } from "react-router";
+import { phone } from "#domain/schema/fields.ts";
+import type { LogInPageKind } from "#web/api/session.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { TextField } from "#web/ui/forms/text-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { FormFields } from "#web/features/accounts/log-in-card.tsx";
+import { sendCode } from "#web/features/accounts/customer-log-in-api.ts";
+import { useRedirectQuery } from "#web/features/accounts/log-in-redirect.ts";
+
+const fields = { phone_number: phone({ required: true, label: "Mobile number" }) };
+
+export function PhoneForm({ page, label = "Send OTP" }: { page: LogInPageKind; label?: string }) {
+  const navigate = useNavigate();
+  const redirectQuery = useRedirectQuery();
+
+  async function submit(submitted: { [name: string]: string | boolean | null }): Promise<void> {
+    const { values, ...sent } = await sendCode({ phone: String(submitted["phone_number"]), page });
+    showSuccess("OTP_SENT_PHONE");
+    await navigate(`/otp-authentication/${values}${redirectQuery}`, { state: sent });
+  }
+
+  return (
+    <Form fields={fields} onSubmit={submit}>
+      <FormFields>
+        <TextField name="phone_number" autoComplete="tel-national" description="10 digits" />
+        <SubmitButton>{label}</SubmitButton>
+      </FormFields>
+    </Form>
+  );
+}

@@ -1,0 +1,115 @@
+// §2 /partner/reset-password and /customer/reset-password: requests a link by email; with a token, sets the new password.
+import { useState } from "react";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { email } from "#domain/schema/fields.ts";
+import { request } from "#web/api/client.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { TextField } from "#web/ui/forms/text-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { usePageTitle } from "#web/ui/page.tsx";
+import { FormFields, LogInCard } from "#web/features/accounts/log-in-card.tsx";
+import { isLinkExpired, LinkExpired } from "#web/features/accounts/link-expired.tsx";
+import {
+  requireMatchingPasswords,
+  NewPasswordFields,
+  newPasswordFields,
+} from "#web/features/accounts/new-password-fields.tsx";
+import styles from "#web/features/accounts/log-in.module.css";
+
+/** Login and reset page of partners or customers. */
+function useResetPasswordPaths(): { logIn: string; reset: string } {
+  const isCustomer = useLocation().pathname.startsWith("/customer/");
+  return isCustomer
+    ? { logIn: "/customer/commercial/login", reset: "/customer/reset-password" }
+    : { logIn: "/partner-with-us", reset: "/partner/reset-password" };
+}
+
+export function ResetPasswordPage() {
+  usePageTitle("Reset your password");
+  const [search] = useSearchParams();
+  const token = search.get("token");
+  return token ? <SetNewPassword key={token} token={token} /> : <RequestResetLink />;
+}
+
+const fields = { email: email({ required: true }) };
+
+function RequestResetLink() {
+  const { logIn } = useResetPasswordPaths();
+  const [sentTo, setSentTo] = useState("");
+
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    const body = { email: String(values["email"]) };
+    await request("/auth/password/request", { method: "POST", body, isPublic: true });
+    setSentTo(body.email);
+  }
+
+  if (sentTo)
+    return (
+      <LogInCard title="Check your email">
+        <div className={styles["done"]} role="status">
+          <p>
+            If {sentTo} has an account, we have sent a link to set a new password. It can be used once and expires in 1
+            hour.
+          </p>
+          <p>No email? Check your spam folder, or ask your admin which email your account uses.</p>
+          <ButtonLink to={logIn} size="xl" color="marigold">
+            Back to login
+          </ButtonLink>
+        </div>
+      </LogInCard>
+    );
+  return (
+    <LogInCard
+      title="Forgot your password?"
+      lead="Enter the email you log in with. We will send you a link to set a new password."
+    >
+      <Form fields={fields} onSubmit={submit}>
+        <FormFields>
+          <TextField name="email" autoComplete="username" />
+          <SubmitButton>Send link</SubmitButton>
+        </FormFields>
+      </Form>
+      <div className={styles["links"]}>
+        <Link to={logIn}>Back to login</Link>
+      </div>
+    </LogInCard>
+  );
+}
+
+function SetNewPassword({ token }: { token: string }) {
+  const { logIn, reset } = useResetPasswordPaths();
+  const navigate = useNavigate();
+  const [isExpired, setIsExpired] = useState(false);
+
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    const password = requireMatchingPasswords(values);
+    try {
+      await request("/auth/password/reset", { method: "POST", body: { token, password }, isPublic: true });
+    } catch (thrown) {
+      if (!isLinkExpired(thrown)) throw thrown;
+      return setIsExpired(true);
+    }
+    showSuccess("Password changed");
+    await navigate(logIn, { replace: true });
+  }
+
+  if (isExpired)
+    return (
+      <LinkExpired text="The link was already used, is more than 1 hour old, or a newer one was sent.">
+        <ButtonLink to={reset} size="lg" color="marigold">
+          Send new link
+        </ButtonLink>
+      </LinkExpired>
+    );
+  return (
+    <LogInCard title="Set a new password" lead="All devices will be logged out.">
+      <Form fields={newPasswordFields} onSubmit={submit}>
+        <FormFields>
+          <NewPasswordFields />
+          <SubmitButton>Set password</SubmitButton>
+        </FormFields>
+      </Form>
+    </LogInCard>
+  );
+}

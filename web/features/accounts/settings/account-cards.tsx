@@ -1,0 +1,27 @@
+// §2 Account: password, two-factor authentication, email, phone number and sessions of the current user.
+import { useQuery } from "@tanstack/react-query";
+import { useRequiredSession } from "#web/api/use-session.ts";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { securityQuery } from "#web/features/accounts/settings/api.ts";
+import { EmailCard } from "#web/features/accounts/settings/email-card.tsx";
+import { SessionsCard } from "#web/features/accounts/settings/sessions-card.tsx";
+import { PasswordCard } from "#web/features/accounts/settings/password-card.tsx";
+import { PhoneCard } from "#web/features/accounts/settings/phone-card.tsx";
+import { TwoFactorCard } from "#web/features/accounts/settings/two-factor-card.tsx";
+import styles from "#web/features/accounts/settings/account.module.css";
+
+export function AccountCards() {
+  const { role } = useRequiredSession();
+  const { data, error, refetch } = useQuery(securityQuery);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows count={4} />;
+  return (
+    <div className={styles["cards"]}>
+      <PasswordCard hasPassword={data.has_password} />
+      <TwoFactorCard {...data} />
+      <EmailCard pending={data.pending_email} hasPassword={data.has_password} />
+      {role === "customer" && <PhoneCard verifiedPhone={data.verified_phone} hasPassword={data.has_password} />}
+      <SessionsCard sessions={data.sessions} />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+// §2 §8 Account: email change. The new email is used once the link sent to it is opened.
+import { Button } from "@mantine/core";
+import { IconMail } from "@tabler/icons-react";
+import { useState } from "react";
+import { email, text } from "#domain/schema/fields.ts";
+import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
+import { useRequiredSession } from "#web/api/use-session.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Card } from "#web/ui/page.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { requestEmailChange, cancelEmailChange } from "#web/features/accounts/settings/api.ts";
+import styles from "#web/features/accounts/settings/account.module.css";
+
+const fields = {
+  email: email({ required: true, label: "New email" }),
+  password: { ...text({ required: true, label: "Current password", max: 200 }), kind: "secret", secret: "password" },
+} as const;
+
+export function EmailCard({ pending, hasPassword }: { pending: string | null; hasPassword: boolean }) {
+  const { user } = useRequiredSession();
+  const [isOpen, setIsOpen] = useState(false);
+
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    await requestEmailChange({ email: String(values["email"]), password: String(values["password"]) });
+    setIsOpen(false);
+    showSuccess("VERIFICATION_MAIL_SENT");
+  }
+
+  return (
+    <Card>
+      <div className={styles["header"]}>
+        <IconMail size={24} aria-hidden="true" />
+        <div className={styles["text"]}>
+          <h2>Email</h2>
+          <p>
+            {isPlaceholderEmail(user.email)
+              ? "You log in with an OTP sent to your phone."
+              : `You log in with ${user.email}.`}
+          </p>
+          {pending && (
+            <p className={styles["warning"]}>
+              {pending} is not confirmed yet. Open the link we emailed to that address.
+              {!isPlaceholderEmail(user.email) && " Until then, log in with your current email."}
+            </p>
+          )}
+        </div>
+      </div>
+      {hasPassword && (
+        <div className={styles["actions"]}>
+          <Button variant="default" onClick={() => setIsOpen(true)}>
+            {pending ? "Use a different email" : "Change email"}
+          </Button>
+          {pending && (
+            <AsyncButton variant="subtle" onPress={cancelEmailChange}>
+              {isPlaceholderEmail(user.email) ? "Remove email" : "Cancel change"}
+            </AsyncButton>
+          )}
+        </div>
+      )}
+      <Sheet isOpen={isOpen} title="Change email" onClose={() => setIsOpen(false)}>
+        <Form fields={fields} onSubmit={submit}>
+          <div className={styles["form"]}>
+            <FormField name="email" autoComplete="email" autoFocus />
+            <FormField name="password" autoComplete="current-password" />
+            <SubmitButton>Send link</SubmitButton>
+          </div>
+        </Form>
+      </Sheet>
+    </Card>
+  );
+}

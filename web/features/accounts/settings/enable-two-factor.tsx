@@ -1,0 +1,123 @@
+// §7 two-factor setup: password, QR code for the app, first code, recovery codes.
+import { Button } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { text } from "#domain/schema/fields.ts";
+import { downloadFile } from "#web/api/download-file.ts";
+import { CopyButton } from "#web/ui/copy-button.tsx";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { QrCode } from "#web/ui/qr.tsx";
+import {
+  generateRecoveryCodes,
+  generateTwoFactorSecret,
+  type TwoFactorSecret,
+  refreshSecurity,
+  disableTwoFactor,
+  enableTwoFactor,
+} from "#web/features/accounts/settings/api.ts";
+import styles from "#web/features/accounts/settings/account.module.css";
+
+const passwordField = {
+  password: { ...text({ required: true, label: "Current password", max: 200 }), kind: "secret", secret: "password" },
+} as const;
+const codeField = {
+  otp: text({ required: true, label: "Code from the app", max: 20, min: 6, minMessage: "*Enter all 6 digits" }),
+};
+
+export function EnableTwoFactor({ onDone }: { onDone: () => void }) {
+  const [twoFactorSecret, setTwoFactorSecret] = useState<TwoFactorSecret | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (!twoFactorSecret)
+    return (
+      <Form
+        fields={passwordField}
+        onSubmit={async ({ password }) => setTwoFactorSecret(await generateTwoFactorSecret(String(password)))}
+      >
+        <div className={styles["form"]}>
+          <p>Enter your password to confirm that it is you.</p>
+          <FormField name="password" autoComplete="current-password" autoFocus />
+          <SubmitButton>Continue</SubmitButton>
+        </div>
+      </Form>
+    );
+  return (
+    <Form
+      fields={codeField}
+      onSubmit={async ({ otp }) =>
+        setCodes(await enableTwoFactor({ secret: twoFactorSecret.secret, otp: String(otp) }))
+      }
+    >
+      <div className={styles["form"]}>
+        <p>
+          Scan this QR code with an authenticator app: Google Authenticator, Microsoft Authenticator, Aegis or a
+          password manager.
+        </p>
+        <div className={styles["qr"]}>
+          <QrCode text={twoFactorSecret.otpauth_url} label="QR code for your authenticator app" size="200px" />
+        </div>
+        <p className={styles["muted"]}>Setting up on this phone? Enter this key in the app instead:</p>
+        <p className={styles["secret"]}>{twoFactorSecret.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</p>
+        <CopyButton text={twoFactorSecret.secret}>Copy key</CopyButton>
+        <FormField name="otp" autoComplete="one-time-code" description="The 6-digit code the app shows for Chaavi" />
+        <SubmitButton>Turn on</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** Actions that need a code from the app, or a recovery code. */
+export function ConfirmWithCode({ action, onDone }: { action: "off" | "codes"; onDone: () => void }) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+
+  async function submit({ otp }: { [name: string]: string | boolean | null }): Promise<void> {
+    if (action === "codes") return setCodes(await generateRecoveryCodes(String(otp)));
+    await disableTwoFactor(String(otp));
+    showSuccess("Two-factor authentication is off");
+    onDone();
+  }
+
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  return (
+    <Form fields={codeField} onSubmit={submit}>
+      <div className={styles["form"]}>
+        <p>
+          {action === "off" ? "You will log in with your password only." : "Your old recovery codes will stop working."}
+        </p>
+        <FormField name="otp" autoComplete="one-time-code" autoFocus description="Or enter a recovery code" />
+        <SubmitButton>{action === "off" ? "Turn off" : "Generate new codes"}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** Shown once: the server stores hashes only. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  useEffect(() => {
+    void refreshSecurity();
+  }, []);
+  const file = new Blob([`Chaavi recovery codes\n\n${codes.join("\n")}\n`], { type: "text/plain" });
+  return (
+    <div className={styles["form"]}>
+      <p>
+        Save these codes somewhere other than your phone. Each one logs you in once if you do not have your phone. They
+        are shown only now.
+      </p>
+      <ul className={styles["codes"]} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles["actions"]}>
+        <CopyButton text={codes.join("\n")}>Copy codes</CopyButton>
+        <Button variant="default" onClick={() => downloadFile({ name: "chaavi-recovery-codes.txt", file })}>
+          Download codes
+        </Button>
+      </div>
+      <Button size="xl" fullWidth color="marigold" onClick={onDone}>
+        I have saved them
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+// §5 Account: phone number of a customer, verified by OTP.
+import { Button } from "@mantine/core";
+import { IconDeviceMobile } from "@tabler/icons-react";
+import { useState } from "react";
+import { getErrorText } from "#domain/errors.ts";
+import { oneTimeCode, phone, text } from "#domain/schema/fields.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Card } from "#web/ui/page.tsx";
+import { useResendCode } from "#web/ui/use-resend-code.ts";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import {
+  requestPhoneChange,
+  confirmPhone,
+  type PhoneCodeSent,
+  resendPhoneCode,
+} from "#web/features/accounts/settings/api.ts";
+import styles from "#web/features/accounts/settings/account.module.css";
+
+type SubmittedValues = { [name: string]: string | boolean | null };
+
+const phoneFields = { phone_number: phone({ required: true, label: "Mobile number" }) };
+const phoneAndPasswordFields = {
+  ...phoneFields,
+  password: { ...text({ required: true, label: "Current password", max: 200 }), kind: "secret", secret: "password" },
+} as const;
+const codeFields = { otp: oneTimeCode({ required: true }) };
+
+export function PhoneCard({ verifiedPhone, hasPassword }: { verifiedPhone: string | null; hasPassword: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const action = verifiedPhone ? "Change phone number" : "Add phone number";
+  return (
+    <Card>
+      <div className={styles["header"]}>
+        <IconDeviceMobile size={24} aria-hidden="true" />
+        <div className={styles["text"]}>
+          <h2>Phone number</h2>
+          <p>
+            {verifiedPhone
+              ? `You see the entries of ${verifiedPhone}.`
+              : "No phone number is verified. Add your number to see its entries."}
+          </p>
+        </div>
+      </div>
+      <div className={styles["actions"]}>
+        <Button variant="default" onClick={() => setIsOpen(true)}>
+          {action}
+        </Button>
+      </div>
+      <Sheet isOpen={isOpen} title={action} onClose={() => setIsOpen(false)}>
+        <PhoneSteps hasPassword={hasPassword} onDone={() => setIsOpen(false)} />
+      </Sheet>
+    </Card>
+  );
+}
+
+/** Step 1: phone number and password. Step 2: OTP. */
+function PhoneSteps({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
+  const [enteredPhone, setEnteredPhone] = useState("");
+  const [phoneError, setPhoneError] = useState("");
+  const [sent, setSent] = useState<PhoneCodeSent | null>(null);
+
+  async function requestCode({ phone_number: to, password }: SubmittedValues): Promise<void> {
+    setEnteredPhone(String(to));
+    setSent(await requestPhoneChange({ phone: String(to), ...(hasPassword ? { password: String(password) } : {}) }));
+    setPhoneError("");
+    showSuccess("OTP_SENT_PHONE");
+  }
+
+  async function confirm(values: string, { otp }: SubmittedValues): Promise<void> {
+    try {
+      await confirmPhone({ values, otp: String(otp) });
+    } catch (thrown) {
+      if ((thrown as { code?: string }).code !== "USER_PHONE_EXIST") throw thrown;
+      // Returns to the phone number field, because another number is needed.
+      setPhoneError(getErrorText("USER_PHONE_EXIST"));
+      return setSent(null);
+    }
+    onDone();
+    showSuccess("Phone number verified");
+  }
+
+  if (sent)
+    return (
+      <CodeStep sent={sent} onConfirm={(values) => confirm(sent.values, values)} onOtherNumber={() => setSent(null)} />
+    );
+  return (
+    <Form
+      fields={hasPassword ? phoneAndPasswordFields : phoneFields}
+      initial={{ phone_number: enteredPhone }}
+      initialErrors={phoneError ? { phone_number: phoneError } : {}}
+      onSubmit={requestCode}
+    >
+      <div className={styles["form"]}>
+        <FormField name="phone_number" autoComplete="tel-national" description="10 digits" autoFocus />
+        {hasPassword && <FormField name="password" autoComplete="current-password" />}
+        <SubmitButton>Send OTP</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function CodeStep({
+  sent,
+  onConfirm,
+  onOtherNumber,
+}: {
+  sent: PhoneCodeSent;
+  onConfirm: (submitted: SubmittedValues) => Promise<void>;
+  onOtherNumber: () => void;
+}) {
+  const { secondsLeft, isBlocked, send } = useResendCode({
+    availableAt: Date.parse(sent.resend_at),
+    successCode: "OTP_SENT_PHONE",
+    onSend: async () => Date.parse((await resendPhoneCode(sent.values)).resend_at),
+  });
+  return (
+    <Form fields={codeFields} onSubmit={onConfirm}>
+      <div className={styles["form"]}>
+        <p>We sent an OTP by SMS to the number ending in {sent.phone_end}. Valid for 10 minutes.</p>
+        <FormField name="otp" autoComplete="one-time-code" autoFocus />
+        <SubmitButton>Verify number</SubmitButton>
+        <div className={styles["actions"]}>
+          <Button variant="subtle" disabled={isBlocked} onClick={() => void send()}>
+            {secondsLeft > 0 ? `Resend in ${secondsLeft} s` : "Resend OTP"}
+          </Button>
+          <Button variant="subtle" onClick={onOtherNumber}>
+            Use a different number
+          </Button>
+        </div>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,83 @@
+// §7 two-factor: status, setup, recovery codes and turning it off.
+import { Button } from "@mantine/core";
+import { IconCheck, IconShieldLock } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { Card } from "#web/ui/page.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { SkeletonRows } from "#web/ui/states.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import type { AccountSecurity } from "#web/features/accounts/settings/api.ts";
+import styles from "#web/features/accounts/settings/account.module.css";
+
+// Loaded on demand: needed for setup and changes only.
+const EnableTwoFactor = lazy(async () => ({
+  default: (await import("#web/features/accounts/settings/enable-two-factor.tsx")).EnableTwoFactor,
+}));
+const ConfirmWithCode = lazy(async () => ({
+  default: (await import("#web/features/accounts/settings/enable-two-factor.tsx")).ConfirmWithCode,
+}));
+
+type OpenSheet = "set-up" | "off" | "codes" | null;
+const titles = {
+  "set-up": "Set up two-factor authentication",
+  off: "Turn off two-factor authentication",
+  codes: "Generate new recovery codes",
+};
+const lowCodeThreshold = 3;
+
+export function TwoFactorCard({ has_second_factor: isOn, recovery_codes_left: left, has_password }: AccountSecurity) {
+  const [open, setOpen] = useState<OpenSheet>(null);
+  const close = () => setOpen(null);
+  return (
+    <Card>
+      <div className={styles["header"]}>
+        <IconShieldLock size={24} aria-hidden="true" />
+        <div className={styles["text"]}>
+          <h2>Two-factor authentication</h2>
+          <p>
+            When you log in, you enter your password and a code from an authenticator app on your phone. A stolen
+            password alone is not enough.
+          </p>
+          <span className={styles["state"]}>
+            {isOn ? (
+              <StatusBadge label="On" colour="green" icon={IconCheck} />
+            ) : (
+              <StatusBadge label="Off" colour="grey" />
+            )}
+          </span>
+          {isOn && (
+            <p className={left <= lowCodeThreshold ? styles["warning"] : undefined}>
+              {left} of 10 recovery codes left{left <= lowCodeThreshold ? ". Generate new codes soon" : ""}.
+            </p>
+          )}
+        </div>
+      </div>
+      <div className={styles["actions"]}>
+        {!isOn && has_password && (
+          <Button color="ink" onClick={() => setOpen("set-up")}>
+            Set up
+          </Button>
+        )}
+        {isOn && (
+          <>
+            <Button variant="default" onClick={() => setOpen("codes")}>
+              Generate new recovery codes
+            </Button>
+            <Button variant="default" onClick={() => setOpen("off")}>
+              Turn off
+            </Button>
+          </>
+        )}
+      </div>
+      <Sheet isOpen={open !== null} title={open ? titles[open] : ""} onClose={close}>
+        <Suspense fallback={<SkeletonRows count={2} />}>
+          {open === "set-up" ? (
+            <EnableTwoFactor onDone={close} />
+          ) : (
+            open && <ConfirmWithCode action={open} onDone={close} />
+          )}
+        </Suspense>
+      </Sheet>
+    </Card>
+  );
+}

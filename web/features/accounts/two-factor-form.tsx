@@ -1,0 +1,29 @@
+// §7: second login step: code from the authenticator app, or a recovery code.
+import { text } from "#domain/schema/fields.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { TextField } from "#web/ui/forms/text-field.tsx";
+import { FormFields } from "#web/features/accounts/log-in-card.tsx";
+import styles from "#web/features/accounts/log-in.module.css";
+
+const fields = { otp: text({ label: "Code", required: true, max: 20, min: 6, minMessage: "*Enter all 6 digits" }) };
+
+export function TwoFactorForm({ onCode, onBack }: { onCode: (otp: string) => Promise<void>; onBack: () => void }) {
+  return (
+    <Form fields={fields} onSubmit={({ otp }) => onCode(String(otp))}>
+      <FormFields>
+        <TextField
+          name="otp"
+          autoComplete="one-time-code"
+          autoFocus
+          description="The 6-digit code from your authenticator app. No phone? Enter a recovery code."
+        />
+        <SubmitButton>Verify</SubmitButton>
+      </FormFields>
+      <div className={styles["links"]}>
+        <button type="button" className={styles["linkButton"]} onClick={onBack}>
+          Use a different account
+        </button>
+      </div>
+    </Form>
+  );
+}

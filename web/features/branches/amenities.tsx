@@ -1,0 +1,75 @@
+// Amenities of a branch: the standard list and the branch's own.
+import { useState } from "react";
+import { amenityNames } from "#domain/branches/amenities.ts";
+import { limits } from "#domain/limits.ts";
+import { text } from "#domain/schema/fields.ts";
+import { updateItem } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Card } from "#web/ui/page.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { SectionHeading } from "#web/features/branches/section-heading.tsx";
+import styles from "#web/features/branches/parking-settings.module.css";
+
+const fields = { amenity: text({ label: "Other amenity", max: limits.amenity }) };
+
+export function AmenitiesSection({ branch, amenities }: { branch: number; amenities: readonly string[] }) {
+  const [chosen, setChosen] = useState(amenities);
+  const [count, setCount] = useState(0);
+  const options = [...new Set<string>([...amenityNames, ...amenities, ...chosen])];
+
+  function toggle(amenity: string): void {
+    setChosen((current) =>
+      current.includes(amenity) ? current.filter((name) => name !== amenity) : [...current, amenity],
+    );
+  }
+
+  return (
+    <Card>
+      <SectionHeading menu="branch" edit="amenities">
+        Amenities
+      </SectionHeading>
+      <FilterChipGroup label="Amenities" className={styles["chips"]}>
+        {options.map((amenity) => (
+          <FilterChip
+            key={amenity}
+            label={amenity}
+            isChosen={chosen.includes(amenity)}
+            onPress={() => toggle(amenity)}
+          />
+        ))}
+      </FilterChipGroup>
+      <Form
+        key={count}
+        fields={fields}
+        onSubmit={({ amenity }) => {
+          const name = String(amenity ?? "").trim();
+          if (name && !chosen.includes(name)) toggle(name);
+          setCount(count + 1);
+        }}
+      >
+        <div className={styles["inline"]}>
+          <FormField name="amenity" placeholder="Tea stall" />
+          <SubmitButton color="ink" variant="default" size="md" fullWidth={false}>
+            Add amenity
+          </SubmitButton>
+        </div>
+      </Form>
+      <AsyncButton
+        color="marigold"
+        size="lg"
+        fullWidth
+        onPress={async () => {
+          await updateItem("Branch", branch, { amenities: chosen });
+          showSuccess("DATA_UPDATED");
+          await queryClient.invalidateQueries();
+        }}
+      >
+        Save amenities
+      </AsyncButton>
+    </Card>
+  );
+}

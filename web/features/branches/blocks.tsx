@@ -1,0 +1,88 @@
+// Slot blocks (docs/rules/slots.md): name, slot prefix and number of slots.
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { SlotBlocks } from "#domain/branches/branch-configuration.collection.ts";
+import type { ServiceName } from "#domain/branches/services.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { FormField } from "#web/product/form-field.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { SectionHeading } from "#web/features/branches/section-heading.tsx";
+import { ItemSheet } from "#web/product/item-sheet.tsx";
+import styles from "#web/features/branches/parking-settings.module.css";
+
+interface SlotBlockRow {
+  [field: string]: unknown;
+  id?: number;
+  zone_or_block?: string;
+  slot_prefix?: string | null;
+  total_slots?: number;
+}
+
+const { zone_or_block, slot_prefix, total_slots } = SlotBlocks.fields;
+const fields = {
+  zone_or_block,
+  slot_prefix: { ...slot_prefix, label: "Slot prefix" },
+  total_slots: { ...total_slots, label: "Number of slots" },
+};
+
+export function BlocksSection({ service = "is_parking" }: { service?: ServiceName }) {
+  const { branch } = useBranch();
+  const [opened, setOpened] = useState<SlotBlockRow>();
+  const defaults = { branch: branch.id, service };
+  const { data, error, refetch } = useQuery(
+    itemsQuery<SlotBlockRow>("Slot_Blocks", {
+      filter: { branch: { _eq: branch.id }, service: { _eq: service } },
+      sort: ["sort", "id"],
+    }),
+  );
+  return (
+    <Card>
+      <div className={styles["head"]}>
+        <SectionHeading edit="blocks" menu={service === "is_parking" ? "parking" : "valet-parking"}>
+          Slots and blocks
+        </SectionHeading>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={18} aria-hidden="true" />}
+          onClick={() => setOpened({ slot_prefix: "" })}
+        >
+          Add block
+        </Button>
+      </div>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows count={2} />}
+      {data?.length === 0 && <p className={styles["soft"]}>No blocks yet: vehicles park in any free space.</p>}
+      <ul className={styles["rows"]}>
+        {data?.map((block) => (
+          <li key={block.id}>
+            <button type="button" className={styles["open"]} onClick={() => setOpened(block)}>
+              <span>
+                {block.zone_or_block}
+                {block.slot_prefix && <span className={styles["soft"]}> {block.slot_prefix}1…</span>}
+              </span>
+              <strong className="figures">{block.total_slots} slots</strong>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {opened && (
+        <ItemSheet
+          collection="Slot_Blocks"
+          title={opened.id === undefined ? "New block" : (opened.zone_or_block ?? "Block")}
+          fields={fields}
+          row={opened}
+          defaults={defaults}
+          onClose={() => setOpened(undefined)}
+        >
+          <FormField name="zone_or_block" placeholder="Basement 1" />
+          <FormField name="slot_prefix" placeholder="B" help="blockPrefix" />
+          <FormField name="total_slots" placeholder="40" help="blockTotal" />
+        </ItemSheet>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,156 @@
+// §2 /configurations/branch and its sections: details, services, hours and other settings of a branch.
+import { useQuery } from "@tanstack/react-query";
+import { IconArrowLeft, IconCar, IconCreditCard, IconKey } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useParams } from "react-router";
+import type { Row } from "#domain/schema/collection.ts";
+import { parseOpeningHours } from "#domain/branches/opening-hours.ts";
+import type { CustomTemplates } from "#domain/messages/message-templates.ts";
+import { itemQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { NotFoundPage } from "#web/ui/not-found.page.tsx";
+import { Card, Page } from "#web/ui/page.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { AmenitiesSection } from "#web/features/branches/amenities.tsx";
+import { BannersSection } from "#web/features/branches/banners.tsx";
+import { ConfigurationHistory } from "#web/features/branches/history.tsx";
+import { OpeningHoursSection } from "#web/features/branches/opening-hours.tsx";
+import { MessageTemplatesSection } from "#web/features/branches/message-templates.tsx";
+import { ServicesSection } from "#web/features/branches/services.tsx";
+import { VerifiedDetails } from "#web/features/branches/verified-details.tsx";
+import styles from "#web/features/branches/parking-settings.module.css";
+
+type BranchRow = Row & { id: number; company: number; name: string };
+
+function useBranchRow() {
+  const { branch } = useBranch();
+  useLiveCollections("Branch", "Change_Requests");
+  return useQuery(itemQuery<BranchRow>("Branch", branch.id, { fields: ["*"] }));
+}
+
+const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string }) => ReactNode } = {
+  details: ({ row, zone }) => <VerifiedDetails kind="branch" row={row} company={row.company} zone={zone} />,
+  services: () => <ServicesSection />,
+  hours: ({ row, zone }) => (
+    <OpeningHoursSection
+      key={JSON.stringify(row["opening_hours"])}
+      branch={row.id}
+      hours={parseOpeningHours(row["opening_hours"]) ?? null}
+      zone={zone}
+    />
+  ),
+  amenities: ({ row }) => (
+    <AmenitiesSection
+      key={JSON.stringify(row["amenities"])}
+      branch={row.id}
+      amenities={(row["amenities"] ?? []) as string[]}
+    />
+  ),
+  banners: ({ row }) => <BannersSection branch={row.id} />,
+  texts: ({ row }) => <MessageTemplatesSection branch={row} texts={(row["mail_texts"] ?? {}) as CustomTemplates} />,
+  history: () => <ConfigurationHistory menu="branch" isExpanded />,
+};
+
+export function BranchSettingsPage() {
+  const { data: row, error, refetch } = useBranchRow();
+  const { zone } = useBranch();
+  if (!row)
+    return (
+      <Page title="Branch settings">
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={6} />}
+      </Page>
+    );
+  const renderSection = (edit: string): ReactNode => sections[edit]!({ row, zone });
+  return (
+    <Page title="Branch settings">
+      <div className={styles["columns"]}>
+        <div className={styles["column"]}>
+          {renderSection("details")}
+          {renderSection("services")}
+          {renderSection("amenities")}
+          {renderSection("banners")}
+        </div>
+        <div className={styles["column"]}>
+          {renderSection("hours")}
+          {renderSection("texts")}
+          <RelatedSettings />
+          <ConfigurationHistory menu="branch" isExpanded={false} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+export function BranchSectionPage() {
+  const { edit = "" } = useParams();
+  const { path, zone } = useBranch();
+  const { data: row, error, refetch } = useBranchRow();
+  const section = Object.hasOwn(sections, edit) ? sections[edit] : undefined;
+  if (!section) return <NotFoundPage />;
+  return (
+    <Page
+      title="Branch settings"
+      actions={
+        <ButtonLink
+          to={path("configurations/branch")}
+          variant="default"
+          leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
+        >
+          All settings
+        </ButtonLink>
+      }
+    >
+      {error && !row && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!row && !error && <SkeletonRows count={4} />}
+      {row && <div className={styles["alone"]}>{section({ row, zone })}</div>}
+    </Page>
+  );
+}
+
+/** Links to settings on separate pages. */
+function RelatedSettings() {
+  const { path, branch } = useBranch();
+  const { role } = useRequiredSession();
+  const pages = [
+    {
+      page: "configurations/parking",
+      label: "Check-in fields, slots and tariffs",
+      icon: IconCar,
+      isShown: branch.is_parking,
+    },
+    {
+      page: "configurations/valet-parking",
+      label: "Valet number, tickets and tariffs",
+      icon: IconKey,
+      isShown: branch.is_valet_and_parking,
+    },
+    {
+      page: "configurations/payments",
+      label: "Online payments and GST",
+      icon: IconCreditCard,
+      isShown: role === "admin",
+    },
+  ];
+  return (
+    <Card>
+      <h2 className={styles["heading"]}>Other settings</h2>
+      <div className={styles["form"]}>
+        {pages
+          .filter(({ isShown }) => isShown)
+          .map(({ page, label, icon: PageIcon }) => (
+            <ButtonLink
+              key={page}
+              to={path(page)}
+              variant="default"
+              leftSection={<PageIcon size={20} aria-hidden="true" />}
+              justify="flex-start"
+            >
+              {label}
+            </ButtonLink>
+          ))}
+      </div>
+    </Card>
+  );
+}

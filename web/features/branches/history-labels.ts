@@ -1,0 +1,154 @@
+// Describes settings changes by label and value instead of column names.
+import { toTariff, getUnitMinutes } from "#domain/payments/charge.ts";
+import { TimeCharges } from "#domain/branches/branch-configuration.collection.ts";
+import { isFilled } from "#domain/schema/fields.ts";
+import { formatRate, parsePaise } from "#domain/money.ts";
+import { changeRequestStates, type ChangeRequestStatus } from "#domain/platform/change-request.ts";
+import { parseOpeningHours, weekdays } from "#domain/branches/opening-hours.ts";
+import { serviceLabels } from "#domain/branches/services.ts";
+import { weekdayNames } from "#web/features/branches/weekday-names.ts";
+import { decodeRow } from "#web/api/decode-row.ts";
+
+/** One write, as returned by /actions/configuration/history. */
+export interface ConfigurationChange {
+  id: number;
+  at: string;
+  by: string | null;
+  collection: string;
+  action: "create" | "update" | "delete";
+  row: { [field: string]: unknown };
+  changes: { [field: string]: readonly [before: unknown, after: unknown] };
+}
+
+const labels: { [field: string]: string } = {
+  ...serviceLabels,
+  name: "Name",
+  registered_name: "Registered name",
+  company_type: "Company type",
+  company_logo: "Logo",
+  cin_number: "CIN",
+  pan: "PAN",
+  gstin: "GSTIN",
+  address: "Address",
+  city: "City",
+  state: "State",
+  area: "Area",
+  pincode: "PIN code",
+  latitude: "Latitude",
+  longitude: "Longitude",
+  status: "Status",
+  opening_hours: "Opening hours",
+  amenities: "Amenities",
+  mail_texts: "Email templates",
+  valet_number: "Valet number",
+  is_staff_available: "Customers can request their car",
+  allow_vehicle_image_required: "Vehicle photo required",
+  allow_vehicle_type_required: "Vehicle type required",
+  allow_person_entries: "Allow walk-in visitors",
+  invite_max_days: "Maximum invite length (days)",
+  payment_type: "Collect payment",
+  slot_type: "Slot allocation",
+  is_slot_required: "Slot is compulsory",
+  security: "Visitors",
+  entry_type: "Entry type",
+  zone_or_block: "Name",
+  slot_prefix: "Slot prefix",
+  total_slots: "Slots",
+  charge_amount_for_minutes: "Rate",
+  time_value_for_minutes: "Per",
+  parking_time_type: "Unit",
+  min_charge_of_minutes: "Minimum charge",
+};
+
+const valueLabels: { [value: string]: string } = {
+  "post-pay": "at exit",
+  "pre-pay": "at entry",
+  "pay-later": "on credit",
+  any_slot: "lowest free slot",
+  specific_slot: "staff choose the slot",
+  less_security: "enter immediately",
+  advanced_security: "need approval",
+};
+
+/** Their values are ids, which are not shown. */
+const referenceFields = new Set(["company_logo", "area"]);
+const moneyFields = new Set(["charge_amount_for_minutes", "min_charge_of_minutes"]);
+
+function formatFieldValue({ field, value }: { field: string; value: unknown }): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (field === "opening_hours") return formatOpeningHours(value);
+  if (field === "mail_texts") return Object.keys(value ?? {}).join(", ") || "none";
+  if (Array.isArray(value)) return value.join(", ") || "none";
+  if (!isFilled(value)) return "none";
+  const text = String(value);
+  if (moneyFields.has(field)) return formatRate(parsePaise(text) ?? 0);
+  return valueLabels[text] ?? text;
+}
+
+/** 'Mon to Fri 09:00–21:00, Sun closed'; groups consecutive days with the same hours. */
+export function formatOpeningHours(value: unknown): string {
+  const hours = parseOpeningHours(value);
+  if (!hours) return "24 hours";
+  const groups: { days: string[]; label: string }[] = [];
+  for (const day of weekdays) {
+    const label = hours[day].map(({ from, until }) => `${from}–${until}`).join(" and ") || "closed";
+    const last = groups.at(-1);
+    const name = weekdayNames[day].slice(0, 3);
+    if (last?.label === label) last.days.push(name);
+    else groups.push({ days: [name], label });
+  }
+  return groups
+    .map(({ days, label }) => `${days.length > 2 ? `${days[0]} to ${days.at(-1)}` : days.join(", ")} ${label}`)
+    .join(", ");
+}
+
+interface DescribeChangeOptions {
+  change: ConfigurationChange;
+  getTypeName: (id: unknown) => string;
+  /** '30 min'. */
+  formatMinutes: (minutes: number) => string;
+}
+
+/** The block or tariff; undefined for settings that a branch has once. */
+function getSubjectLabel({ change: { collection, row }, getTypeName }: DescribeChangeOptions): string | undefined {
+  if (collection === "Slot_Blocks") return String(row["zone_or_block"]);
+  return collection === "Time_Charges" ? `Tariff for ${getTypeName(row["vehicle_type"])}` : undefined;
+}
+
+function describeRow({ change: { collection, row }, formatMinutes }: DescribeChangeOptions): string {
+  if (collection === "Slot_Blocks") return `${String(row["total_slots"])} slots`;
+  const tariff = toTariff(decodeRow({ fields: TimeCharges.fields, wire: row }));
+  return `${formatRate(tariff.rate)} per ${formatMinutes(getUnitMinutes(tariff))}`;
+}
+
+/** The requested values and the status of the request. */
+function describeChangeRequest({ action, row }: ConfigurationChange): string {
+  const requested = Object.entries((row["changes"] ?? {}) as { [field: string]: unknown }).map(([field, value]) => {
+    const label = (labels[field] ?? field).toLowerCase();
+    return referenceFields.has(field) ? label : `${label} ${formatFieldValue({ field, value })}`;
+  });
+  const status = row["status"] as ChangeRequestStatus;
+  const title =
+    action === "create"
+      ? "Change requested"
+      : `Change request ${changeRequestStates.states[status].name.toLowerCase()}`;
+  return `${title}: ${requested.join(", ")}`;
+}
+
+/** One sentence per changed setting. */
+export function describeConfigurationChange(options: DescribeChangeOptions): string[] {
+  const { change, getTypeName } = options;
+  const subject = getSubjectLabel(options);
+  if (change.collection === "Change_Requests") return [describeChangeRequest(change)];
+  if (change.collection === "Branch_Banner_Images")
+    return [`Banner ${change.action === "delete" ? "removed" : "added"}`];
+  if (change.action === "create") return [subject ? `${subject} added: ${describeRow(options)}` : "Initial setup"];
+  if (change.action === "delete") return [`${subject ?? "Settings"} removed`];
+  return Object.entries(change.changes).map(([field, [before, after]]) => {
+    const format = (value: unknown) =>
+      field === "vehicle_type" ? getTypeName(value) : formatFieldValue({ field, value });
+    const label = labels[field] ?? "Setting";
+    if (referenceFields.has(field)) return `${label} ${isFilled(after) ? "changed" : "removed"}`;
+    return `${subject ? `${subject}: ${label.toLowerCase()}` : label} ${format(before)} → ${format(after)}`;
+  });
+}

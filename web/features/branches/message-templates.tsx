@@ -1,0 +1,180 @@
+// Email templates of the branch with a preview; SMS texts are read-only because they are registered with the operators.
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { mailTemplates, renderText, smsTemplates } from "#domain/messages/messages.ts";
+import { text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import {
+  checkCustomTemplate,
+  customTemplateNames,
+  getTemplatePlaceholders,
+} from "#domain/messages/message-templates.ts";
+import type { CustomTemplateName, CustomTemplates } from "#domain/messages/message-templates.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { updateItem } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { HelpButton } from "#web/product/help-button.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Card } from "#web/ui/page.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { SectionHeading } from "#web/features/branches/section-heading.tsx";
+import styles from "#web/features/branches/parking-settings.module.css";
+
+const mailNames: { [name in CustomTemplateName]: string } = {
+  invite: "Visitor invited",
+  "invite-withdrawn": "Invite withdrawn",
+  "approval-asked": "Approval requested",
+};
+const smsNames = ["valet-ticket", "valet-ready", "invite", "invite-withdrawn", "approval-asked"] as const;
+const smsLabels: { [name in (typeof smsNames)[number]]: string } = {
+  "valet-ticket": "Ticket created",
+  "valet-ready": "Car at the gate",
+  invite: "Visitor invited",
+  "invite-withdrawn": "Invite withdrawn",
+  "approval-asked": "Approval requested",
+};
+
+/** Placeholder values of the preview. */
+const exampleValues: { [value: string]: string } = {
+  visitor: "Meena Kumari",
+  host: "Ravi Shankar",
+  from: "21 Nov 2026, 10:00 AM",
+  until: "21 Nov 2026, 6:00 PM",
+  invite_link: "https://…/invite",
+  approvals_link: "https://…/approvals",
+  link: "https://…/status",
+  reason: "Delivery",
+  plate: "TN09AB1234",
+  otp: "4711",
+  token: "V00042",
+};
+
+const fields = {
+  subject: text({ label: "Subject", required: true, max: limits.mailSubject }),
+  text: text({ label: "Text", required: true, max: limits.mailText }),
+};
+
+interface MessageTemplatesSectionProps {
+  branch: { id: number; name: string };
+  texts: CustomTemplates;
+}
+
+export function MessageTemplatesSection({ branch, texts }: MessageTemplatesSectionProps) {
+  const [opened, setOpened] = useState<CustomTemplateName>();
+  const values = { ...exampleValues, branch: branch.name };
+
+  async function save(next: CustomTemplates): Promise<void> {
+    await updateItem("Branch", branch.id, { mail_texts: next });
+    showSuccess("DATA_UPDATED");
+    setOpened(undefined);
+    await queryClient.invalidateQueries();
+  }
+
+  return (
+    <Card>
+      <div className={styles["head"]}>
+        <SectionHeading menu="branch" edit="texts">
+          Messages
+        </SectionHeading>
+        <HelpButton title="What can I change?">
+          You can edit email texts. SMS texts are registered with the telecom operators and are the same for all
+          branches. Emails with login codes and password links always use the default text.
+        </HelpButton>
+      </div>
+      <h3 className={styles["small"]}>Emails</h3>
+      <ul className={styles["rows"]}>
+        {customTemplateNames.map((name) => (
+          <li key={name}>
+            <button type="button" className={styles["open"]} onClick={() => setOpened(name)}>
+              <span>{mailNames[name]}</span>
+              <span className={styles["soft"]}>{texts[name] ? "Custom text" : "Default text"}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <h3 className={styles["small"]}>SMS</h3>
+      <dl className={styles["details"]}>
+        {smsNames.map((name) => (
+          <div key={name}>
+            <dt>{smsLabels[name]}</dt>
+            <dd>{renderText({ text: smsTemplates[name].text, values })}</dd>
+          </div>
+        ))}
+      </dl>
+      {opened && (
+        <Sheet isOpen title={mailNames[opened]} onClose={() => setOpened(undefined)}>
+          <MailTemplate
+            name={opened}
+            texts={texts}
+            branchName={branch.name}
+            onSave={(template) => save({ ...texts, [opened]: template })}
+            onReset={() => {
+              const { [opened]: _, ...rest } = texts;
+              return save(rest);
+            }}
+          />
+        </Sheet>
+      )}
+    </Card>
+  );
+}
+
+const formatPlaceholders = (names: readonly string[]) => names.map((name) => `{${name}}`).join(", ");
+
+interface MailTemplateProps {
+  name: CustomTemplateName;
+  texts: CustomTemplates;
+  branchName: string;
+  onSave: (template: { subject: string; text: string }) => Promise<void>;
+  onReset: () => Promise<void>;
+}
+
+function MailTemplate({ name, texts, branchName, onSave, onReset }: MailTemplateProps) {
+  const { subject, text: body } = texts[name] ?? mailTemplates[name];
+  const { known, needed } = getTemplatePlaceholders(name);
+  return (
+    <Form
+      fields={fields}
+      initial={{ subject, text: body }}
+      onSubmit={async (typed) => {
+        const template = { subject: String(typed["subject"]), text: String(typed["text"]) };
+        const violation = checkCustomTemplate({ name, template });
+        if (violation) throw new ApiError({ code: violation.code, status: 400, extensions: { field: "text" } });
+        await onSave(template);
+      }}
+    >
+      <div className={styles["form"]}>
+        <FormField name="subject" />
+        <FormField name="text" widget="long-text" description="Leave a blank line to start a new paragraph." />
+        <p className={styles["soft"]}>
+          Placeholders: {formatPlaceholders(known)}. Required: {formatPlaceholders(needed)}.
+        </p>
+        <TemplatePreview branchName={branchName} />
+        <SubmitButton size="lg">Save template</SubmitButton>
+        {texts[name] && (
+          <Button variant="default" size="lg" onClick={() => void onReset()}>
+            Restore default text
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function TemplatePreview({ branchName }: { branchName: string }) {
+  const { values: typed } = useFormState();
+  const values = { ...exampleValues, branch: branchName };
+  const render = (template: unknown): string => renderText({ text: String(template ?? ""), values });
+  return (
+    <div className={styles["preview"]} aria-label="Preview" role="group">
+      <strong>{render(typed["subject"])}</strong>
+      {render(typed["text"])
+        .split("\n\n")
+        .map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,211 @@
+// Opening hours of a branch: always open or by weekday, also past midnight (docs/rules/opening-hours.md).
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { IconCopy, IconPlus, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { getErrorText } from "#domain/errors.ts";
+import { limits } from "#domain/limits.ts";
+import {
+  hasOverlappingPeriods,
+  isOpenAt,
+  parseOpeningHours,
+  findNextOpening,
+  weekdays,
+  repeatDaily,
+} from "#domain/branches/opening-hours.ts";
+import type { OpeningPeriod, OpeningHours, Weekday } from "#domain/branches/opening-hours.ts";
+import { updateItem } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { useNow } from "#web/ui/use-now.ts";
+import { HelpButton } from "#web/product/help-button.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Card } from "#web/ui/page.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { SectionHeading } from "#web/features/branches/section-heading.tsx";
+import { weekdayNames } from "#web/features/branches/weekday-names.ts";
+import styles from "#web/features/branches/parking-settings.module.css";
+
+type DayKind = "open" | "hours" | "closed";
+
+const fullDay: OpeningPeriod = { from: "00:00", until: "24:00" };
+const defaultOpening: OpeningPeriod = { from: "09:00", until: "21:00" };
+const defaultWeek = repeatDaily([defaultOpening]);
+
+function getDayKind(openings: readonly OpeningPeriod[]): DayKind {
+  if (openings.length === 0) return "closed";
+  return openings[0]?.from === "00:00" && openings[0].until === "24:00" ? "open" : "hours";
+}
+
+function getDefaultOpenings(kind: DayKind): OpeningPeriod[] {
+  return kind === "closed" ? [] : [kind === "open" ? fullDay : defaultOpening];
+}
+
+interface OpeningHoursSectionProps {
+  branch: number;
+  hours: OpeningHours | null;
+  /** IANA time zone of the branch. */
+  zone: string;
+}
+
+export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSectionProps) {
+  const [typed, setTyped] = useState(hours);
+  const [error, setError] = useState<string>();
+
+  async function save(): Promise<void> {
+    if (typed !== null && !parseOpeningHours(typed)) return setError("*Enter a start and end time for each period");
+    if (typed !== null && hasOverlappingPeriods(typed)) return setError(getErrorText("OPENING_HOURS_OVERLAP"));
+    setError(undefined);
+    await updateItem("Branch", branch, { opening_hours: typed });
+    showSuccess("DATA_UPDATED");
+    await queryClient.invalidateQueries();
+  }
+
+  const setDay = (day: Weekday, openings: readonly OpeningPeriod[]): void => {
+    setError(undefined);
+    setTyped((current) => ({ ...(current ?? defaultWeek), [day]: openings }));
+  };
+  return (
+    <Card>
+      <div className={styles["head"]}>
+        <SectionHeading menu="branch" edit="hours">
+          Opening hours
+        </SectionHeading>
+        <HelpButton title="About opening hours">
+          If the end is at or before the start, it falls on the next day: 18:00–02:00 is open past midnight. You can add
+          up to {limits.openingsPerDay} periods per day. Vehicles can be checked in and out at any time.
+        </HelpButton>
+      </div>
+      <div className={styles["hours"]}>
+        <OpenNowBadge hours={hours} zone={zone} />
+        <NativeSelect
+          label="Open"
+          value={typed === null ? "always" : "days"}
+          data={[
+            { value: "always", label: "Open 24×7" },
+            { value: "days", label: "Set by weekday" },
+          ]}
+          onChange={(event) => setTyped(event.currentTarget.value === "always" ? null : (hours ?? defaultWeek))}
+        />
+        {typed !== null && (
+          <div className={styles["days"]}>
+            {weekdays.map((day) => (
+              <DayHours key={day} day={day} openings={typed[day]} onChange={(openings) => setDay(day, openings)} />
+            ))}
+            <Button
+              variant="subtle"
+              size="md"
+              leftSection={<IconCopy size={18} aria-hidden="true" />}
+              onClick={() => setTyped(repeatDaily(typed.mon))}
+            >
+              Copy Monday to all days
+            </Button>
+          </div>
+        )}
+        {error && (
+          <p className={styles["wrong"]} role="alert">
+            {error}
+          </p>
+        )}
+        <AsyncButton color="marigold" size="lg" fullWidth onPress={save}>
+          Save opening hours
+        </AsyncButton>
+      </div>
+    </Card>
+  );
+}
+
+function OpenNowBadge({ hours, zone }: Pick<OpeningHoursSectionProps, "hours" | "zone">) {
+  const at = useNow();
+  if (isOpenAt({ hours, at, zone })) return <StatusBadge label="Open now" colour="green" />;
+  const next = findNextOpening({ hours, at, zone });
+  const opensAt = next ? `, opens ${next.isToday ? "today" : weekdayNames[next.day]} at ${next.from}` : "";
+  return <StatusBadge label={`Closed now${opensAt}`} colour="grey" />;
+}
+
+interface DayHoursProps {
+  day: Weekday;
+  openings: readonly OpeningPeriod[];
+  onChange: (openings: readonly OpeningPeriod[]) => void;
+}
+
+function DayHours({ day, openings, onChange }: DayHoursProps) {
+  const kind = getDayKind(openings);
+  const name = weekdayNames[day];
+  return (
+    <div className={styles["day"]} role="group" aria-label={name}>
+      <NativeSelect
+        label={name}
+        value={kind}
+        data={[
+          { value: "hours", label: "Hours" },
+          { value: "open", label: "24 hours" },
+          { value: "closed", label: "Closed" },
+        ]}
+        onChange={(event) => onChange(getDefaultOpenings(event.currentTarget.value as DayKind))}
+      />
+      {kind === "hours" && (
+        <div className={styles["openings"]}>
+          {openings.map((opening, index) => (
+            <OpeningTimes
+              // Periods have no id.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              name={name}
+              opening={opening}
+              onChange={(next) => onChange(openings.with(index, next))}
+              onRemove={openings.length > 1 ? () => onChange(openings.toSpliced(index, 1)) : undefined}
+            />
+          ))}
+          {openings.length < limits.openingsPerDay && (
+            <Button
+              variant="subtle"
+              size="md"
+              aria-label={`Add hours for ${name}`}
+              leftSection={<IconPlus size={18} aria-hidden="true" />}
+              onClick={() => onChange([...openings, { from: "", until: "" }])}
+            >
+              Add hours
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface OpeningTimesProps {
+  name: string;
+  opening: OpeningPeriod;
+  onChange: (opening: OpeningPeriod) => void;
+  onRemove: (() => void) | undefined;
+}
+
+function OpeningTimes({ name, opening, onChange, onRemove }: OpeningTimesProps) {
+  return (
+    <div className={styles["times"]}>
+      <TextInput
+        type="time"
+        aria-label={`${name}, from`}
+        value={opening.from}
+        onChange={(event) => onChange({ ...opening, from: event.currentTarget.value })}
+      />
+      <span aria-hidden="true">–</span>
+      <TextInput
+        type="time"
+        aria-label={`${name}, to`}
+        value={opening.until === "24:00" ? "00:00" : opening.until}
+        onChange={(event) => onChange({ ...opening, until: event.currentTarget.value })}
+      />
+      {onRemove && (
+        <button
+          type="button"
+          className={styles["remove"]}
+          aria-label={`Remove these hours for ${name}`}
+          onClick={onRemove}
+        >
+          <IconX size={20} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}

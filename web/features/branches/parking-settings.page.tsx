@@ -1,0 +1,151 @@
+// §2 /configurations/{menu} and /{edit}: parking settings of a branch: check-in fields, payment, slots and tariffs.
+import { limits } from "#domain/limits.ts";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useParams } from "react-router";
+import { Branch } from "#domain/branches/branch.collection.ts";
+import { ParkingConfiguration } from "#domain/branches/branch-configuration.collection.ts";
+import type { Fields } from "#domain/schema/collection.ts";
+import { updateItem } from "#web/api/items.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { NotFoundPage } from "#web/ui/not-found.page.tsx";
+import { Card, Page } from "#web/ui/page.tsx";
+import { BlocksSection } from "#web/features/branches/blocks.tsx";
+import { ConfigurationHistory } from "#web/features/branches/history.tsx";
+import { SectionHeading } from "#web/features/branches/section-heading.tsx";
+import { SettingsForm } from "#web/product/settings-form.tsx";
+import { TariffsSection } from "#web/features/branches/tariffs.tsx";
+import styles from "#web/features/branches/parking-settings.module.css";
+
+/** Each section has its own URL: /configurations/parking/{edit}. */
+const sections: { [edit: string]: () => React.ReactNode } = {
+  gate: () => <CheckInFieldsSection />,
+  entries: () => <PaymentAndSlotsSection />,
+  blocks: () => <BlocksSection />,
+  charges: () => <TariffsSection />,
+  history: () => <ConfigurationHistory menu="parking" isExpanded />,
+};
+
+export function ParkingSettingsPage() {
+  const { menu } = useParams();
+  if (menu !== "parking") return <NotFoundPage />;
+  return (
+    <Page title="Parking settings">
+      <div className={styles["columns"]}>
+        <div className={styles["column"]}>
+          <CheckInFieldsSection />
+          <PaymentAndSlotsSection />
+        </div>
+        <div className={styles["column"]}>
+          <BlocksSection />
+          <TariffsSection />
+          <ConfigurationHistory menu="parking" isExpanded={false} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+export function ParkingSettingsSectionPage() {
+  const { menu, edit = "" } = useParams();
+  const { path } = useBranch();
+  const section = menu === "parking" && Object.hasOwn(sections, edit) ? sections[edit] : undefined;
+  if (!section) return <NotFoundPage />;
+  return (
+    <Page
+      title="Parking settings"
+      actions={
+        <ButtonLink
+          to={path("configurations/parking")}
+          variant="default"
+          leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
+        >
+          All settings
+        </ButtonLink>
+      }
+    >
+      <div className={styles["alone"]}>{section()}</div>
+    </Page>
+  );
+}
+
+function pickFields(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, fields[name]!]));
+}
+
+const checkInFieldNames = [
+  "allow_vehicle_image_required",
+  "allow_vehicle_type_required",
+  "allow_person_entries",
+  "invite_max_days",
+];
+const checkInFields = pickFields(Branch.fields, checkInFieldNames);
+
+function CheckInFieldsSection() {
+  const { branch } = useBranch();
+  return (
+    <Card>
+      <SectionHeading edit="gate">Check-in fields</SectionHeading>
+      <SettingsForm
+        fields={checkInFields}
+        row={{ ...branch }}
+        onSave={(changes) => updateItem("Branch", branch.id, changes)}
+      >
+        <FormField name="allow_vehicle_image_required" label="Require a vehicle photo" />
+        <FormField name="allow_vehicle_type_required" label="Require the vehicle type" />
+        <FormField
+          name="allow_person_entries"
+          label="Allow walk-in visitors"
+          description="Visitors on foot get their own entry"
+        />
+        <FormField
+          name="invite_max_days"
+          label="Maximum invite length (days)"
+          description={`From start to end, up to ${limits.inviteDays} days`}
+        />
+      </SettingsForm>
+    </Card>
+  );
+}
+
+const entryRuleNames = ["payment_type", "slot_type", "is_slot_required", "security"];
+const entryRuleFields = pickFields(ParkingConfiguration.fields, entryRuleNames);
+
+const paymentTypeOptions = [
+  { value: "post-pay", label: "At exit" },
+  { value: "pre-pay", label: "At entry" },
+  { value: "pay-later", label: "On credit" },
+];
+const slotTypeOptions = [
+  { value: "any_slot", label: "Lowest free slot" },
+  { value: "specific_slot", label: "Staff choose the slot" },
+];
+const securityOptions = [
+  { value: "less_security", label: "Enter immediately" },
+  { value: "advanced_security", label: "Need approval" },
+];
+
+function PaymentAndSlotsSection() {
+  const { branch } = useBranch();
+  const config = branch.parking_config;
+  if (!config) return null;
+  const hasApproval = branch.entity_type === "government" || branch.entity_type === "residential";
+  return (
+    <Card>
+      <SectionHeading edit="entries">Payment and slots</SectionHeading>
+      <SettingsForm
+        key={JSON.stringify(config)}
+        fields={entryRuleFields}
+        row={config}
+        onSave={(changes) => updateItem("Parking_Configuration", Number(config["id"]), changes)}
+      >
+        <FormField name="payment_type" label="Collect payment" options={paymentTypeOptions} help="paymentType" />
+        <FormField name="slot_type" label="Slot allocation" options={slotTypeOptions} help="slotAllocation" />
+        <FormField name="is_slot_required" label="Slot is compulsory" />
+        {hasApproval && <FormField name="security" label="Visitors" options={securityOptions} />}
+      </SettingsForm>
+      <p className={styles["soft"]}>You can change these only when no vehicle is inside or waiting.</p>
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+// Turns the services of a branch on and off; a service with vehicles inside cannot be turned off.
+import { IconCheck } from "@tabler/icons-react";
+import { type ServiceName, serviceLabels, serviceNames } from "#domain/branches/services.ts";
+import { request } from "#web/api/client.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Card } from "#web/ui/page.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { SectionHeading } from "#web/features/branches/section-heading.tsx";
+import styles from "#web/features/branches/parking-settings.module.css";
+
+const serviceDescriptions: { readonly [service in ServiceName]: string } = {
+  is_parking: "Check vehicles in and out at the gate",
+  is_valet_and_parking: "Staff park customers' cars and bring them back",
+  is_pre_booking: "Coming soon: customers reserve a slot in advance",
+};
+
+export function ServicesSection() {
+  const { branch } = useBranch();
+
+  async function setService(service: ServiceName, isOn: boolean): Promise<void> {
+    await request("/actions/configuration/services", { method: "POST", body: { [service]: isOn } });
+    showSuccess("DATA_UPDATED");
+    await queryClient.invalidateQueries();
+  }
+
+  return (
+    <Card>
+      <SectionHeading menu="branch" edit="services">
+        Services
+      </SectionHeading>
+      <ul className={styles["rows"]}>
+        {serviceNames.map((service) => (
+          <li key={service} className={styles["row"]}>
+            <span className={styles["service"]}>
+              <span className={styles["serviceName"]}>
+                {serviceLabels[service]}{" "}
+                {branch[service] ? (
+                  <StatusBadge label="On" colour="green" icon={IconCheck} />
+                ) : (
+                  <StatusBadge label="Off" colour="grey" />
+                )}
+              </span>
+              <span className={styles["soft"]}>{serviceDescriptions[service]}</span>
+            </span>
+            <AsyncButton
+              variant="default"
+              size="md"
+              aria-label={`Turn ${serviceLabels[service]} ${branch[service] ? "off" : "on"}`}
+              onPress={() => setService(service, !branch[service])}
+            >
+              Turn {branch[service] ? "off" : "on"}
+            </AsyncButton>
+          </li>
+        ))}
+      </ul>
+      <p className={styles["soft"]}>
+        You can turn a service off when none of its vehicles are inside. At least one service stays on.
+      </p>
+    </Card>
+  );
+}

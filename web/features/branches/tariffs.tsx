@@ -1,0 +1,117 @@
+// Tariffs (docs/rules/charges.md): one per vehicle type and one for all other types.
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { TimeCharges } from "#domain/branches/branch-configuration.collection.ts";
+import { toTariff, getUnitMinutes } from "#domain/payments/charge.ts";
+import { formatRate } from "#domain/money.ts";
+import type { ServiceName } from "#domain/branches/services.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { decodeRow } from "#web/api/decode-row.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { FormField } from "#web/product/form-field.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { formatMinutes } from "#web/ui/date-time.tsx";
+import { SectionHeading } from "#web/features/branches/section-heading.tsx";
+import { ItemSheet } from "#web/product/item-sheet.tsx";
+import styles from "#web/features/branches/parking-settings.module.css";
+
+interface TariffRow {
+  [field: string]: unknown;
+  id?: number;
+  vehicle_type?: number | null;
+}
+interface VehicleType {
+  id: number;
+  name: string;
+}
+
+const tariffFields = TimeCharges.fields;
+const fields = {
+  vehicle_type: tariffFields.vehicle_type,
+  charge_amount_for_minutes: { ...tariffFields.charge_amount_for_minutes, label: "Rate", required: true },
+  time_value_for_minutes: { ...tariffFields.time_value_for_minutes, label: "Per" },
+  parking_time_type: { ...tariffFields.parking_time_type, label: "Unit" },
+  min_charge_of_minutes: { ...tariffFields.min_charge_of_minutes, label: "Minimum charge" },
+};
+
+/** '₹20 per 30 min or part, minimum ₹40' */
+function formatTariff(row: TariffRow): string {
+  const tariff = toTariff(decodeRow({ fields: tariffFields, wire: row }));
+  const rate = `${formatRate(tariff.rate)} per ${formatMinutes(getUnitMinutes(tariff))} or part`;
+  return tariff.minimum > 0 ? `${rate}, minimum ${formatRate(tariff.minimum)}` : rate;
+}
+
+export function TariffsSection({ service = "is_parking" }: { service?: ServiceName }) {
+  const { branch } = useBranch();
+  const [opened, setOpened] = useState<TariffRow>();
+  const { data: types = [] } = useQuery(itemsQuery<VehicleType>("Vehicle_Type", { sort: ["sort", "id"] }));
+  const { data, error, refetch } = useQuery(
+    itemsQuery<TariffRow>("Time_Charges", {
+      filter: { branch: { _eq: branch.id }, service: { _eq: service } },
+      sort: ["id"],
+    }),
+  );
+  const getTypeName = (row: TariffRow) =>
+    types.find((type) => type.id === row.vehicle_type)?.name ?? "All other vehicles";
+  return (
+    <Card>
+      <div className={styles["head"]}>
+        <SectionHeading edit="charges" menu={service === "is_parking" ? "parking" : "valet-parking"}>
+          Parking tariff
+        </SectionHeading>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={18} aria-hidden="true" />}
+          onClick={() => setOpened({ parking_time_type: "minutes", time_value_for_minutes: 30 })}
+        >
+          Add tariff
+        </Button>
+      </div>
+      <p className={styles["note"]}>
+        A new tariff applies to vehicles that check in from now on. Vehicles already inside keep theirs.
+      </p>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows count={2} />}
+      {data?.length === 0 && <p className={styles["soft"]}>No tariff yet: parking is free until you add one.</p>}
+      <ul className={styles["rows"]}>
+        {data?.map((row) => (
+          <li key={row.id}>
+            <button type="button" className={styles["open"]} onClick={() => setOpened(row)}>
+              <span>{getTypeName(row)}</span>
+              <strong className="figures">{formatTariff(row)}</strong>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {opened && (
+        <ItemSheet
+          collection="Time_Charges"
+          title={opened.id === undefined ? "New tariff" : `Tariff: ${getTypeName(opened)}`}
+          fields={fields}
+          row={opened}
+          defaults={{
+            branch: branch.id,
+            service,
+            ...(opened.id === undefined ? opened : {}),
+          }}
+          onClose={() => setOpened(undefined)}
+        >
+          <FormField
+            name="vehicle_type"
+            placeholder="All other vehicles"
+            options={types.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+          <FormField name="charge_amount_for_minutes" placeholder="20.00" />
+          <div className={styles["pair"]}>
+            <FormField name="time_value_for_minutes" placeholder="30" />
+            <FormField name="parking_time_type" help="timeUnit" />
+          </div>
+          <FormField name="min_charge_of_minutes" placeholder="0.00" help="minimumCharge" />
+        </ItemSheet>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,199 @@
+// Verified details of a company or branch, which change only by request (docs/rules/change-requests.md).
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { IconClock, IconPencil } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Fields, Row } from "#domain/schema/collection.ts";
+import { isFilled, text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { changeRequestStates, type ChangeRequestStatus, verifiedFields } from "#domain/platform/change-request.ts";
+import { getSubmissionField, getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
+import { toAreaOption, areasQuery, type AreaWire } from "#web/api/areas.ts";
+import { createItem, itemsQuery, updateItem } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { FormField } from "#web/product/form-field.tsx";
+import { HelpButton } from "#web/product/help-button.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { SettingsForm } from "#web/product/settings-form.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { formatSubmissionValue } from "#web/product/submission/labels.ts";
+import { DateTime } from "#web/ui/date-time.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { SectionHeading } from "#web/features/branches/section-heading.tsx";
+import styles from "#web/features/branches/parking-settings.module.css";
+
+interface ChangeRequestRow {
+  id: number;
+  status: ChangeRequestStatus;
+  changes: Row;
+  answer: string | null;
+  date_created: string;
+  user_created: { first_name: string } | null;
+}
+
+interface VerifiedDetailsProps {
+  kind: SubmissionKind;
+  row: Row & { id: number };
+  /** Company id. */
+  company: number;
+  zone: string;
+}
+
+const note = text({ label: "Reason", max: limits.reviewNote });
+
+function getLabelledFields(kind: SubmissionKind): Fields {
+  return Object.fromEntries(
+    verifiedFields[kind].map((name) => [
+      name,
+      { ...getSubmissionField(kind, name), label: getSubmissionLabel(kind, name) },
+    ]),
+  );
+}
+
+export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsProps) {
+  const [isRequesting, setIsRequesting] = useState(false);
+  const fields = getLabelledFields(kind);
+  const { data: areas = [] } = useQuery({ ...areasQuery({ limit: 1_000 }), enabled: kind === "branch" });
+  const filter =
+    kind === "branch" ? { branch: { _eq: row.id } } : { company: { _eq: row.id }, branch: { _null: true } };
+  const { data: requests = [] } = useQuery(
+    itemsQuery<ChangeRequestRow>("Change_Requests", {
+      filter,
+      fields: ["id", "status", "changes", "answer", "date_created", "user_created.first_name"],
+      sort: ["-id"],
+      limit: 3,
+    }),
+  );
+  const pending = requests.find(({ status }) => status === "draft");
+  const formatValue = (name: string, value: unknown): string => formatRequestedValue({ kind, name, value, areas });
+  return (
+    <Card>
+      <div className={styles["head"]}>
+        <SectionHeading menu={kind} edit="details">
+          Details
+        </SectionHeading>
+        <HelpButton title="Why can I not change these myself?">
+          We verified these details against your documents. To change them, request a change with a reason; a verifier
+          usually decides within one working day. Your current details stay in use until then.
+        </HelpButton>
+      </div>
+      <dl className={styles["details"]}>
+        {Object.keys(fields).map((name) => (
+          <div key={name}>
+            <dt>{fields[name]?.label}</dt>
+            <dd>{formatValue(name, row[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      {pending ? (
+        <PendingChangeRequest request={pending} fields={fields} formatValue={formatValue} />
+      ) : (
+        <Button
+          variant="default"
+          size="lg"
+          leftSection={<IconPencil size={20} aria-hidden="true" />}
+          onClick={() => setIsRequesting(true)}
+        >
+          Request a change
+        </Button>
+      )}
+      <DecidedChangeRequests
+        requests={requests.filter(({ status }) => status === "rejected" || status === "published")}
+        zone={zone}
+      />
+      <Sheet isOpen={isRequesting} title="Request a change" onClose={() => setIsRequesting(false)}>
+        <SettingsForm
+          fields={{ ...fields, note }}
+          row={row}
+          submitLabel="Send request"
+          successCode="REQUEST_SENT"
+          onSave={async ({ note: reason, ...changes }) => {
+            const subject = kind === "branch" ? { company, branch: row.id } : { company };
+            await createItem("Change_Requests", { ...subject, changes, note: reason ?? null });
+            setIsRequesting(false);
+          }}
+        >
+          {Object.keys(fields).map((name) => (
+            <FormField
+              key={name}
+              name={name}
+              {...(name === "area" ? { options: areas.map(toAreaOption) } : {})}
+              {...(name === "address" ? { widget: "long-text" as const } : {})}
+            />
+          ))}
+          <FormField
+            name="note"
+            widget="long-text"
+            description="For the verifier: what changed, and which document shows it."
+          />
+        </SettingsForm>
+      </Sheet>
+    </Card>
+  );
+}
+
+function formatRequestedValue({
+  kind,
+  name,
+  value,
+  areas,
+}: { kind: SubmissionKind; name: string; value: unknown } & { areas: readonly AreaWire[] }): string {
+  if (name === "area" && isFilled(value)) return areas.find(({ id }) => id === value)?.area_name ?? "…";
+  return formatSubmissionValue({ kind, name, value }) ?? "Not given";
+}
+
+interface PendingChangeRequestProps {
+  request: ChangeRequestRow;
+  fields: Fields;
+  formatValue: (name: string, value: unknown) => string;
+}
+
+function PendingChangeRequest({ request, fields, formatValue }: PendingChangeRequestProps) {
+  return (
+    <div className={styles["pending"]}>
+      <p className={styles["waitingTitle"]}>
+        <IconClock size={20} aria-hidden="true" />
+        Waiting for verification
+      </p>
+      <ul>
+        {Object.entries(request.changes).map(([name, value]) => (
+          <li key={name}>
+            {fields[name]?.label ?? name}: <strong>{formatValue(name, value)}</strong>
+          </li>
+        ))}
+      </ul>
+      <p>Requested by {request.user_created?.first_name ?? "unknown user"}.</p>
+      <AsyncButton
+        variant="default"
+        size="md"
+        onPress={async () => {
+          await updateItem("Change_Requests", request.id, { status: "archived" });
+          await queryClient.invalidateQueries();
+        }}
+      >
+        Cancel request
+      </AsyncButton>
+    </div>
+  );
+}
+
+function DecidedChangeRequests({ requests, zone }: { requests: readonly ChangeRequestRow[]; zone: string }) {
+  if (requests.length === 0) return null;
+  return (
+    <ul className={styles["rows"]} aria-label="Past requests">
+      {requests.map(({ id, status, answer, date_created: at }) => (
+        <li key={id} className={styles["change"]}>
+          <StatusBadge
+            label={changeRequestStates.states[status].name}
+            colour={changeRequestStates.states[status].colour}
+          />{" "}
+          <span className={styles["soft"]}>
+            requested <DateTime at={at} zone={zone} />
+          </span>
+          {answer && <p>{answer}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

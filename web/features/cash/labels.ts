@@ -1,0 +1,40 @@
+import { formatRupees } from "#domain/money.ts";
+import { capitalize } from "#domain/text/labels.ts";
+
+/** 'No difference', '₹20.00 short', '₹5.00 over'; `difference` is in paise. */
+export function formatDifference(difference: number): string {
+  if (difference === 0) return "No difference";
+  return `${formatRupees(Math.abs(difference))} ${difference < 0 ? "short" : "over"}`;
+}
+
+const exceptionLabels = {
+  discount: "Discount",
+  addition: "Extra charge",
+  cancelled: "Cancelled",
+  changed: "Edited",
+  "long-open": "Long stay",
+  refunded: "Refunded",
+} as const;
+export type ExceptionReason = keyof typeof exceptionLabels;
+
+export function getExceptionLabel(reason: ExceptionReason): string {
+  return exceptionLabels[reason];
+}
+
+const fieldLabels: { readonly [field: string]: string } = {
+  Vehicle_Number: "vehicle number",
+  Customer_Name: "name",
+  Customer_Phone_Number: "phone number",
+  slot_prefix: "slot",
+  slot_no: "slot",
+  key_tag: "key tag",
+  vehicle_type: "vehicle type",
+  valet_charge: "valet charge",
+  entry_reason: "purpose of visit",
+  visitor_id: "person to meet",
+};
+
+/** 'Slot, vehicle type': labels of manually edited fields. */
+export function formatChangedFields(fields: readonly string[]): string {
+  return capitalize([...new Set(fields.map((field) => fieldLabels[field] ?? field))].join(", "));
+}

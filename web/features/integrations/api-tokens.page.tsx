@@ -1,0 +1,152 @@
+// §7: static API tokens of other systems, for admins.
+import { Button } from "@mantine/core";
+import { IconCheck, IconPlugConnected, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { findRole, roles } from "#domain/access/roles.ts";
+import { request } from "#web/api/client.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { useNow } from "#web/ui/use-now.ts";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Card, Page } from "#web/ui/page.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { DateTime, RelativeTime } from "#web/ui/date-time.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { NewTokenForm } from "#web/features/integrations/new-token.tsx";
+import styles from "#web/features/integrations/api-tokens.module.css";
+
+interface ApiTokenRow {
+  id: number;
+  name: string;
+  role: string;
+  token_start: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+  date_created: string;
+  user_created: { first_name: string } | null;
+  users: { default_branch: { name: string } | null }[];
+}
+
+const collection = "Integration_Tokens";
+const tokensQuery = itemsQuery<ApiTokenRow>(collection, {
+  fields: ["*", "user_created.first_name", "users.default_branch.name"],
+  sort: ["-id"],
+});
+
+export function ApiTokensPage() {
+  const { data: tokens, error, refetch } = useQuery(tokensQuery);
+  const [isNew, setIsNew] = useState(false);
+  const [tokenToRevoke, setTokenToRevoke] = useState<ApiTokenRow | null>(null);
+
+  async function revoke({ id }: ApiTokenRow): Promise<void> {
+    await request(`/actions/integrations/${id}/revoke`, { method: "POST", body: {} });
+    await queryClient.invalidateQueries({ queryKey: ["items", collection] });
+    setTokenToRevoke(null);
+    showSuccess("Token revoked");
+  }
+
+  return (
+    <Page
+      title="API tokens"
+      actions={
+        <Button color="marigold" leftSection={<IconPlus aria-hidden="true" />} onClick={() => setIsNew(true)}>
+          New token
+        </Button>
+      }
+    >
+      <p className={styles["lead"]}>
+        An API token lets another system, such as accounting software or a boom barrier, use the API for your branches.
+      </p>
+      {error && !tokens ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !tokens ? (
+        <SkeletonRows count={3} />
+      ) : tokens.length === 0 ? (
+        <EmptyState
+          icon={IconPlugConnected}
+          title="No API tokens yet"
+          text="Create a token and paste it into the settings of the other system."
+        />
+      ) : (
+        <div className={styles["tokens"]}>
+          {tokens.map((token) => (
+            <ApiTokenCard key={token.id} token={token} onRevoke={() => setTokenToRevoke(token)} />
+          ))}
+        </div>
+      )}
+      <Sheet isOpen={isNew} title="New token" onClose={() => setIsNew(false)}>
+        <NewTokenForm onDone={() => setIsNew(false)} />
+      </Sheet>
+      <Sheet
+        isOpen={tokenToRevoke !== null}
+        title={`Revoke ${tokenToRevoke?.name ?? ""}?`}
+        onClose={() => setTokenToRevoke(null)}
+      >
+        <div className={styles["form"]}>
+          <p>Requests with this token are refused immediately. You cannot undo this, but you can create a new token.</p>
+          <AsyncButton size="xl" fullWidth color="red" onPress={() => revoke(tokenToRevoke!)}>
+            Revoke token
+          </AsyncButton>
+        </div>
+      </Sheet>
+    </Page>
+  );
+}
+
+function ApiTokenCard({ token, onRevoke }: { token: ApiTokenRow; onRevoke: () => void }) {
+  const {
+    name,
+    role,
+    token_start: start,
+    users,
+    last_used_at: usedAt,
+    revoked_at: revokedAt,
+    expires_at: expiresAt,
+  } = token;
+  const now = useNow();
+  const isExpired = expiresAt !== null && new Date(expiresAt) <= now;
+  const state = revokedAt ? "Revoked" : isExpired ? "Expired" : "Active";
+  const branches = users.flatMap(({ default_branch: branch }) => branch?.name ?? []);
+  return (
+    <Card className={revokedAt || isExpired ? styles["over"] : undefined}>
+      <div className={styles["head"]}>
+        <h2 className={styles["name"]}>{name}</h2>
+        <StatusBadge
+          label={state}
+          {...(state === "Active" ? { colour: "green", icon: IconCheck } : { colour: "grey" })}
+        />
+      </div>
+      <dl className={styles["facts"]}>
+        <dt>Access</dt>
+        <dd>
+          {roles[findRole(role)].name} at {branches.join(", ")}
+        </dd>
+        <dt>Token</dt>
+        <dd className={styles["mono"]}>{start}…</dd>
+        <dt>Created</dt>
+        <dd>
+          <DateTime at={token.date_created} /> by {token.user_created?.first_name ?? "former user"}
+        </dd>
+        <dt>Last used</dt>
+        <dd>{usedAt ? <RelativeTime at={usedAt} /> : "Never"}</dd>
+        {expiresAt && (
+          <>
+            <dt>Expires</dt>
+            <dd>
+              <DateTime at={expiresAt} />
+            </dd>
+          </>
+        )}
+      </dl>
+      {state === "Active" && (
+        <Button variant="default" onClick={onRevoke} aria-label={`Revoke ${name}`}>
+          Revoke
+        </Button>
+      )}
+    </Card>
+  );
+}

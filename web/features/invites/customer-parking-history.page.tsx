@@ -1,0 +1,60 @@
+// §2 /{customerType}/parking-history and /{customerType}/invites.
+import { useState } from "react";
+import { useRequiredSession } from "#web/api/use-session.ts";
+import { CustomerPage } from "#web/product/customer-page.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { BranchPicker } from "#web/features/invites/branch-picker.tsx";
+import { InviteButton } from "#web/features/invites/invite-button.tsx";
+import { InviteForm } from "#web/features/invites/invite-form.tsx";
+import type { InviteTarget } from "#web/features/invites/invite-form.tsx";
+import { InviteList } from "#web/features/invites/invite-list.tsx";
+import { CustomerEntryList } from "#web/features/invites/customer-entry-list.tsx";
+
+export function CustomerParkingHistoryPage() {
+  return (
+    <CustomerPage title="Parking history">
+      <CustomerEntryList />
+    </CustomerPage>
+  );
+}
+
+export function CustomerInvitesPage() {
+  const { user } = useRequiredSession();
+  const [isInviting, setIsInviting] = useState(false);
+  const [openedId, setOpenedId] = useState<number | null>(null);
+  return (
+    <CustomerPage title="Invites" actions={<InviteButton onPress={() => setIsInviting(true)} />}>
+      <InviteList scope={{ createdBy: user.id }} openedId={openedId} onOpen={setOpenedId} showsBranch />
+      {isInviting && (
+        <NewInviteSheet
+          onClose={() => setIsInviting(false)}
+          onSent={(id) => {
+            setIsInviting(false);
+            setOpenedId(id);
+          }}
+        />
+      )}
+    </CustomerPage>
+  );
+}
+
+/** Asks for the place first, then for the visitor. */
+function NewInviteSheet({ onClose, onSent }: { onClose: () => void; onSent: (id: number) => void }) {
+  const [target, setTarget] = useState<InviteTarget>();
+  return (
+    <Sheet isOpen title={target ? `Invite to ${target.name}` : "Choose a place"} onClose={onClose}>
+      {target ? (
+        <InviteForm
+          target={target}
+          onSent={(invite) => {
+            showSuccess(invite.parking_main_info?.is_waiting_for_approve ? "REQUEST_SENT" : "Invite sent");
+            onSent(invite.id);
+          }}
+        />
+      ) : (
+        <BranchPicker onSelect={setTarget} />
+      )}
+    </Sheet>
+  );
+}

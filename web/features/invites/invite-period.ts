@@ -1,0 +1,75 @@
+// Validity period of an invite: some hours from now, until tonight, or a custom period.
+import { timestamp } from "#domain/schema/fields.ts";
+import { requiredMessage } from "#domain/schema/fields.ts";
+import { endOfDay } from "#domain/dates.ts";
+import { checkInvitePeriod } from "#domain/invites/invite.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { parseLocalDateTime } from "#web/ui/forms/local-date-time.ts";
+
+export const invitePeriodFields = {
+  invite_start_date: timestamp({ label: "From" }),
+  invite_end_date: timestamp({ label: "To" }),
+};
+
+export const invitePeriodOptions = [
+  { value: "2", label: "2 hours from now" },
+  { value: "4", label: "4 hours from now" },
+  { value: "tonight", label: "Until tonight" },
+  { value: "other", label: "Custom" },
+] as const;
+
+export interface InvitePeriod {
+  /** Omitted for now, by the server's clock. */
+  invite_start_date?: string;
+  invite_end_date: string;
+}
+
+interface InvitePeriodOptions {
+  values: { [name: string]: string | boolean | null };
+  now: Date;
+  /** Time zone of the branch. */
+  zone: string;
+}
+
+const hourMs = 3_600_000;
+
+/** Undefined while a value is missing. */
+export function parseInvitePeriod({ values, now, zone }: InvitePeriodOptions): InvitePeriod | undefined {
+  const length = values["length"];
+  if (length === "tonight") return { invite_end_date: endOfDay({ at: now, zone }).toISOString() };
+  if (length !== "other") return { invite_end_date: new Date(now.getTime() + Number(length) * hourMs).toISOString() };
+  const start = parseLocalDateTime({ value: String(values["invite_start_date"] ?? ""), zone });
+  const end = parseLocalDateTime({ value: String(values["invite_end_date"] ?? ""), zone });
+  return start && end && { invite_start_date: start.toISOString(), invite_end_date: end.toISOString() };
+}
+
+function assertWithinMaxDays({
+  period,
+  now,
+  maxDays,
+}: {
+  period: InvitePeriod;
+  now: Date;
+  maxDays: number;
+}): InvitePeriod {
+  const start = new Date(period.invite_start_date ?? now);
+  const violation = checkInvitePeriod({ start, end: new Date(period.invite_end_date), now, maxDays });
+  if (violation?.code !== "INVITE_TOO_LONG") return period;
+  throw new ApiError({ code: violation.code, status: 400, extensions: { field: "invite_end_date", days: maxDays } });
+}
+
+/** Throws ApiError for the missing field, or INVITE_TOO_LONG if the period exceeds the branch's limit. */
+export function toSubmittedInvitePeriod({
+  maxDays,
+  ...options
+}: InvitePeriodOptions & { maxDays: number }): InvitePeriod {
+  const period = parseInvitePeriod(options);
+  if (period) return assertWithinMaxDays({ period, now: options.now, maxDays });
+  const isStartMissing = !parseLocalDateTime({
+    value: String(options.values["invite_start_date"] ?? ""),
+    zone: options.zone,
+  });
+  const field = isStartMissing ? "invite_start_date" : "invite_end_date";
+  const message = requiredMessage(field, invitePeriodFields[field]);
+  throw new ApiError({ code: "FAILED_VALIDATION", message, status: 400, extensions: { field } });
+}

@@ -1,0 +1,119 @@
+// Queries and actions of the outbox: emails and SMS of a branch.
+import { IconCheck, IconClock, IconClockOff, IconX } from "@tabler/icons-react";
+import type { Icon } from "@tabler/icons-react";
+import type { Filter } from "#domain/schema/collection.ts";
+import { limits } from "#domain/limits.ts";
+import type { Channel, MessageValues } from "#domain/messages/messages.ts";
+import type { OutboxStatus } from "#domain/messages/outbox.collection.ts";
+import { request } from "#web/api/client.ts";
+import { countQuery, pageQuery } from "#web/api/items.ts";
+
+export interface MessageWire {
+  id: number;
+  channel: Channel;
+  recipient: string;
+  template: string;
+  values: MessageValues | null;
+  status: OutboxStatus;
+  attempts: number;
+  last_error: string | null;
+  next_try_at: string | null;
+  sent_at: string | null;
+  date_created: string;
+}
+
+export interface StatusBadgeOptions {
+  label: string;
+  colour: string;
+  icon: Icon;
+}
+
+export const messageStatusBadges: { [status in OutboxStatus]: StatusBadgeOptions } = {
+  waiting: { label: "Queued", colour: "amber", icon: IconClock },
+  sent: { label: "Sent", colour: "green", icon: IconCheck },
+  failed: { label: "Failed", colour: "red", icon: IconX },
+  expired: { label: "Expired", colour: "grey", icon: IconClockOff },
+};
+
+/** Filters of the list; `value` is the URL parameter. */
+export const messageFilters = [
+  { value: "", label: "All" },
+  { value: "waiting", label: "Queued" },
+  { value: "failed", label: "Not sent" },
+  { value: "sent", label: "Sent" },
+] as const;
+export type MessageFilter = (typeof messageFilters)[number]["value"];
+
+export interface OutboxUrlState {
+  show: MessageFilter;
+  /** From 1. */
+  page: number;
+}
+
+export function parseOutboxUrlState(parameters: URLSearchParams): OutboxUrlState {
+  const page = parameters.get("page") ?? "";
+  return {
+    show: messageFilters.find(({ value }) => value === parameters.get("show"))?.value ?? "",
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+/** Omits default values. */
+export function serializeOutboxUrlState({ show, page }: OutboxUrlState): URLSearchParams {
+  return new URLSearchParams({ ...(show ? { show } : {}), ...(page > 1 ? { page: String(page) } : {}) });
+}
+
+const fields = [
+  "id",
+  "channel",
+  "recipient",
+  "template",
+  "values",
+  "status",
+  "attempts",
+  "last_error",
+  "next_try_at",
+  "sent_at",
+  "date_created",
+];
+
+const notSentFilter: Filter = { status: { _in: ["failed", "expired"] } };
+
+export function messagesQuery({ branch, show, page }: OutboxUrlState & { branch: number }) {
+  const statusFilter: Filter = show === "failed" ? notSentFilter : show ? { status: { _eq: show } } : {};
+  const filter: Filter = { branch: { _eq: branch }, ...statusFilter };
+  return pageQuery<MessageWire>("Outbox", { filter, fields, sort: ["-id"], limit: limits.pageSize, page });
+}
+
+/** Number of messages that were not sent. */
+export function notSentQuery(branch: number) {
+  return countQuery("Outbox", { branch: { _eq: branch }, ...notSentFilter });
+}
+
+export interface Usage {
+  used: number;
+  allowed: number;
+}
+
+/** The key starts like that of the messages, so that live events invalidate it. */
+export function usageQuery(branch: number) {
+  return {
+    queryKey: ["items", "Outbox", "usage", branch],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<{ [channel in Channel]: Usage }> => {
+      const path = `/actions/outbox/usage?branch=${branch}`;
+      const { data } = await request<{ data: { [channel in Channel]: Usage } }>(path, { signal });
+      return data;
+    },
+  };
+}
+
+export async function resendMessage(id: number): Promise<void> {
+  await request(`/actions/outbox/${id}/resend`, { method: "POST", body: {} });
+}
+
+/** Sends a message to the current user; resolves to false if it is still queued. Throws EMAIL_API_ISSUE, SMS_OTP_FAILED, REQUESTS_EXCEEDED, INVALID_PHONE. */
+export async function sendTestMessage(channel: Channel): Promise<boolean> {
+  const path = channel === "mail" ? "/send-mail/test" : "/send-sms/test";
+  const { data } = await request<{ data: { status: string } }>(path, { method: "POST", body: {} });
+  return data.status === "sent";
+}

@@ -1,0 +1,130 @@
+// One rejected field, edited with the same widget as in the registration.
+import { Checkbox, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Row } from "#domain/schema/collection.ts";
+import { limits } from "#domain/limits.ts";
+import { stateNames } from "#domain/onboarding/registration.ts";
+import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
+import { FormField } from "#web/product/form-field.tsx";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { SkeletonRows } from "#web/ui/states.tsx";
+import { AgreementText } from "#web/product/submission/submission-value.tsx";
+import { agreementQuery } from "#web/features/onboarding/api.ts";
+import { DocumentsField, type UploadedDocument } from "#web/features/onboarding/documents-field.tsx";
+import { LogoField } from "#web/features/onboarding/logo-field.tsx";
+import { AgreementIntro, AmenitiesField, AreaFields, TagsField } from "#web/features/onboarding/registration-steps.tsx";
+import { TaxIdField } from "#web/features/onboarding/tax-id-field.tsx";
+import styles from "#web/features/onboarding/onboarding.module.css";
+
+interface CorrectionFieldProps {
+  kind: SubmissionKind;
+  field: string;
+  /** Field name in the form. */
+  name: string;
+  row: Row;
+  /** Value of a non-text field; undefined while unchanged. */
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+interface DocumentWire {
+  kind: UploadedDocument["kind"];
+  file: { id: string; filename_download: string };
+}
+
+export function CorrectionField({ kind, field, name, row, value, onChange: onValueChange }: CorrectionFieldProps) {
+  const { errors, values, setValue } = useFormState();
+  /** Current value of another field of the same submission, with the correction if there is one. */
+  const getCurrentValue = (other: string): unknown => values[name.replace(/[^:]+$/, other)] ?? row[other];
+  // A change clears the error of the field.
+  const onChange = (next: unknown) => {
+    onValueChange(next);
+    setValue(name, "");
+  };
+  const error = errors[name];
+  const label = getSubmissionLabel(kind, field);
+  switch (field) {
+    case "company_logo":
+      return (
+        <LogoField value={String(value ?? row["company_logo"] ?? "")} onChange={onChange} label={label} error={error} />
+      );
+    case "documents":
+      return <DocumentsField value={getDocuments({ value, row })} onChange={onChange} error={error} />;
+    case "amenities":
+      return <AmenitiesField value={value ?? row["amenities"]} onChange={onChange} />;
+    case "tags":
+      return <TagsField value={value ?? getTagIds(row)} onChange={onChange} />;
+    case "agreement":
+      return <AgreementField onChange={onChange} error={error} />;
+    case "area":
+      return (
+        <div className={styles["fields"]}>
+          <AreaFields
+            name={name}
+            nameOfOther={`${name}_name`}
+            state={String(getCurrentValue("state") ?? "")}
+            city={String(getCurrentValue("city") ?? "")}
+          />
+        </div>
+      );
+    case "gstin":
+    case "pan":
+      return <TaxIdField kind={field} name={name} label={label} />;
+    case "state":
+      return <FormField name={name} label={label} options={stateNames.map((one) => ({ value: one, label: one }))} />;
+    case "address":
+    case "signatory_address":
+      return <FormField name={name} label={label} widget="long-text" />;
+    default:
+      return <FormField name={name} label={label} />;
+  }
+}
+
+function getDocuments({ value, row }: { value: unknown; row: Row }): UploadedDocument[] {
+  if (value !== undefined) return value as UploadedDocument[];
+  return ((row["documents"] ?? []) as DocumentWire[]).map(({ kind, file }) => ({
+    kind,
+    file: file.id,
+    name: file.filename_download,
+  }));
+}
+
+function getTagIds(row: Row): number[] {
+  return ((row["tags"] ?? []) as { tag: { id: number } | null }[]).flatMap(({ tag }) => (tag ? [tag.id] : []));
+}
+
+function AgreementField({ onChange, error }: { onChange: (value: unknown) => void; error: string | undefined }) {
+  const { data: agreement } = useQuery(agreementQuery);
+  const [isAccepted, setIsAccepted] = useState(false);
+  const [signature, setSignature] = useState("");
+  if (!agreement) return <SkeletonRows count={2} />;
+  const { version } = agreement;
+
+  function accept(next: { isAccepted: boolean; signature: string }): void {
+    setIsAccepted(next.isAccepted);
+    setSignature(next.signature);
+    onChange(next.isAccepted && next.signature.trim() ? { version, name: next.signature.trim() } : undefined);
+  }
+
+  return (
+    <div className={styles["fields"]}>
+      <AgreementIntro />
+      <AgreementText html={agreement.text} />
+      <Checkbox
+        size="md"
+        label="I have read and accept the agreement on behalf of the company"
+        error={error}
+        checked={isAccepted}
+        onChange={(event) => accept({ isAccepted: event.currentTarget.checked, signature })}
+      />
+      <TextInput
+        label="Your full name"
+        value={signature}
+        maxLength={limits.name}
+        autoComplete="name"
+        onChange={(event) => accept({ isAccepted, signature: event.currentTarget.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,285 @@
+// §2 §3: fields of each registration step.
+import { Checkbox, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { amenityNames } from "#domain/branches/amenities.ts";
+import { otherArea } from "#domain/branches/area.ts";
+import { companyTypes } from "#domain/onboarding/registration.ts";
+import { type ServiceName, serviceLabels, serviceNames } from "#domain/branches/services.ts";
+import { areasQuery } from "#web/api/areas.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { HelpTopicButton } from "#web/product/help-button.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { AgreementText } from "#web/product/submission/submission-value.tsx";
+import { useFormField } from "#web/ui/forms/text-field.tsx";
+import { agreementQuery } from "#web/features/onboarding/api.ts";
+import { MultiSelectField } from "#web/features/onboarding/multi-select-field.tsx";
+import { DocumentsField, type UploadedDocument } from "#web/features/onboarding/documents-field.tsx";
+import { LogoField } from "#web/features/onboarding/logo-field.tsx";
+import { LocationField } from "#web/features/onboarding/location-field.tsx";
+import { TaxIdField } from "#web/features/onboarding/tax-id-field.tsx";
+import styles from "#web/features/onboarding/onboarding.module.css";
+
+/** Values of a step that are not text fields: files and lists. */
+export interface NonTextValues {
+  get: (name: string) => unknown;
+  set: (name: string, value: unknown) => void;
+}
+
+const companyTypeLabels: { [type in (typeof companyTypes)[number]]: string } = {
+  single_organization: "Company",
+  franchise: "Franchise",
+  individual: "Individual owner",
+};
+
+/** Setter for non-text values that also clears the field's error. */
+function useNonTextValues(lists: NonTextValues): NonTextValues["set"] {
+  const { setValue } = useFormState();
+  return function set(name, value) {
+    lists.set(name, value);
+    setValue(name, "");
+  };
+}
+
+export function CompanyStep({ lists }: { lists: NonTextValues }) {
+  const { errors } = useFormState();
+  const set = useNonTextValues(lists);
+  return (
+    <>
+      <SegmentedRadio
+        name="company_type"
+        label="Company type"
+        options={companyTypes.map((value) => ({ value, label: companyTypeLabels[value] }))}
+      />
+      <FormField name="company_name" description="As customers know it." autoComplete="organization" />
+      <FormField name="registered_name" description="As on your PAN card or GST certificate" />
+      <TaxIdField kind="pan" label="PAN" description="10 characters, for example AAACM1234F." />
+      <FormField name="cin_number" label="CIN (optional)" description="21 characters; only for registered companies." />
+      <LogoField
+        value={String(lists.get("company_logo") ?? "")}
+        onChange={(id) => set("company_logo", id)}
+        error={errors["company_logo"]}
+      />
+    </>
+  );
+}
+
+const isEqualCity = (city: string | null, other: string): boolean =>
+  (city ?? "").trim().toLowerCase() === other.trim().toLowerCase();
+
+interface AreaFieldsProps {
+  /** Current values of the branch's state and city. */
+  state: string;
+  city: string;
+  /** Form field names of the area and of the name of a missing area. */
+  name?: string;
+  nameOfOther?: string;
+  /** Shown in the same row. */
+  adjacent?: ReactNode;
+}
+
+/** Areas of the city, and 'Others' with a field for the name of a missing area. */
+export function AreaFields({ state, city, name = "area", nameOfOther = "area_name", adjacent }: AreaFieldsProps) {
+  const { values } = useFormState();
+  const { data: areas = [] } = useQuery({
+    ...areasQuery({ filter: { state: { _eq: state } } }),
+    enabled: state !== "",
+  });
+  const areasOfCity = areas.filter((area) => isEqualCity(area.city, city));
+  const options = [...areasOfCity, otherArea].map(({ id, area_name }) => ({ value: String(id), label: area_name }));
+  return (
+    <>
+      <div className={adjacent ? styles["fieldPair"] : undefined}>
+        <FormField name={name} options={options} description="Not listed? Choose Others." />
+        {adjacent}
+      </div>
+      {values[name] === String(otherArea.id) && (
+        <FormField name={nameOfOther} description="We will add it to the list after verification." />
+      )}
+    </>
+  );
+}
+
+export function AddressFields() {
+  const { values } = useFormState();
+  const state = String(values["state"] ?? "");
+  const city = String(values["city"] ?? "");
+  const { data: areas = [] } = useQuery({
+    ...areasQuery({ filter: { state: { _eq: state } } }),
+    enabled: state !== "",
+  });
+  return (
+    <>
+      <FormField name="address" widget="long-text" autoComplete="street-address" />
+      <div className={styles["fieldPair"]}>
+        <FormField name="state" />
+        <CityField cities={[...new Set(areas.map((area) => area.city ?? "").filter(Boolean))]} />
+      </div>
+      <AreaFields
+        state={state}
+        city={city}
+        adjacent={<FormField name="pincode" description="6 digits" autoComplete="postal-code" />}
+      />
+    </>
+  );
+}
+
+function CityField({ cities }: { cities: readonly string[] }) {
+  const id = useId();
+  const { text, set, shared } = useFormField({ name: "city" });
+  return (
+    <div>
+      <TextInput
+        {...shared}
+        value={text}
+        list={id}
+        autoComplete="address-level2"
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+      <datalist id={id}>
+        {cities.map((city) => (
+          <option key={city} value={city}>
+            {city}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+export function BranchStep() {
+  return (
+    <>
+      <FormField name="branch_name" label="Branch name" description="The location, for example Mount Road or Gate 2." />
+      <SegmentedRadio
+        name="entity_type"
+        label="Customer type"
+        options={[
+          { value: "commercial", label: "Commercial" },
+          { value: "residential", label: "Residential" },
+          { value: "government", label: "Government" },
+        ]}
+      />
+      <AddressFields />
+      <TaxIdField
+        kind="gstin"
+        label="GSTIN (optional)"
+        description="15 characters, for this state; only if registered for GST."
+      />
+      <LocationField />
+    </>
+  );
+}
+
+const getServiceLabel = (service: ServiceName): string =>
+  service === "is_pre_booking" ? `${serviceLabels[service]} (coming soon)` : serviceLabels[service];
+
+export function ServicesStep({ lists }: { lists: NonTextValues }) {
+  const { values, setValue, errors } = useFormState();
+  return (
+    <>
+      <MultiSelectField
+        label="Services"
+        description="You can change them later."
+        options={serviceNames.map((value) => ({ value, label: getServiceLabel(value) }))}
+        selected={serviceNames.filter((name) => values[name] === true)}
+        onChange={(selected) => serviceNames.forEach((name) => setValue(name, selected.includes(name)))}
+        error={errors["is_parking"]}
+      />
+      {values["is_valet_and_parking"] === true && (
+        <FormField name="valet_number" description="The number customers call for their car." />
+      )}
+      <AmenitiesField value={lists.get("amenities")} onChange={(selected) => lists.set("amenities", selected)} />
+      <TagsField value={lists.get("tags")} onChange={(selected) => lists.set("tags", selected)} />
+    </>
+  );
+}
+
+export function AmenitiesField({ value, onChange }: { value: unknown; onChange: (selected: string[]) => void }) {
+  const selected = Array.isArray(value) ? (value as string[]) : [];
+  const options = [...new Set([...amenityNames, ...selected])].map((name) => ({ value: name, label: name }));
+  return <MultiSelectField label="Amenities" options={options} selected={selected} onChange={onChange} />;
+}
+
+export function TagsField({ value, onChange }: { value: unknown; onChange: (selected: number[]) => void }) {
+  const { data: tags = [] } = useQuery(
+    itemsQuery<{ id: number; Name: string }>("Tags_Category", { fields: ["id", "Name"], sort: ["Name"], limit: -1 }),
+  );
+  return (
+    <MultiSelectField
+      label="Tags"
+      description="Words that describe this branch."
+      options={tags.map(({ id, Name }) => ({ value: id, label: Name }))}
+      selected={Array.isArray(value) ? (value as number[]) : []}
+      onChange={onChange}
+    />
+  );
+}
+
+export function SignatoryStep({ lists }: { lists: NonTextValues }) {
+  const { errors } = useFormState();
+  const set = useNonTextValues(lists);
+  return (
+    <>
+      <div className={styles["intro"]}>
+        <p className={styles["muted"]}>The person authorised to sign for the company.</p>
+        <HelpTopicButton topic="signatory" />
+      </div>
+      <FormField name="signatory_name" label="Name" autoComplete="name" />
+      <FormField
+        name="signatory_designation"
+        label="Designation"
+        description="For example director, partner or owner"
+      />
+      <FormField name="signatory_email" label="Email" autoComplete="email" />
+      <FormField name="signatory_address" label="Address" widget="long-text" />
+      <DocumentsField
+        value={(lists.get("documents") ?? []) as UploadedDocument[]}
+        onChange={(documents) => set("documents", documents)}
+        error={errors["documents"]}
+      />
+    </>
+  );
+}
+
+export function AgreementIntro() {
+  return (
+    <div className={styles["intro"]}>
+      <p className={styles["muted"]}>Please read this before you sign.</p>
+      <HelpTopicButton topic="agreement" />
+    </div>
+  );
+}
+
+export function AgreementStep({ lists }: { lists: NonTextValues }) {
+  const { data: agreement, error, refetch } = useQuery(agreementQuery);
+  const { errors, setValue } = useFormState();
+  if (error && !agreement) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!agreement) return <SkeletonRows count={3} />;
+  return (
+    <>
+      <AgreementIntro />
+      <AgreementText html={agreement.text} />
+      <Checkbox
+        name="agreement"
+        size="md"
+        label="I have read and accept the agreement on behalf of the company"
+        error={errors["agreement"]}
+        checked={lists.get("agreement_version") === agreement.version}
+        onChange={(event) => {
+          lists.set("agreement_version", event.currentTarget.checked ? agreement.version : "");
+          setValue("agreement", "");
+        }}
+      />
+      <FormField
+        name="agreement_name"
+        label="Your full name"
+        autoComplete="name"
+        description="Saved with date and time as your signature."
+      />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+// Entry counts by status, which also act as filters, and slot occupancy.
+import { useQuery } from "@tanstack/react-query";
+import { parkingSequence, parkingStates } from "#domain/parking/states.ts";
+import { countQuery } from "#web/api/items.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { useNow } from "#web/ui/use-now.ts";
+import { boardStatusFilters, toStatusFilter } from "#web/features/parking/board/board-url-state.ts";
+import type { BoardUrlState, BoardStatusFilter } from "#web/features/parking/board/board-url-state.ts";
+import { blocksQuery, occupiedSlotsFilter } from "#web/features/parking/slots.ts";
+import styles from "#web/features/parking/board/entry-counts.module.css";
+
+const labels: { [state in BoardStatusFilter]: string } = {
+  in: "Inside now",
+  out: "Out today",
+  pending: "Pending",
+  cancelled: "Cancelled",
+};
+
+interface EntryCountsProps {
+  urlState: BoardUrlState;
+  onChange: (next: Partial<BoardUrlState>) => void;
+}
+
+export function EntryCounts({ urlState, onChange }: EntryCountsProps) {
+  return (
+    <div className={styles["counts"]} role="group" aria-label="Entries by status">
+      {boardStatusFilters.map((state) => (
+        <EntryCount
+          key={state}
+          state={state}
+          isChosen={urlState.state === state}
+          onPress={() => onChange({ state: urlState.state === state ? null : state })}
+        />
+      ))}
+    </div>
+  );
+}
+
+function EntryCount({
+  state,
+  isChosen,
+  onPress,
+}: {
+  state: BoardStatusFilter;
+  isChosen: boolean;
+  onPress: () => void;
+}) {
+  const { branch, zone } = useBranch();
+  const now = useNow(60_000);
+  const { data } = useQuery(countQuery("Parking_Information", toStatusFilter({ state, branch: branch.id, zone, now })));
+  const colour = parkingStates.states[parkingSequence[state]].colour;
+  return (
+    <button type="button" className={styles["count"]} aria-pressed={isChosen} onClick={onPress}>
+      <span className={`figures ${styles["number"]}`}>{data ?? "–"}</span>
+      <span className={styles["label"]}>
+        <span className={styles["dot"]} style={{ background: `var(--${colour})` }} aria-hidden="true" />
+        {labels[state]}
+      </span>
+    </button>
+  );
+}
+
+/** Renders nothing if the branch has no slots. */
+export function Occupancy() {
+  const { branch } = useBranch();
+  const { data: blocks = [] } = useQuery(blocksQuery(branch.id));
+  const { data: occupied } = useQuery(countQuery("Parking_Information", occupiedSlotsFilter(branch.id)));
+  const total = blocks.reduce((sum, block) => sum + block.total_slots, 0);
+  if (total === 0 || occupied === undefined) return null;
+  const free = Math.max(0, total - occupied);
+  const occupiedPercent = Math.min(100, Math.round((occupied / total) * 100));
+  return (
+    <div className={styles["occupancy"]}>
+      <p className={styles["slots"]}>
+        <span className={`figures ${styles["free"]}`}>{free}</span>{" "}
+        <span>{free === 1 ? "slot free" : "slots free"}</span>
+        <span className={`figures ${styles["of"]}`}>
+          {occupied} of {total} occupied
+        </span>
+      </p>
+      <div
+        className={styles["bar"]}
+        role="meter"
+        aria-label="Occupied slots"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={Math.min(occupied, total)}
+      >
+        <div className={free === 0 ? styles["full"] : styles["part"]} style={{ width: `${occupiedPercent}%` }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+// §2 /parking/dashboard: live list of entries with filters kept in the URL.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { IconCarGarage, IconFilterOff, IconPlus } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { limits } from "#domain/limits.ts";
+import { entryFields } from "#web/api/entry.ts";
+import type { EntryWire } from "#web/api/entry.ts";
+import { pageQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { canOperateGate } from "#web/api/session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { useNow } from "#web/ui/use-now.ts";
+import { Page } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { toBoardFilter } from "#web/features/parking/board/board-url-state.ts";
+import type { BoardUrlState } from "#web/features/parking/board/board-url-state.ts";
+import { useBoardUrlState } from "#web/features/parking/board/use-board-url-state.ts";
+import { BoardFilters } from "#web/features/parking/board/board-filters.tsx";
+import { EntryCounts, Occupancy } from "#web/features/parking/board/entry-counts.tsx";
+import { EntryList } from "#web/product/entry-list.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import styles from "#web/features/parking/board/board.module.css";
+
+export function ParkingBoardPage() {
+  const { path } = useBranch();
+  const { role } = useRequiredSession();
+  const [urlState, setUrlState] = useBoardUrlState();
+  useLiveCollections("Parking_Information");
+  return (
+    <Page
+      title="Parking board"
+      actions={
+        canOperateGate(role) && (
+          <ButtonLink
+            to={path("parking/create")}
+            color="marigold"
+            size="lg"
+            className={styles["checkIn"]}
+            leftSection={<IconPlus size={20} aria-hidden="true" />}
+          >
+            Check in
+          </ButtonLink>
+        )
+      }
+    >
+      <div className={styles["overview"]}>
+        <EntryCounts urlState={urlState} onChange={setUrlState} />
+        <Occupancy />
+      </div>
+      <BoardFilters urlState={urlState} onChange={setUrlState} />
+      <BoardEntries urlState={urlState} onChange={setUrlState} />
+    </Page>
+  );
+}
+
+interface BoardEntriesProps {
+  urlState: BoardUrlState;
+  onChange: (next: Partial<BoardUrlState>) => void;
+}
+
+function BoardEntries({ urlState, onChange }: BoardEntriesProps) {
+  const { branch, zone } = useBranch();
+  const now = useNow();
+  const filter = toBoardFilter({ urlState, branch: branch.id, zone, now });
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...pageQuery<EntryWire>("Parking_Information", {
+      filter,
+      fields: entryFields,
+      sort: ["-id"],
+      limit: limits.pageSize,
+      page: urlState.page,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <SkeletonRows count={6} />;
+  if (data.data.length === 0) return <EmptyBoard urlState={urlState} onChange={onChange} />;
+  return (
+    <div aria-busy={isPlaceholderData} className={styles["entries"]}>
+      <EntryList entries={data.data} now={now} />
+      <Pagination page={urlState.page} count={data.count} onPageChange={(page) => onChange({ page })} />
+    </div>
+  );
+}
+
+function EmptyBoard({ urlState, onChange }: BoardEntriesProps) {
+  const { path } = useBranch();
+  const isFiltered = Boolean(urlState.state || urlState.payment || urlState.search || urlState.page > 1);
+  if (!isFiltered)
+    return (
+      <EmptyState icon={IconCarGarage} title="No entries yet" text="Vehicles you check in appear here.">
+        <ButtonLink to={path("parking/create")} size="lg">
+          Check in vehicle
+        </ButtonLink>
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={IconFilterOff} title="No matching entries" text="Change or clear the filters.">
+      <Button size="lg" onClick={() => onChange({ state: null, payment: null, search: "", page: 1 })}>
+        Clear filters
+      </Button>
+    </EmptyState>
+  );
+}

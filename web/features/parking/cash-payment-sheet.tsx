@@ -1,0 +1,199 @@
+// §4 Cash payment: amount due, extra charge and discount with reasons, and check-out in the same step.
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Switch.layer.css";
+import { Button, Switch } from "@mantine/core";
+import { useState } from "react";
+import { money, text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { parsePaise, formatRupees, formatWireAmount } from "#domain/money.ts";
+import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
+import { toEntryRow } from "#web/api/entry.ts";
+import { Amount } from "#web/ui/amount.tsx";
+import { useNow } from "#web/ui/use-now.ts";
+import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import type { FormValues } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { showError, showSuccess } from "#web/ui/feedback.ts";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { refreshEntries, collectCash } from "#web/features/parking/api.ts";
+import type { EntryDetailWire } from "#web/features/parking/entry-detail-wire.ts";
+import styles from "#web/features/parking/cash-payment-sheet.module.css";
+
+const fields = {
+  additional_charge: money({ label: "Extra charge", min: 0 }),
+  addition_note: text({ label: "Reason", max: limits.message }),
+  deduction_charge: money({ label: "Discount", min: 0 }),
+  deduction_note: text({ label: "Reason", max: limits.message }),
+};
+
+/** Errors after which another user has already settled or moved the entry. */
+const closingErrorCodes = ["ALREADY_PAID", "STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS"];
+
+interface EntryCashPaymentSheetProps {
+  entry: EntryDetailWire;
+  /** False once the balance is paid, here or elsewhere. */
+  hasBalanceDue: boolean;
+  onClose: () => void;
+}
+
+/** Amount returned by the server with AMOUNT_MISMATCH, and the adjustments it is valid for. All in paise. */
+interface CorrectedAmounts {
+  additional: number;
+  deduction: number;
+  due: number;
+}
+
+function getInitialValues(entry: EntryDetailWire): FormValues {
+  const amount = (wire: string | null) => (wire && parsePaise(wire) ? wire : "");
+  return {
+    additional_charge: amount(entry.additional_charge),
+    addition_note: entry.addition_note ?? "",
+    deduction_charge: amount(entry.deduction_charge),
+    deduction_note: entry.deduction_note ?? "",
+  };
+}
+
+export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCashPaymentSheetProps) {
+  const now = useNow(1_000);
+  const [isCheckingOut, setIsCheckingOut] = useState(true);
+  const [isSending, setIsSending] = useState(false);
+  const [corrected, setCorrected] = useState<CorrectedAmounts>();
+  const isInside = entry.parking_status_id === parkingSequence.in;
+  const isExtra = getPaymentStatus(toEntryRow(entry)) === "paid";
+
+  /** Amount to collect for the form values, in paise; an incomplete amount counts as 0. */
+  function computeDue(values: { [name: string]: unknown }): CorrectedAmounts {
+    const additional = Math.max(0, parsePaise(String(values["additional_charge"] ?? "")) ?? 0);
+    const deduction = Math.max(0, parsePaise(String(values["deduction_charge"] ?? "")) ?? 0);
+    if (corrected?.additional === additional && corrected.deduction === deduction) return corrected;
+    const row = { ...toEntryRow(entry), additional_charge: additional, deduction_charge: deduction };
+    return { additional, deduction, due: computeBalance({ entry: row, now }).extended };
+  }
+
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    const amounts = computeDue(values);
+    assertNote({ amount: amounts.additional, note: values["addition_note"], field: "addition_note" });
+    assertNote({ amount: amounts.deduction, note: values["deduction_note"], field: "deduction_note" });
+    setIsSending(true);
+    try {
+      await collectCash(entry.id, {
+        additional_charge: formatWireAmount(amounts.additional),
+        addition_note: amounts.additional > 0 ? String(values["addition_note"]) : null,
+        deduction_charge: formatWireAmount(amounts.deduction),
+        deduction_note: amounts.deduction > 0 ? String(values["deduction_note"]) : null,
+        expected: amounts.due,
+        is_extra: isExtra,
+        auto_checkout: isInside && isCheckingOut,
+      });
+    } catch (thrown) {
+      setIsSending(false);
+      void refreshEntries();
+      if (hasErrorCode(thrown, "AMOUNT_MISMATCH"))
+        setCorrected({ ...amounts, due: getServerAmount(thrown) ?? amounts.due });
+      if (!(thrown instanceof ApiError) || !closingErrorCodes.includes(thrown.code)) throw thrown;
+      onClose();
+      return showError(thrown);
+    }
+    onClose();
+    showSuccess("PAYMENT_RECORDED");
+    void refreshEntries();
+  }
+
+  // The live event of this payment may arrive before its response.
+  if (!hasBalanceDue && !isSending) return <AlreadyPaidSheet entry={entry} onClose={onClose} />;
+  return (
+    <Sheet isOpen title="Collect cash" onClose={onClose}>
+      <Form fields={fields} initial={getInitialValues(entry)} onSubmit={submit}>
+        <div className={styles["form"]}>
+          <AmountDue computeDue={computeDue} isExtra={isExtra} />
+          <AdjustmentFields amount="additional_charge" note="addition_note" />
+          <AdjustmentFields amount="deduction_charge" note="deduction_note" />
+          {isInside && (
+            <Switch
+              size="lg"
+              classNames={{ thumb: styles["thumb"]! }}
+              checked={isCheckingOut}
+              onChange={(event) => setIsCheckingOut(event.currentTarget.checked)}
+              label="Check out now"
+              description={isCheckingOut ? "The vehicle leaves now" : "The vehicle stays; further time is charged"}
+            />
+          )}
+          <CollectButton computeDue={computeDue} />
+        </div>
+      </Form>
+    </Sheet>
+  );
+}
+
+function AlreadyPaidSheet({ entry, onClose }: Omit<EntryCashPaymentSheetProps, "hasBalanceDue">) {
+  const collector = entry.payment_collected_by?.first_name;
+  return (
+    <Sheet isOpen title="Already paid" onClose={onClose}>
+      <div className={styles["form"]}>
+        <p role="status">
+          {collector ? `${collector} collected the payment` : "The payment was collected"}. Nothing is due.
+        </p>
+        <Button size="xl" fullWidth onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+function getServerAmount(thrown: unknown): number | undefined {
+  const owedPaise = thrown instanceof ApiError ? thrown.extensions["owed"] : undefined;
+  return typeof owedPaise === "number" ? owedPaise : undefined;
+}
+
+function assertNote({ amount, note, field }: { amount: number; note: unknown; field: string }): void {
+  const hasNote = typeof note === "string" && note.trim() !== "";
+  if (amount > 0 && !hasNote) throw new ApiError({ code: "NOTE_REQUIRED", status: 400, extensions: { field } });
+}
+
+interface AmountDueProps {
+  computeDue: (values: FormValues) => CorrectedAmounts;
+}
+
+function AmountDue({ computeDue, isExtra }: AmountDueProps & { isExtra: boolean }) {
+  const { values } = useFormState();
+  const { due, additional, deduction } = computeDue(values);
+  const before = due - additional + deduction;
+  return (
+    <div className={styles["due"]}>
+      <span className={styles["caption"]}>{isExtra ? "Additional amount due" : "Amount due"}</span>
+      <Amount paise={due} size="huge" />
+      {(additional > 0 || deduction > 0) && due > 0 && (
+        <span className={`figures ${styles["caption"]}`}>
+          {formatRupees(before)}
+          {additional > 0 && ` + ${formatRupees(additional)}`}
+          {deduction > 0 && ` − ${formatRupees(deduction)}`}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Shows the reason field once an amount is entered. */
+function AdjustmentFields({ amount, note }: { amount: "additional_charge" | "deduction_charge"; note: string }) {
+  const { values } = useFormState();
+  const isUsed = (parsePaise(String(values[amount] ?? "")) ?? 0) > 0;
+  return (
+    <div className={styles["adjustment"]}>
+      <FormField name={amount} placeholder="0.00" />
+      {isUsed && <FormField name={note} />}
+    </div>
+  );
+}
+
+function CollectButton({ computeDue }: AmountDueProps) {
+  const { values } = useFormState();
+  const { due } = computeDue(values);
+  return (
+    <SubmitButton className="figures">
+      {due > 0 ? `Collect ${formatRupees(due)}` : "Close without payment"}
+    </SubmitButton>
+  );
+}

@@ -1,0 +1,17 @@
+import { TextInput } from "@mantine/core";
+import { getFieldLabel } from "#domain/schema/fields.ts";
+import { useFormState } from "#web/ui/forms/form.tsx";
+
+/** A date without a time, with the browser's date picker. */
+export function DayField({ name }: { name: string }) {
+  const { fields, values, setValue } = useFormState();
+  return (
+    <TextInput
+      type="date"
+      name={name}
+      label={getFieldLabel(name, fields[name]!)}
+      value={String(values[name] ?? "")}
+      onChange={(event) => setValue(name, event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+// §2 /parking/edit: edits the visitor's details, the person to meet and the slot.
+import { useQuery } from "@tanstack/react-query";
+import { IconCarOff } from "@tabler/icons-react";
+import { useNavigate, useSearchParams } from "react-router";
+import { email, personName, text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { formatSlot } from "#web/api/entry.ts";
+import { itemQuery, updateItem } from "#web/api/items.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { HostField } from "#web/product/host-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { ActionBar, Page } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { VehicleTypeField } from "#web/product/vehicle-type-field.tsx";
+import { refreshEntries } from "#web/features/parking/api.ts";
+import { SlotPicker, parseSlotValue } from "#web/features/parking/slot-picker.tsx";
+import styles from "#web/features/parking/check-in.module.css";
+
+interface EditWire {
+  id: number;
+  parking_status_id: number;
+  is_person: boolean;
+  slot_prefix: string | null;
+  slot_no: number | null;
+  visitor_id: string | null;
+  parking_main_info: {
+    id: number;
+    vehicle_no: string | null;
+    name: string | null;
+    email: string | null;
+    entry_reason: string | null;
+    vehicle_type: number | null;
+  };
+}
+
+const fields = ["id", "parking_status_id", "is_person", "slot_prefix", "slot_no", "visitor_id", "parking_main_info.*"];
+
+export function EditEntryPage() {
+  const [parameters] = useSearchParams();
+  const { path } = useBranch();
+  const id = parameters.get("id") ?? "";
+  const isId = /^\d{1,9}$/.test(id);
+  const { data, error, refetch } = useQuery({
+    ...itemQuery<EditWire>("Parking_Information", id, { fields }),
+    enabled: isId,
+  });
+  const isMissing = !isId || (error instanceof ApiError && error.status === 403);
+  return (
+    <Page title="Edit entry">
+      {isMissing ? (
+        <EmptyState icon={IconCarOff} title="Entry not found" text="It may belong to another branch.">
+          <ButtonLink to={path("parking/dashboard")} size="lg">
+            Go to board
+          </ButtonLink>
+        </EmptyState>
+      ) : data ? (
+        <EditForm key={data.id} entry={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows count={4} />
+      )}
+    </Page>
+  );
+}
+
+interface EditFormValues {
+  [name: string]: string | boolean | null;
+}
+
+const visitorRecordFields = ["name", "email", "entry_reason", "vehicle_type"];
+
+/** Values that differ from the saved ones; a vehicle type id becomes a number. */
+function getChangedFields({
+  values,
+  saved,
+  names,
+}: {
+  values: EditFormValues;
+  saved: EditFormValues;
+  names: readonly string[];
+}) {
+  const changed = names.filter((name) => (values[name] ?? "") !== saved[name]);
+  return Object.fromEntries(
+    changed.map((name) => [name, name === "vehicle_type" && values[name] ? Number(values[name]) : values[name]]),
+  );
+}
+
+function EditForm({ entry }: { entry: EditWire }) {
+  const { path } = useBranch();
+  const navigate = useNavigate();
+  const visitorRecord = entry.parking_main_info;
+  const currentSlot = formatSlot(entry);
+  const canChangeSlot = entry.parking_status_id === parkingSequence.in && !entry.is_person;
+  const saved: { [name: string]: string } = {
+    name: visitorRecord.name ?? "",
+    email: visitorRecord.email ?? "",
+    entry_reason: visitorRecord.entry_reason ?? "",
+    vehicle_type: visitorRecord.vehicle_type ? String(visitorRecord.vehicle_type) : "",
+    visitor_id: entry.visitor_id ?? "",
+    slot: "",
+  };
+
+  async function submit(values: EditFormValues): Promise<void> {
+    const recordChanges = getChangedFields({ values, saved, names: visitorRecordFields });
+    const entryChanges = {
+      ...getChangedFields({ values, saved, names: ["visitor_id"] }),
+      ...parseSlotValue(String(values["slot"] ?? "")),
+    };
+    const hasRecordChanges = Object.keys(recordChanges).length > 0;
+    const hasEntryChanges = Object.keys(entryChanges).length > 0;
+    if (!hasRecordChanges && !hasEntryChanges) throw new ApiError({ code: "NO_CHANGES", status: 400 });
+    // The slot change comes first, because it may be rejected.
+    if (hasEntryChanges) await updateItem("Parking_Information", entry.id, entryChanges);
+    if (hasRecordChanges) await updateItem("Parking_Main_Information", visitorRecord.id, recordChanges);
+    showSuccess("DATA_UPDATED");
+    void refreshEntries();
+    await navigate(path(`parking/detail?id=${entry.id}`));
+  }
+
+  return (
+    <Form
+      initial={saved}
+      fields={{
+        name: personName({ required: entry.is_person }),
+        email: email(),
+        entry_reason: text({ label: "Purpose of visit", max: limits.message }),
+        vehicle_type: text({ label: "Vehicle type" }),
+        visitor_id: text({ label: "Person to meet" }),
+        slot: text({ label: "Slot" }),
+      }}
+      onSubmit={submit}
+    >
+      <div className={styles["form"]}>
+        {!entry.is_person && <VehicleTypeField service="is_parking" />}
+        <FormField name="name" />
+        <FormField name="email" />
+        <HostField />
+        <FormField name="entry_reason" widget="long-text" />
+        {canChangeSlot && currentSlot && <SlotPicker emptyOptionLabel={`Keep ${currentSlot}`} />}
+      </div>
+      <ActionBar>
+        <SubmitButton>Save</SubmitButton>
+      </ActionBar>
+    </Form>
+  );
+}

@@ -1,0 +1,171 @@
+// §2 /parking/detail: one entry with its status, running charge, history and actions.
+import { useQuery } from "@tanstack/react-query";
+import { IconPencil } from "@tabler/icons-react";
+import { Link, useSearchParams } from "react-router";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { getEntryPaymentLabel, getEntryStatusLabel, computeEntryBalance, formatSlot } from "#web/api/entry.ts";
+import { itemQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { canOperateGate } from "#web/api/session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { useNow } from "#web/ui/use-now.ts";
+import { DetailPage, KeyValue, KeyValueList, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
+import { Plate } from "#web/product/plate.tsx";
+import { OnlinePayments } from "#web/product/online-payments.tsx";
+import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
+import { Duration, DateTime, RelativeTime } from "#web/ui/date-time.tsx";
+import { EntryActions } from "#web/features/parking/entry-actions.tsx";
+import { EntryChargeBreakdown } from "#web/features/parking/charge-breakdown.tsx";
+import { entryDetailFields, type EntryDetailWire } from "#web/features/parking/entry-detail-wire.ts";
+import { EntryHistory } from "#web/features/parking/entry-history.tsx";
+import { RelatedEntries } from "#web/features/parking/related-entries.tsx";
+import { VehicleImageGallery } from "#web/product/vehicle-image-gallery.tsx";
+import { VehicleIcon } from "#web/product/vehicle-icons.tsx";
+import styles from "#web/product/detail/detail-page.module.css";
+
+export function EntryDetailPage() {
+  const [parameters] = useSearchParams();
+  const id = parameters.get("id") ?? "";
+  useLiveCollections("Parking_Information");
+  const { path } = useBranch();
+  const { data, error, refetch } = useQuery({
+    ...itemQuery<EntryDetailWire>("Parking_Information", id, { fields: entryDetailFields }),
+    enabled: /^\d{1,9}$/.test(id),
+  });
+  const isMissing = !/^\d{1,9}$/.test(id) || (error instanceof ApiError && error.status === 403);
+  if (data && !isMissing) return <EntryDetail entry={data} />;
+  return (
+    <DetailNotFound
+      entityName="entry"
+      title="Entry"
+      boardPath={path("parking/dashboard")}
+      isMissing={isMissing}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+function EntryDetail({ entry }: { entry: EntryDetailWire }) {
+  const now = useNow(5_000);
+  const { path } = useBranch();
+  const { role } = useRequiredSession();
+  const balance = computeEntryBalance({ entry, now });
+  const visitorRecord = entry.parking_main_info;
+  const visitorLabel = visitorRecord?.vehicle_no ?? visitorRecord?.name ?? "Entry";
+  const { label, colour } = getEntryStatusLabel(entry);
+  return (
+    <DetailPage
+      name={visitorLabel}
+      heading={visitorRecord?.vehicle_no ? <Plate number={visitorRecord.vehicle_no} size="large" /> : visitorLabel}
+      badges={
+        <>
+          {canOperateGate(role) && (
+            <ButtonLink
+              to={path(`parking/edit?id=${entry.id}`)}
+              variant="default"
+              leftSection={<IconPencil size={18} aria-hidden="true" />}
+            >
+              Edit
+            </ButtonLink>
+          )}
+          <StatusBadge label={label} colour={colour} size="large" />
+          <PaymentBadge badge={getEntryPaymentLabel({ entry, balance })} size="large" />
+        </>
+      }
+      summary={
+        <>
+          <EntryChargeBreakdown entry={entry} balance={balance} />
+          <EntrySummary entry={entry} />
+        </>
+      }
+      sidebar={
+        <>
+          {entry.entry_images.length > 0 && (
+            <VehicleImageGallery ids={entry.entry_images.map((image) => image.vehicle_image)} />
+          )}
+          <OnlinePayments entry={{ kind: "P", id: entry.id }} />
+          {visitorRecord && <RelatedEntries id={entry.id} visitorRecordId={visitorRecord.id} />}
+          <EntryHistory id={entry.id} isPrepay={entry.is_prepay} />
+        </>
+      }
+    >
+      <EntryActions entry={entry} balance={balance} now={now} />
+    </DetailPage>
+  );
+}
+
+function EntrySummary({ entry }: { entry: EntryDetailWire }) {
+  const { zone } = useBranch();
+  const visitorRecord = entry.parking_main_info;
+  const slot = formatSlot(entry);
+  return (
+    <KeyValueList>
+      {slot && <SlotKeyValue slot={slot} />}
+      <KeyValue name="Receipt">{entry.receipt_no ?? "–"}</KeyValue>
+      <KeyValue name="In">{entry.in_time ? <DateTime at={entry.in_time} zone={zone} /> : "Not inside yet"}</KeyValue>
+      {entry.out_time ? (
+        <KeyValue name="Out">
+          <DateTime at={entry.out_time} zone={zone} />
+        </KeyValue>
+      ) : null}
+      {entry.in_time && (
+        <KeyValue name={entry.out_time ? "Total time" : "Parked for"}>
+          <Duration from={entry.in_time} until={entry.out_time} />
+        </KeyValue>
+      )}
+      {visitorRecord?.name && <KeyValue name="Name">{visitorRecord.name}</KeyValue>}
+      {visitorRecord && (
+        <KeyValue name="Phone">
+          <a href={`tel:+91${visitorRecord.phone_no}`}>{visitorRecord.phone_no}</a>
+        </KeyValue>
+      )}
+      <VisitorDetails entry={entry} />
+      {visitorRecord?.vehicle_type && (
+        <KeyValue name="Vehicle type">
+          <span className={styles["type"]}>
+            <VehicleIcon icon={visitorRecord.vehicle_type.icon} size={22} />
+            {visitorRecord.vehicle_type.name}
+          </span>
+        </KeyValue>
+      )}
+      <KeyValue name="Entered by">
+        {entry.user_created?.first_name ?? "System"}, <RelativeTime at={entry.date_created} zone={zone} />
+      </KeyValue>
+    </KeyValueList>
+  );
+}
+
+/** Person to meet, purpose, invite period and approval. */
+function VisitorDetails({ entry }: { entry: EntryDetailWire }) {
+  const { zone, path } = useBranch();
+  const { visitor_id: host, parking_main_info: visitorRecord, approved_at: decidedAt } = entry;
+  const decisionLabel = entry.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by";
+  return (
+    <>
+      {host && (
+        <KeyValue name="Person to meet">{[host.first_name, host.department].filter(Boolean).join(", ")}</KeyValue>
+      )}
+      {visitorRecord?.entry_reason && <KeyValue name="Purpose of visit">{visitorRecord.entry_reason}</KeyValue>}
+      {visitorRecord?.parking_type === "long_time" && visitorRecord.pass_end_time && (
+        <KeyValue name="Pass valid till">
+          <Link to={path(`${visitorRecord.is_person ? "person" : "vehicle"}-entry/edit?id=${visitorRecord.id}`)}>
+            <DateTime at={visitorRecord.pass_end_time} zone={zone} />
+          </Link>
+        </KeyValue>
+      )}
+      {entry.is_invited && entry.invite_end_date && (
+        <KeyValue name="Invite">
+          <DateTime at={entry.invite_start_date} zone={zone} /> – <DateTime at={entry.invite_end_date} zone={zone} />
+        </KeyValue>
+      )}
+      {decidedAt && (
+        <KeyValue name={decisionLabel}>
+          {entry.approved_by?.first_name ?? "Unknown user"}, <RelativeTime at={decidedAt} zone={zone} />
+        </KeyValue>
+      )}
+    </>
+  );
+}

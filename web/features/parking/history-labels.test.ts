@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeChange } from "#web/features/parking/history-labels.ts";
+import type { FieldChanges } from "#web/product/detail/change-labels.ts";
+
+const cases: [string, FieldChanges | null, number | null, string[]][] = [
+  ["check-in", {}, 1, ["Checked in"]],
+  ["pending entry", {}, 3, ["Entry created"]],
+  [
+    "cash with a discount and check-out",
+    {
+      parking_status_id: [1, 2],
+      payment_status: ["not_paid", "paid"],
+      payment_mode: [null, "cash"],
+      paid_amount: ["0.00", "110.00"],
+      deduction_charge: ["0.00", "10.00"],
+      deduction_note: [null, "Regular customer"],
+      out_time: [null, "2026-11-21T10:00:00Z"],
+    },
+    2,
+    ["Discount ₹10.00: Regular customer", "₹110.00 received in cash", "Checked out"],
+  ],
+  ["additional payment", { paid_amount: ["20.00", "60.00"] }, 1, ["₹40.00 received in cash"]],
+  [
+    "online payment",
+    { paid_amount: ["0.00", "20.00"], payment_mode: [null, "online"], payment_status: ["not_paid", "paid"] },
+    1,
+    ["₹20.00 received online"],
+  ],
+  ["write-off", { payment_status: ["not_paid", "paid"], paid_amount: ["0.00", "0.00"] }, 1, ["Closed without payment"]],
+  ["check-in of a pending entry", { parking_status_id: [3, 1], in_time: [null, "x"] }, 1, ["Checked in"]],
+  ["cancellation", { parking_status_id: [3, 4] }, 4, ["Cancelled"]],
+  [
+    "rejection by an approver",
+    { parking_status_id: [3, 4], approved_by: [null, "u1"], approved_at: [null, "x"] },
+    4,
+    ["Rejected"],
+  ],
+  ["approval", { approved_by: [null, "u1"], approved_at: [null, "x"] }, 3, ["Approved"]],
+  [
+    "pass renewed during the stay",
+    { free_until: ["2026-11-21T10:00:00Z", "2026-12-21T10:00:00Z"] },
+    1,
+    ["Pass renewed during the stay"],
+  ],
+  ["slot change", { slot_no: [3, 9], slot_prefix: ["A", "B"] }, 1, ["Slot changed to B9"]],
+  ["field without its own description", { merchant_id: [null, "M1"] }, 1, ["Details updated"]],
+];
+
+test("pending entry that is paid before check-in", () =>
+  assert.deepEqual(describeChange({ changes: {}, status: 3, isPrepay: true }), ["Payment due"]));
+
+for (const [name, changes, status, descriptions] of cases)
+  test(name, () => assert.deepEqual(describeChange({ changes, status }), descriptions));

@@ -1,0 +1,144 @@
+// The entry slip: on screen after check-in, and printed on 80 mm paper with a QR code of 40 mm.
+import { Button } from "@mantine/core";
+import { IconPrinter } from "@tabler/icons-react";
+import { useState } from "react";
+import { createPortal, flushSync } from "react-dom";
+import { getUnitMinutes, toTariff } from "#domain/payments/charge.ts";
+import { formatDateTime12 } from "#domain/dates.ts";
+import { formatRupees } from "#domain/money.ts";
+import { getEntryStatusLabel, toEntryRow, formatSlot } from "#web/api/entry.ts";
+import { Plate } from "#web/product/plate.tsx";
+import { QrCode } from "#web/ui/qr.tsx";
+import { showError } from "#web/ui/feedback.ts";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import type { EntrySlipWire } from "#web/features/parking/api.ts";
+import { formatUnit } from "#web/features/parking/unit-labels.ts";
+import styles from "#web/features/parking/parking-slip.module.css";
+
+interface ParkingSlipProps {
+  slip: EntrySlipWire;
+  /** Time zone of the branch. */
+  zone: string;
+}
+
+/** '₹20.00 per 30 min or part, minimum ₹40.00'; undefined if parking is free. */
+function formatTariff(slip: EntrySlipWire): string | undefined {
+  const tariff = toTariff(toEntryRow(slip));
+  if (tariff.rate <= 0 && tariff.minimum <= 0) return undefined;
+  const price = `${formatRupees(tariff.rate)} per ${formatUnit(getUnitMinutes(tariff))} or part`;
+  return tariff.minimum > 0 ? `${price}, minimum ${formatRupees(tariff.minimum)}` : price;
+}
+
+function formatSlipTime({ slip, zone }: ParkingSlipProps): string {
+  return formatDateTime12({ at: new Date(slip.in_time ?? slip.date_created), zone });
+}
+
+export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
+  const slot = formatSlot(slip);
+  const { label, colour } = getEntryStatusLabel(slip);
+  const visitorRecord = slip.parking_main_info;
+  return (
+    <div className={styles["slip"]}>
+      <div className={styles["stub"]}>
+        <StatusBadge label={label} colour={colour} size="large" />
+        {visitorRecord?.vehicle_no && <Plate number={visitorRecord.vehicle_no} size="large" />}
+        {slot && (
+          <p className={styles["slot"]}>
+            <span className={styles["caption"]}>Slot</span>
+            <span className={styles["number"]}>{slot}</span>
+          </p>
+        )}
+      </div>
+      <div className={styles["qr"]}>
+        <QrCode text={slip.qr} label="QR code of this slip" size="100%" />
+      </div>
+      <dl className={styles["facts"]}>
+        <div>
+          <dt>Receipt</dt>
+          <dd className="figures">{slip.receipt_no}</dd>
+        </div>
+        <div>
+          <dt>In</dt>
+          <dd className="figures">{formatSlipTime({ slip, zone })}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+/** Rendered for the printer only. */
+function PrintableSlip({ slip, zone }: ParkingSlipProps) {
+  const slot = formatSlot(slip);
+  const price = formatTariff(slip);
+  const visitorRecord = slip.parking_main_info;
+  return createPortal(
+    <div className={styles["paper"]} aria-hidden="true">
+      <p className={styles["paperCompany"]}>{slip.company?.name}</p>
+      <p>{slip.branch?.name}</p>
+      {slip.branch?.address && <p className={styles["paperSmall"]}>{slip.branch.address}</p>}
+      <p className={styles["paperPlate"]}>{visitorRecord?.vehicle_no ?? visitorRecord?.name}</p>
+      {slot && <p className={styles["paperSlot"]}>Slot {slot}</p>}
+      <div className={styles["paperQr"]}>
+        <QrCode text={slip.qr} label="QR code of this slip" size="40mm" />
+      </div>
+      <p className="figures">Receipt {slip.receipt_no}</p>
+      <p className="figures">In {formatSlipTime({ slip, zone })}</p>
+      {visitorRecord?.vehicle_type && <p>{visitorRecord.vehicle_type.name}</p>}
+      {price && <p className={styles["paperSmall"]}>{price}</p>}
+      {slip.pay && price && (
+        <>
+          <div className={styles["paperQr"]}>
+            <QrCode text={`${location.origin}/pay/${slip.pay}`} label="QR code for online payment" size="30mm" />
+          </div>
+          <p className={styles["paperSmall"]}>Scan to pay</p>
+        </>
+      )}
+      <p className={styles["paperSmall"]}>Please keep this slip for exit</p>
+    </div>,
+    document.body,
+  );
+}
+
+interface PrintSlipButtonProps {
+  /** Called on each print, so that the slip is up to date. */
+  load: () => Promise<EntrySlipWire> | EntrySlipWire;
+  zone: string;
+  label?: string;
+  className?: string | undefined;
+}
+
+export function PrintSlipButton({ load, zone, label = "Print slip", className }: PrintSlipButtonProps) {
+  const [slip, setSlip] = useState<EntrySlipWire>();
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  async function print(): Promise<void> {
+    setIsWaiting(true);
+    try {
+      const loaded = await load();
+      // The slip must be in the document before the print dialog opens.
+      flushSync(() => setSlip(loaded));
+      globalThis.print();
+    } catch (thrown) {
+      showError(thrown);
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  return (
+    <>
+      <Button
+        type="button"
+        variant="default"
+        size="xl"
+        className={className}
+        loading={isWaiting}
+        leftSection={<IconPrinter aria-hidden="true" />}
+        onClick={() => void print()}
+      >
+        {label}
+      </Button>
+      {slip && <PrintableSlip slip={slip} zone={zone} />}
+    </>
+  );
+}

@@ -1,9 +1,0 @@
-// The unit of a tariff as one says it: '30 min', '1 h', '1 day'.
-const hour = 60;
-const day = 24 * hour;
-
-/** `minutes` of one unit, more than none. */
-export function unitWords(minutes: number): string {
-  if (minutes % day === 0) return minutes === day ? "1 day" : `${minutes / day} days`;
-  return minutes % hour === 0 ? `${minutes / hour} h` : `${minutes} min`;
-}

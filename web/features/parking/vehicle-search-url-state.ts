@@ -1,0 +1,69 @@
+// §2 /vehicle-search: the search is kept in the URL, so that it can be shared and the back button restores it.
+import type { Filter } from "#domain/schema/collection.ts";
+import { getDayRange, endOfDay, isDateString } from "#domain/dates.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+
+export const statusFilters = ["in", "out", "pending", "cancelled"] as const;
+
+export interface VehicleSearchUrlState {
+  /** Part of a plate. */
+  plate: string;
+  /** A phone number or its first digits. */
+  phone: string;
+  /** 'YYYY-MM-DD' in the branch's zone; empty is unlimited. */
+  from: string;
+  to: string;
+  /** Empty shows all statuses. */
+  state: "" | (typeof statusFilters)[number];
+  /** From 1. */
+  page: number;
+}
+
+function parseDay(text: string | null): string {
+  return isDateString(text) ? text : "";
+}
+
+/** Fewer characters match too many plates. */
+const minPlateLength = 3;
+
+export function parseVehicleSearchUrlState(parameters: URLSearchParams): VehicleSearchUrlState {
+  const plate = (parameters.get("plate") ?? "").replace(/[^a-z0-9]/gi, "").toUpperCase();
+  return {
+    plate: plate.length < minPlateLength ? "" : plate.slice(0, 15),
+    phone: (parameters.get("phone") ?? "").replace(/\D/g, "").slice(0, 10),
+    from: parseDay(parameters.get("from")),
+    to: parseDay(parameters.get("to")),
+    state: statusFilters.find((known) => known === parameters.get("state")) ?? "",
+    page: /^[1-9]\d{0,5}$/.test(parameters.get("page") ?? "") ? Number(parameters.get("page")) : 1,
+  };
+}
+
+/** Omits defaults. */
+export function serializeVehicleSearchUrlState({ page, ...search }: VehicleSearchUrlState): URLSearchParams {
+  const filled = Object.entries(search).filter(([, value]) => value !== "");
+  return new URLSearchParams([...filled, ...(page > 1 ? [["page", String(page)]] : [])] as [string, string][]);
+}
+
+interface SearchScope {
+  branch: number;
+  zone: string;
+}
+
+/** `from` and `to` apply to the creation date, both inclusive. */
+export function toVehicleSearchFilter({
+  search,
+  branch,
+  zone,
+}: SearchScope & { search: VehicleSearchUrlState }): Filter {
+  const { plate, phone, from, to, state } = search;
+  const parts: Filter[] = [{ branch: { _eq: branch } }];
+  if (plate) parts.push({ parking_main_info: { vehicle_no: { _contains: plate } } });
+  if (phone) parts.push({ parking_main_info: { phone_no: { _starts_with: phone } } });
+  if (state) parts.push({ parking_status_id: { _eq: parkingSequence[state] } });
+  if (from) parts.push({ date_created: { _gte: getDayRange({ day: from, zone }).from.toISOString() } });
+  if (to) {
+    const last = endOfDay({ at: getDayRange({ day: to, zone }).from, zone });
+    parts.push({ date_created: { _lte: last.toISOString() } });
+  }
+  return parts.length === 1 ? parts[0]! : { _and: parts };
+}

@@ -1,0 +1,104 @@
+// §2 /vehicle-entry/edit and /person-entry/edit: a visitor record: its pass with QR code and renewal, and its details.
+import { useQuery } from "@tanstack/react-query";
+import { IconIdOff } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { email, personName, text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { updateItem } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { canOperateGate } from "#web/api/session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Card, Page } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { VehicleTypeField } from "#web/product/vehicle-type-field.tsx";
+import { passQuery } from "#web/features/passes/api.ts";
+import type { PassWire } from "#web/features/passes/api.ts";
+import { PassCard } from "#web/features/passes/pass-card.tsx";
+import styles from "#web/features/passes/entries.module.css";
+
+export function EditVisitorRecordPage() {
+  const [parameters] = useSearchParams();
+  const id = parameters.get("id") ?? "";
+  const isId = /^\d{1,9}$/.test(id);
+  useLiveCollections("Parking_Main_Information");
+  const { data, error, refetch } = useQuery({ ...passQuery(id), enabled: isId });
+  if (!isId || (error instanceof ApiError && error.status === 403)) return <VisitorRecordNotFound />;
+  if (data) return <VisitorRecordDetails key={data.id} record={data} />;
+  return (
+    <Page title="Visitor record">
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={4} />}
+    </Page>
+  );
+}
+
+function VisitorRecordNotFound() {
+  const { path } = useBranch();
+  return (
+    <Page title="Visitor record">
+      <EmptyState icon={IconIdOff} title="Pass not found" text="It may belong to another branch.">
+        <ButtonLink to={path("parking/dashboard")} size="lg">
+          Go to board
+        </ButtonLink>
+      </EmptyState>
+    </Page>
+  );
+}
+
+function VisitorRecordDetails({ record }: { record: PassWire }) {
+  const { role } = useRequiredSession();
+  const isPass = record.parking_type === "long_time";
+  return (
+    <Page title={isPass ? "Pass" : "Visitor record"}>
+      <div className={styles["columns"]}>
+        {isPass && <PassCard pass={record} />}
+        {canOperateGate(role) && <EditForm record={record} />}
+      </div>
+    </Page>
+  );
+}
+
+function EditForm({ record }: { record: PassWire }) {
+  const fields = {
+    name: personName({ required: record.is_person }),
+    email: email(),
+    entry_reason: text({ label: "Purpose of visit", max: limits.message }),
+    vehicle_type: text({ label: "Vehicle type" }),
+  };
+  const saved: { [name: string]: string } = {
+    name: record.name ?? "",
+    email: record.email ?? "",
+    entry_reason: record.entry_reason ?? "",
+    vehicle_type: record.vehicle_type ? String(record.vehicle_type.id) : "",
+  };
+
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    const changes = Object.fromEntries(Object.entries(values).filter(([name, value]) => (value ?? "") !== saved[name]));
+    if (Object.keys(changes).length === 0) throw new ApiError({ code: "NO_CHANGES", status: 400 });
+    const type = changes["vehicle_type"];
+    await updateItem("Parking_Main_Information", record.id, {
+      ...changes,
+      ...(type === undefined ? {} : { vehicle_type: type === null ? null : Number(type) }),
+    });
+    showSuccess("DATA_UPDATED");
+  }
+
+  return (
+    <Card>
+      <h2 className={styles["heading"]}>Details</h2>
+      <Form fields={fields} initial={saved} onSubmit={submit}>
+        <div className={styles["form"]}>
+          <FormField name="name" />
+          <FormField name="email" />
+          <FormField name="entry_reason" widget="long-text" />
+          {!record.is_person && <VehicleTypeField service="is_parking" />}
+          <SubmitButton>Save</SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}

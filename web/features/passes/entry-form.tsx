@@ -1,0 +1,161 @@
+// Form of a one-time entry or a pass, for a vehicle or a visitor on foot.
+import { boolean, choice, email, personName, phone, text, timestamp, vehicleNumber } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { useNavigate } from "react-router";
+import { ApiError } from "#web/api/api-error.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
+import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { HostField } from "#web/product/host-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { ActionBar } from "#web/ui/page.tsx";
+import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicle-images.tsx";
+import { parseLocalDateTime } from "#web/ui/forms/local-date-time.ts";
+import { useNow } from "#web/ui/use-now.ts";
+import { VehicleTypeField } from "#web/product/vehicle-type-field.tsx";
+import { checkIn, issuePass } from "#web/features/passes/api.ts";
+import type { SubmittedEntry } from "#web/features/passes/api.ts";
+import { passDurationFields, toSubmittedPassDuration } from "#web/features/passes/pass-duration.ts";
+import { PassDurationField } from "#web/features/passes/pass-duration-field.tsx";
+import styles from "#web/features/passes/entries.module.css";
+
+interface EntryFormValues {
+  [name: string]: string | boolean | null;
+}
+
+const entryTypes = [
+  { value: "single_time", label: "One-time entry" },
+  { value: "long_time", label: "Pass" },
+];
+
+function getEntryFields({ isPerson, isVehicleTypeRequired }: { isPerson: boolean; isVehicleTypeRequired: boolean }) {
+  return {
+    entry_type: choice(["single_time", "long_time"], { default: "single_time" }),
+    ...(isPerson
+      ? {}
+      : {
+          vehicle_no: vehicleNumber({ required: true }),
+          vehicle_type: text({ label: "Vehicle type", required: isVehicleTypeRequired }),
+          entry_images: text({ label: "Photos" }),
+        }),
+    name: personName({ required: isPerson }),
+    phone_no: phone({ required: true }),
+    email: email(),
+    visitor_id: text({ label: "Person to meet" }),
+    entry_reason: text({ label: "Purpose of visit", max: limits.message }),
+    is_later: boolean({ label: "Start on a later date" }),
+    pass_start_time: timestamp({ label: "Start date" }),
+    ...passDurationFields,
+  };
+}
+
+const copiedFieldNames = ["vehicle_no", "name", "phone_no", "email", "entry_reason"];
+
+function toSubmittedEntry({ values, isPerson }: { values: EntryFormValues; isPerson: boolean }): SubmittedEntry {
+  const body: SubmittedEntry = {};
+  for (const name of copiedFieldNames) if (values[name]) body[name] = values[name];
+  if (values["vehicle_type"]) body["vehicle_type"] = Number(values["vehicle_type"]);
+  return isPerson ? { ...body, is_person: true } : body;
+}
+
+export function EntryForm({ isPerson }: { isPerson: boolean }) {
+  const { branch, zone, path } = useBranch();
+  const navigate = useNavigate();
+  const photos = useVehicleImages();
+  const isImageRequired = branch.allow_vehicle_image_required && !isPerson;
+  const fields = getEntryFields({ isPerson, isVehicleTypeRequired: branch.allow_vehicle_type_required && !isPerson });
+
+  async function enter(values: EntryFormValues): Promise<void> {
+    if (isImageRequired && photos.list.length === 0)
+      throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
+    const images = await photos.ids();
+    const entry = await checkIn({
+      ...toSubmittedEntry({ values, isPerson }),
+      ...(values["visitor_id"] ? { visitor_id: values["visitor_id"] } : {}),
+      ...(images.length > 0 ? { entry_images: images } : {}),
+    });
+    const isCheckedIn = entry.parking_status_id === parkingSequence.in;
+    showSuccess(isCheckedIn ? (isPerson ? "PERSON_CHECKED_IN" : "VEHICLE_CHECKED_IN") : "REQUEST_SENT");
+    await navigate(path(`parking/detail?id=${entry.id}`));
+  }
+
+  async function issue(values: EntryFormValues): Promise<void> {
+    const start = values["is_later"]
+      ? parseLocalDateTime({ value: String(values["pass_start_time"] ?? ""), zone })
+      : null;
+    if (start === undefined)
+      throw new ApiError({
+        code: "FAILED_VALIDATION",
+        message: "*Start date is required",
+        status: 400,
+        extensions: { field: "pass_start_time" },
+      });
+    const pass = await issuePass({
+      ...toSubmittedEntry({ values, isPerson }),
+      ...toSubmittedPassDuration({ values, zone }),
+      ...(start ? { pass_start_time: start.toISOString() } : {}),
+    });
+    showSuccess(pass.is_waiting_for_approve ? "REQUEST_SENT" : "DATA_CREATED");
+    await navigate(path(`${isPerson ? "person" : "vehicle"}-entry/edit?id=${pass.id}`));
+  }
+
+  return (
+    <Form fields={fields} onSubmit={(values) => (values["entry_type"] === "long_time" ? issue(values) : enter(values))}>
+      <div className={styles["form"]}>
+        <SegmentedRadio name="entry_type" label="Entry type" options={entryTypes} />
+        {isPerson ? <FormField name="name" autoFocus /> : <FormField name="vehicle_no" widget="plate" autoFocus />}
+        <FormField name="phone_no" placeholder="98400 12345" />
+        {!isPerson && <VehicleTypeField service="is_parking" />}
+        {!isPerson && <FormField name="name" label="Name (optional)" />}
+        <EntryTypeFields>
+          {{
+            once: (
+              <>
+                <HostField />
+                <FormField name="entry_reason" widget="long-text" />
+                {!isPerson && <VehicleImagePicker images={photos} isRequired={isImageRequired} />}
+              </>
+            ),
+            pass: (
+              <>
+                <PassStartField />
+                <FormField name="entry_reason" label="Pass details" widget="long-text" />
+              </>
+            ),
+          }}
+        </EntryTypeFields>
+      </div>
+      <ActionBar>
+        <EntrySubmitButton />
+      </ActionBar>
+    </Form>
+  );
+}
+
+function EntryTypeFields({ children }: { children: { once: React.ReactNode; pass: React.ReactNode } }) {
+  const { values } = useFormState();
+  return values["entry_type"] === "long_time" ? children.pass : children.once;
+}
+
+/** A pass starts now unless a later start is selected. */
+function PassStartField() {
+  const { zone } = useBranch();
+  const now = useNow();
+  const { values } = useFormState();
+  const isLater = values["is_later"] === true;
+  const laterStart = isLater ? parseLocalDateTime({ value: String(values["pass_start_time"] ?? ""), zone }) : undefined;
+  return (
+    <>
+      <FormField name="is_later" />
+      {isLater && <FormField name="pass_start_time" />}
+      <PassDurationField start={laterStart ?? now} />
+    </>
+  );
+}
+
+function EntrySubmitButton() {
+  const { values } = useFormState();
+  return <SubmitButton>{values["entry_type"] === "long_time" ? "Issue pass" : "Check in"}</SubmitButton>;
+}

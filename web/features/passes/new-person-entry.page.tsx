@@ -1,0 +1,28 @@
+// §2 /person-entry/create: entry of a visitor on foot, if the branch allows walk-in visitors.
+import { IconWalk } from "@tabler/icons-react";
+import { useBranch } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { EntryForm } from "#web/features/passes/entry-form.tsx";
+
+export function NewPersonEntryPage() {
+  const { branch, path } = useBranch();
+  return (
+    <Page title="New person entry">
+      {branch.allow_person_entries ? (
+        <EntryForm isPerson />
+      ) : (
+        <EmptyState
+          icon={IconWalk}
+          title="Walk-in visitors are not allowed here"
+          text="A manager can allow walk-in visitors in Parking settings."
+        >
+          <ButtonLink to={path("parking/create")} size="lg">
+            Check in vehicle
+          </ButtonLink>
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,173 @@
+// A pass with its validity, QR code and actions.
+import { Button } from "@mantine/core";
+import { IconCalendarPlus, IconDoorEnter } from "@tabler/icons-react";
+import { useState } from "react";
+import { getNextPassStep } from "#domain/parking/next-step.ts";
+import { getRenewalStart } from "#domain/passes/pass.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { canDecideRequests, canOperateGate } from "#web/api/session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { useNow } from "#web/ui/use-now.ts";
+import { ApprovalActions } from "#web/product/approval-actions.tsx";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Plate } from "#web/product/plate.tsx";
+import { QrCode } from "#web/ui/qr.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { DateTime, RelativeTime } from "#web/ui/date-time.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { useNavigate } from "react-router";
+import { checkIn, renewPass } from "#web/features/passes/api.ts";
+import type { PassWire } from "#web/features/passes/api.ts";
+import { passDurationFields, toSubmittedPassDuration } from "#web/features/passes/pass-duration.ts";
+import { PassDurationField } from "#web/features/passes/pass-duration-field.tsx";
+import styles from "#web/features/passes/entries.module.css";
+
+interface PassStateOptions {
+  pass: PassWire;
+  now: Date;
+}
+
+/** Fields that determine the state and renewal of a pass. */
+type PassValidityFields = Pick<
+  PassWire,
+  "id" | "pass_start_time" | "pass_end_time" | "parking_status_id" | "is_waiting_for_approve"
+>;
+
+function toDate(wire: string | null): Date | null {
+  return wire === null ? null : new Date(wire);
+}
+
+export function getPassState({ pass, now }: { pass: PassValidityFields; now: Date }): {
+  label: string;
+  colour: string;
+} {
+  const start = toDate(pass.pass_start_time);
+  const end = toDate(pass.pass_end_time);
+  if (pass.parking_status_id === parkingSequence.cancelled) return { label: "Rejected", colour: "grey" };
+  if (pass.is_waiting_for_approve) return { label: "Approval Pending", colour: "amber" };
+  if (end && end <= now) return { label: "Expired", colour: "red" };
+  return start && start > now ? { label: "Starts later", colour: "amber" } : { label: "Valid", colour: "green" };
+}
+
+function getNextPassAction({ pass, now }: PassStateOptions) {
+  const times = { pass_start_time: toDate(pass.pass_start_time), pass_end_time: toDate(pass.pass_end_time) };
+  return getNextPassStep({ visitorRecord: { ...pass, ...times }, now });
+}
+
+export function PassCard({ pass }: { pass: PassWire }) {
+  const { zone } = useBranch();
+  const now = useNow();
+  const visitorLabel = pass.vehicle_no ?? pass.name ?? "Visitor";
+  return (
+    <section className={styles["pass"]} aria-label={`Pass for ${visitorLabel}`}>
+      <StatusBadge {...getPassState({ pass, now })} size="large" />
+      {pass.vehicle_no && (
+        <div>
+          <Plate number={pass.vehicle_no} size="large" />
+        </div>
+      )}
+      {pass.name && <p className={styles["name"]}>{pass.name}</p>}
+      <p>
+        <span className={styles["soft"]}>Valid from</span> <DateTime at={pass.pass_start_time} zone={zone} />
+        <br />
+        <span className={styles["soft"]}>till</span>{" "}
+        <strong>
+          <DateTime at={pass.pass_end_time} zone={zone} />
+        </strong>
+      </p>
+      {pass.approved_at && (
+        <p className={styles["soft"]}>
+          {pass.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by"}{" "}
+          {pass.approved_by?.first_name ?? "Unknown user"}, <RelativeTime at={pass.approved_at} zone={zone} />
+        </p>
+      )}
+      <QrCode text={pass.qr} label={`QR code of the pass for ${visitorLabel}`} size="48mm" />
+      <PassActions pass={pass} now={now} />
+    </section>
+  );
+}
+
+function PassActions({ pass, now }: PassStateOptions) {
+  const { role } = useRequiredSession();
+  const [isRenewing, setIsRenewing] = useState(false);
+  const step = getNextPassAction({ pass, now });
+  const visitorLabel = pass.vehicle_no ?? pass.name ?? "this pass";
+  const isRejected = pass.parking_status_id === parkingSequence.cancelled;
+  return (
+    <div className={styles["buttons"]}>
+      {step === "approve" && canDecideRequests(role) && (
+        <ApprovalActions
+          request={{ kind: "pass", id: pass.id }}
+          isPerson={pass.is_person}
+          visitorLabel={visitorLabel}
+        />
+      )}
+      {canOperateGate(role) && step === "arrive" && pass.parking_status_id !== parkingSequence.in && (
+        <CheckInWithPassButton pass={pass} />
+      )}
+      {canOperateGate(role) && !isRejected && (
+        <Button
+          size="xl"
+          variant="default"
+          leftSection={<IconCalendarPlus aria-hidden="true" />}
+          onClick={() => setIsRenewing(true)}
+        >
+          Renew pass
+        </Button>
+      )}
+      <Sheet isOpen={isRenewing} title="Renew pass" onClose={() => setIsRenewing(false)}>
+        <RenewPassSheet pass={pass} now={now} onClose={() => setIsRenewing(false)} />
+      </Sheet>
+    </div>
+  );
+}
+
+/** Checks in the next entry of the pass. If the branch requires photos, it links to the check-in page instead. */
+function CheckInWithPassButton({ pass }: { pass: PassWire }) {
+  const { branch, path } = useBranch();
+  const navigate = useNavigate();
+  const buttonProps = { color: "marigold", size: "xl", leftSection: <IconDoorEnter aria-hidden="true" /> } as const;
+  if (branch.allow_vehicle_image_required && !pass.is_person)
+    return (
+      <ButtonLink {...buttonProps} to={path(`parking/create?plate=${pass.vehicle_no ?? ""}`)}>
+        Check in
+      </ButtonLink>
+    );
+
+  async function enter(): Promise<void> {
+    const entry = await checkIn({ parking_main_info: pass.id });
+    showSuccess(pass.is_person ? "PERSON_CHECKED_IN" : "VEHICLE_CHECKED_IN");
+    await navigate(path(`parking/detail?id=${entry.id}`));
+  }
+  return (
+    <AsyncButton {...buttonProps} onPress={enter}>
+      Check in
+    </AsyncButton>
+  );
+}
+
+/** Form to renew a pass, shown in a sheet. */
+export function RenewPassSheet({ pass, now, onClose }: { pass: PassValidityFields; now: Date; onClose: () => void }) {
+  const { zone } = useBranch();
+  const start = getRenewalStart({ end: toDate(pass.pass_end_time), now });
+
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    await renewPass(pass.id, toSubmittedPassDuration({ values, zone }));
+    onClose();
+    showSuccess("DATA_UPDATED");
+  }
+  return (
+    <Form fields={passDurationFields} onSubmit={submit}>
+      <div className={styles["form"]}>
+        <p>
+          Starts on <DateTime at={start} zone={zone} />.
+        </p>
+        <PassDurationField start={start} />
+        <SubmitButton>Renew pass</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,34 @@
+// Validity of a pass: common durations, a custom duration or a custom end date.
+import { useBranch } from "#web/api/use-session.ts";
+import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { DateTime } from "#web/ui/date-time.tsx";
+import { computeEndOfDuration, passDurationOptions, passUnitLabels } from "#web/features/passes/pass-duration.ts";
+import styles from "#web/features/passes/entries.module.css";
+
+const unitOptions = Object.entries(passUnitLabels).map(([value, label]) => ({ value, label }));
+
+/** `start` is the start of the pass or of its renewal. */
+export function PassDurationField({ start }: { start: Date }) {
+  const { zone } = useBranch();
+  const { values } = useFormState();
+  const end = computeEndOfDuration({ values, start, zone });
+  return (
+    <>
+      <SegmentedRadio name="length" label="Validity" options={passDurationOptions} />
+      {values["length"] === "other" && (
+        <div className={styles["pair"]}>
+          <FormField name="duration" placeholder="10" />
+          <FormField name="time_type" options={unitOptions} />
+        </div>
+      )}
+      {values["length"] === "until" && <FormField name="pass_end_time" />}
+      {end && (
+        <p className={styles["note"]} role="status">
+          Valid till <DateTime at={end} zone={zone} />
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+// §3 timeType, duration, dateTo: validity of a pass, as selected in the form and as submitted.
+import { choice, integer, text, timestamp } from "#domain/schema/fields.ts";
+import { requiredMessage } from "#domain/schema/fields.ts";
+import { computePassEnd, passUnits } from "#domain/passes/pass.ts";
+import type { PassUnit } from "#domain/passes/pass.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { parseLocalDateTime } from "#web/ui/forms/local-date-time.ts";
+
+export const passDurationFields = {
+  length: text({ label: "Validity", default: "1 month" }),
+  time_type: choice(passUnits, { label: "Period" }),
+  duration: integer({ label: "Duration", min: 1, max: 9_999 }),
+  pass_end_time: timestamp({ label: "Valid till" }),
+};
+
+export const passDurationOptions = [
+  { value: "1 days", label: "1 day" },
+  { value: "1 month", label: "1 month" },
+  { value: "3 month", label: "3 months" },
+  { value: "6 month", label: "6 months" },
+  { value: "1 years", label: "1 year" },
+  { value: "other", label: "Custom duration" },
+  { value: "until", label: "Custom end date" },
+] as const;
+
+export const passUnitLabels: { [unit in PassUnit]: string } = {
+  hours: "Hours",
+  days: "Days",
+  month: "Months",
+  years: "Years",
+};
+
+export interface PassDurationValues {
+  [name: string]: string | boolean | null;
+}
+
+type SubmittedPassDuration = { time_type: PassUnit; duration: number } | { pass_end_time: string };
+
+function missingFieldError(name: keyof typeof passDurationFields): ApiError {
+  const message = requiredMessage(name, passDurationFields[name]);
+  return new ApiError({ code: "FAILED_VALIDATION", message, status: 400, extensions: { field: name } });
+}
+
+/** Undefined while a value is missing. */
+export function parsePassDuration({
+  values,
+  zone,
+}: {
+  values: PassDurationValues;
+  zone: string;
+}): SubmittedPassDuration | undefined {
+  const length = String(values["length"] ?? "");
+  if (length === "until") {
+    const end = parseLocalDateTime({ value: String(values["pass_end_time"] ?? ""), zone });
+    return end && { pass_end_time: end.toISOString() };
+  }
+  const [amount, unit] =
+    length === "other" ? [String(values["duration"] ?? ""), String(values["time_type"] ?? "")] : length.split(" ");
+  const passUnit = passUnits.find((name) => name === unit);
+  return passUnit && /^[1-9]\d{0,3}$/.test(amount ?? "")
+    ? { time_type: passUnit, duration: Number(amount) }
+    : undefined;
+}
+
+/** Throws ApiError for the missing field. */
+export function toSubmittedPassDuration(args: { values: PassDurationValues; zone: string }): SubmittedPassDuration {
+  const duration = parsePassDuration(args);
+  if (duration) return duration;
+  if (args.values["length"] === "until") throw missingFieldError("pass_end_time");
+  throw missingFieldError(args.values["time_type"] ? "duration" : "time_type");
+}
+
+/** End of a pass that starts at `start`; undefined while a value is missing. */
+export function computeEndOfDuration({
+  values,
+  start,
+  zone,
+}: {
+  values: PassDurationValues;
+  start: Date;
+  zone: string;
+}): Date | undefined {
+  const submitted = parsePassDuration({ values, zone });
+  if (!submitted) return undefined;
+  if ("pass_end_time" in submitted) return new Date(submitted.pass_end_time);
+  return computePassEnd({ start, unit: submitted.time_type, amount: submitted.duration, zone });
+}

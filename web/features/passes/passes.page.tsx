@@ -1,0 +1,254 @@
+// §3 pass list of a branch (addition to §2, /{company}/{branch}/passes), with filters and renewal.
+import { Button } from "@mantine/core";
+import { IconCalendarPlus, IconId, IconPlus, IconSearchOff } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { pageQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { canOperateGate } from "#web/api/session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
+import { useNow } from "#web/ui/use-now.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { useRowHighlight } from "#web/product/use-row-highlight.ts";
+import { Page } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Plate } from "#web/product/plate.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { DateTime, formatMinutes } from "#web/ui/date-time.tsx";
+import { RenewPassSheet, getPassState } from "#web/features/passes/pass-card.tsx";
+import {
+  toPassesFilter,
+  getPassSort,
+  passStates,
+  parsePassesUrlState,
+  serializePassesUrlState,
+} from "#web/features/passes/passes-url-state.ts";
+import type { PassesUrlState } from "#web/features/passes/passes-url-state.ts";
+import styles from "#web/features/passes/passes.module.css";
+import { useUrlParameters } from "#web/ui/use-url-parameters.ts";
+
+interface PassRow {
+  id: number;
+  vehicle_no: string | null;
+  name: string | null;
+  phone_no: string;
+  is_person: boolean;
+  is_waiting_for_approve: boolean;
+  parking_status_id: number;
+  pass_start_time: string | null;
+  pass_end_time: string | null;
+}
+
+const fields = [
+  "id",
+  "vehicle_no",
+  "name",
+  "phone_no",
+  "is_person",
+  "is_waiting_for_approve",
+  "parking_status_id",
+  "pass_start_time",
+  "pass_end_time",
+];
+
+const stateLabels: { [state in PassesUrlState["state"]]: string } = {
+  valid: "Valid",
+  ending: "Ending within 7 days",
+  ended: "Expired",
+  waiting: "Waiting for approval",
+  all: "All",
+};
+
+const searchFields = { search: text({ label: "Vehicle number, phone or name", max: 50 }) };
+
+export function PassesPage() {
+  const { path } = useBranch();
+  const { role } = useRequiredSession();
+  const [parameters, setParameters] = useUrlParameters();
+  const urlState = parsePassesUrlState(parameters);
+  useLiveCollections("Parking_Main_Information");
+  const show = (next: Partial<PassesUrlState>) =>
+    setParameters((current) => serializePassesUrlState({ ...parsePassesUrlState(current), page: 1, ...next }), {
+      preventScrollReset: true,
+    });
+  return (
+    <Page
+      title="Passes"
+      actions={
+        canOperateGate(role) && (
+          <ButtonLink
+            to={path("vehicle-entry/create")}
+            color="marigold"
+            size="lg"
+            leftSection={<IconPlus size={20} aria-hidden="true" />}
+          >
+            New pass
+          </ButtonLink>
+        )
+      }
+    >
+      <div className={styles["filters"]}>
+        <FilterChipGroup label="Status">
+          {passStates.map((state) => (
+            <FilterChip
+              key={state}
+              label={stateLabels[state]}
+              isChosen={urlState.state === state}
+              onPress={() => show({ state })}
+            />
+          ))}
+        </FilterChipGroup>
+        <Form
+          key={urlState.search}
+          fields={searchFields}
+          initial={{ search: urlState.search }}
+          onSubmit={({ search }) => show({ search: String(search ?? "") })}
+        >
+          <div className={styles["search"]}>
+            <FormField name="search" placeholder="TN09 or 98400" />
+            <SubmitButton size="md" color="ink" fullWidth={false}>
+              Search
+            </SubmitButton>
+          </div>
+        </Form>
+      </div>
+      <PassSearchResults urlState={urlState} onShow={show} />
+    </Page>
+  );
+}
+
+function PassSearchResults({
+  urlState,
+  onShow,
+}: {
+  urlState: PassesUrlState;
+  onShow: (next: Partial<PassesUrlState>) => void;
+}) {
+  const { branch } = useBranch();
+  // The query key must not change every minute, so the time is fixed when the page opens.
+  const [openedAt] = useState(() => new Date());
+  const [renewing, setRenewing] = useState<PassRow>();
+  const now = useNow();
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...pageQuery<PassRow>("Parking_Main_Information", {
+      filter: toPassesFilter({ urlState: urlState, branch: branch.id, now: openedAt }),
+      fields,
+      sort: getPassSort(urlState.state),
+      page: urlState.page,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows count={5} />;
+  if (data.data.length === 0) return <EmptyPasses urlState={urlState} onShow={onShow} />;
+  return (
+    <div className={styles["found"]} aria-busy={isPlaceholderData}>
+      <PassRows passes={data.data} now={now} onRenew={setRenewing} />
+      {data.count > limits.pageSize && (
+        <Pagination page={urlState.page} count={data.count} onPageChange={(page) => onShow({ page })} />
+      )}
+      {renewing && (
+        <Sheet isOpen title="Renew pass" onClose={() => setRenewing(undefined)}>
+          <RenewPassSheet pass={renewing} now={now} onClose={() => setRenewing(undefined)} />
+        </Sheet>
+      )}
+    </div>
+  );
+}
+
+function EmptyPasses({
+  urlState,
+  onShow,
+}: {
+  urlState: PassesUrlState;
+  onShow: (next: Partial<PassesUrlState>) => void;
+}) {
+  if (urlState.search || urlState.state !== "valid")
+    return (
+      <EmptyState icon={IconSearchOff} title="No matching passes" text="Try a shorter search, or show all passes.">
+        <Button size="lg" onClick={() => onShow({ state: "all", search: "" })}>
+          Show all passes
+        </Button>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={IconId}
+      title="No valid passes"
+      text="Regular visitors can have a pass for days, months or a year. Entries with a valid pass are free."
+    />
+  );
+}
+
+interface PassRowsProps {
+  passes: readonly PassRow[];
+  now: Date;
+  onRenew: (pass: PassRow) => void;
+}
+
+function PassRows({ passes, now, onRenew }: PassRowsProps) {
+  const isHighlighted = useRowHighlight("Parking_Main_Information");
+  return (
+    <ul className={styles["rows"]} aria-label="Passes">
+      {passes.map((pass) => (
+        <li key={pass.id} className={`${styles["row"]} ${isHighlighted(pass.id) ? "glow" : ""}`}>
+          <PassListRow pass={pass} now={now} onRenew={onRenew} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PassListRow({ pass, now, onRenew }: { pass: PassRow; now: Date; onRenew: (pass: PassRow) => void }) {
+  const { path, zone } = useBranch();
+  const { role } = useRequiredSession();
+  const visitorLabel = pass.vehicle_no ?? pass.name ?? "this pass";
+  const canRenew = canOperateGate(role) && pass.parking_status_id !== parkingSequence.cancelled;
+  return (
+    <>
+      <Link className={styles["who"]} to={path(`${pass.is_person ? "person" : "vehicle"}-entry/edit?id=${pass.id}`)}>
+        {pass.vehicle_no ? <Plate number={pass.vehicle_no} /> : <strong>{pass.name}</strong>}
+      </Link>
+      <span className={styles["holder"]}>
+        {pass.vehicle_no && pass.name ? `${pass.name}, ` : ""}
+        <span className="figures">{pass.phone_no}</span>
+      </span>
+      <span className={styles["until"]}>
+        <span>
+          till <DateTime at={pass.pass_end_time} zone={zone} />
+        </span>
+        <RemainingTime end={pass.pass_end_time} now={now} />
+      </span>
+      <StatusBadge {...getPassState({ pass, now })} />
+      {canRenew && (
+        <Button
+          variant="default"
+          className={styles["renew"]!}
+          aria-label={`Renew ${visitorLabel}`}
+          leftSection={<IconCalendarPlus size={18} aria-hidden="true" />}
+          onClick={() => onRenew(pass)}
+        >
+          Renew
+        </Button>
+      )}
+    </>
+  );
+}
+
+const endingSoonMinutes = 7 * 24 * 60;
+
+/** Remaining validity, shown if the pass is ending soon. */
+function RemainingTime({ end, now }: { end: string | null; now: Date }) {
+  const minutes = end ? Math.floor((new Date(end).getTime() - now.getTime()) / 60_000) : 0;
+  if (minutes <= 0 || minutes > endingSoonMinutes) return null;
+  return <strong className={`figures ${styles["left"]}`}>{formatMinutes(minutes)} left</strong>;
+}

@@ -1,0 +1,162 @@
+// §2 /configurations/payments: online payment settings of a branch. Saved keys are never shown.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts";
+import type { Fields } from "#domain/schema/collection.ts";
+import { createItem, itemsQuery, updateItem } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { HelpTopicButton } from "#web/product/help-button.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Card, Page } from "#web/ui/page.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import styles from "#web/features/payments/payment-settings.module.css";
+
+const fieldNames = [
+  "gateway",
+  "environment",
+  "merchant_id",
+  "salt_key",
+  "salt_index",
+  "client_id",
+  "client_version",
+  "client_secret",
+  "webhook_user",
+  "webhook_password",
+  "manager_refund_limit",
+  "tax_treatment",
+] as const;
+const declaredFields: Fields = PaymentSettings.fields;
+const fields: Fields = Object.fromEntries(fieldNames.map((name) => [name, declaredFields[name]!]));
+const secretFieldNames = ["salt_key", "client_secret", "webhook_password"];
+
+interface PaymentSettingsWire {
+  id: number;
+  [field: string]: string | number | null;
+}
+
+export function PaymentSettingsPage() {
+  const { branch } = useBranch();
+  const query = { filter: { branch: { _eq: branch.id } }, limit: 1 };
+  const { data, error, refetch } = useQuery(itemsQuery<PaymentSettingsWire>("payment_settings", query));
+  return (
+    <Page title="Payment settings">
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows count={4} />}
+      {data && <PaymentSettingsForm key={JSON.stringify(data[0] ?? null)} row={data[0]} />}
+    </Page>
+  );
+}
+
+/** Secret fields start empty: a new value replaces the saved one, an empty field keeps it. */
+function getInitialValues(row: PaymentSettingsWire | undefined): { [name: string]: string } {
+  const getValue = (name: string): string => {
+    const value = row?.[name] ?? declaredFields[name]?.default ?? "";
+    return secretFieldNames.includes(name) ? "" : String(value);
+  };
+  return Object.fromEntries(fieldNames.map((name) => [name, getValue(name)]));
+}
+
+function PaymentSettingsForm({ row }: { row: PaymentSettingsWire | undefined }) {
+  const { branch } = useBranch();
+  const [initial] = useState(() => getInitialValues(row));
+
+  async function save(values: { [name: string]: string | boolean | null }): Promise<void> {
+    const submitted = Object.entries(values).filter(
+      ([name, value]) => !(secretFieldNames.includes(name) && value === null),
+    );
+    const changes = Object.fromEntries(
+      submitted.map(([name, value]) => [
+        name,
+        declaredFields[name]?.kind === "integer" && value !== null ? Number(value) : value,
+      ]),
+    );
+    if (row) await updateItem("payment_settings", row.id, changes);
+    else await createItem("payment_settings", { branch: branch.id, ...changes });
+    showSuccess("DATA_UPDATED");
+    await queryClient.invalidateQueries({ queryKey: ["items", "payment_settings"] });
+  }
+
+  return (
+    <div className={styles["narrow"]}>
+      <Form fields={fields} initial={initial} onSubmit={save}>
+        <div className={styles["form"]}>
+          <Card>
+            <div className={styles["head"]}>
+              <h2 className={styles["heading"]}>Online payments</h2>
+              <HelpTopicButton topic="paymentKeys" />
+            </div>
+            <div className={styles["form"]}>
+              <FormField name="gateway" label="Provider" options={gatewayOptions} />
+              <ProviderFields row={row} />
+            </div>
+          </Card>
+          <Card>
+            <h2 className={styles["heading"]}>Refunds and taxes</h2>
+            <div className={styles["form"]}>
+              <FormField
+                name="manager_refund_limit"
+                label="Refund limit for managers"
+                description="If empty, the limit is ₹1,000. Admins have no limit."
+                placeholder="1000.00"
+              />
+              <FormField name="tax_treatment" label="GST" options={taxTreatmentOptions} />
+            </div>
+          </Card>
+          <SubmitButton>Save</SubmitButton>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+const gatewayOptions = [
+  { value: "off", label: "No online payments" },
+  { value: "phonepe-v1", label: "PhonePe (merchant ID and salt)" },
+  { value: "phonepe-v2", label: "PhonePe (client ID and secret)" },
+];
+const environmentOptions = [
+  { value: "simulator", label: "Simulator (no real payments)" },
+  { value: "sandbox", label: "Provider sandbox" },
+  { value: "production", label: "Live" },
+];
+const taxTreatmentOptions = [
+  { value: "unregistered", label: "Not registered: receipts only" },
+  { value: "taxable", label: "18% GST included in price: tax invoices" },
+  { value: "exempt", label: "Exempt" },
+];
+
+/** Fields of the selected provider. */
+function ProviderFields({ row }: { row: PaymentSettingsWire | undefined }) {
+  const { values } = useFormState();
+  if (values["gateway"] === "off") return null;
+  const isV1 = values["gateway"] === "phonepe-v1";
+  const describeSecret = (name: string): string =>
+    row?.[name] ? "Saved. Enter a new value to replace it" : "Cannot be shown again";
+  return (
+    <>
+      <FormField name="environment" label="Environment" options={environmentOptions} />
+      <FormField name="merchant_id" />
+      {isV1 ? (
+        <>
+          <FormField name="salt_key" description={describeSecret("salt_key")} />
+          <FormField name="salt_index" />
+        </>
+      ) : (
+        <>
+          <FormField name="client_id" />
+          <FormField name="client_version" />
+          <FormField name="client_secret" description={describeSecret("client_secret")} />
+          <FormField name="webhook_user" />
+          <FormField name="webhook_password" description={describeSecret("webhook_password")} />
+          <p className={styles["soft"]}>
+            In the PhonePe dashboard, set the webhook URL to {location.origin}/payments/webhook/phonepe-v2 with this
+            user name and password.
+          </p>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+// Wire format, queries, actions and permissions of the people pages.
+import { IconBan, IconCheck, IconMail, IconPencil } from "@tabler/icons-react";
+import type { Icon } from "@tabler/icons-react";
+import { formatCsv } from "#domain/text/csv.ts";
+import { canManageRole } from "#domain/people/invitation.ts";
+import type { PeopleKind } from "#domain/people/people.ts";
+import { type Role, findRole, roles } from "#domain/access/roles.ts";
+import type { ServiceName } from "#domain/branches/services.ts";
+import { request } from "#web/api/client.ts";
+import { exportItems, itemQuery, itemsQuery, pageQuery, updateItem } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import type { Session } from "#web/api/session.ts";
+import { type PeopleUrlState, toPeopleFilter } from "#web/features/people/people-url-state.ts";
+
+export interface PersonWire {
+  id: string;
+  first_name: string;
+  last_name: string | null;
+  email: string;
+  contact_number: string | null;
+  role: string;
+  status: "draft" | "active" | "invited" | "suspended";
+  in_out_flag: boolean;
+  on_duty_since: string | null;
+  department: string | null;
+  designation: string | null;
+  employee_id: string | null;
+  /** Masked; null if not set. */
+  pin_number: string | null;
+  staff_service_type: ServiceName[] | null;
+  user_vehicles: { vehicleNo: string; type: number | null }[] | null;
+  default_branch: number | null;
+  last_access: string | null;
+}
+
+export const personFields = [
+  "id",
+  "first_name",
+  "last_name",
+  "email",
+  "contact_number",
+  "role",
+  "status",
+  "in_out_flag",
+  "on_duty_since",
+  "department",
+  "designation",
+  "employee_id",
+  "pin_number",
+  "staff_service_type",
+  "user_vehicles",
+  "default_branch",
+  "last_access",
+];
+
+interface PeopleQueryOptions {
+  urlState: PeopleUrlState;
+  kind: PeopleKind;
+  branch: number;
+}
+const nameSort = ["first_name", "id"];
+
+export function peopleQuery({ urlState, kind, branch }: PeopleQueryOptions) {
+  const filter = toPeopleFilter({ urlState, kind, branch });
+  return pageQuery<PersonWire>("users", { filter, fields: personFields, sort: nameSort, page: urlState.page });
+}
+
+export function personQuery(id: string) {
+  return itemQuery<PersonWire>("users", id, { fields: personFields });
+}
+
+export interface AttendanceWire {
+  id: number;
+  is_present: boolean;
+  date_created: string;
+  user_created: { first_name: string } | null;
+}
+const maxAttendanceShown = 10;
+
+/** Attendance changes of a person, newest first. */
+export function attendanceQuery(person: string) {
+  return itemsQuery<AttendanceWire>("attendance", {
+    filter: { user: { _eq: person } },
+    fields: ["id", "is_present", "date_created", "user_created.first_name"],
+    sort: ["-id"],
+    limit: maxAttendanceShown,
+  });
+}
+
+export function getFullName({
+  first_name: first,
+  last_name: last,
+}: Pick<PersonWire, "first_name" | "last_name">): string {
+  return [first, last].filter(Boolean).join(" ");
+}
+
+export const statusBadges: {
+  readonly [status in PersonWire["status"]]: { label: string; colour: string; icon: Icon };
+} = {
+  active: { label: "Active", colour: "green", icon: IconCheck },
+  invited: { label: "Invited", colour: "amber", icon: IconMail },
+  suspended: { label: "Suspended", colour: "red", icon: IconBan },
+  draft: { label: "Draft", colour: "grey", icon: IconPencil },
+};
+
+/** Short service names for lists and files; the import accepts them. */
+export const serviceLabels: { readonly [service in ServiceName]: string } = {
+  is_parking: "Parking",
+  is_valet_and_parking: "Valet",
+  is_pre_booking: "Pre-booking",
+};
+
+/** Only staff and managers have attendance. */
+export function hasAttendance(role: Role): boolean {
+  return role === "staff" || role === "manager";
+}
+
+/** Whether the session's user may edit, suspend and invite the person. */
+export function canEditPerson({
+  session,
+  person,
+}: {
+  session: Session;
+  person: Pick<PersonWire, "id" | "role">;
+}): boolean {
+  return person.id !== session.user.id && canManageRole({ actor: session, role: findRole(person.role) });
+}
+
+/** Whether the session's user may mark attendance: their own, and that of roles they manage. */
+export function canMarkAttendance({ session, id, role }: { session: Session; id: string; role: Role }): boolean {
+  return hasAttendance(role) && (id === session.user.id || canManageRole({ actor: session, role }));
+}
+
+async function refreshPeople(): Promise<void> {
+  await Promise.all(
+    ["users", "attendance"].map((name) => queryClient.invalidateQueries({ queryKey: ["items", name] })),
+  );
+}
+
+export async function updatePerson(id: string, changes: { [field: string]: unknown }): Promise<void> {
+  await updateItem("users", id, changes);
+  await refreshPeople();
+}
+
+/** Resends the invitation, to a corrected address if `email` is set. */
+export async function resendInvitation(id: string, changes: { email?: string } = {}): Promise<void> {
+  await request(`/actions/people/${id}/invite`, { method: "POST", body: changes });
+  if (changes.email !== undefined) await refreshPeople();
+}
+
+/** Returns the id of the new person. */
+export async function createPerson(body: { [field: string]: unknown }): Promise<string> {
+  const { data } = await request<{ data: { id: string } }>("/actions/people", { method: "POST", body });
+  await refreshPeople();
+  return data.id;
+}
+
+const exportHeadings = [
+  "Name",
+  "Email",
+  "Phone",
+  "Employee ID",
+  "Department",
+  "Designation",
+  "Role",
+  "Services",
+  "Vehicles",
+  "Status",
+  "On duty",
+];
+
+/** All people that match the filters, as CSV with the headings of the import. */
+export async function exportPeople({ urlState, kind, branch }: PeopleQueryOptions): Promise<string> {
+  const filter = toPeopleFilter({ urlState, kind, branch });
+  const people = await exportItems<PersonWire>("users", { filter, fields: personFields, sort: nameSort, limit: -1 });
+  const lines = people.map((person) => [
+    getFullName(person),
+    person.email,
+    person.contact_number ?? "",
+    person.employee_id ?? "",
+    person.department ?? "",
+    person.designation ?? "",
+    roles[findRole(person.role)].name,
+    (person.staff_service_type ?? []).map((service) => serviceLabels[service]).join(", "),
+    (person.user_vehicles ?? []).map(({ vehicleNo }) => vehicleNo).join("; "),
+    statusBadges[person.status].label,
+    person.in_out_flag ? "yes" : "no",
+  ]);
+  return formatCsv([exportHeadings, ...lines]);
+}

@@ -1,0 +1,128 @@
+// §6 /users/attendance: duty periods of all staff on a day, and who recorded them.
+import { IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { formatTime } from "#domain/dates.ts";
+import { type Role, roles } from "#domain/access/roles.ts";
+import { request } from "#web/api/client.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { useSelectedDay } from "#web/ui/use-selected-day.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { formatMinutes } from "#web/ui/date-time.tsx";
+import { AttendanceButton } from "#web/features/people/attendance-button.tsx";
+import { PeopleMenu } from "#web/features/people/people-menu.tsx";
+import { canMarkAttendance } from "#web/features/people/api.ts";
+import rows from "#web/product/rows.module.css";
+import styles from "#web/features/people/people.module.css";
+
+interface PeriodWire {
+  from: string;
+  until: string | null;
+  begunBy: string | null;
+  endedBy: string | null;
+}
+interface AttendanceRowWire {
+  id: string;
+  name: string;
+  first: string;
+  role: Role;
+  designation: string | null;
+  isPresent: boolean;
+  isActive: boolean;
+  periods: PeriodWire[];
+  minutes: number;
+}
+
+const minuteMs = 60_000;
+
+export function DailyAttendance() {
+  useLiveCollections("users");
+  const { zone } = useBranch();
+  const { day, isToday, picker } = useSelectedDay(zone);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["items", "users", "attendance", day],
+    queryFn: async () => (await request<{ data: AttendanceRowWire[] }>(`/actions/people/attendance?day=${day}`)).data,
+    // Hours of people on duty increase.
+    refetchInterval: isToday ? minuteMs : false,
+  });
+  return (
+    <Page title="Attendance" actions={picker}>
+      <PeopleMenu current="attendance" />
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <AttendanceTable people={data} isToday={isToday} />
+      ) : (
+        <SkeletonRows count={6} />
+      )}
+    </Page>
+  );
+}
+
+function AttendanceTable({ people, isToday }: { people: readonly AttendanceRowWire[]; isToday: boolean }) {
+  if (people.length === 0)
+    return (
+      <EmptyState
+        icon={IconUsers}
+        title="No staff yet"
+        text="Staff and managers appear here with their hours on duty."
+      />
+    );
+  const attendedCount = people.filter(({ periods }) => periods.length > 0).length;
+  const onDutyCount = people.filter(({ isPresent }) => isPresent).length;
+  return (
+    <>
+      <p className={styles["lead"]}>
+        {isToday
+          ? `${onDutyCount} of ${people.length} on duty now; ${attendedCount} present today.`
+          : `${attendedCount} of ${people.length} were present.`}
+      </p>
+      <ul className={rows["rows"]} aria-label="Attendance">
+        {people.map((person) => (
+          <AttendanceRow key={person.id} person={person} isToday={isToday} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function AttendanceRow({ person, isToday }: { person: AttendanceRowWire; isToday: boolean }) {
+  const session = useRequiredSession();
+  const { id, name, first, role, designation, periods, minutes, isActive, isPresent } = person;
+  return (
+    <li className={`${rows["row"]} ${styles["row"]} ${styles["of-day"]}`}>
+      <span className={styles["who"]}>
+        <span className={styles["name"]}>{name}</span>
+        <span className={styles["soft"]}>{designation ?? roles[role].name}</span>
+      </span>
+      <span className={styles["periods"]}>
+        {periods.length === 0 && <span className={styles["soft"]}>{isToday ? "Not on duty yet" : "Absent"}</span>}
+        {periods.map((period) => (
+          <AttendancePeriod key={period.from} period={period} name={first} />
+        ))}
+      </span>
+      <span className={`figures ${styles["hours"]}`}>{periods.length > 0 && formatMinutes(minutes)}</span>
+      <span className={styles["mark"]}>
+        {isToday && isActive && canMarkAttendance({ session, id, role }) && (
+          <AttendanceButton id={id} name={name} isPresent={isPresent} hasPersonName />
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** '9:00 AM – 1:00 PM', and who recorded it if it was another user. */
+function AttendancePeriod({ period, name }: { period: PeriodWire; name: string }) {
+  const { zone } = useBranch();
+  const formatClock = (at: string): string => formatTime({ at: new Date(at), zone });
+  const recordedBy = [...new Set([period.begunBy, period.endedBy])].filter((by) => by && by !== name);
+  return (
+    <span>
+      <span className="figures">
+        {formatClock(period.from)} – {period.until ? formatClock(period.until) : "now"}
+      </span>
+      {recordedBy.length > 0 && <span className={styles["soft"]}>, marked by {recordedBy.join(", ")}</span>}
+    </span>
+  );
+}

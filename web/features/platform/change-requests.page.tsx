@@ -1,0 +1,194 @@
+// /platform/changes: change requests for verified details: applied or rejected, with a message.
+import { Textarea } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { IconChecks } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import type { Row } from "#domain/schema/collection.ts";
+import { getErrorText } from "#domain/errors.ts";
+import { limits } from "#domain/limits.ts";
+import { changeRequestStates, type ChangeRequestStatus } from "#domain/platform/change-request.ts";
+import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
+import { areasQuery } from "#web/api/areas.ts";
+import { pageQuery, updateItem } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Card } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { RelativeTime } from "#web/ui/date-time.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { formatSubmissionValue } from "#web/product/submission/labels.ts";
+import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
+import styles from "#web/features/platform/platform.module.css";
+
+interface ChangeRequestWire {
+  id: number;
+  status: ChangeRequestStatus;
+  changes: Row;
+  was: Row;
+  note: string | null;
+  answer: string | null;
+  date_created: string;
+  company: { id: number; name: string };
+  branch: { id: number; name: string } | null;
+  user_created: { first_name: string } | null;
+}
+
+const fields = [
+  "id",
+  "status",
+  "changes",
+  "was",
+  "note",
+  "answer",
+  "date_created",
+  "company.id",
+  "company.name",
+  "branch.id",
+  "branch.name",
+  "user_created.first_name",
+];
+const statusFilters: readonly ChangeRequestStatus[] = ["draft", "published", "rejected", "archived"];
+
+export function ChangeRequestsPage() {
+  const [parameters, setParameters] = useSearchParams();
+  const status = statusFilters.find((one) => one === parameters.get("status")) ?? "draft";
+  const page = Math.max(1, Number(parameters.get("page")) || 1);
+  const sort = [status === "draft" ? "id" : "-id"];
+  const { data, error, refetch } = useQuery({
+    ...pageQuery<ChangeRequestWire>("Change_Requests", { filter: { status: { _eq: status } }, fields, sort, page }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <PlatformLayout title="Change requests">
+      <FilterChipGroup label="Status">
+        {statusFilters.map((one) => (
+          <FilterChip
+            key={one}
+            label={changeRequestStates.states[one].name}
+            isChosen={one === status}
+            onPress={() => setParameters(one === "draft" ? {} : { status: one })}
+          />
+        ))}
+      </FilterChipGroup>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows count={3} />}
+      {data?.count === 0 && (
+        <EmptyState
+          icon={IconChecks}
+          title={status === "draft" ? "No pending requests" : "No requests"}
+          text="Requests to change verified details appear here automatically."
+        />
+      )}
+      {data?.data.map((request) => (
+        <ChangeRequestCard key={request.id} request={request} />
+      ))}
+      {data && data.count > limits.pageSize && (
+        <Pagination
+          page={page}
+          count={data.count}
+          order={status === "draft" ? "oldest" : "newest"}
+          onPageChange={(next) => setParameters({ status, page: String(next) })}
+        />
+      )}
+    </PlatformLayout>
+  );
+}
+
+function ChangeRequestCard({ request }: { request: ChangeRequestWire }) {
+  const { company, branch, status, note } = request;
+  const { name, colour } = changeRequestStates.states[status];
+  const reviewPath = `/platform/review?company=${company.id}${branch ? `&branch=${branch.id}` : ""}`;
+  return (
+    <Card className={styles["requestCard"]}>
+      <div className={styles["requestHeader"]}>
+        <h2 className={styles["heading"]}>
+          <Link to={reviewPath}>{[branch?.name, company.name].filter(Boolean).join(", ")}</Link>
+        </h2>
+        <StatusBadge label={name} colour={colour} />
+      </div>
+      <p className={styles["muted"]}>
+        {request.user_created?.first_name ?? "Unknown user"}, <RelativeTime at={request.date_created} />
+      </p>
+      <RequestedChanges kind={branch ? "branch" : "company"} request={request} />
+      {note && (
+        <p>
+          <strong>Reason:</strong> {note}
+        </p>
+      )}
+      {status === "draft" ? (
+        <DecideChangeRequest id={request.id} subject={branch?.name ?? company.name} />
+      ) : (
+        request.answer && <p className={styles["muted"]}>Reply: {request.answer}</p>
+      )}
+    </Card>
+  );
+}
+
+function RequestedChanges({ kind, request }: { kind: SubmissionKind; request: ChangeRequestWire }) {
+  const areas = [request.changes["area"], request.was["area"]].filter((id): id is number => typeof id === "number");
+  const { data: areaRows = [] } = useQuery({
+    ...areasQuery({ filter: { id: { _in: areas } } }),
+    enabled: areas.length > 0,
+  });
+  const formatValue = (name: string, value: unknown): string =>
+    name === "area"
+      ? (areaRows.find(({ id }) => id === value)?.area_name ?? "None")
+      : (formatSubmissionValue({ kind, name, value }) ?? "Not given");
+  return (
+    <dl className={styles["differences"]}>
+      {Object.entries(request.changes).map(([name, value]) => (
+        <div key={name}>
+          <dt>{getSubmissionLabel(kind, name)}</dt>
+          <dd>
+            <del>{formatValue(name, request.was[name])}</del> → <ins>{formatValue(name, value)}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function DecideChangeRequest({ id, subject }: { id: number; subject: string }) {
+  const [answer, setAnswer] = useState("");
+  const [error, setError] = useState<string>();
+
+  async function send(status: "published" | "rejected"): Promise<void> {
+    if (status === "rejected" && answer.trim() === "") return setError(getErrorText("REMARK_REQUIRED"));
+    try {
+      const body = { status, answer: answer.trim() || null };
+      await updateItem("Change_Requests", id, body);
+      showSuccess(status === "published" ? "CHANGE_APPLIED" : "CHANGE_REFUSED");
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: ["items"] });
+    }
+  }
+
+  return (
+    <>
+      <Textarea
+        label={`Message to ${subject}`}
+        description="Emailed to the person who requested it. Required for a rejection."
+        value={answer}
+        error={error}
+        maxLength={limits.reviewNote}
+        autosize
+        onChange={(event) => {
+          setAnswer(event.currentTarget.value);
+          setError(undefined);
+        }}
+      />
+      <div className={styles["buttonPair"]}>
+        <AsyncButton size="lg" variant="default" onPress={() => send("rejected")}>
+          Reject
+        </AsyncButton>
+        <AsyncButton size="lg" color="marigold" onPress={() => send("published")}>
+          Apply change
+        </AsyncButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+// /platform/messages: enquiries sent from the public pages.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { IconMessages } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { limits } from "#domain/limits.ts";
+import { pageQuery, updateItem } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { RelativeTime } from "#web/ui/date-time.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
+import styles from "#web/features/platform/platform.module.css";
+
+interface EnquiryWire {
+  id: number;
+  kind: "business" | "suggestion";
+  name: string;
+  email: string;
+  phone: string | null;
+  organisation: string | null;
+  city: string | null;
+  message: string;
+  is_answered: boolean;
+  date_created: string;
+}
+
+export function EnquiriesPage() {
+  const [parameters, setParameters] = useSearchParams();
+  const isAnswered = parameters.get("show") === "answered";
+  const page = Math.max(1, Number(parameters.get("page")) || 1);
+  const showParameter = isAnswered ? { show: "answered" } : {};
+  const filter = { is_answered: { _eq: isAnswered } };
+  const { data, error, refetch } = useQuery({
+    ...pageQuery<EnquiryWire>("Enquiries", { filter, sort: [isAnswered ? "-id" : "id"], page }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <PlatformLayout title="Enquiries">
+      <FilterChipGroup label="Status">
+        <FilterChip label="Open" isChosen={!isAnswered} onPress={() => setParameters({})} />
+        <FilterChip label="Answered" isChosen={isAnswered} onPress={() => setParameters({ show: "answered" })} />
+      </FilterChipGroup>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows count={3} />}
+      {data?.count === 0 && (
+        <EmptyState
+          icon={IconMessages}
+          title={isAnswered ? "No answered enquiries" : "No open enquiries"}
+          text="Messages from the business enquiry and suggestion pages appear here."
+        />
+      )}
+      {data?.data.map((enquiry) => (
+        <EnquiryCard key={enquiry.id} enquiry={enquiry} />
+      ))}
+      {data && data.count > limits.pageSize && (
+        <Pagination
+          page={page}
+          count={data.count}
+          order={isAnswered ? "newest" : "oldest"}
+          onPageChange={(next) => setParameters({ ...showParameter, page: String(next) })}
+        />
+      )}
+    </PlatformLayout>
+  );
+}
+
+function EnquiryCard({ enquiry }: { enquiry: EnquiryWire }) {
+  const { id, name, email, phone, is_answered: isAnswered } = enquiry;
+  const kindLabel = enquiry.kind === "business" ? "Business enquiry" : "Suggestion";
+  return (
+    <Card className={styles["requestCard"]}>
+      <div className={styles["requestHeader"]}>
+        <h2 className={styles["heading"]}>{[name, enquiry.organisation, enquiry.city].filter(Boolean).join(", ")}</h2>
+        <span className={styles["muted"]}>
+          {kindLabel}, <RelativeTime at={enquiry.date_created} />
+        </span>
+      </div>
+      <p className={styles["enquiryText"]}>{enquiry.message}</p>
+      <p>
+        <a href={`mailto:${email}`}>{email}</a>
+        {phone && (
+          <>
+            {" · "}
+            <a href={`tel:+91${phone}`} className="figures">
+              {phone}
+            </a>
+          </>
+        )}
+      </p>
+      <AsyncButton
+        variant="default"
+        size="md"
+        onPress={async () => {
+          await updateItem("Enquiries", id, { is_answered: !isAnswered });
+          await queryClient.invalidateQueries({ queryKey: ["items", "Enquiries"] });
+        }}
+      >
+        {isAnswered ? "Reopen" : "Mark as answered"}
+      </AsyncButton>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+// Daily SMS and email limit of a branch; empty means the default.
+import type { Row } from "#domain/schema/collection.ts";
+import { text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { updateItem } from "#web/api/items.ts";
+import { FormField } from "#web/product/form-field.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { SettingsForm } from "#web/product/settings-form.tsx";
+import styles from "#web/features/platform/platform.module.css";
+
+const quotaField = (label: string) =>
+  text({ label, pattern: /^\d{1,6}$/, message: "*Enter a whole number from 0 to 999999, or leave empty" });
+const fields = {
+  sms_per_day: quotaField("SMS per day (optional)"),
+  mails_per_day: quotaField("Emails per day (optional)"),
+};
+
+export function MessageQuotaForm({ row }: { row: Row & { id: number } }) {
+  const stored = Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]]));
+
+  function save(changes: { [name: string]: unknown }): Promise<unknown> {
+    const numbers = Object.entries(changes).map(([name, value]) => [name, value ? Number(value) : null]);
+    return updateItem("Branch", row.id, Object.fromEntries(numbers));
+  }
+
+  return (
+    <Card>
+      <h2 className={styles["heading"]}>Daily message limits</h2>
+      <p className={styles["muted"]}>
+        Messages this branch may send per day. If empty, the limit is {limits.messagesPerBranch.toLocaleString("en-IN")}
+        .
+      </p>
+      <SettingsForm key={JSON.stringify(stored)} fields={fields} row={stored} onSave={save}>
+        <FormField name="sms_per_day" />
+        <FormField name="mails_per_day" />
+      </SettingsForm>
+    </Card>
+  );
+}

@@ -1,0 +1,135 @@
+// /platform/operations: health indicators; those that need action come first.
+import { useQuery } from "@tanstack/react-query";
+import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconPoint } from "@tabler/icons-react";
+import type { Icon } from "@tabler/icons-react";
+import { getIndicatorState, formatIndicator } from "#domain/operations/indicator-state.ts";
+import {
+  indicatorGroups,
+  type IndicatorName,
+  indicatorNames,
+  type IndicatorValues,
+  indicatorDefinitions,
+  type IndicatorState,
+} from "#domain/operations/indicators.ts";
+import { request } from "#web/api/client.ts";
+import { Card } from "#web/ui/page.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { DateTime } from "#web/ui/date-time.tsx";
+import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
+import styles from "#web/features/platform/operations.module.css";
+
+const refreshMs = 10_000;
+
+interface IndicatorsWire {
+  at: string;
+  figures: IndicatorValues;
+}
+
+const stateBadges: { [state in IndicatorState]: { label: string; colour: string; icon: Icon } } = {
+  alarm: { label: "Critical", colour: "red", icon: IconAlertOctagon },
+  warning: { label: "Needs attention", colour: "amber", icon: IconAlertTriangle },
+  fine: { label: "OK", colour: "green", icon: IconCircleCheck },
+  plain: { label: "Info", colour: "grey", icon: IconPoint },
+};
+
+export function OperationsPage() {
+  const { data, error, isPaused, refetch } = useQuery({
+    queryKey: ["operations"],
+    queryFn: async ({ signal }) =>
+      (await request<{ data: IndicatorsWire }>("/actions/operations/figures", { signal })).data,
+    refetchInterval: refreshMs,
+    staleTime: 0,
+  });
+  return (
+    <PlatformLayout title="Operations">
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows count={6} />}
+      {data && (
+        <>
+          {/* Without a network the query is paused instead of failing, so both mean stale values. */}
+          <OperationsSummary figures={data.figures} at={data.at} isStale={error !== null || isPaused} />
+          <div className={styles["groups"]}>
+            {indicatorGroups.map((group) => (
+              <IndicatorGroup key={group} group={group} figures={data.figures} />
+            ))}
+          </div>
+        </>
+      )}
+    </PlatformLayout>
+  );
+}
+
+function OperationsSummary({ figures, at, isStale }: { figures: IndicatorValues; at: string; isStale: boolean }) {
+  const stateOf = (name: IndicatorName): IndicatorState => getIndicatorState({ name, value: figures[name] });
+  const urgent = [
+    ...indicatorNames.filter((name) => stateOf(name) === "alarm"),
+    ...indicatorNames.filter((name) => stateOf(name) === "warning"),
+  ];
+  return (
+    <section className={styles["summary"]} aria-label="Summary" aria-live="polite">
+      {isStale && (
+        <p className={`${styles["notice"]} ${styles["alarm"]}`}>
+          <IconAlertOctagon size={24} aria-hidden="true" />
+          <span>The server is not responding. These values are out of date.</span>
+        </p>
+      )}
+      {urgent.length === 0 && !isStale && (
+        <p className={`${styles["notice"]} ${styles["fine"]}`}>
+          <IconCircleCheck size={24} aria-hidden="true" />
+          <strong>All systems normal</strong>
+        </p>
+      )}
+      {urgent.map((name) => (
+        <UrgentIndicator key={name} name={name} value={figures[name]} state={stateOf(name)} />
+      ))}
+      <p className={styles["muted"]}>
+        As of <DateTime at={at} />. Updates every {refreshMs / 1000} seconds.
+      </p>
+    </section>
+  );
+}
+
+function UrgentIndicator({ name, value, state }: { name: IndicatorName; value: number | null; state: IndicatorState }) {
+  const { icon: StateIcon, label } = stateBadges[state];
+  return (
+    <p className={`${styles["notice"]} ${styles[state]}`}>
+      <StateIcon size={24} aria-hidden="true" />
+      <span>
+        <strong>
+          {label}: {indicatorDefinitions[name].label}{" "}
+          <span className="figures">{formatIndicator({ name, value })}</span>
+        </strong>
+        <br />
+        {indicatorDefinitions[name].advice}
+      </span>
+    </p>
+  );
+}
+
+function IndicatorGroup({ group, figures }: { group: (typeof indicatorGroups)[number]; figures: IndicatorValues }) {
+  const names = indicatorNames.filter((name) => indicatorDefinitions[name].group === group);
+  return (
+    <Card>
+      <h2 className={styles["heading"]}>{group}</h2>
+      <dl className={styles["figures"]}>
+        {names.map((name) => (
+          <Indicator key={name} name={name} value={figures[name]} />
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function Indicator({ name, value }: { name: IndicatorName; value: number | null }) {
+  const state = getIndicatorState({ name, value });
+  return (
+    <div className={styles["figure"]}>
+      <dt>{indicatorDefinitions[name].label}</dt>
+      <dd>
+        <span className={`figures ${styles["value"]}`}>{formatIndicator({ name, value })}</span>
+        {state !== "plain" && <StatusBadge {...stateBadges[state]} />}
+      </dd>
+    </div>
+  );
+}

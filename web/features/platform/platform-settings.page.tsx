@@ -1,0 +1,74 @@
+// /platform/settings: settings of the whole product.
+import { useQuery } from "@tanstack/react-query";
+import { ConfigurationSettings } from "#domain/platform/reference.collection.ts";
+import { request } from "#web/api/client.ts";
+import { FormField } from "#web/product/form-field.tsx";
+import { HelpTopicButton } from "#web/product/help-button.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { SettingsForm } from "#web/product/settings-form.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
+import { platformSettingsQuery } from "#web/features/platform/platform-settings.ts";
+import styles from "#web/features/platform/platform.module.css";
+
+const { support_phone, support_email, map_tiles, publishing_takes_two, vendor_agreement } =
+  ConfigurationSettings.fields;
+const publishingFields = { publishing_takes_two };
+const contactFields = { support_phone, support_email };
+const mapFields = { map_tiles };
+const agreementFields = { vendor_agreement: { ...vendor_agreement, label: "Agreement text" } };
+
+const saveSettings = (changes: object) => request("/items/Configuration_Settings", { method: "PATCH", body: changes });
+
+export function PlatformSettingsPage() {
+  const { data, error, refetch } = useQuery(platformSettingsQuery);
+  return (
+    <PlatformLayout title="Settings">
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows count={3} />}
+      {data && (
+        <div className={styles["settings"]} key={JSON.stringify(data)}>
+          <Card>
+            <div className={styles["header"]}>
+              <h2 className={styles["heading"]}>Publishing</h2>
+              <HelpTopicButton topic="publishingTakesTwo" />
+            </div>
+            <SettingsForm fields={publishingFields} row={data} onSave={saveSettings}>
+              <FormField
+                name="publishing_takes_two"
+                label="Require two approvals to publish"
+                description="After the first approval, a second verifier must also approve."
+              />
+            </SettingsForm>
+          </Card>
+          <Card>
+            <h2 className={styles["heading"]}>Contact details</h2>
+            <SettingsForm fields={contactFields} row={data} onSave={saveSettings}>
+              <FormField name="support_phone" description="Example: 044 4000 1234" />
+              <FormField
+                name="support_email"
+                description="Shown on the legal pages. Enquiries are emailed to this address."
+              />
+            </SettingsForm>
+          </Card>
+          <Card>
+            <h2 className={styles["heading"]}>Vendor agreement</h2>
+            <SettingsForm fields={agreementFields} row={data} onSave={saveSettings}>
+              <FormField
+                name="vendor_agreement"
+                widget="long-text"
+                description="The text new branches accept. If empty, the default text is used. Allowed tags: <h2>, <h3>, <p>, <ul>, <ol>, <li>, <strong>, <em>. Branches that have already accepted keep their version."
+              />
+            </SettingsForm>
+          </Card>
+          <Card>
+            <h2 className={styles["heading"]}>Maps</h2>
+            <SettingsForm fields={mapFields} row={data} onSave={saveSettings}>
+              <FormField name="map_tiles" description="Example: https://tiles.example/{z}/{x}/{y}.png" />
+            </SettingsForm>
+          </Card>
+        </div>
+      )}
+    </PlatformLayout>
+  );
+}

@@ -1,0 +1,103 @@
+// Activity log of a submission, newest first, read from the `activity` collection.
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { IconHistory } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Filter, Row } from "#domain/schema/collection.ts";
+import { isSubmissionField, getSubmissionLabel } from "#domain/onboarding/submission.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { DateTime } from "#web/ui/date-time.tsx";
+import { formatSubmissionValue } from "#web/product/submission/labels.ts";
+import type { SubmissionRef } from "#web/features/platform/review/submissions.ts";
+import styles from "#web/features/platform/platform.module.css";
+
+interface ActivityWire {
+  id: number;
+  action: "create" | "update" | "delete";
+  timestamp: string;
+  collection: string;
+  user: { first_name: string } | null;
+  revisions: { delta: Row }[];
+}
+
+const collectionLabels: { [collection: string]: string } = {
+  Companies: "Company",
+  Branch: "Branch",
+  Onboarding_Reviews: "Review decision",
+  Change_Requests: "Change request",
+  Area_Request_List: "Area request",
+};
+const actionLabels = { create: "created", update: "changed", delete: "deleted" } as const;
+const maxShown = 100;
+
+export function ActivityButton({ subject }: { subject: SubmissionRef }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconHistory size={20} aria-hidden="true" />}
+        onClick={() => setIsOpen(true)}
+      >
+        Activity
+      </Button>
+      <Sheet isOpen={isOpen} title="Activity log" onClose={() => setIsOpen(false)}>
+        <ActivityLog subject={subject} />
+      </Sheet>
+    </>
+  );
+}
+
+function ActivityLog({ subject: { company, branch } }: { subject: SubmissionRef }) {
+  const subjectFilter: Filter =
+    branch === undefined ? { company: { _eq: company }, branch: { _null: true } } : { branch: { _eq: branch } };
+  const filter: Filter = { ...subjectFilter, collection: { _in: Object.keys(collectionLabels) } };
+  const { data, error, refetch } = useQuery({
+    ...itemsQuery<ActivityWire>("activity", {
+      filter,
+      fields: ["id", "action", "timestamp", "collection", "user.first_name", "revisions.delta"],
+      sort: ["-id"],
+      limit: maxShown,
+    }),
+    // The log has no live updates: it is fetched each time it is opened.
+    staleTime: 0,
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows count={5} />;
+  if (data.length === 0) return <p className={styles["muted"]}>No activity yet.</p>;
+  return (
+    <ol className={styles["plainList"]}>
+      {data.map((entry) => (
+        <li key={entry.id} className={styles["decision"]}>
+          <strong>
+            {collectionLabels[entry.collection]} {actionLabels[entry.action]}
+          </strong>
+          {getChangedFields(entry).map((change) => (
+            <p key={change}>{change}</p>
+          ))}
+          <span className={styles["muted"]}>
+            {entry.user?.first_name ?? "System"}, <DateTime at={entry.timestamp} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Changed fields with their new values; empty for created and deleted rows. */
+function getChangedFields({ action, collection, revisions }: ActivityWire): string[] {
+  if (action !== "update" || (collection !== "Companies" && collection !== "Branch")) return [];
+  const kind = collection === "Companies" ? "company" : "branch";
+  return Object.entries(revisions[0]?.delta ?? {})
+    .filter(([name]) => isSubmissionField(kind, name))
+    .map(([name, value]) => {
+      const newValue =
+        typeof value === "object" && value !== null
+          ? "changed"
+          : (formatSubmissionValue({ kind, name, value }) ?? "empty");
+      return `${getSubmissionLabel(kind, name)} → ${newValue}`;
+    });
+}

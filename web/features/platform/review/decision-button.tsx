@@ -1,0 +1,57 @@
+// Decision button; a decision that locks users out asks for confirmation.
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { OnboardingStatus } from "#domain/onboarding/states.ts";
+import type { SubmissionKind } from "#domain/onboarding/submission.ts";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { decisionActionLabels } from "#web/features/platform/labels.ts";
+import styles from "#web/features/platform/platform.module.css";
+
+interface DecisionButtonProps {
+  from: OnboardingStatus;
+  decision: OnboardingStatus;
+  kind: SubmissionKind;
+  name: string;
+  /** True if the decision may be sent; otherwise it has shown what is missing. */
+  isReady: () => boolean;
+  onDecide: () => Promise<void>;
+}
+
+export function DecisionButton({ from, decision, kind, name, isReady, onDecide }: DecisionButtonProps) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const verb = decisionActionLabels[decision];
+  const locksUsersOut = from === "published" || decision === "archived";
+  if (!locksUsersOut)
+    return (
+      <AsyncButton
+        size="xl"
+        {...(decision === "published" ? { color: "marigold" } : { variant: "default" })}
+        onPress={async () => {
+          if (isReady()) await onDecide();
+        }}
+      >
+        {verb}
+      </AsyncButton>
+    );
+  return (
+    <>
+      <Button size="xl" variant="default" onClick={() => setIsConfirming(isReady())}>
+        {verb}
+      </Button>
+      <Sheet isOpen={isConfirming} title={`${verb} ${name}?`} onClose={() => setIsConfirming(false)}>
+        <p className={styles["consequence"]}>
+          All users of this {kind} will be locked out, and customers will no longer find it. No data is deleted.
+        </p>
+        <div className={styles["sheetActions"]}>
+          <Button size="xl" variant="default" onClick={() => setIsConfirming(false)}>
+            Cancel
+          </Button>
+          <AsyncButton size="xl" color="ink" onPress={() => onDecide().finally(() => setIsConfirming(false))}>
+            {verb}
+          </AsyncButton>
+        </div>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+// Review of one submission: fields with remarks, possible duplicates, decision history and the decision.
+import { Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Row } from "#domain/schema/collection.ts";
+import { getErrorText } from "#domain/errors.ts";
+import { limits } from "#domain/limits.ts";
+import { requiresReason, reviewedFields } from "#domain/onboarding/onboarding-review.ts";
+import { onboardingStates } from "#domain/onboarding/states.ts";
+import type { OnboardingStatus } from "#domain/onboarding/states.ts";
+import type { SubmissionKind } from "#domain/onboarding/submission.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { ActionBar, Card } from "#web/ui/page.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import {
+  DuplicateSubmissions,
+  DecisionHistory,
+  SecondApprovalNotice,
+} from "#web/features/platform/review/related-submissions.tsx";
+import { DecisionButton } from "#web/features/platform/review/decision-button.tsx";
+import { ReviewedField } from "#web/features/platform/review/reviewed-field.tsx";
+import { MessageQuotaForm } from "#web/features/platform/message-quota.tsx";
+import { PlatformFees } from "#web/features/platform/platform-fees.tsx";
+import { submitDecision, reviewsQuery } from "#web/features/platform/review/submissions.ts";
+import type { ReviewWire, SubmissionRef } from "#web/features/platform/review/submissions.ts";
+import { decisionLabels } from "#web/features/platform/labels.ts";
+import styles from "#web/features/platform/platform.module.css";
+
+interface ReviewFormProps {
+  kind: SubmissionKind;
+  row: Row & { id: number; status: OnboardingStatus };
+  subject: SubmissionRef;
+}
+
+export function ReviewForm({ kind, row, subject }: ReviewFormProps) {
+  const { data: reviews, error, refetch } = useQuery(reviewsQuery(subject));
+  if (error && !reviews) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!reviews) return <SkeletonRows count={6} />;
+  return <ReviewFields kind={kind} row={row} subject={subject} reviews={reviews} />;
+}
+
+function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { reviews: readonly ReviewWire[] }) {
+  const [remarks, setRemarks] = useState<{ [field: string]: string }>({});
+  const [note, setNote] = useState("");
+  const [noteError, setNoteError] = useState<string>();
+  const last = reviews[0];
+  // A resubmission is reviewed against the remarks of the decision before it.
+  const corrections = last?.changes ?? undefined;
+  const previousRemarks = (corrections ? reviews[1] : last)?.remarks ?? [];
+  const filledRemarks = Object.entries(remarks).flatMap(([field, remark]) =>
+    remark.trim() === "" ? [] : [{ field, remark: remark.trim() }],
+  );
+
+  /** True if the decision may be sent; otherwise shows the error at the note. */
+  function isReady(decision: OnboardingStatus): boolean {
+    const isMissing = requiresReason(decision) && filledRemarks.length === 0 && note.trim() === "";
+    setNoteError(isMissing ? getErrorText("REMARK_REQUIRED") : undefined);
+    if (isMissing) document.querySelector<HTMLElement>("textarea[name=note]")?.focus();
+    return !isMissing;
+  }
+
+  async function send(decision: OnboardingStatus): Promise<void> {
+    try {
+      const { awaits_second: isFirst } = await submitDecision({
+        subject,
+        lastReviewId: last?.id,
+        decision,
+        remarks: filledRemarks,
+        note,
+      });
+      setRemarks({});
+      setNote("");
+      showSuccess(isFirst ? "Approved by you. Waiting for a second verifier" : decisionLabels[decision]);
+    } finally {
+      // Refetched on errors too, to show a decision made meanwhile by another verifier.
+      void queryClient.invalidateQueries({ queryKey: ["items"] });
+    }
+  }
+
+  return (
+    <>
+      <div className={styles["columns"]}>
+        <Card className={styles["submission"]}>
+          <dl className={styles["fields"]}>
+            {reviewedFields[kind].map((name) => (
+              <ReviewedField
+                key={name}
+                kind={kind}
+                name={name}
+                value={row[name]}
+                previousRemark={previousRemarks.find(({ field }) => field === name)?.remark}
+                change={corrections?.[name]}
+                remark={remarks[name]}
+                onRemark={(remark) => setRemarks((current) => ({ ...current, [name]: remark }))}
+              />
+            ))}
+          </dl>
+        </Card>
+        <div className={styles["sidebar"]}>
+          {last?.awaits_second && <SecondApprovalNotice by={last.user_created?.first_name} />}
+          <DuplicateSubmissions kind={kind} row={row} />
+          <Card>
+            <Textarea
+              name="note"
+              label="Note"
+              description="Shown to the company admin together with the remarks."
+              value={note}
+              error={noteError}
+              maxLength={limits.reviewNote}
+              autosize
+              minRows={3}
+              onChange={(event) => {
+                setNote(event.currentTarget.value);
+                setNoteError(undefined);
+              }}
+            />
+          </Card>
+          {kind === "branch" && <PlatformFees row={row} />}
+          {kind === "branch" && <MessageQuotaForm row={row} />}
+          <DecisionHistory kind={kind} reviews={reviews} />
+        </div>
+      </div>
+      <ActionBar>
+        {onboardingStates.states[row.status].transitions.map((decision) => (
+          <DecisionButton
+            key={decision}
+            from={row.status}
+            decision={decision}
+            kind={kind}
+            name={String(row["name"])}
+            isReady={() => isReady(decision)}
+            onDecide={() => send(decision)}
+          />
+        ))}
+      </ActionBar>
+    </>
+  );
+}

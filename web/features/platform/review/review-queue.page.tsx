@@ -1,0 +1,199 @@
+// /platform (reading.md §1): companies and branches by review status; pending ones oldest first.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { IconBuilding, IconChecks, IconMapPin } from "@tabler/icons-react";
+import type { Icon } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { limits } from "#domain/limits.ts";
+import { onboardingStates, onboardingStatuses } from "#domain/onboarding/states.ts";
+import type { OnboardingStatus } from "#domain/onboarding/states.ts";
+import { humanize } from "#domain/text/labels.ts";
+import { countQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { SearchField } from "#web/ui/forms/search-field.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { RelativeTime } from "#web/ui/date-time.tsx";
+import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
+import { useReviewQueueUrlState } from "#web/features/platform/review/review-queue-url-state.ts";
+import type { ReviewQueueUrlState } from "#web/features/platform/review/review-queue-url-state.ts";
+import { branchesQuery, companiesQuery } from "#web/features/platform/review/submissions.ts";
+import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
+import styles from "#web/features/platform/platform.module.css";
+
+export function ReviewQueuePage() {
+  const [urlState, setUrlState] = useReviewQueueUrlState();
+  useLiveCollections("Companies", "Branch");
+  const pendingCount = usePendingCounts();
+  return (
+    <PlatformLayout title="Vendors">
+      <div className={styles["filters"]}>
+        <FilterChipGroup label="Status">
+          {onboardingStatuses.toSorted(comparePendingFirst).map((status) => (
+            <FilterChip
+              key={status}
+              label={onboardingStatusLabels[status]}
+              count={status === "draft" ? pendingCount : undefined}
+              isChosen={urlState.status === status}
+              onPress={() => setUrlState({ status })}
+            />
+          ))}
+        </FilterChipGroup>
+        <SearchField
+          label="Search by company or branch name"
+          hint="Company or branch"
+          search={urlState.search}
+          onSearch={(search) => setUrlState({ search })}
+        />
+      </div>
+      <SubmissionLists urlState={urlState} onChange={setUrlState} />
+    </PlatformLayout>
+  );
+}
+
+/** Pending submissions come first. */
+function comparePendingFirst(one: OnboardingStatus, other: OnboardingStatus): number {
+  const order: readonly OnboardingStatus[] = ["draft", "published", "rejected", "archived"];
+  return order.indexOf(one) - order.indexOf(other);
+}
+
+/** Number of pending submissions, once both counts are loaded. */
+function usePendingCounts(): number | undefined {
+  const filter = { status: { _eq: "draft" } };
+  const { data: companies } = useQuery(countQuery("Companies", filter));
+  const { data: branches } = useQuery(countQuery("Branch", filter));
+  return companies === undefined || branches === undefined ? undefined : companies + branches;
+}
+
+interface SubmissionListsProps {
+  urlState: ReviewQueueUrlState;
+  onChange: (next: Partial<ReviewQueueUrlState>) => void;
+}
+
+function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
+  const { status, search } = urlState;
+  const companies = useQuery({
+    ...companiesQuery({ status, search, page: urlState.companies }),
+    placeholderData: keepPreviousData,
+  });
+  const branches = useQuery({
+    ...branchesQuery({ status, search, page: urlState.branches }),
+    placeholderData: keepPreviousData,
+  });
+  const error = companies.error ?? branches.error;
+  if (error && !(companies.data && branches.data))
+    return <ErrorState error={error} onRetry={() => void Promise.all([companies.refetch(), branches.refetch()])} />;
+  if (!companies.data || !branches.data) return <SkeletonRows count={5} />;
+  if (companies.data.count + branches.data.count === 0) return <EmptyQueue urlState={urlState} />;
+  return (
+    <div className={styles["lists"]} aria-busy={companies.isPlaceholderData || branches.isPlaceholderData}>
+      {companies.data.count > 0 && (
+        <SubmissionList
+          title="Companies"
+          icon={IconBuilding}
+          page={urlState.companies}
+          count={companies.data.count}
+          onOpen={(page) => onChange({ ...urlState, companies: page })}
+          rows={companies.data.data.map((company) => ({
+            to: `/platform/review?company=${company.id}`,
+            name: company.name,
+            about: humanize(company.company_type),
+            since: company.date_created,
+            status: company.status,
+          }))}
+        />
+      )}
+      {branches.data.count > 0 && (
+        <SubmissionList
+          title="Branches"
+          icon={IconMapPin}
+          page={urlState.branches}
+          count={branches.data.count}
+          onOpen={(page) => onChange({ ...urlState, branches: page })}
+          rows={branches.data.data.map((branch) => ({
+            to: `/platform/review?company=${branch.company.id}&branch=${branch.id}`,
+            name: `${branch.name}, ${branch.company.name}`,
+            about: [humanize(branch.entity_type), branch.city].filter(Boolean).join(", "),
+            since: branch.date_created,
+            status: branch.status,
+          }))}
+        />
+      )}
+    </div>
+  );
+}
+
+function EmptyQueue({ urlState: { status, search } }: { urlState: ReviewQueueUrlState }) {
+  if (search)
+    return (
+      <EmptyState icon={IconChecks} title="No matching companies or branches" text="Try a shorter part of the name." />
+    );
+  return status === "draft" ? (
+    <EmptyState
+      icon={IconChecks}
+      title="Nothing waiting for review"
+      text="New submissions appear here automatically."
+    />
+  ) : (
+    <EmptyState icon={IconChecks} title={`No ${onboardingStatusLabels[status].toLowerCase()} companies or branches`} />
+  );
+}
+
+interface SubmissionListRow {
+  to: string;
+  name: string;
+  about: string;
+  since: string;
+  status: OnboardingStatus;
+}
+
+interface SubmissionListProps {
+  title: string;
+  icon: Icon;
+  rows: readonly SubmissionListRow[];
+  page: number;
+  count: number;
+  onOpen: (page: number) => void;
+}
+
+function SubmissionList({ title, icon: KindIcon, rows, page, count, onOpen }: SubmissionListProps) {
+  return (
+    <section className={styles["list"]}>
+      <h2 className={styles["heading"]}>
+        {title} <span className={`figures ${styles["muted"]}`}>{count}</span>
+      </h2>
+      <ul className={styles["rows"]}>
+        {rows.map((row) => (
+          <li key={row.to}>
+            <Link className={styles["row"]} to={row.to}>
+              <KindIcon className={styles["muted"]} aria-hidden="true" />
+              <span className={styles["rowText"]}>
+                <span className={styles["name"]}>{row.name}</span>
+                <span className={styles["muted"]}>{row.about}</span>
+              </span>
+              <span className={styles["state"]}>
+                <StatusBadge
+                  label={onboardingStatusLabels[row.status]}
+                  colour={onboardingStates.states[row.status].colour}
+                  icon={onboardingStatusIcons[row.status]}
+                />
+                <span className={styles["muted"]}>
+                  <RelativeTime at={row.since} />
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {count > limits.pageSize && (
+        <Pagination
+          page={page}
+          count={count}
+          onPageChange={onOpen}
+          order={rows[0]?.status === "draft" ? "oldest" : "newest"}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+// One field of a submission, with its remark.
+import { Button, Textarea } from "@mantine/core";
+import { IconMessagePlus, IconPencil } from "@tabler/icons-react";
+import { limits } from "#domain/limits.ts";
+import { SubmissionValue } from "#web/product/submission/submission-value.tsx";
+import { TaxIdStatus } from "#web/product/submission/tax-id-status.tsx";
+import { formatSubmissionValue } from "#web/product/submission/labels.ts";
+import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
+import styles from "#web/features/platform/platform.module.css";
+
+interface ReviewedFieldProps {
+  kind: SubmissionKind;
+  name: string;
+  value: unknown;
+  /** Remark of the previous decision. */
+  previousRemark: string | undefined;
+  /** Old and new value, if the vendor has corrected the field. */
+  change?: readonly [unknown, unknown] | undefined;
+  /** Undefined until a remark is added. */
+  remark: string | undefined;
+  onRemark: (remark: string) => void;
+}
+
+export function ReviewedField({ kind, name, value, previousRemark, change, remark, onRemark }: ReviewedFieldProps) {
+  const label = getSubmissionLabel(kind, name);
+  return (
+    <div className={styles["field"]}>
+      <dt>{label}</dt>
+      <dd>
+        <SubmissionValue kind={kind} name={name} value={value} />
+        {(name === "gstin" || name === "pan") && typeof value === "string" && value && (
+          <TaxIdStatus kind={name} number={value} />
+        )}
+        {change && (
+          <span className={styles["changed"]}>
+            <IconPencil size={18} aria-hidden="true" /> Changed. Previously:{" "}
+            {formatSubmissionValue({ kind, name, value: change[0] }) ?? "not given"}
+          </span>
+        )}
+        {previousRemark !== undefined && (
+          <span className={styles["previousRemark"]}>Previous remark: {previousRemark}</span>
+        )}
+        {remark !== undefined && (
+          <Textarea
+            className={styles["remark"]}
+            aria-label={`Remark on ${label}`}
+            placeholder="What is wrong, and what to submit instead"
+            value={remark}
+            maxLength={limits.reviewNote}
+            autoFocus
+            autosize
+            minRows={2}
+            onChange={(event) => onRemark(event.currentTarget.value)}
+          />
+        )}
+      </dd>
+      {remark === undefined && (
+        <dd className={styles["addRemark"]}>
+          <Button
+            variant="subtle"
+            aria-label={`Add a remark on ${label}`}
+            leftSection={<IconMessagePlus size={20} aria-hidden="true" />}
+            onClick={() => onRemark("")}
+          >
+            Add remark
+          </Button>
+        </dd>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+// /platform/review?company=…[&branch=…]: review of a company or branch.
+import { useQuery } from "@tanstack/react-query";
+import { IconBuildingOff, IconChevronLeft } from "@tabler/icons-react";
+import { Link, useSearchParams } from "react-router";
+import type { Row } from "#domain/schema/collection.ts";
+import { onboardingStates } from "#domain/onboarding/states.ts";
+import type { OnboardingStatus } from "#domain/onboarding/states.ts";
+import type { SubmissionKind } from "#domain/onboarding/submission.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { ActivityButton } from "#web/features/platform/review/activity.tsx";
+import { ReviewForm } from "#web/features/platform/review/review-form.tsx";
+import { branchQuery, companyQuery } from "#web/features/platform/review/submissions.ts";
+import type { SubmissionRef } from "#web/features/platform/review/submissions.ts";
+import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
+import styles from "#web/features/platform/platform.module.css";
+
+function parseId(text: string | null): number | undefined {
+  return /^\d{1,9}$/.test(text ?? "") ? Number(text) : undefined;
+}
+
+export function SubmissionReviewPage() {
+  const [parameters] = useSearchParams();
+  const company = parseId(parameters.get("company"));
+  const branch = parseId(parameters.get("branch"));
+  useLiveCollections("Companies", "Branch", "Onboarding_Reviews");
+  return (
+    <div className={styles["frame"]}>
+      <Link to="/platform" className={styles["back"]}>
+        <IconChevronLeft size={20} aria-hidden="true" />
+        All vendors
+      </Link>
+      {company === undefined ? (
+        <SubmissionNotFound />
+      ) : (
+        <SubmissionDetails key={`${company}-${branch}`} {...{ company, branch }} />
+      )}
+    </div>
+  );
+}
+
+function SubmissionDetails({ company, branch }: { company: number; branch: number | undefined }) {
+  const companyResult = useQuery({ ...companyQuery(company), enabled: branch === undefined });
+  const branchResult = useQuery({ ...branchQuery(branch ?? 0), enabled: branch !== undefined });
+  const { data, error, refetch } = branch === undefined ? companyResult : branchResult;
+  const branchCompany = branchResult.data?.company;
+  if (error instanceof ApiError && error.status === 403) return <SubmissionNotFound />;
+  if (branchCompany && branchCompany.id !== company) return <SubmissionNotFound />;
+  if (error && !data)
+    return (
+      <Page title="Vendor">
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  if (!data)
+    return (
+      <Page title="Vendor">
+        <SkeletonRows count={6} />
+      </Page>
+    );
+  const kind: SubmissionKind = branch === undefined ? "company" : "branch";
+  return (
+    <Page title={data.name} actions={<ReviewHeaderActions status={data.status} subject={{ company, branch }} />}>
+      {branchCompany && (
+        <p className={styles["branchOf"]}>
+          Branch of <ButtonLink {...getCompanyReviewPath(branchCompany.id)}>{branchCompany.name}</ButtonLink>
+          {branchCompany.status !== "published" && (
+            <span className={styles["warning"]}>
+              The company is not published, so users of this branch cannot log in.
+            </span>
+          )}
+        </p>
+      )}
+      <ReviewForm
+        kind={kind}
+        row={data as Row & { id: number; status: OnboardingStatus }}
+        subject={{ company, branch }}
+      />
+    </Page>
+  );
+}
+
+const getCompanyReviewPath = (company: number) => ({
+  to: `/platform/review?company=${company}`,
+  variant: "default",
+  size: "md",
+});
+
+function ReviewHeaderActions({ status, subject }: { status: OnboardingStatus; subject: SubmissionRef }) {
+  return (
+    <div className={styles["inline"]}>
+      <SubmissionStatus status={status} />
+      <ActivityButton subject={subject} />
+    </div>
+  );
+}
+
+function SubmissionStatus({ status }: { status: OnboardingStatus }) {
+  const { colour } = onboardingStates.states[status];
+  return (
+    <StatusBadge
+      label={onboardingStatusLabels[status]}
+      colour={colour}
+      icon={onboardingStatusIcons[status]}
+      size="large"
+    />
+  );
+}
+
+function SubmissionNotFound() {
+  return (
+    <Page title="Vendor">
+      <EmptyState icon={IconBuildingOff} title="Company or branch not found" text="It may have been removed.">
+        <ButtonLink to="/platform" size="lg">
+          Go to vendors
+        </ButtonLink>
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,146 @@
+// §4 Cash payment of a valet ticket: amount due, extra charge and discount with reasons, and the driver's tip.
+import { useState } from "react";
+import { money, text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { parsePaise, formatRupees, formatWireAmount } from "#domain/money.ts";
+import { computeBalance } from "#domain/payments/payment.ts";
+import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
+import { toTicketRow } from "#web/api/ticket.ts";
+import type { TicketWire } from "#web/api/ticket.ts";
+import { Amount } from "#web/ui/amount.tsx";
+import { useNow } from "#web/ui/use-now.ts";
+import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { showError, showSuccess } from "#web/ui/feedback.ts";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { collectCash } from "#web/features/valet/api.ts";
+import styles from "#web/features/valet/sheets.module.css";
+
+const fields = {
+  additional_charge: money({ label: "Extra charge", min: 0 }),
+  addition_note: text({ label: "Reason", max: limits.message }),
+  deduction_charge: money({ label: "Discount", min: 0 }),
+  deduction_note: text({ label: "Reason", max: limits.message }),
+  valet_tip: money({ label: "Tip for driver (not in total)", min: 0 }),
+};
+
+interface CashAmounts {
+  additional: number;
+  deduction: number;
+  due: number;
+}
+interface CashFormValues {
+  [name: string]: unknown;
+}
+
+const parsePaiseField = (values: CashFormValues, name: string) =>
+  Math.max(0, parsePaise(String(values[name] ?? "")) ?? 0);
+
+export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: TicketWire; onClose: () => void }) {
+  const now = useNow(1_000);
+  /** The amount due that the server returned with AMOUNT_MISMATCH. */
+  const [corrected, setCorrected] = useState<CashAmounts>();
+  const isExtra = ticket.payment_status === "paid";
+  const toInitialValue = (amount: string | null) => (amount && parsePaise(amount) ? amount : "");
+
+  function computeAmounts(values: CashFormValues): CashAmounts {
+    const additional = parsePaiseField(values, "additional_charge");
+    const deduction = parsePaiseField(values, "deduction_charge");
+    if (corrected?.additional === additional && corrected.deduction === deduction) return corrected;
+    const entry = { ...toTicketRow(ticket), additional_charge: additional, deduction_charge: deduction };
+    return { additional, deduction, due: computeBalance({ entry, now }).extended };
+  }
+
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    const { additional, deduction, due } = computeAmounts(values);
+    const tip = parsePaiseField(values, "valet_tip");
+    try {
+      await collectCash({
+        id: ticket.id,
+        payment: {
+          additional_charge: formatWireAmount(additional),
+          addition_note: additional > 0 ? (values["addition_note"] as string | null) : null,
+          deduction_charge: formatWireAmount(deduction),
+          deduction_note: deduction > 0 ? (values["deduction_note"] as string | null) : null,
+          valet_tip: tip > 0 ? formatWireAmount(tip) : null,
+          expected: due,
+          is_extra: isExtra,
+        },
+      });
+    } catch (thrown) {
+      const owed = thrown instanceof ApiError ? thrown.extensions["owed"] : undefined;
+      if (hasErrorCode(thrown, "AMOUNT_MISMATCH") && typeof owed === "number")
+        setCorrected({ additional, deduction, due: owed });
+      if (!hasErrorCode(thrown, "ALREADY_PAID")) throw thrown;
+      onClose();
+      return showError(thrown);
+    }
+    onClose();
+    showSuccess("PAYMENT_RECORDED");
+  }
+
+  const initial = {
+    additional_charge: toInitialValue(ticket.additional_charge),
+    addition_note: ticket.addition_note ?? "",
+    deduction_charge: toInitialValue(ticket.deduction_charge),
+    deduction_note: ticket.deduction_note ?? "",
+    valet_tip: toInitialValue(ticket.valet_tip),
+  };
+  return (
+    <Sheet isOpen title="Collect cash" onClose={onClose}>
+      <Form fields={fields} initial={initial} onSubmit={submit}>
+        <div className={styles["form"]}>
+          <AmountDue caption={isExtra ? "Additional amount due" : "Amount due"} computeAmounts={computeAmounts} />
+          <AdjustmentFields amount="additional_charge" note="addition_note" />
+          <AdjustmentFields amount="deduction_charge" note="deduction_note" />
+          <FormField name="valet_tip" placeholder="0.00" />
+          <CollectButton computeAmounts={computeAmounts} />
+        </div>
+      </Form>
+    </Sheet>
+  );
+}
+
+function AmountDue({
+  caption,
+  computeAmounts,
+}: {
+  caption: string;
+  computeAmounts: (values: CashFormValues) => CashAmounts;
+}) {
+  const { values } = useFormState();
+  const tip = parsePaiseField(values, "valet_tip");
+  const { due } = computeAmounts(values);
+  return (
+    <div className={styles["due"]}>
+      <span className={styles["hint"]}>{caption}</span>
+      <Amount paise={due} size="huge" />
+      {tip > 0 && (
+        <span className={`figures ${styles["hint"]}`}>
+          plus {formatRupees(tip)} tip: collect {formatRupees(due + tip)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The reason is requested only for a non-zero amount. */
+function AdjustmentFields({ amount, note }: { amount: string; note: string }) {
+  const { values } = useFormState();
+  return (
+    <div className={styles["adjustment"]}>
+      <FormField name={amount} placeholder="0.00" />
+      {parsePaiseField(values, amount) > 0 && <FormField name={note} />}
+    </div>
+  );
+}
+
+function CollectButton({ computeAmounts }: { computeAmounts: (values: CashFormValues) => CashAmounts }) {
+  const { values } = useFormState();
+  const toCollect = computeAmounts(values).due + parsePaiseField(values, "valet_tip");
+  return (
+    <SubmitButton className="figures">
+      {toCollect > 0 ? `Collect ${formatRupees(toCollect)}` : "Close without payment"}
+    </SubmitButton>
+  );
+}

@@ -1,0 +1,38 @@
+// Balance of a ticket with the lines of its charge.
+import { parsePaise, formatRupees } from "#domain/money.ts";
+import type { EntryBalance } from "#domain/payments/payment.ts";
+import type { TicketWire } from "#web/api/ticket.ts";
+import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
+import { formatMinutes } from "#web/ui/date-time.tsx";
+
+function getCaption({ total, extended, paid }: EntryBalance): string {
+  if (total <= 0) return "No amount due";
+  if (extended <= 0) return "Paid";
+  return paid > 0 ? "Additional amount due" : "Amount due";
+}
+
+export function TicketChargeBreakdown({ ticket, balance }: { ticket: TicketWire; balance: EntryBalance }) {
+  const { arithmetic, additional, deduction, paid, total, extended } = balance;
+  const { minutes, units, unitMinutes, rate, minimum, valetCharge } = arithmetic;
+  const stayCharge = Math.max(minimum, units * rate);
+  const tip = parsePaise(ticket.valet_tip ?? "0") ?? 0;
+  const stayLabel = `${formatMinutes(minutes)}: ${units} × ${formatMinutes(unitMinutes)} at ${formatRupees(rate)}`;
+  return (
+    <ChargeCard caption={getCaption(balance)} paise={extended > 0 ? extended : total}>
+      {stayCharge > 0 && (
+        <ChargeLine name={stayCharge > units * rate ? "Minimum charge" : stayLabel} paise={stayCharge} />
+      )}
+      {valetCharge > 0 && <ChargeLine name="Valet" paise={valetCharge} />}
+      {additional > 0 && <ChargeLine name={`Extra charge: ${ticket.addition_note}`} sign="+" paise={additional} />}
+      {deduction > 0 && <ChargeLine name={`Discount: ${ticket.deduction_note}`} sign="−" paise={deduction} />}
+      <ChargeLine name="Total" paise={total} isTotal />
+      {paid > 0 && (
+        <ChargeLine
+          name={`Paid ${ticket.payment_mode === "online" ? "online" : "in cash"}${ticket.payment_collected_by ? `, collected by ${ticket.payment_collected_by.first_name}` : ""}`}
+          paise={paid}
+        />
+      )}
+      {tip > 0 && <ChargeLine name="Tip (not in total)" paise={tip} />}
+    </ChargeCard>
+  );
+}

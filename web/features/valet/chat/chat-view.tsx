@@ -1,0 +1,105 @@
+// §8 Chat of a ticket, for customer and staff: message log and composer.
+import { useEffect, useRef, useState } from "react";
+import type { FormEvent, KeyboardEvent } from "react";
+import { getErrorText } from "#domain/errors.ts";
+import { limits } from "#domain/limits.ts";
+import { formatTime } from "#domain/dates.ts";
+import type { ConversationState, ChatMessage } from "#web/features/valet/chat/conversation.ts";
+import styles from "#web/features/valet/chat/chat.module.css";
+
+interface ChatViewProps {
+  conversation: ConversationState;
+  side: ChatMessage["sender"];
+  zone: string;
+  canWrite: boolean;
+  empty: string;
+}
+
+export function ChatView({ conversation, side, zone, canWrite, empty }: ChatViewProps) {
+  const { messages, isLoaded, error } = conversation;
+  const log = useRef<HTMLDivElement>(null);
+  const count = messages.length;
+  useEffect(() => {
+    log.current?.scrollTo({ top: log.current.scrollHeight });
+  }, [count]);
+  return (
+    <div className={styles["chat"]}>
+      {/* Focusable, so that the keyboard can scroll the log. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div ref={log} className={styles["log"]} role="log" aria-label="Messages" tabIndex={0}>
+        {isLoaded && count === 0 && <p className={styles["empty"]}>{empty}</p>}
+        <ol className={styles["messages"]}>
+          {messages.map((message) => (
+            <MessageBubble key={message.client_id} message={message} isOwn={message.sender === side} zone={zone} />
+          ))}
+        </ol>
+      </div>
+      {Boolean(error) && (
+        <p className={styles["wrong"]} role="alert">
+          {describeChatError(error)}
+        </p>
+      )}
+      {canWrite && <MessageComposer onSend={conversation.send} />}
+    </div>
+  );
+}
+
+function describeChatError(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/^\*/, "") : getErrorText("SOMETHING_WRONG");
+}
+
+function MessageBubble({ message, isOwn, zone }: { message: ChatMessage; isOwn: boolean; zone: string }) {
+  const { text, name, date_created: at } = message;
+  return (
+    <li className={`${styles["bubble"]} ${isOwn ? styles["own"] : ""}`}>
+      <p className={styles["text"]}>{text}</p>
+      <p className={`figures ${styles["by"]}`}>
+        {!isOwn && `${name} · `}
+        {at === null ? "Sending…" : formatTime({ at: new Date(at), zone })}
+      </p>
+    </li>
+  );
+}
+
+function MessageComposer({ onSend }: { onSend: ConversationState["send"] }) {
+  const [text, setText] = useState("");
+  const isTooLong = [...text].length > limits.chatMessage;
+
+  async function submit(event?: FormEvent): Promise<void> {
+    event?.preventDefault();
+    const typed = text.trim();
+    if (typed === "" || isTooLong) return;
+    setText("");
+    // A rejected message returns to the field for correction, unless a new one was started.
+    if (!(await onSend(typed))) setText((current) => current || typed);
+  }
+  function handleKeyDown(event: KeyboardEvent): void {
+    const isEnter = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
+    if (!isEnter || matchMedia("(pointer: coarse)").matches) return;
+    event.preventDefault();
+    void submit();
+  }
+  return (
+    <form className={styles["composer"]} onSubmit={(event) => void submit(event)}>
+      <textarea
+        className={styles["input"]}
+        aria-label="Message"
+        placeholder="Write a message"
+        rows={2}
+        value={text}
+        aria-invalid={isTooLong || undefined}
+        aria-describedby={isTooLong ? "too-long" : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={handleKeyDown}
+      />
+      <button type="submit" className={styles["send"]}>
+        Send
+      </button>
+      {isTooLong && (
+        <p id="too-long" className={styles["wrong"]}>
+          {getErrorText("LONG_MESSAGE")}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+// §8 Chat for staff: the member who joins replies until the chat ends; others can read.
+import { useCallback, useState } from "react";
+import { Button } from "@mantine/core";
+import { IconMessageCircle } from "@tabler/icons-react";
+import { liveConnectionStore, useLiveEvents } from "#web/api/live-updates.ts";
+import type { LiveEvent } from "#web/api/live-updates.ts";
+import type { TicketWire } from "#web/api/ticket.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { showErrorCode, showError, showSuccess } from "#web/ui/feedback.ts";
+import { useStore } from "#web/store.ts";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { ApiError } from "#web/api/api-error.ts";
+import { updateChat, isUnread, createStaffChatApi, useChats } from "#web/features/valet/chat/chats.ts";
+import { ChatView } from "#web/features/valet/chat/chat-view.tsx";
+import { getLastSequence, useConversation } from "#web/features/valet/chat/conversation.ts";
+import styles from "#web/features/valet/sheets.module.css";
+
+export function StaffChat({ ticket }: { ticket: TicketWire }) {
+  const { branch } = useBranch();
+  const [isOpen, setIsOpen] = useState(false);
+  const chat = useChats(branch.id).get(ticket.id);
+  const isNew = chat !== undefined && isUnread(chat);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="lg"
+        leftSection={<IconMessageCircle size={20} aria-hidden="true" />}
+        onClick={() => setIsOpen(true)}
+      >
+        {isNew
+          ? "Chat: new message from customer"
+          : chat?.holder
+            ? `Chat: ${chat.holder.first_name} is replying`
+            : "Chat"}
+      </Button>
+      {isOpen && (
+        <Sheet
+          isOpen
+          title={`Chat with ${chat?.customer_name ?? ticket.Customer_Name ?? "customer"}`}
+          onClose={() => setIsOpen(false)}
+        >
+          <StaffConversation ticket={ticket} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function StaffConversation({ ticket }: { ticket: TicketWire }) {
+  const { zone } = useBranch();
+  const { user, role } = useRequiredSession();
+  const eventCount = useChatEventCount();
+  const api = createStaffChatApi(ticket.id);
+  const [isHolding, setIsHolding] = useState(false);
+  // Messages are marked as read only by the member who replies.
+  const conversation = useConversation({
+    api: { ...api, markRead: (to) => (isHolding ? api.markRead(to) : Promise.resolve()) },
+    eventCount,
+  });
+  const holder = conversation.chat?.holder ?? null;
+  const isHolder = holder?.id === user.id;
+  if (isHolder !== isHolding) setIsHolding(isHolder);
+  const canJoin = !isHolder && (holder === null || role !== "staff");
+  const canEnd = holder !== null && (isHolder || role !== "staff");
+
+  async function change(action: "join" | "end"): Promise<void> {
+    try {
+      conversation.applyUpdate(
+        await updateChat({ ticket: ticket.id, action, after: getLastSequence(conversation.messages) }),
+      );
+    } catch (thrown) {
+      const isHeld = thrown instanceof ApiError && thrown.code === "ALREADY_CHATTING";
+      return isHeld ? showErrorCode("ALREADY_CHATTING", thrown.message) : showError(thrown);
+    }
+    showSuccess("CHAT_STATUS_UPDATED");
+  }
+  return (
+    <div className={styles["form"]}>
+      <p className={styles["hint"]} role="status">
+        {isHolder
+          ? "You are replying to this customer. End the chat when finished."
+          : holder
+            ? `${holder.first_name} is replying to this customer.`
+            : "No one is replying yet. Join the chat; the customer will see your name."}
+      </p>
+      <ChatView conversation={conversation} side="staff" zone={zone} canWrite={isHolder} empty="No messages yet." />
+      {canJoin && (
+        <AsyncButton color="marigold" size="xl" onPress={() => change("join")}>
+          {holder ? `Take over from ${holder.first_name}` : "Join chat"}
+        </AsyncButton>
+      )}
+      {canEnd && (
+        <AsyncButton variant="default" size="lg" onPress={() => change("end")}>
+          End chat
+        </AsyncButton>
+      )}
+    </div>
+  );
+}
+
+/** Increases with each chat event and each new connection. */
+function useChatEventCount(): number {
+  const [eventCount, setEventCount] = useState(0);
+  useLiveEvents(
+    useCallback((event: LiveEvent) => {
+      if (event.collection === "valet_chats") setEventCount((count) => count + 1);
+    }, []),
+  );
+  const connection = useStore(liveConnectionStore);
+  const [lastConnection, setLastConnection] = useState(connection);
+  if (lastConnection !== connection) {
+    setLastConnection(connection);
+    if (connection === "live") setEventCount((count) => count + 1);
+  }
+  return eventCount;
+}

@@ -1,0 +1,77 @@
+// §8 Chat for the customer: asks for a name first; loaded on demand.
+import { useState } from "react";
+import { limits } from "#domain/limits.ts";
+import { getErrorText } from "#domain/errors.ts";
+import { createCustomerChatApi } from "#web/features/valet/customer/customer-api.ts";
+import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
+import { ChatView } from "#web/features/valet/chat/chat-view.tsx";
+import { useConversation } from "#web/features/valet/chat/conversation.ts";
+import styles from "#web/features/valet/customer/customer.module.css";
+
+export function CustomerChat({
+  ticket,
+  token,
+  eventCount,
+}: {
+  ticket: CustomerTicket;
+  token: string;
+  eventCount: number;
+}) {
+  const [name, setName] = useState(ticket.customer_name ?? "");
+  const [typed, setTyped] = useState("");
+  const [isNameInvalid, setIsNameInvalid] = useState(false);
+  const conversation = useConversation({ api: createCustomerChatApi({ token, name: () => name }), eventCount });
+  const isNamed = name !== "" || Boolean(conversation.chat?.customer_name);
+  const holder = conversation.chat?.holder;
+
+  function join(): void {
+    const trimmed = typed.trim();
+    setIsNameInvalid(trimmed.length < limits.nameMinimum);
+    if (trimmed.length >= limits.nameMinimum) setName(trimmed);
+  }
+  return (
+    <>
+      <p className={styles["soft"]} role="status">
+        {holder ? `${holder.first_name} is replying.` : "The next available team member will reply."}
+      </p>
+      {conversation.isLoaded && !isNamed && (
+        <form
+          className={styles["form"]}
+          onSubmit={(event) => {
+            event.preventDefault();
+            join();
+          }}
+        >
+          <div className={styles["field"]}>
+            <label htmlFor="chat-name">Your name</label>
+            <input
+              id="chat-name"
+              className={styles["input"]}
+              autoComplete="name"
+              maxLength={limits.name}
+              value={typed}
+              aria-invalid={isNameInvalid || undefined}
+              aria-describedby={isNameInvalid ? "chat-name-error" : undefined}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            {isNameInvalid && (
+              <p id="chat-name-error" className={styles["wrong"]}>
+                {typed.trim() === "" ? getErrorText("JOIN_CHAT_WITHOUT_NAME") : "Minimum 3 characters required"}
+              </p>
+            )}
+          </div>
+          <button type="submit" className={styles["button"]}>
+            Start chat
+          </button>
+        </form>
+      )}
+      <ChatView
+        conversation={conversation}
+        side="customer"
+        zone={ticket.branch.zone}
+        canWrite={isNamed}
+        empty="No messages yet."
+      />
+    </>
+  );
+}

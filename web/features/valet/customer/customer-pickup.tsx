@@ -1,0 +1,100 @@
+// §4 valet 2 → 3 by the customer: requests the car now or schedules the pickup; shows the valet's phone number.
+import { useState } from "react";
+import { formatTime } from "#domain/dates.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import { requestPickup, schedulePickup } from "#web/features/valet/customer/customer-api.ts";
+import { CustomerButton } from "#web/features/valet/customer/customer-button.tsx";
+import type { CustomerActionProps } from "#web/features/valet/customer/customer-charge.tsx";
+import { formatMinutes } from "#web/ui/date-time.tsx";
+import styles from "#web/features/valet/customer/customer.module.css";
+
+export function PickupActions(props: CustomerActionProps) {
+  const { ticket, token, onChange, onError } = props;
+  const [isChoosing, setIsChoosing] = useState(false);
+  const phone = ticket.branch.valet_number;
+  const { sequence } = ticket.status;
+  const canRequest = sequence === valetSequence.parked;
+  const canSchedule = sequence <= valetSequence.parked;
+  if (!canSchedule && !phone) return null;
+  return (
+    <div className={styles["bar"]}>
+      {canSchedule && ticket.pickup_wanted_at && <ScheduledPickup {...props} at={ticket.pickup_wanted_at} />}
+      {canSchedule && isChoosing && <PickupTimeForm {...props} onDone={() => setIsChoosing(false)} />}
+      {canSchedule && !isChoosing && !ticket.pickup_wanted_at && (
+        <button type="button" className={styles["button"]} onClick={() => setIsChoosing(true)}>
+          Schedule
+        </button>
+      )}
+      {phone && (
+        <a href={`tel:+91${phone}`} className={styles["button"]}>
+          Call
+        </a>
+      )}
+      {canRequest && !isChoosing && (
+        <CustomerButton isPrimary onPress={async () => onChange(await requestPickup(token))} onError={onError}>
+          Request my car
+        </CustomerButton>
+      )}
+    </div>
+  );
+}
+
+function ScheduledPickup({ at, ticket, token, onChange, onError }: CustomerActionProps & { at: string }) {
+  return (
+    <div className={styles["schedule"]}>
+      <p>
+        Scheduled for <strong className="figures">{formatTime({ at: new Date(at), zone: ticket.branch.zone })}</strong>.
+        We will request your car in time.
+      </p>
+      <CustomerButton onPress={async () => onChange(await schedulePickup({ token, at: null }))} onError={onError}>
+        Cancel request
+      </CustomerButton>
+    </div>
+  );
+}
+
+const pickupStepMs = 15 * 60_000;
+const maxPickupTimes = 16;
+
+/** Quarter hours, the first at least 15 minutes after `now` (ms). */
+function listPickupTimes(now: number): Date[] {
+  const first = Math.ceil((now + pickupStepMs) / pickupStepMs) * pickupStepMs;
+  return Array.from({ length: maxPickupTimes }, (_, index) => new Date(first + index * pickupStepMs));
+}
+
+function PickupTimeForm({ ticket, token, onChange, onError, onDone }: CustomerActionProps & { onDone: () => void }) {
+  const [now] = useState(() => Date.now());
+  const times = listPickupTimes(now);
+  const [chosen, setChosen] = useState(() => times[0]!.toISOString());
+  return (
+    <div className={styles["schedule"]}>
+      <label htmlFor="pickup-time">Pickup time at the gate</label>
+      <select
+        id="pickup-time"
+        className={`figures ${styles["input"]}`}
+        value={chosen}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      >
+        {times.map((at) => (
+          <option key={at.toISOString()} value={at.toISOString()}>
+            {formatTime({ at, zone: ticket.branch.zone })}, in{" "}
+            {formatMinutes(Math.round((at.getTime() - now) / 60_000))}
+          </option>
+        ))}
+      </select>
+      <CustomerButton
+        isPrimary
+        onPress={async () => {
+          onChange(await schedulePickup({ token, at: new Date(chosen) }));
+          onDone();
+        }}
+        onError={onError}
+      >
+        Confirm time
+      </CustomerButton>
+      <button type="button" className={styles["button"]} onClick={onDone}>
+        Cancel
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+// §2 /{customerType}/valet-parking-history: valet tickets of the logged-in customer; an open ticket links to its status page.
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { IconKey } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { limits } from "#domain/limits.ts";
+import { formatDateTime12 } from "#domain/dates.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import { request } from "#web/api/client.ts";
+import { readPage } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { Amount } from "#web/ui/amount.tsx";
+import { CustomerPage } from "#web/product/customer-page.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Plate } from "#web/product/plate.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import styles from "#web/features/valet/customer/customer-ticket-history.module.css";
+
+const collection = "Valet_and_Parking_Information";
+
+interface TicketHistoryWire {
+  id: number;
+  Vehicle_Number: string;
+  receipt_no: string;
+  status_id: { sequence: number; name: string; colour: string };
+  date_created: string;
+  out_time: string | null;
+  total_amount: string | null;
+  branch: { name: string; time_zone: string } | null;
+}
+
+const fields = [
+  "id",
+  "Vehicle_Number",
+  "receipt_no",
+  "status_id.sequence",
+  "status_id.name",
+  "status_id.colour",
+  "date_created",
+  "out_time",
+  "total_amount",
+  "branch.name",
+  "branch.time_zone",
+];
+
+export function CustomerTicketHistoryPage() {
+  useLiveCollections(collection);
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ["items", collection, "own"],
+    queryFn: ({ pageParam, signal }) =>
+      readPage<TicketHistoryWire>(collection, { fields, sort: ["-id"], page: pageParam }, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ count }, _all, page) => (page * limits.pageSize < count ? page + 1 : undefined),
+  });
+  const tickets = data?.pages.flatMap((page) => page.data);
+  return (
+    <CustomerPage title="Valet history">
+      {error && !tickets && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {isPending && <SkeletonRows count={4} />}
+      {tickets?.length === 0 && (
+        <EmptyState
+          icon={IconKey}
+          title="No valet visits yet"
+          text="Valet visits with your phone number appear here."
+        />
+      )}
+      <ul className={styles["tickets"]}>
+        {tickets?.map((ticket) => (
+          <TicketHistoryItem key={ticket.id} ticket={ticket} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" size="lg" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </CustomerPage>
+  );
+}
+
+function TicketHistoryItem({ ticket }: { ticket: TicketHistoryWire }) {
+  const { branch, status_id: status } = ticket;
+  const formatAt = (at: string) =>
+    formatDateTime12({ at: new Date(at), ...(branch ? { zone: branch.time_zone } : {}) });
+  const isOpen = status.sequence !== valetSequence.checkedOut;
+
+  async function open(): Promise<void> {
+    const { data } = await request<{ data: { link: string } }>(`/actions/valet/${ticket.id}/my-page`);
+    location.assign(data.link);
+  }
+  return (
+    <li>
+      <Card>
+        <div className={styles["ticket"]}>
+          <div className={styles["head"]}>
+            <Plate number={ticket.Vehicle_Number} />
+            <StatusBadge label={status.name} colour={status.colour} />
+          </div>
+          <p>
+            {branch?.name ?? "Valet parking"} · receipt <span className="figures">{ticket.receipt_no}</span>
+          </p>
+          <p className={`figures ${styles["soft"]}`}>
+            {formatAt(ticket.date_created)}
+            {ticket.out_time && ` to ${formatAt(ticket.out_time)}`}
+          </p>
+          {ticket.out_time && <Amount rupees={ticket.total_amount} size="large" />}
+          {isOpen && (
+            <AsyncButton color="marigold" size="xl" fullWidth onPress={open}>
+              View and request car
+            </AsyncButton>
+          )}
+        </div>
+      </Card>
+    </li>
+  );
+}

@@ -1,0 +1,184 @@
+// §2 /…/valet-parking/customer/login: finds a ticket by phone or vehicle number and a code sent to its phone; no account.
+import { useState } from "react";
+import type { FormEvent } from "react";
+import type { Field } from "#domain/schema/collection.ts";
+import { checkField, oneTimeCode, text } from "#domain/schema/fields.ts";
+import type { ApiError } from "#web/api/api-error.ts";
+import { useNow } from "#web/ui/use-now.ts";
+import { usePageTitle } from "#web/ui/page.tsx";
+import {
+  openTicketWithCode,
+  type SentTicketCode,
+  type TicketAccess,
+  sendTicketCode,
+} from "#web/features/valet/customer/customer-api.ts";
+import styles from "#web/features/valet/customer/customer.module.css";
+
+const ticketField = text({ label: "Phone or vehicle number", required: true, max: 20 });
+const codeField = oneTimeCode({ required: true });
+
+interface BranchSlugs {
+  company: string;
+  branch: string;
+}
+
+export function FindTicketPage(slugs: BranchSlugs) {
+  usePageTitle("Your car");
+  const [searchText, setSearchText] = useState("");
+  const [code, setCode] = useState<SentTicketCode>();
+  const [tickets, setTickets] = useState<TicketAccess[]>([]);
+  const getStatusPath = ({ token }: TicketAccess) =>
+    `/${slugs.company}/${slugs.branch}/valet-parking/customer/status?t=${encodeURIComponent(token)}`;
+
+  async function send(typed: string): Promise<void> {
+    setCode(await sendTicketCode({ ...slugs, text: typed }));
+    setSearchText(typed);
+  }
+
+  async function open(otp: string): Promise<void> {
+    const found = await openTicketWithCode({ values: code!.values, otp });
+    if (found.length > 1) setTickets(found);
+    else location.assign(getStatusPath(found[0]!));
+  }
+
+  if (tickets.length > 0)
+    return (
+      <div className={styles["narrow"]}>
+        <h1 className={styles["title"]}>Choose your car</h1>
+        {tickets.map((ticket) => (
+          <a key={ticket.token} className={styles["button"]} href={getStatusPath(ticket)}>
+            {ticket.Vehicle_Number}
+          </a>
+        ))}
+      </div>
+    );
+  if (!code)
+    return (
+      <div className={styles["narrow"]}>
+        <h1 className={styles["title"]}>Find your car</h1>
+        <p className={styles["soft"]}>Check its status and request it before you walk to the gate.</p>
+        <SingleFieldForm
+          key="text"
+          name="text"
+          field={ticketField}
+          initial={searchText}
+          placeholder="98400 12345 or TN09AB1234"
+          button="Send OTP"
+          onSubmit={send}
+        />
+      </div>
+    );
+  return (
+    <div className={styles["narrow"]}>
+      <h1 className={styles["title"]}>Enter OTP</h1>
+      <p className={styles["soft"]}>
+        If the car is here, we have sent an OTP by SMS to the phone number on its ticket. Valid for 10 minutes.
+      </p>
+      <SingleFieldForm key="otp" name="otp" field={codeField} placeholder="6 digits" button="Verify" onSubmit={open} />
+      <ResendCodeButton code={code} onSend={() => send(searchText)} />
+      <button type="button" className={styles["button"]} onClick={() => setCode(undefined)}>
+        Use a different number
+      </button>
+    </div>
+  );
+}
+
+interface SingleFieldFormProps {
+  name: "text" | "otp";
+  field: Field;
+  initial?: string;
+  placeholder: string;
+  button: string;
+  /** Throws ApiError. */
+  onSubmit: (typed: string) => Promise<void>;
+}
+
+/** Form with one field: errors of the field appear below it, others above the button. */
+function SingleFieldForm({ name, field, initial = "", placeholder, button, onSubmit }: SingleFieldFormProps) {
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isWaiting, setIsWaiting] = useState(false);
+  const isCode = name === "otp";
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const input = event.currentTarget.elements.namedItem(name) as HTMLInputElement;
+    const typed = input.value.trim();
+    const fieldError = checkField({ name, field, value: typed });
+    setError(fieldError);
+    setFailure(undefined);
+    if (fieldError) input.focus();
+    if (isWaiting || fieldError) return;
+    setIsWaiting(true);
+    try {
+      await onSubmit(typed);
+    } catch (thrown) {
+      const apiError = thrown as ApiError;
+      if (apiError.field === name) {
+        setError(apiError.message);
+        input.focus();
+      } else setFailure(apiError.message);
+    } finally {
+      setIsWaiting(false);
+    }
+  }
+
+  return (
+    <form className={styles["form"]} noValidate onSubmit={(event) => void submit(event)}>
+      <div className={styles["field"]}>
+        <label htmlFor={name}>{field.label}</label>
+        <input
+          id={name}
+          name={name}
+          className={`${styles["input"]} ${isCode ? "figures" : ""}`}
+          defaultValue={initial}
+          placeholder={placeholder}
+          inputMode={isCode ? "numeric" : "text"}
+          autoComplete={isCode ? "one-time-code" : "off"}
+          autoCapitalize="characters"
+          autoFocus={isCode}
+          spellCheck={false}
+          maxLength={field.max}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${name}-error` : undefined}
+        />
+        {error && (
+          <p id={`${name}-error`} className={styles["wrong"]}>
+            {error}
+          </p>
+        )}
+      </div>
+      {failure && (
+        <p className={styles["failure"]} role="alert">
+          {failure}
+        </p>
+      )}
+      <button type="submit" className={`${styles["button"]} ${styles["primary"]}`} aria-busy={isWaiting}>
+        {button}
+      </button>
+    </form>
+  );
+}
+
+function ResendCodeButton({ code, onSend }: { code: SentTicketCode; onSend: () => Promise<void> }) {
+  const [failure, setFailure] = useState<string>();
+  const waitSeconds = Math.ceil((Date.parse(code.resend_at) - useNow(1_000).getTime()) / 1_000);
+
+  async function send(): Promise<void> {
+    setFailure(undefined);
+    await onSend().catch((thrown: unknown) => setFailure((thrown as ApiError).message));
+  }
+
+  return (
+    <>
+      {failure && (
+        <p className={styles["failure"]} role="alert">
+          {failure}
+        </p>
+      )}
+      <button type="button" className={styles["button"]} disabled={waitSeconds > 0} onClick={() => void send()}>
+        {waitSeconds > 0 ? `Resend in ${waitSeconds} s` : "Resend OTP"}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+// §4 valet 5 → 6: hand over with the customer's OTP or QR; without either, a manager gives a reason.
+import { useState } from "react";
+import { Button } from "@mantine/core";
+import { otp, text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import type { TicketWire } from "#web/api/ticket.ts";
+import { useRequiredSession } from "#web/api/use-session.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Plate } from "#web/product/plate.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { useSearchParams } from "react-router";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { moveTicket } from "#web/features/valet/api.ts";
+import styles from "#web/features/valet/sheets.module.css";
+
+const codeFields = { otp: otp({ required: true }) };
+const noteFields = {
+  handover_note: text({ label: "Reason for handover without OTP", required: true, max: limits.message }),
+};
+
+export function HandoverSheet({ ticket, onClose }: { ticket: TicketWire; onClose: () => void }) {
+  const { role } = useRequiredSession();
+  const [hasCode, setHasCode] = useState(true);
+  const qr = useSearchParams()[0].get("qr");
+  const canHandOverWithNote = role === "manager" || role === "admin";
+
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    await moveTicket({ id: ticket.id, move: "hand-over", body: values });
+    onClose();
+    showSuccess("VEHICLE_CHECKED_OUT");
+  }
+
+  return (
+    <Sheet isOpen title="Hand over car" onClose={onClose}>
+      <Form key={String(hasCode)} fields={hasCode ? codeFields : noteFields} onSubmit={submit}>
+        <div className={styles["form"]}>
+          <Plate number={ticket.Vehicle_Number} size="large" />
+          {qr && (
+            <AsyncButton color="marigold" size="xl" onPress={() => submit({ qr })}>
+              Hand over with scanned slip
+            </AsyncButton>
+          )}
+          {hasCode ? (
+            <div className={styles["code"]}>
+              <FormField name="otp" label={qr ? "Or enter the customer's OTP" : "Customer's OTP"} autoFocus={!qr} />
+            </div>
+          ) : (
+            <FormField
+              name="handover_note"
+              widget="long-text"
+              placeholder="Lost ticket; checked the RC book"
+              autoFocus
+            />
+          )}
+          <SubmitButton {...(qr ? { color: "ink" } : {})}>Hand over car</SubmitButton>
+          {canHandOverWithNote && (
+            <Button variant="default" size="lg" onClick={() => setHasCode(!hasCode)}>
+              {hasCode ? "Customer has no OTP" : "Enter OTP instead"}
+            </Button>
+          )}
+          {!canHandOverWithNote && (
+            <p className={styles["hint"]}>No OTP? Issue a new one under “Lost ticket”, or call your manager.</p>
+          )}
+        </div>
+      </Form>
+    </Sheet>
+  );
+}

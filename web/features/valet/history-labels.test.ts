@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FieldChanges } from "#web/product/detail/change-labels.ts";
+import { describeChange } from "#web/features/valet/history-labels.ts";
+
+const getName = (id: string): string => `driver ${id}`;
+
+test("describes offers and assignments with the driver's name", () => {
+  const cases: [changes: FieldChanges, labels: string[]][] = [
+    [{ pickup_request_assigned: [null, "7"] }, ["Assigned to driver 7"]],
+    [{ Assigned_Staff: ["6", "7"] }, ["Assigned to driver 7"]],
+    [{ offered_to: [null, "7"] }, ["Offered to driver 7"]],
+    [
+      { offered_to: ["7", null], manager_called_at: [null, "2026-01-01T10:00:00Z"] },
+      ["No driver accepted: manager alerted"],
+    ],
+    [{ pickup_wanted_at: [null, "2026-01-01T10:00:00Z"] }, ["Pickup scheduled"]],
+    [{ pickup_wanted_at: ["2026-01-01T10:00:00Z", null] }, ["Scheduled pickup cancelled"]],
+  ];
+  for (const [changes, labels] of cases) assert.deepEqual(describeChange(changes, getName), labels);
+});

@@ -1,0 +1,66 @@
+// Describes ticket changes as actions instead of changed columns.
+import { formatRupees } from "#domain/money.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import {
+  type FieldChanges,
+  describeMoneyChanges,
+  toPaiseOrZero,
+  describePayLater,
+  describeSlotChange,
+  withFallbackDescription,
+} from "#web/product/detail/change-labels.ts";
+
+const statusChangeLabels: { readonly [sequence: number]: string } = {
+  [valetSequence.parked]: "Parked",
+  [valetSequence.pickupRequested]: "Pickup requested",
+  [valetSequence.onTheWay]: "Accepted by driver",
+  [valetSequence.atTheGate]: "At the gate",
+  [valetSequence.checkedOut]: "Handed over",
+};
+
+function describeStatusChange(changes: FieldChanges): string | undefined {
+  const to = changes["status_id"]?.[1];
+  const label = typeof to === "number" ? statusChangeLabels[to] : undefined;
+  const note = changes["handover_mode"]?.[1] === "note" ? changes["handover_note"]?.[1] : undefined;
+  return label && (typeof note === "string" ? `${label} without OTP: ${note}` : label);
+}
+
+function describeAssignment(changes: FieldChanges, getName: GetPersonName): string | undefined {
+  if ("status_id" in changes) return undefined;
+  const driver = changes["pickup_request_assigned"]?.[1] ?? changes["Assigned_Staff"]?.[1];
+  return typeof driver === "string" ? `Assigned to ${getName(driver)}` : undefined;
+}
+
+/** Pickup offers and manager alerts; `getName` resolves a user id. */
+function describeOffer(changes: FieldChanges, getName: GetPersonName): string | undefined {
+  const to = changes["offered_to"]?.[1];
+  const alert = changes["manager_called_at"]?.[1] ? "manager alerted" : "";
+  const offer = typeof to === "string" ? `Offered to ${getName(to)}` : "";
+  if (!offer) return alert ? "No driver accepted: manager alerted" : undefined;
+  return alert ? `${offer}, ${alert}` : offer;
+}
+
+function describeSchedule(changes: FieldChanges): string | undefined {
+  if (!("pickup_wanted_at" in changes)) return undefined;
+  return changes["pickup_wanted_at"]?.[1] ? "Pickup scheduled" : "Scheduled pickup cancelled";
+}
+
+export type GetPersonName = (userId: string) => string;
+
+/** One sentence per action in the write, in reading order. */
+export function describeChange(changes: FieldChanges | null, getName: GetPersonName = () => "a driver"): string[] {
+  if (!changes || Object.keys(changes).length === 0) return ["Ticket created"];
+  const tip = toPaiseOrZero(changes["valet_tip"]?.[1]);
+  return withFallbackDescription([
+    ...describeMoneyChanges(changes),
+    tip > 0 ? `Tip of ${formatRupees(tip)}` : undefined,
+    describeStatusChange(changes),
+    describeSlotChange({ changes, verb: "Slot changed to" }),
+    describeOffer(changes, getName),
+    describeSchedule(changes),
+    "chat" in changes ? "Chat started" : undefined,
+    describeAssignment(changes, getName),
+    changes["otp_renewed_at"]?.[1] ? "New OTP issued" : undefined,
+    describePayLater(changes),
+  ]);
+}

@@ -1,0 +1,176 @@
+// Pickup alerts on every page of a valet branch: sound, the offer to the current user, and alerts of the manager.
+import { Button } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { isOnDuty } from "#domain/access/roles.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import { formatSlot } from "#web/api/entry.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { keepLiveWhenHidden, useLiveCollections } from "#web/api/live-updates.ts";
+import type { StaffRefWire } from "#web/api/ticket.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { useNow } from "#web/ui/use-now.ts";
+import { Plate } from "#web/product/plate.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { moveTicket } from "#web/features/valet/api.ts";
+import { getElapsedMinutes } from "#web/features/valet/board.ts";
+import { unlockAudio, useAlertSound, useRepeatingAlertSound } from "#web/features/valet/alert-sound.ts";
+import { showMoveError } from "#web/features/valet/show-move-error.ts";
+import styles from "#web/features/valet/pickup-alerts.module.css";
+
+interface PickupRequestWire {
+  id: number;
+  Vehicle_Number: string;
+  token_no: string;
+  key_tag: string | null;
+  slot_prefix: string | null;
+  slot_no: number | null;
+  pickup_requested_at: string;
+  offered_to: StaffRefWire | null;
+  offered_at: string | null;
+  pickup_request_assigned: StaffRefWire | null;
+  manager_called_at: string | null;
+}
+
+function openPickupRequestsQuery(branch: number) {
+  return itemsQuery<PickupRequestWire>("Valet_and_Parking_Information", {
+    filter: { branch: { _eq: branch }, status_id: { _eq: valetSequence.pickupRequested } },
+    fields: [
+      "id",
+      "Vehicle_Number",
+      "token_no",
+      "key_tag",
+      "slot_prefix",
+      "slot_no",
+      "pickup_requested_at",
+      "offered_at",
+      "manager_called_at",
+      ...["offered_to", "pickup_request_assigned"].flatMap((field) => [`${field}.id`, `${field}.first_name`]),
+    ],
+    sort: ["pickup_requested_at"],
+    limit: -1,
+  });
+}
+
+export function PickupAlerts() {
+  const { branch, role, user } = useRequiredSession();
+  if (!branch?.is_valet_and_parking) return null;
+  const isActive = user.status === "active";
+  return isOnDuty({ role, isActive, isPresent: user.in_out_flag }) ? <PickupAlertList /> : null;
+}
+
+function PickupAlertList() {
+  const { branch } = useBranch();
+  const { user, role } = useRequiredSession();
+  useLiveCollections("Valet_and_Parking_Information");
+  useEffect(() => unlockAudio(), []);
+  useEffect(() => keepLiveWhenHidden(), []);
+  const { data } = useQuery(openPickupRequestsQuery(branch.id));
+  const isManager = role !== "staff";
+  const ownRequests = data?.filter(
+    ({ offered_to: offered, pickup_request_assigned: assigned }) => (assigned ?? offered)?.id === user.id,
+  );
+  const escalated = isManager
+    ? data?.filter((request) => request.manager_called_at !== null && !ownRequests?.includes(request))
+    : [];
+  const alertKeys = data?.flatMap((request) => [
+    `${request.id}`,
+    ...(ownRequests?.includes(request) ? [`${request.id} mine ${request.offered_at}`] : []),
+    ...(escalated?.includes(request) ? [`${request.id} escalated`] : []),
+  ]);
+  useAlertSound(alertKeys);
+  const first = ownRequests?.[0];
+  useRepeatingAlertSound(first !== undefined);
+  if (first) return <PickupOffer request={first} isAssigned={first.pickup_request_assigned !== null} />;
+  return escalated?.[0] ? <ManagerAlert key={escalated.map(({ id }) => id).join()} requests={escalated} /> : null;
+}
+
+function PickupOffer({ request, isAssigned }: { request: PickupRequestWire; isAssigned: boolean }) {
+  const slot = formatSlot(request);
+  return (
+    <section className={styles["offer"]} role="alert" aria-label="New pickup request">
+      <p className={styles["title"]}>{isAssigned ? "Assigned to you by the manager" : "New pickup request"}</p>
+      <div className={styles["car"]}>
+        <Plate number={request.Vehicle_Number} />
+        {slot && (
+          <strong className={`figures ${styles["slot"]}`}>
+            <span className="visually-hidden">Slot </span>
+            {slot}
+          </strong>
+        )}
+        <span className={styles["fact"]}>
+          {request.key_tag && (
+            <>
+              <IconKey size={18} aria-hidden="true" />
+              <span className="visually-hidden">Key tag </span>
+              {request.key_tag}
+            </>
+          )}
+          <WaitingTime since={request.pickup_requested_at} />
+        </span>
+      </div>
+      <div className={styles["actions"]}>
+        {!isAssigned && (
+          <AsyncButton
+            variant="default"
+            size="xl"
+            onPress={() => moveTicket({ id: request.id, move: "pass-offer" }).catch(showMoveError)}
+          >
+            Decline
+          </AsyncButton>
+        )}
+        <AsyncButton
+          color="marigold"
+          size="xl"
+          className={styles["accept"] ?? ""}
+          onPress={() => moveTicket({ id: request.id, move: "accept-pickup" }).catch(showMoveError)}
+        >
+          Accept
+        </AsyncButton>
+      </div>
+    </section>
+  );
+}
+
+function WaitingTime({ since }: { since: string }) {
+  const minutes = getElapsedMinutes({ at: since, now: useNow() });
+  return <span className="figures">{minutes < 1 ? "requested just now" : `waiting ${minutes} min`}</span>;
+}
+
+/** The alert returns after this time, or immediately for another request. */
+const snoozeMs = 120_000;
+
+function ManagerAlert({ requests }: { requests: PickupRequestWire[] }) {
+  const { path } = useBranch();
+  const [snoozedUntil, setSnoozedUntil] = useState(0);
+  const now = useNow();
+  const [request, ...others] = requests;
+  if (!request || now.getTime() < snoozedUntil) return null;
+  const more = others.length > 0 ? `. ${others.length} more waiting` : "";
+  return (
+    <section className={`${styles["offer"]} ${styles["escalated"]}`} role="alert" aria-label="No driver yet">
+      <p className={styles["title"]}>No driver yet{more}</p>
+      <div className={styles["car"]}>
+        <Plate number={request.Vehicle_Number} />
+        <span className={styles["fact"]}>
+          <WaitingTime since={request.pickup_requested_at} />
+        </span>
+      </div>
+      <div className={styles["actions"]}>
+        <Button variant="default" size="xl" onClick={() => setSnoozedUntil(now.getTime() + snoozeMs)}>
+          Later
+        </Button>
+        <ButtonLink
+          to={path(`valet-parking/detail?id=${request.id}`)}
+          color="marigold"
+          size="xl"
+          className={styles["accept"] ?? ""}
+        >
+          Assign driver
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

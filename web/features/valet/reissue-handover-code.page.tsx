@@ -1,0 +1,99 @@
+// §2 /generate-one-time-password: finds the car of a lost ticket and issues a new OTP.
+import { useQuery } from "@tanstack/react-query";
+import { IconCarOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { uppercase, text } from "#domain/schema/fields.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import type { TicketWire } from "#web/api/ticket.ts";
+import { ticketFields } from "#web/api/ticket.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { Card, Page } from "#web/ui/page.tsx";
+import { Plate } from "#web/product/plate.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { moveTicket } from "#web/features/valet/api.ts";
+import type { TicketSlipWire } from "#web/features/valet/api.ts";
+import { HandoverCodeCard } from "#web/features/valet/ticket-created.tsx";
+import styles from "#web/features/valet/sheets.module.css";
+
+const fields = { query: text({ label: "Vehicle number, phone or token", required: true, max: 20 }) };
+
+export function ReissueHandoverCodePage() {
+  const [query, setQuery] = useState("");
+  const [slip, setSlip] = useState<TicketSlipWire>();
+  return (
+    <Page title="Issue new OTP">
+      <div className={styles["narrow"]}>
+        <p className={styles["hint"]}>
+          For a customer who lost the ticket. Check the car's documents first: anyone with the new OTP can collect the
+          car. The history shows who issued it.
+        </p>
+        {slip ? (
+          <>
+            <HandoverCodeCard slip={slip} />
+            <AsyncButton variant="default" size="xl" onPress={() => Promise.resolve(setSlip(undefined))}>
+              Find another car
+            </AsyncButton>
+          </>
+        ) : (
+          <>
+            <Form fields={fields} onSubmit={(values) => setQuery(String(values["query"]))}>
+              <div className={styles["form"]}>
+                <FormField name="query" placeholder="TN09AB1234" />
+                <SubmitButton>Find car</SubmitButton>
+              </div>
+            </Form>
+            {query && <TicketResults query={query} onReissued={setSlip} />}
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function TicketResults({ query, onReissued }: { query: string; onReissued: (slip: TicketSlipWire) => void }) {
+  const { branch } = useBranch();
+  useLiveCollections("Valet_and_Parking_Information");
+  const searchText = uppercase(query);
+  const { data, error, isPending, refetch } = useQuery(
+    itemsQuery<TicketWire>("Valet_and_Parking_Information", {
+      filter: {
+        branch: { _eq: branch.id },
+        status_id: { _lt: valetSequence.checkedOut },
+        _or: [
+          { Vehicle_Number: { _eq: searchText } },
+          { Customer_Phone_Number: { _eq: searchText.slice(-10) } },
+          { token_no: { _eq: searchText } },
+        ],
+      },
+      fields: ticketFields,
+      sort: ["-id"],
+      limit: 10,
+    }),
+  );
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <SkeletonRows count={2} />;
+  if (data.length === 0)
+    return <EmptyState icon={IconCarOff} title="No matching car" text="Check the vehicle number with the customer." />;
+  return data.map((ticket) => (
+    <Card key={ticket.id}>
+      <div className={styles["form"]}>
+        <Plate number={ticket.Vehicle_Number} size="large" />
+        <p className={styles["hint"]}>
+          {ticket.Customer_Name ?? "No name"} · {ticket.Customer_Phone_Number} · token {ticket.token_no}
+        </p>
+        <AsyncButton
+          color="marigold"
+          size="xl"
+          onPress={async () => onReissued(await moveTicket({ id: ticket.id, move: "new-code" }))}
+        >
+          Issue new OTP
+        </AsyncButton>
+      </div>
+    </Card>
+  ));
+}

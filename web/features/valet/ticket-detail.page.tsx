@@ -1,0 +1,132 @@
+// §2 /valet-parking/detail: a ticket with its location, running charge and history.
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import { ApiError } from "#web/api/api-error.ts";
+import { formatSlot } from "#web/api/entry.ts";
+import { itemQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { getTicketPaymentLabel, computeTicketBalance, ticketFields } from "#web/api/ticket.ts";
+import type { TicketWire } from "#web/api/ticket.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { useNow } from "#web/ui/use-now.ts";
+import { DetailPage, KeyValue, KeyValueList, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
+import { VehicleImageGallery } from "#web/product/vehicle-image-gallery.tsx";
+import { Plate } from "#web/product/plate.tsx";
+import { OnlinePayments } from "#web/product/online-payments.tsx";
+import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
+import { Duration, DateTime, RelativeTime } from "#web/ui/date-time.tsx";
+import { useStatusLabel } from "#web/features/valet/board.ts";
+import { TicketChargeBreakdown } from "#web/features/valet/charge-breakdown.tsx";
+import { TicketHistory } from "#web/features/valet/ticket-history.tsx";
+import { StaffChat } from "#web/features/valet/chat/staff-chat.tsx";
+import { TicketActions } from "#web/features/valet/ticket-actions.tsx";
+
+const collection = "Valet_and_Parking_Information";
+const isId = (id: string) => /^\d{1,9}$/.test(id);
+
+export function TicketDetailPage() {
+  const [parameters] = useSearchParams();
+  const id = parameters.get("id") ?? "";
+  useLiveCollections(collection);
+  const { path } = useBranch();
+  const { data, error, refetch } = useQuery({
+    ...itemQuery<TicketWire>(collection, id, { fields: [...ticketFields, "entry_images.vehicle_image"] }),
+    enabled: isId(id),
+  });
+  const isMissing = !isId(id) || (error instanceof ApiError && error.status === 403);
+  if (data && !isMissing) return <TicketDetail ticket={data} />;
+  return (
+    <DetailNotFound
+      entityName="ticket"
+      title="Ticket"
+      boardPath={path("valet-parking/dashboard")}
+      isMissing={isMissing}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+function TicketDetail({ ticket }: { ticket: TicketWire }) {
+  const now = useNow(5_000);
+  const balance = computeTicketBalance({ ticket, now });
+  const statusName = useStatusLabel();
+  const images = ticket.entry_images ?? [];
+  return (
+    <DetailPage
+      name={ticket.Vehicle_Number}
+      heading={<Plate number={ticket.Vehicle_Number} size="large" />}
+      badges={
+        <>
+          <StatusBadge label={statusName(ticket.status_id.sequence)} colour={ticket.status_id.colour} size="large" />
+          <PaymentBadge badge={getTicketPaymentLabel({ ticket, balance })} size="large" />
+        </>
+      }
+      summary={
+        <>
+          <TicketChargeBreakdown ticket={ticket} balance={balance} />
+          <TicketSummary ticket={ticket} />
+        </>
+      }
+      sidebar={
+        <>
+          <StaffChat ticket={ticket} />
+          {images.length > 0 && <VehicleImageGallery ids={images.map((image) => image.vehicle_image)} />}
+          <OnlinePayments entry={{ kind: "V", id: ticket.id }} />
+          <TicketHistory id={ticket.id} />
+        </>
+      }
+    >
+      <TicketActions ticket={ticket} balance={balance} now={now} />
+    </DetailPage>
+  );
+}
+
+const handoverModeLabels = { otp: "OTP", qr: "QR code on slip", note: "Without OTP" } as const;
+
+function TicketSummary({ ticket }: { ticket: TicketWire }) {
+  const { zone } = useBranch();
+  const slot = formatSlot(ticket);
+  return (
+    <KeyValueList>
+      {slot && <SlotKeyValue slot={slot} />}
+      {ticket.key_tag && <KeyValue name="Key tag">{ticket.key_tag}</KeyValue>}
+      <KeyValue name="Token">{ticket.token_no}</KeyValue>
+      <KeyValue name="Parked by">{ticket.Assigned_Staff?.first_name ?? "Not assigned"}</KeyValue>
+      {ticket.pickup_wanted_at && (
+        <KeyValue name="Scheduled for">
+          <DateTime at={ticket.pickup_wanted_at} zone={zone} />
+        </KeyValue>
+      )}
+      {ticket.pickup_requested_at && (
+        <KeyValue name="Requested at">
+          <RelativeTime at={ticket.pickup_requested_at} zone={zone} />
+        </KeyValue>
+      )}
+      {ticket.pickup_request_assigned && <KeyValue name="Driver">{ticket.pickup_request_assigned.first_name}</KeyValue>}
+      <KeyValue name="In">{ticket.in_time ? <DateTime at={ticket.in_time} zone={zone} /> : "After payment"}</KeyValue>
+      {ticket.out_time && (
+        <KeyValue name="Out">
+          <DateTime at={ticket.out_time} zone={zone} />
+        </KeyValue>
+      )}
+      {ticket.in_time && (
+        <KeyValue name={ticket.out_time ? "Total time" : "Parked for"}>
+          <Duration from={ticket.in_time} until={ticket.out_time} />
+        </KeyValue>
+      )}
+      {ticket.handover_mode && (
+        <KeyValue name="Handed over">
+          {handoverModeLabels[ticket.handover_mode]}
+          {ticket.handover_mode === "note" && ticket.handover_note ? `: ${ticket.handover_note}` : ""}
+        </KeyValue>
+      )}
+      {ticket.Customer_Name && <KeyValue name="Name">{ticket.Customer_Name}</KeyValue>}
+      <KeyValue name="Phone">
+        <a href={`tel:+91${ticket.Customer_Phone_Number}`}>{ticket.Customer_Phone_Number}</a>
+      </KeyValue>
+      {ticket.vehicle_type && <KeyValue name="Vehicle type">{ticket.vehicle_type.name}</KeyValue>}
+      <KeyValue name="Receipt">{ticket.receipt_no}</KeyValue>
+    </KeyValueList>
+  );
+}

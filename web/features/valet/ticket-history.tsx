@@ -1,0 +1,32 @@
+// History of a ticket.
+import { useQuery } from "@tanstack/react-query";
+import { useBranch } from "#web/api/use-session.ts";
+import { ChangeHistory } from "#web/product/detail/change-history.tsx";
+import type { FieldChanges } from "#web/product/detail/change-labels.ts";
+import { branchStaffQuery } from "#web/features/valet/board.ts";
+import { describeChange } from "#web/features/valet/history-labels.ts";
+
+const historySource = { collection: "Valet_and_Parking_History", via: "valet_and_parking_information" };
+
+export function TicketHistory({ id }: { id: number }) {
+  const { branch } = useBranch();
+  const { data: people } = useQuery(branchStaffQuery(branch.id));
+  const getName = (userId: string) => people?.find(({ id: personId }) => personId === userId)?.first_name ?? "a driver";
+  return (
+    <ChangeHistory
+      subject={{ collection: "Valet_and_Parking_Information", id }}
+      history={historySource}
+      describeChange={({ changes }) => describeChange(changes, getName)}
+      getSystemActor={({ changes }) => (isAutomatic(changes) ? "Automatic" : "Customer")}
+    />
+  );
+}
+
+/** Offers and scheduled pickups are made by jobs. */
+function isAutomatic(changes: FieldChanges | null): boolean {
+  return (
+    changes !== null &&
+    ("offered_to" in changes || "manager_called_at" in changes || "pickup_due_at" in changes) &&
+    !("pickup_wanted_at" in changes)
+  );
+}

@@ -1,0 +1,143 @@
+// §2 /valet-parking/dashboard: open tickets by status, live; columns on a desktop, swiped one by one on a phone.
+import { useQuery } from "@tanstack/react-query";
+import { IconKey, IconPlus, IconUsers } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import type { TicketWire } from "#web/api/ticket.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { useRowHighlight } from "#web/product/use-row-highlight.ts";
+import { Page } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import {
+  branchStaffQuery,
+  getStatusColour,
+  boardColumns,
+  filterOnDuty,
+  openTicketsQuery,
+  useStatusLabel,
+} from "#web/features/valet/board.ts";
+import { useChats } from "#web/features/valet/chat/chats.ts";
+import { TicketCard } from "#web/features/valet/ticket-card.tsx";
+import styles from "#web/features/valet/board.module.css";
+
+export function ValetBoardPage() {
+  const { path } = useBranch();
+  return (
+    <Page
+      title="Valet board"
+      actions={
+        <ButtonLink
+          to={path("valet-parking/create")}
+          color="marigold"
+          size="lg"
+          className={styles["create"]}
+          leftSection={<IconPlus size={20} aria-hidden="true" />}
+        >
+          New ticket
+        </ButtonLink>
+      }
+    >
+      <OnDutyStaff />
+      <TicketBoard />
+    </Page>
+  );
+}
+
+function OnDutyStaff() {
+  const { branch } = useBranch();
+  useLiveCollections("users");
+  const { data } = useQuery(branchStaffQuery(branch.id));
+  if (!data) return null;
+  const present = filterOnDuty(data);
+  return (
+    <p className={styles["duty"]}>
+      <IconUsers size={20} aria-hidden="true" />
+      {present.length === 0 ? "No one on duty" : `On duty: ${present.map((person) => person.first_name).join(", ")}`}
+    </p>
+  );
+}
+
+function TicketBoard() {
+  const { branch, path } = useBranch();
+  useLiveCollections("Valet_and_Parking_Information");
+  const { data, error, isPending, refetch } = useQuery(openTicketsQuery(branch.id));
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <SkeletonRows count={6} />;
+  if (data.length === 0)
+    return (
+      <EmptyState icon={IconKey} title="No open tickets" text="Cars you receive appear here.">
+        <ButtonLink to={path("valet-parking/create")} size="lg">
+          New ticket
+        </ButtonLink>
+      </EmptyState>
+    );
+  return <TicketColumns tickets={data} />;
+}
+
+function TicketColumns({ tickets }: { tickets: readonly TicketWire[] }) {
+  const getLabel = useStatusLabel();
+  const chats = useChats(useBranch().branch.id);
+  const isHighlighted = useRowHighlight("Valet_and_Parking_Information");
+  const lists = boardColumns.map((sequence) => ({
+    sequence,
+    tickets: tickets.filter((ticket) => ticket.status_id.sequence === sequence),
+  }));
+  const first = Math.max(
+    0,
+    lists.findIndex((list) => list.tickets.length > 0),
+  );
+  const [current, setCurrent] = useState(first);
+  const strip = useRef<HTMLDivElement>(null);
+
+  /** Scrolls to the column of the selected tab. */
+  function openColumn(index: number): void {
+    setCurrent(index);
+    strip.current?.children[index]?.scrollIntoView({ behavior: "smooth", block: "nearest", inline: "start" });
+  }
+
+  function handleScroll(): void {
+    const { scrollLeft, clientWidth } = strip.current ?? { scrollLeft: 0, clientWidth: 1 };
+    setCurrent(Math.round(scrollLeft / clientWidth));
+  }
+
+  return (
+    <div>
+      <div className={styles["tabs"]} role="group" aria-label="Status columns">
+        {lists.map((list, index) => (
+          <button
+            key={list.sequence}
+            type="button"
+            className={`${styles["tab"]} ${styles[getStatusColour(list.sequence)]}`}
+            aria-pressed={index === current}
+            onClick={() => openColumn(index)}
+          >
+            <span className={`figures ${styles["count"]}`}>{list.tickets.length}</span>
+            {getLabel(list.sequence)}
+          </button>
+        ))}
+      </div>
+      <div ref={strip} className={styles["columns"]} onScroll={handleScroll}>
+        {lists.map((list) => (
+          <section key={list.sequence} className={styles["column"]} aria-label={getLabel(list.sequence)}>
+            <h2 className={`${styles["name"]} ${styles[getStatusColour(list.sequence)]}`}>
+              {getLabel(list.sequence)}
+              <span className={`figures ${styles["count"]}`}>{list.tickets.length}</span>
+            </h2>
+            <ul className={styles["cards"]}>
+              {list.tickets.map((ticket) => (
+                <TicketCard
+                  key={ticket.id}
+                  ticket={ticket}
+                  chat={chats.get(ticket.id)}
+                  highlightClass={isHighlighted(ticket.id) ? "glow" : ""}
+                />
+              ))}
+            </ul>
+            {list.tickets.length === 0 && <p className={styles["none"]}>None</p>}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+// Approve and Reject buttons. A rejection asks for confirmation; if another user decided first, their decision is shown.
+import { Button } from "@mantine/core";
+import { IconCheck, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { isErrorCode } from "#domain/errors.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { readApprovalOutcome, refreshApprovalRequests, decideApprovalRequest } from "#web/api/approvals.ts";
+import type { ApprovalDecision, ApprovalOutcome, ApprovalRequestRef } from "#web/api/approvals.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { showErrorCode, showSuccess } from "#web/ui/feedback.ts";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { formatRelativeTime } from "#web/ui/date-time.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import styles from "#web/product/approval-actions.module.css";
+
+interface ApprovalActionsProps {
+  request: ApprovalRequestRef;
+  isPerson: boolean;
+  /** The plate or the name. */
+  visitorLabel: string;
+}
+
+const alreadyDecidedCodes = ["STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED"];
+
+const successCodes = {
+  approve: { person: "PERSON_APPROVED", vehicle: "VEHICLE_APPROVED" },
+  reject: { person: "PERSON_REJECTED", vehicle: "VEHICLE_REJECTED" },
+} as const;
+
+export function ApprovalActions({ request, isPerson, visitorLabel }: ApprovalActionsProps) {
+  const [isRejecting, setIsRejecting] = useState(false);
+
+  async function send(decision: ApprovalDecision): Promise<void> {
+    try {
+      await decideApprovalRequest({ ...request, answer: decision });
+      showSuccess(successCodes[decision][isPerson ? "person" : "vehicle"]);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || !alreadyDecidedCodes.includes(thrown.code)) throw thrown;
+      await showEarlierDecision({ request, visitorLabel, code: thrown.code });
+    } finally {
+      setIsRejecting(false);
+      void refreshApprovalRequests();
+    }
+  }
+
+  return (
+    <div className={styles["buttons"]}>
+      <Button
+        size="xl"
+        variant="default"
+        aria-label={`Reject ${visitorLabel}`}
+        leftSection={<IconX aria-hidden="true" />}
+        onClick={() => setIsRejecting(true)}
+      >
+        Reject
+      </Button>
+      <AsyncButton
+        size="xl"
+        className={styles["approve"]!}
+        aria-label={`Approve ${visitorLabel}`}
+        leftSection={<IconCheck aria-hidden="true" />}
+        onPress={() => send("approve")}
+      >
+        Approve
+      </AsyncButton>
+      <Sheet isOpen={isRejecting} title={`Reject ${visitorLabel}?`} onClose={() => setIsRejecting(false)}>
+        <p className={styles["text"]}>
+          Gate staff are notified at once and will not let {isPerson ? "them" : "it"} in.
+        </p>
+        <div className={styles["buttons"]}>
+          <Button size="xl" variant="default" onClick={() => setIsRejecting(false)}>
+            Cancel
+          </Button>
+          <AsyncButton size="xl" className={styles["reject"]!} onPress={() => send("reject")}>
+            Reject
+          </AsyncButton>
+        </div>
+      </Sheet>
+    </div>
+  );
+}
+
+async function showEarlierDecision({
+  request,
+  visitorLabel,
+  code,
+}: {
+  request: ApprovalRequestRef;
+  visitorLabel: string;
+  code: string;
+}): Promise<void> {
+  const outcome = await readApprovalOutcome(request).catch(() => undefined);
+  if (!isErrorCode(code)) return;
+  const decision = outcome && describeDecision({ outcome, now: new Date() });
+  return decision
+    ? showErrorCode(code, `${decision}: ${visitorLabel}. No decision is needed any more.`)
+    : showErrorCode(code);
+}
+
+/** 'Asha approved this 2 min ago'; undefined if the request was withdrawn instead. */
+function describeDecision({ outcome, now }: { outcome: ApprovalOutcome; now: Date }): string | undefined {
+  const { approved_by: by, approved_at: at, parking_status_id: status } = outcome;
+  if (!at) return undefined;
+  const verb = status === parkingSequence.cancelled ? "rejected" : "approved";
+  return `${by?.first_name ?? "Another approver"} ${verb} this ${formatRelativeTime({ at: new Date(at), now })}`;
+}

@@ -1,0 +1,28 @@
+// Layout of a logged-in customer's pages, with tabs between them.
+import type { ReactNode } from "react";
+import { NavLink, useLocation } from "react-router";
+import { Page } from "#web/ui/page.tsx";
+import styles from "#web/product/customer-page.module.css";
+
+interface CustomerPageProps {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function CustomerPage({ title, actions, children }: CustomerPageProps) {
+  const { pathname } = useLocation();
+  const customerType = pathname.split("/")[1] ?? "commercial";
+  return (
+    <div className={styles["view"]}>
+      <nav className={styles["tabs"]} aria-label="Customer pages">
+        <NavLink to={`/${customerType}/parking-history`}>Parking</NavLink>
+        {customerType === "commercial" && <NavLink to="/commercial/valet-parking-history">Valet</NavLink>}
+        <NavLink to={`/${customerType}/invites`}>Invites</NavLink>
+      </nav>
+      <Page title={title} actions={actions}>
+        {children}
+      </Page>
+    </div>
+  );
+}

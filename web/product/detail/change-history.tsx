@@ -1,0 +1,75 @@
+// Change history of a record with author and time, newest first.
+import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { itemsQuery } from "#web/api/items.ts";
+import { type LiveEvent, useLiveEvents } from "#web/api/live-updates.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { Card } from "#web/ui/page.tsx";
+import { ErrorState, SkeletonLine } from "#web/ui/states.tsx";
+import { DateTime } from "#web/ui/date-time.tsx";
+import type { FieldChanges } from "#web/product/detail/change-labels.ts";
+import styles from "#web/product/detail/detail-page.module.css";
+
+export interface ChangeWire {
+  id: number;
+  changes: FieldChanges | null;
+  date_created: string;
+  user_created: { first_name: string } | null;
+}
+
+interface ChangeHistoryProps<W extends ChangeWire> {
+  /** Collection and id of the row. */
+  subject: { collection: string; id: number };
+  /** Collection of the history, and its field that references the row. */
+  history: { collection: string; via: string; fields?: readonly string[] };
+  describeChange: (row: W) => readonly string[];
+  /** Label of the author if no user made the change. */
+  getSystemActor: (row: W) => string;
+}
+
+export function ChangeHistory<W extends ChangeWire>({
+  subject,
+  history,
+  describeChange,
+  getSystemActor,
+}: ChangeHistoryProps<W>) {
+  const { zone } = useBranch();
+  const { collection, id } = subject;
+  const { data, error, refetch } = useQuery(
+    itemsQuery<W>(history.collection, {
+      filter: { [history.via]: { _eq: id } },
+      fields: ["id", "changes", "date_created", "user_created.first_name", ...(history.fields ?? [])],
+      sort: ["-id"],
+    }),
+  );
+  // History rows have no live events of their own: the row's events refetch them.
+  useLiveEvents(
+    useCallback(
+      (event: LiveEvent) => {
+        if (event.collection === collection && String(event.id) === String(id)) void refetch();
+      },
+      [collection, id, refetch],
+    ),
+  );
+  return (
+    <Card>
+      <h2 className={styles["heading"]}>History</h2>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonLine />}
+      <ol className={styles["history"]}>
+        {data?.map((row) => (
+          <li key={row.id}>
+            {describeChange(row).map((description) => (
+              <p key={description} className={styles["words"]}>
+                {description}
+              </p>
+            ))}
+            <p className={styles["by"]}>
+              {row.user_created?.first_name ?? getSystemActor(row)}, <DateTime at={row.date_created} zone={zone} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

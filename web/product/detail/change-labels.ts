@@ -1,0 +1,59 @@
+// Change descriptions shared by the histories of entries and valet tickets.
+import { parsePaise, formatRupees } from "#domain/money.ts";
+
+/** Field → [before, after], as stored in the history; empty for the row that records the creation. */
+export interface FieldChanges {
+  [field: string]: readonly [before: unknown, after: unknown];
+}
+
+/** Parses a wire amount to paise; missing is 0. */
+export function toPaiseOrZero(amount: unknown): number {
+  return parsePaise(String(amount ?? "0")) ?? 0;
+}
+
+/** Extra charge, discount and payment; undefined for each that did not change. */
+export function describeMoneyChanges(changes: FieldChanges): (string | undefined)[] {
+  return [
+    describeAdjustment({ changes, field: "additional_charge", note: "addition_note", label: "Extra charge" }),
+    describeAdjustment({ changes, field: "deduction_charge", note: "deduction_note", label: "Discount" }),
+    describePaymentChange(changes),
+  ];
+}
+
+function describePaymentChange(changes: FieldChanges): string | undefined {
+  const [before, after] = changes["paid_amount"] ?? [];
+  const received = toPaiseOrZero(after) - toPaiseOrZero(before);
+  if (received > 0)
+    return `${formatRupees(received)} received ${changes["payment_mode"]?.[1] === "online" ? "online" : "in cash"}`;
+  return changes["payment_status"]?.[1] === "paid" ? "Closed without payment" : undefined;
+}
+
+interface AdjustmentChangeOptions {
+  changes: FieldChanges;
+  field: string;
+  note: string;
+  label: string;
+}
+
+function describeAdjustment({ changes, field, note, label }: AdjustmentChangeOptions): string | undefined {
+  const [before, after] = changes[field] ?? [];
+  if (after === undefined || toPaiseOrZero(before) === toPaiseOrZero(after)) return undefined;
+  const reason = changes[note]?.[1];
+  return `${label} ${formatRupees(toPaiseOrZero(after))}${typeof reason === "string" && reason ? `: ${reason}` : ""}`;
+}
+
+/** 'Slot changed to B12' with that `verb`; undefined if no slot was assigned. */
+export function describeSlotChange({ changes, verb }: { changes: FieldChanges; verb: string }): string | undefined {
+  const [, number] = changes["slot_no"] ?? [];
+  return number ? `${verb} ${String(changes["slot_prefix"]?.[1] ?? "")}${String(number)}` : undefined;
+}
+
+/** Removes undefined descriptions; 'Details updated' if none is left. */
+export function withFallbackDescription(descriptions: readonly (string | undefined)[]): string[] {
+  const present = descriptions.filter((description) => description !== undefined);
+  return present.length > 0 ? present : ["Details updated"];
+}
+
+export function describePayLater(changes: FieldChanges): string | undefined {
+  return changes["payment_type"]?.[1] === "pay-later" ? "Marked as pay later" : undefined;
+}

@@ -1,0 +1,82 @@
+// Sheet to create, edit or remove one row of a branch's list. Removal asks for confirmation.
+import { Button } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import type { Fields } from "#domain/schema/collection.ts";
+import { createItem, deleteItem, updateItem } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { SettingsForm } from "#web/product/settings-form.tsx";
+import styles from "#web/product/settings-form.module.css";
+
+interface ItemSheetProps {
+  collection: string;
+  title: string;
+  fields: Fields;
+  /** A new row has no id; `row` then holds the initial values. */
+  row: { [field: string]: unknown };
+  /** Additional values of a new row. */
+  defaults: { [field: string]: unknown };
+  onClose: () => void;
+  /** Changed values without a form field, such as an image. */
+  extraFields?: { [field: string]: unknown } | undefined;
+  children: ReactNode;
+}
+
+export function ItemSheet({
+  collection,
+  title,
+  fields,
+  row,
+  defaults,
+  extraFields,
+  onClose,
+  children,
+}: ItemSheetProps) {
+  const [isRemoving, setIsRemoving] = useState(false);
+  const id = row["id"] as number | undefined;
+
+  async function remove(): Promise<void> {
+    await deleteItem(collection, id!);
+    showSuccess("DATA_DELETED");
+    onClose();
+    await queryClient.invalidateQueries({ queryKey: ["items", collection] });
+  }
+
+  return (
+    <Sheet isOpen title={title} onClose={onClose}>
+      <div className={styles["form"]}>
+        <SettingsForm
+          fields={fields}
+          row={row}
+          hasOtherChanges={extraFields !== undefined}
+          onSave={async (changes) => {
+            if (id === undefined) await createItem(collection, { ...defaults, ...changes, ...extraFields });
+            else await updateItem(collection, id, { ...changes, ...extraFields });
+            onClose();
+          }}
+        >
+          {children}
+        </SettingsForm>
+        {id !== undefined && !isRemoving && (
+          <Button
+            variant="default"
+            size="lg"
+            leftSection={<IconTrash size={20} aria-hidden="true" />}
+            onClick={() => setIsRemoving(true)}
+          >
+            Remove
+          </Button>
+        )}
+        {isRemoving && (
+          <AsyncButton variant="default" size="lg" className={styles["danger"]!} onPress={remove}>
+            Yes, remove
+          </AsyncButton>
+        )}
+      </div>
+    </Sheet>
+  );
+}

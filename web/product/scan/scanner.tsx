@@ -1,0 +1,157 @@
+// Scan page shared by the services: resolves a scanned or typed code and opens its page.
+import { Button } from "@mantine/core";
+import { IconBolt, IconBoltOff, IconCameraOff, IconCameraRotate } from "@tabler/icons-react";
+import { useEffect, useEffectEvent } from "react";
+import { useNavigate } from "react-router";
+import { getErrorText } from "#domain/errors.ts";
+import { text } from "#domain/schema/fields.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/form-field.tsx";
+import { showError } from "#web/ui/feedback.ts";
+import { Page } from "#web/ui/page.tsx";
+import { useCamera } from "#web/product/scan/camera.ts";
+import type { Camera } from "#web/product/scan/camera.ts";
+import { createQrReader } from "#web/product/scan/detector.ts";
+import styles from "#web/product/scan/scanner.module.css";
+
+/** Interval between two reads of the camera image. */
+const scanIntervalMs = 150;
+/** A rejected code is ignored for this time, since it usually stays in view. */
+const rejectedCodeMs = 4_000;
+
+interface ScannerProps {
+  /** Label of the manual input: 'Plate, phone number or token'. */
+  inputLabel: string;
+  /** Both return a page under /{company}/{branch}/; errors they throw are shown. */
+  resolveCode: (text: string) => Promise<string>;
+  resolveInput: (input: string) => Promise<string>;
+}
+
+export function Scanner({ inputLabel, resolveCode, resolveInput }: ScannerProps) {
+  const { path } = useBranch();
+  const navigate = useNavigate();
+  const camera = useCamera();
+  const fields = { typed: text({ label: inputLabel, required: true, max: 100 }) };
+
+  useScanning({
+    camera,
+    onScan: async (code) => {
+      const page = await resolveCode(code);
+      navigator.vibrate?.(60);
+      await navigate(path(page));
+    },
+  });
+
+  async function open(values: { [name: string]: string | boolean | null }): Promise<void> {
+    await navigate(path(await resolveInput(String(values["typed"]).trim())));
+  }
+
+  return (
+    <Page title="Scan code">
+      <div className={styles["columns"]}>
+        <Viewer camera={camera} />
+        <Form fields={fields} onSubmit={open}>
+          <div className={styles["byHand"]}>
+            <h2 className={styles["heading"]}>Type it instead</h2>
+            <FormField name="typed" placeholder="TN09AB1234" />
+            <SubmitButton>Open</SubmitButton>
+          </div>
+        </Form>
+      </div>
+    </Page>
+  );
+}
+
+/** Scans the camera image until a code is accepted; a rejected code shows its error and scanning continues. */
+function useScanning({ camera, onScan }: { camera: Camera; onScan: (text: string) => Promise<void> }): void {
+  const handleScan = useEffectEvent(onScan);
+  const { state, video } = camera;
+  useEffect(() => {
+    if (state !== "on") return;
+    let isCancelled = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let rejected = { text: "", until: 0 };
+    async function scan(): Promise<void> {
+      const reader = await createQrReader();
+      async function readFrame(): Promise<void> {
+        const frame = video.current;
+        const code = frame && frame.readyState >= 2 ? await reader.read(frame) : undefined;
+        if (isCancelled) return;
+        const isRejected = code === rejected.text && performance.now() < rejected.until;
+        if (code && !isRejected) {
+          try {
+            return await handleScan(code);
+          } catch (thrown) {
+            rejected = { text: code, until: performance.now() + rejectedCodeMs };
+            showError(thrown);
+          }
+        }
+        if (!isCancelled) timer = setTimeout(() => void readFrame().catch(showError), scanIntervalMs);
+      }
+      await readFrame();
+    }
+    scan().catch(showError);
+    return () => {
+      isCancelled = true;
+      clearTimeout(timer);
+    };
+  }, [state, video]);
+}
+
+function Viewer({ camera }: { camera: Camera }) {
+  const { state, code, hasTorch, isTorchOn, hasMultipleCameras, restart, video } = camera;
+  return (
+    <div className={styles["viewer"]}>
+      <video ref={video} className={styles["video"]} muted playsInline aria-label="Camera preview" />
+      {state === "on" && <div className={styles["frame"]} aria-hidden="true" />}
+      {state === "starting" && (
+        <p className={styles["hint"]} role="status">
+          Starting the camera…
+        </p>
+      )}
+      {state === "on" && (
+        <p className={styles["hint"]} role="status">
+          Point the camera at the code
+        </p>
+      )}
+      {state === "failed" && (
+        <div className={styles["failed"]} role="alert">
+          <IconCameraOff size={40} stroke={1.6} aria-hidden="true" />
+          <p>{getErrorText(code ?? "CAMERA_NOT_SUPPORTED")}</p>
+          <p className={styles["what"]}>
+            {code === "CAMERA_PERMISSION"
+              ? "Allow camera access for this site in the browser settings, or enter the code manually."
+              : "Enter the vehicle number or the code manually."}
+          </p>
+          <Button variant="default" onClick={restart}>
+            Retry camera
+          </Button>
+        </div>
+      )}
+      {state === "on" && (hasTorch || hasMultipleCameras) && (
+        <div className={styles["tools"]}>
+          {hasTorch && (
+            <Button
+              variant="default"
+              aria-pressed={isTorchOn}
+              leftSection={isTorchOn ? <IconBoltOff aria-hidden="true" /> : <IconBolt aria-hidden="true" />}
+              onClick={() => void camera.setTorch(!isTorchOn).catch(showError)}
+            >
+              Torch
+            </Button>
+          )}
+          {hasMultipleCameras && (
+            <Button
+              variant="default"
+              leftSection={<IconCameraRotate aria-hidden="true" />}
+              onClick={camera.switchCamera}
+            >
+              Switch camera
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

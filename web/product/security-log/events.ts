@@ -1,0 +1,134 @@
+// Queries, labels and export of security events.
+import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
+import type { Icon } from "@tabler/icons-react";
+import type { Json } from "#domain/schema/collection.ts";
+import { formatCsv } from "#domain/text/csv.ts";
+import { type Role, roles } from "#domain/access/roles.ts";
+import { type SecurityEventKind, securityEvents, type SecuritySeverity } from "#domain/security/events.ts";
+import { humanize } from "#domain/text/labels.ts";
+import { limits } from "#domain/limits.ts";
+import { exportItems, pageQuery } from "#web/api/items.ts";
+import { type SecurityLogUrlState, toSecurityEventFilter } from "#web/product/security-log/url-state.ts";
+
+export interface SecurityEventWire {
+  id: number;
+  kind: SecurityEventKind;
+  person: { id: string; first_name: string } | null;
+  role: Role | null;
+  account: { id: string; first_name: string } | null;
+  subject: string | null;
+  ip: string | null;
+  user_agent: string | null;
+  detail: { [name: string]: Json } | null;
+  request_id: string | null;
+  count: number;
+  first_at: string;
+  last_at: string;
+  company: { name: string } | null;
+  branch: { name: string } | null;
+}
+
+const fields = [
+  "id",
+  "kind",
+  "person.id",
+  "person.first_name",
+  "role",
+  "account.id",
+  "account.first_name",
+  "subject",
+  "ip",
+  "user_agent",
+  "detail",
+  "request_id",
+  "count",
+  "first_at",
+  "last_at",
+  "company.name",
+  "branch.name",
+];
+/** Only the latest events are exported. */
+const maxExportedEvents = 20_000;
+
+interface SecurityEventsQueryOptions {
+  urlState: SecurityLogUrlState;
+  zone?: string | undefined;
+}
+
+export function securityEventsQuery({ urlState, zone }: SecurityEventsQueryOptions) {
+  const filter = toSecurityEventFilter({ urlState, zone });
+  return pageQuery<SecurityEventWire>("Security_Events", {
+    filter,
+    fields,
+    sort: ["-last_at", "-id"],
+    limit: limits.pageSize,
+    page: urlState.page,
+  });
+}
+
+const headings = [
+  "Event",
+  "Count",
+  "First",
+  "Last",
+  "Person",
+  "Role",
+  "Account",
+  "Subject",
+  "IP address",
+  "Company",
+  "Branch",
+  "Details",
+  "Reference",
+];
+
+/** All events that match the filters, as CSV. */
+export async function exportSecurityEvents({ urlState, zone }: SecurityEventsQueryOptions): Promise<string> {
+  const events = await exportItems<SecurityEventWire>("Security_Events", {
+    filter: toSecurityEventFilter({ urlState, zone }),
+    fields,
+    sort: ["-last_at", "-id"],
+    limit: maxExportedEvents,
+  });
+  const lines = events.map((event) => [
+    securityEvents[event.kind].label,
+    String(event.count),
+    event.first_at,
+    event.last_at,
+    event.person?.first_name ?? "",
+    event.role ? roles[event.role].name : "",
+    event.account?.first_name ?? "",
+    event.subject ?? "",
+    event.ip ?? "",
+    event.company?.name ?? "",
+    event.branch?.name ?? "",
+    describeDetail(event).join("; "),
+    event.request_id ?? "",
+  ]);
+  return formatCsv([headings, ...lines]);
+}
+
+export const severityBadges: { [severity in SecuritySeverity]: { label: string; colour: string; icon: Icon } } = {
+  notice: { label: "Notice", colour: "grey", icon: IconInfoCircle },
+  warning: { label: "Warning", colour: "amber", icon: IconAlertTriangle },
+  alert: { label: "Alert", colour: "red", icon: IconAlertOctagon },
+};
+
+/** A name; the role if the reader may not see the name; 'Not logged in' for anonymous requests. */
+export function describeActor({ person, role, account, subject }: SecurityEventWire): string {
+  if (person) return person.first_name;
+  if (role) return roles[role].name;
+  return account?.first_name ?? subject ?? "Not logged in";
+}
+
+/** Each detail as 'Name: value'; empty values are omitted. */
+export function describeDetail({ detail }: SecurityEventWire): string[] {
+  return Object.entries(detail ?? {})
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([name, value]) => `${humanize(name)}: ${formatValue(value)}`);
+}
+
+function formatValue(value: Json): string {
+  if (Array.isArray(value)) return value.map(formatValue).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

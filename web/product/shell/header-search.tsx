@@ -1,0 +1,203 @@
+// §5: 'Header search accepts a phone number, vehicle number or OTP'. The `/` key focuses it.
+import { useQuery } from "@tanstack/react-query";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useId, useRef, useState } from "react";
+import type { FormEvent } from "react";
+import { Link } from "react-router";
+import { getErrorText } from "#domain/errors.ts";
+import type { Filter } from "#domain/schema/collection.ts";
+import { parseSearchTerm } from "#domain/valet/header-search.ts";
+import type { SearchTerm } from "#domain/valet/header-search.ts";
+import { getParkingLabel } from "#domain/parking/status-label.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { Plate } from "#web/product/plate.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { TicketSearchResults, useTicketSearch } from "#web/product/shell/ticket-search-results.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { DateTime } from "#web/ui/date-time.tsx";
+import styles from "#web/product/shell/header-search.module.css";
+
+interface EntrySearchResult {
+  id: number;
+  receipt_no: string | null;
+  in_time: string | null;
+  date_created: string;
+  is_invited: boolean;
+  is_vehicle_prepay_type: boolean;
+  parking_status_id: { sequence: number } | null;
+  parking_main_info: {
+    vehicle_no: string | null;
+    name: string | null;
+    phone_no: string;
+    is_waiting_for_approve: boolean;
+  } | null;
+}
+
+const fields = [
+  "id",
+  "receipt_no",
+  "in_time",
+  "date_created",
+  "is_invited",
+  "is_vehicle_prepay_type",
+  "parking_status_id.sequence",
+  "parking_main_info.vehicle_no",
+  "parking_main_info.name",
+  "parking_main_info.phone_no",
+  "parking_main_info.is_waiting_for_approve",
+];
+
+/** Undefined for an OTP, which only valet tickets have. */
+function toSearchFilter(term: SearchTerm, branch: number): Filter | undefined {
+  if (term.kind === "otp") return undefined;
+  const field = term.kind === "phone" ? "phone_no" : "vehicle_no";
+  return { branch: { _eq: branch }, parking_main_info: { [field]: { _eq: term.value } } };
+}
+
+export function HeaderSearch({
+  hasSlashShortcut = false,
+  isInSheet = false,
+}: {
+  hasSlashShortcut?: boolean;
+  isInSheet?: boolean;
+}) {
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string>();
+  const [term, setTerm] = useState<SearchTerm>();
+
+  useEffect(() => {
+    if (!hasSlashShortcut) return;
+    function focus(event: KeyboardEvent) {
+      const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select, dialog");
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      event.preventDefault();
+      input.current?.focus();
+    }
+    addEventListener("keydown", focus);
+    return () => removeEventListener("keydown", focus);
+  }, [hasSlashShortcut]);
+
+  useEffect(() => {
+    if (isInSheet || !term) return;
+    function closeOutside(event: PointerEvent) {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) setTerm(undefined);
+    }
+    function closeByKey(event: KeyboardEvent) {
+      if (event.key === "Escape") setTerm(undefined);
+    }
+    addEventListener("pointerdown", closeOutside);
+    addEventListener("keydown", closeByKey);
+    return () => {
+      removeEventListener("pointerdown", closeOutside);
+      removeEventListener("keydown", closeByKey);
+    };
+  }, [isInSheet, term]);
+
+  function search(event: FormEvent) {
+    event.preventDefault();
+    const parsed = parseSearchTerm(typed);
+    const isErrorCode = typeof parsed === "string";
+    setError(isErrorCode ? getErrorText(parsed) : undefined);
+    setTerm(isErrorCode ? undefined : parsed);
+  }
+
+  return (
+    <div ref={frame} className={isInSheet ? styles["inSheet"] : styles["search"]}>
+      <form role="search" noValidate onSubmit={search} className={styles["form"]}>
+        <label className="visually-hidden" htmlFor={id}>
+          Phone number, vehicle number or OTP
+        </label>
+        <IconSearch size={20} aria-hidden="true" className={styles["icon"]} />
+        <input
+          ref={input}
+          id={id}
+          type="text"
+          role="searchbox"
+          className={styles["input"]}
+          placeholder="Phone, vehicle number or OTP"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setError(undefined);
+          }}
+          maxLength={40}
+          autoFocus={isInSheet}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="search"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+        />
+        {hasSlashShortcut && (
+          <kbd className={styles["key"]} aria-hidden="true">
+            /
+          </kbd>
+        )}
+      </form>
+      {error && (
+        <p id={`${id}-error`} role="alert" className={styles["error"]}>
+          {error}
+        </p>
+      )}
+      {term && (
+        <div className={styles["results"]}>
+          <HeaderSearchResults term={term} onOpened={() => setTerm(undefined)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function HeaderSearchResults({ term, onOpened }: { term: SearchTerm; onOpened: () => void }) {
+  const { branch, zone, path } = useBranch();
+  const filter = toSearchFilter(term, branch.id);
+  const entries = useQuery({
+    ...itemsQuery<EntrySearchResult>("Parking_Information", { fields, filter: filter ?? {}, sort: ["-id"], limit: 6 }),
+    enabled: filter !== undefined && branch.is_parking,
+  });
+  const tickets = useTicketSearch(term);
+  const failed = [entries, tickets].find((query) => query.isError);
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (entries.isLoading || tickets.isLoading) return <SkeletonRows count={2} />;
+  const rows = entries.data ?? [];
+  if (rows.length === 0 && !tickets.data?.length)
+    return (
+      <p role="status" className={styles["none"]}>
+        {getErrorText("NO_MATCH_FOUND")}
+      </p>
+    );
+  return (
+    <ul className={styles["list"]}>
+      <TicketSearchResults tickets={tickets.data ?? []} onOpened={onOpened} />
+      {rows.map((row) => (
+        <li key={row.id}>
+          <Link className={styles["row"]} to={path(`parking/detail?id=${row.id}`)} onClick={onOpened}>
+            {row.parking_main_info?.vehicle_no ? (
+              <Plate number={row.parking_main_info.vehicle_no} size="small" />
+            ) : (
+              <strong>{row.parking_main_info?.name ?? "Visitor"}</strong>
+            )}
+            <StatusBadge {...getResultLabel(row)} />
+            <span className={styles["when"]}>
+              {row.parking_main_info?.phone_no} · <DateTime at={row.in_time ?? row.date_created} zone={zone} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function getResultLabel(row: EntrySearchResult): { label: string; colour: string } {
+  return getParkingLabel({
+    sequence: row.parking_status_id?.sequence ?? 3,
+    isInvited: row.is_invited,
+    isWaiting: row.parking_main_info?.is_waiting_for_approve ?? false,
+    isPrepayVehicle: row.is_vehicle_prepay_type,
+  });
+}

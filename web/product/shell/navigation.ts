@@ -1,0 +1,239 @@
+// Navigation links with their roles and services, and the phone's bottom bar. Links to missing pages are hidden.
+import {
+  IconBuilding,
+  IconBuildingCommunity,
+  IconCar,
+  IconCash,
+  IconCarSuv,
+  IconChartBar,
+  IconCreditCard,
+  IconDoorEnter,
+  IconHelpCircle,
+  IconHome,
+  IconId,
+  IconKey,
+  IconLayoutDashboard,
+  IconPlugConnected,
+  IconMailForward,
+  IconMapPin,
+  IconPlus,
+  IconQrcode,
+  IconReportMoney,
+  IconSearch,
+  IconSend,
+  IconSettings,
+  IconShieldLock,
+  IconTicket,
+  IconTicketOff,
+  IconUserCheck,
+  IconUserCog,
+  IconUsers,
+} from "@tabler/icons-react";
+import type { Icon } from "@tabler/icons-react";
+import type { Role } from "#domain/access/roles.ts";
+import type { ServiceName } from "#domain/branches/services.ts";
+import type { Session, SessionBranch } from "#web/api/session.ts";
+
+export interface NavigationLink {
+  label: string;
+  /** The page under /{company}/{branch}/. */
+  page: string;
+  icon: Icon;
+  group: "Today" | "Manage" | "Help";
+  roles?: readonly Role[];
+  /** Additional condition on the branch. */
+  isVisible?: (branch: SessionBranch) => boolean;
+  service?: ServiceName;
+  /** Position in the bottom bar; the first visible link of a position is used. */
+  bottomBar?: { place: "home" | "board" | "plus" | "scan"; label: string };
+}
+
+const managerRoles = ["admin", "manager"] as const;
+const gateRoles = ["admin", "manager", "staff"] as const;
+
+/** Shown regardless of the approval setting, since earlier requests may still be pending. */
+function usesApprovals({ entity_type }: SessionBranch): boolean {
+  return entity_type === "government" || entity_type === "residential";
+}
+
+const links: readonly NavigationLink[] = [
+  {
+    label: "Approvals",
+    page: "approvals",
+    icon: IconUserCheck,
+    group: "Today",
+    service: "is_parking",
+    roles: ["approver"],
+    bottomBar: { place: "home", label: "Approvals" },
+  },
+  {
+    label: "Approvals",
+    page: "approvals",
+    icon: IconUserCheck,
+    group: "Today",
+    service: "is_parking",
+    roles: managerRoles,
+    isVisible: usesApprovals,
+  },
+  { label: "Home", page: "home", icon: IconHome, group: "Today", bottomBar: { place: "home", label: "Home" } },
+  {
+    label: "Parking board",
+    page: "parking/dashboard",
+    icon: IconLayoutDashboard,
+    group: "Today",
+    service: "is_parking",
+    bottomBar: { place: "board", label: "Board" },
+  },
+  {
+    label: "New entry",
+    page: "select/entry",
+    icon: IconDoorEnter,
+    group: "Today",
+    roles: gateRoles,
+    service: "is_parking",
+    isVisible: (branch) => branch.allow_person_entries,
+    bottomBar: { place: "plus", label: "New entry" },
+  },
+  {
+    label: "Check in vehicle",
+    page: "parking/create",
+    icon: IconPlus,
+    group: "Today",
+    roles: gateRoles,
+    service: "is_parking",
+    bottomBar: { place: "plus", label: "Check in" },
+  },
+  {
+    label: "Visitor or pass",
+    page: "vehicle-entry/create",
+    icon: IconCarSuv,
+    group: "Today",
+    roles: gateRoles,
+    service: "is_parking",
+  },
+  {
+    label: "Passes",
+    page: "passes",
+    icon: IconId,
+    group: "Today",
+    roles: [...gateRoles, "approver"],
+    service: "is_parking",
+  },
+  {
+    label: "Invites",
+    page: "invites",
+    icon: IconMailForward,
+    group: "Today",
+    roles: [...gateRoles, "employee"],
+    service: "is_parking",
+  },
+  {
+    label: "Valet board",
+    page: "valet-parking/dashboard",
+    icon: IconKey,
+    group: "Today",
+    service: "is_valet_and_parking",
+    bottomBar: { place: "board", label: "Board" },
+  },
+  {
+    label: "New ticket",
+    page: "valet-parking/create",
+    icon: IconCar,
+    group: "Today",
+    service: "is_valet_and_parking",
+    bottomBar: { place: "plus", label: "New ticket" },
+  },
+  {
+    label: "Scan code",
+    page: "parking/scan-parking-entry",
+    icon: IconQrcode,
+    group: "Today",
+    service: "is_parking",
+    bottomBar: { place: "scan", label: "Scan" },
+  },
+  { label: "My shift", page: "cash-shift", icon: IconCash, group: "Today", roles: gateRoles },
+  { label: "Daily cash", page: "reporting/cash", icon: IconReportMoney, group: "Manage", roles: managerRoles },
+  {
+    label: "Scan ticket",
+    page: "valet-parking/scan-parking-entry",
+    icon: IconQrcode,
+    group: "Today",
+    service: "is_valet_and_parking",
+    bottomBar: { place: "scan", label: "Scan" },
+  },
+  {
+    label: "Lost ticket",
+    page: "generate-one-time-password",
+    icon: IconTicketOff,
+    group: "Today",
+    roles: gateRoles,
+    service: "is_valet_and_parking",
+  },
+  { label: "Vehicle search", page: "vehicle-search", icon: IconSearch, group: "Manage", roles: managerRoles },
+  { label: "Reports", page: "reporting/parking", icon: IconChartBar, group: "Manage", roles: managerRoles },
+  { label: "People", page: "users/staff", icon: IconUsers, group: "Manage", roles: managerRoles },
+  { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Manage", roles: managerRoles },
+  { label: "Message outbox", page: "outbox", icon: IconSend, group: "Manage", roles: managerRoles },
+  { label: "Branch settings", page: "configurations/branch", icon: IconMapPin, group: "Manage", roles: managerRoles },
+  { label: "Company settings", page: "configurations/company", icon: IconBuilding, group: "Manage", roles: ["admin"] },
+  {
+    label: "Parking settings",
+    page: "configurations/parking",
+    icon: IconSettings,
+    group: "Manage",
+    roles: managerRoles,
+    service: "is_parking",
+  },
+  {
+    label: "Valet settings",
+    page: "configurations/valet-parking",
+    icon: IconSettings,
+    group: "Manage",
+    roles: managerRoles,
+    service: "is_valet_and_parking",
+  },
+  {
+    label: "API tokens",
+    page: "integrations",
+    icon: IconPlugConnected,
+    group: "Manage",
+    roles: ["admin"],
+  },
+  { label: "Security log", page: "configurations/security", icon: IconShieldLock, group: "Manage", roles: ["admin"] },
+  {
+    label: "Payment settings",
+    page: "configurations/payments",
+    icon: IconCreditCard,
+    group: "Manage",
+    roles: ["admin"],
+  },
+  { label: "Onboarding", page: "onboarding-form", icon: IconBuildingCommunity, group: "Manage", roles: ["admin"] },
+  { label: "Account", page: "account", icon: IconUserCog, group: "Help" },
+  { label: "Help and FAQs", page: "vendor/faq", icon: IconHelpCircle, group: "Help" },
+];
+
+export type HasPageCheck = (page: string) => boolean;
+
+/** Links the session's user may open at the current branch. */
+export function getNavigationLinks({
+  session,
+  hasPage,
+}: {
+  session: Session;
+  hasPage: HasPageCheck;
+}): NavigationLink[] {
+  const { role, branch } = session;
+  return links.filter(
+    (link) =>
+      hasPage(link.page) &&
+      (!link.roles || link.roles.includes(role)) &&
+      (!link.isVisible || (branch !== null && link.isVisible(branch))) &&
+      (!link.service || branch?.[link.service] === true),
+  );
+}
+
+/** One link per position of the bottom bar, in display order. */
+export function getBottomBarLinks(links: readonly NavigationLink[]): NavigationLink[] {
+  const places = ["home", "board", "plus", "scan"] as const;
+  return places.flatMap((place) => links.find((link) => link.bottomBar?.place === place) ?? []);
+}

@@ -1,0 +1,83 @@
+// Layout of public pages.
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { getCustomerType } from "#domain/accounts/customer-type.ts";
+import { getLandingPath } from "#domain/accounts/landing.ts";
+import { logOut } from "#web/api/session.ts";
+import type { Session } from "#web/api/session.ts";
+import { useSession } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { ColorSchemeToggle } from "#web/ui/color-scheme-toggle.tsx";
+import { Logo } from "#web/ui/logo.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import styles from "#web/product/shell/public-layout.module.css";
+
+/** Landing page of the user; undefined if there is none. */
+export function getSessionLandingPath({ user, role, company, branch }: Session): string | undefined {
+  return getLandingPath({
+    role,
+    pendingCreationType: user.pending_creation_type,
+    companySlug: company?.slug ?? null,
+    branch,
+    isRegistrationRejected: company?.status === "rejected" || branch?.status === "rejected",
+  });
+}
+
+export function PublicPageLayout({ children }: { children: ReactNode }) {
+  const { data: session } = useSession();
+  const { pathname } = useLocation();
+  const landingPath = session && getSessionLandingPath(session);
+  /** Partners and customers have different legal pages. */
+  const isPartnersPage = pathname.startsWith("/partner") || (session && session.role !== "customer");
+  const audience = isPartnersPage ? "partner" : "customer";
+  return (
+    <div className={styles["frame"]}>
+      <header className={styles["top"]} data-logged-in={session ? true : undefined}>
+        <Link to="/" className={styles["brand"]} aria-label="Chaavi home">
+          <Logo />
+        </Link>
+        <ColorSchemeToggle />
+        {landingPath && landingPath !== "/" && !pathname.startsWith(landingPath) ? (
+          <ButtonLink to={landingPath} color="ink">
+            Open {session.branch?.name ?? "the platform console"}
+          </ButtonLink>
+        ) : session?.role === "customer" ? (
+          <>
+            <ButtonLink to={`/${getCustomerType(session.user)}/parking-history`} variant="default">
+              My parking
+            </ButtonLink>
+            <ButtonLink to={`/${getCustomerType(session.user)}/my-account`} color="ink">
+              My account
+            </ButtonLink>
+          </>
+        ) : session ? (
+          <AsyncButton variant="default" onPress={logOut}>
+            Log out
+          </AsyncButton>
+        ) : (
+          !/^\/(partner-with-us|customer\/|partner\/)/.test(pathname) && (
+            <ButtonLink to="/partner-with-us" color="ink">
+              Log in
+            </ButtonLink>
+          )
+        )}
+      </header>
+      <main id="content" className={styles["content"]} tabIndex={-1}>
+        {children}
+      </main>
+      <footer className={styles["foot"]}>
+        <span>Chaavi: parking and valet management</span>
+        <nav aria-label="Footer" className={styles["links"]}>
+          <Link to="/how-to-use">How to use</Link>
+          <Link to="/pre-booking-rental">Pre-booking</Link>
+          <Link to="/partner-with-us">For partners</Link>
+          <Link to="/contact-us-for-business-affiliation">Work with us</Link>
+          <Link to="/suggestions">Suggestions</Link>
+          <Link to={`/${audience}/terms-of-service`}>Terms</Link>
+          <Link to={`/${audience}/privacy-policy`}>Privacy</Link>
+          <Link to={`/${audience}/refund-policy`}>Refunds</Link>
+        </nav>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+// A status as a word, an icon and a colour, never as a colour alone.
+import {
+  IconArrowBarToRight,
+  IconArrowBarRight,
+  IconBan,
+  IconBell,
+  IconCheck,
+  IconClock,
+  IconCoinRupee,
+  IconGift,
+  IconKey,
+  IconParking,
+  IconSteeringWheel,
+} from "@tabler/icons-react";
+import type { Icon } from "@tabler/icons-react";
+import { paymentLabelColours } from "#domain/payments/payment-label.ts";
+import type { PaymentLabel } from "#domain/payments/payment-label.ts";
+import { statusColours } from "#web/ui/theme.ts";
+import type { StatusColour } from "#web/ui/theme.ts";
+import styles from "#web/product/status-badge.module.css";
+
+interface StatusBadgeProps {
+  label: string;
+  /** Colour name of the state tables: green, red, amber, grey, blue, teal, orange, yellow. */
+  colour: string;
+  icon?: Icon | undefined;
+  size?: "normal" | "large" | undefined;
+}
+
+/** Default icon of each colour. */
+const colourIcons: { [colour in StatusColour]: Icon } = {
+  green: IconArrowBarToRight,
+  red: IconArrowBarRight,
+  amber: IconClock,
+  grey: IconBan,
+  blue: IconKey,
+  teal: IconParking,
+  orange: IconBell,
+  yellow: IconSteeringWheel,
+};
+
+function toStatusColour(colour: string): StatusColour {
+  return statusColours.find((name) => name === colour) ?? "grey";
+}
+
+export function StatusBadge({ label, colour, icon, size = "normal" }: StatusBadgeProps) {
+  const name = toStatusColour(colour);
+  const BadgeIcon = icon ?? colourIcons[name];
+  return (
+    <span className={`${styles["badge"]} ${styles[name]} ${size === "large" ? styles["large"] : ""}`}>
+      <BadgeIcon size={size === "large" ? 20 : 16} stroke={2.2} aria-hidden="true" />
+      {label}
+    </span>
+  );
+}
+
+const paymentIcons: { [badge in PaymentLabel]: Icon } = {
+  Free: IconGift,
+  Paid: IconCheck,
+  "Partially Paid": IconCoinRupee,
+  Pending: IconClock,
+};
+
+/** `badge` comes from `getPaymentLabel` in domain/payments/payment-label.ts. */
+export function PaymentBadge({ badge, size }: { badge: PaymentLabel; size?: "normal" | "large" }) {
+  return <StatusBadge label={badge} colour={paymentLabelColours[badge]} icon={paymentIcons[badge]} size={size} />;
+}

@@ -1,0 +1,86 @@
+// §2 Access behaviour: decisions of the route guards by role, branch and service.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Role } from "#domain/access/roles.ts";
+import { evaluateGuard, routeGuards } from "#web/route-guards.ts";
+import type { GuardDecision } from "#web/route-guards.ts";
+import type { Session } from "#web/api/session.ts";
+
+const address = "/acme/mg-road/parking/dashboard?state=1";
+const slugs = { company: "acme", branch: "mg-road" };
+
+function createSession(role: Role, branch: object = {}, company: object = {}): Session {
+  return {
+    role,
+    company: { slug: "acme", status: "published", ...company },
+    branch: { slug: "mg-road", status: "published", is_parking: true, is_valet_and_parking: false, ...branch },
+  } as Session;
+}
+
+type GuardName = keyof typeof routeGuards;
+const cases: [string, GuardName, Session | null, GuardDecision][] = [
+  ["opens a public page without a session", "anyone", null, { kind: "open" }],
+  [
+    "redirects an anonymous visitor to the partner login, with placeholders",
+    "staff",
+    null,
+    { kind: "redirect", to: "/partner-with-us?redirect_to=/:company/:branch/parking/dashboard%3Fstate%3D1" },
+  ],
+  [
+    "redirects an anonymous visitor to the customer login, with the path",
+    "customer",
+    null,
+    { kind: "redirect", to: "/customer/commercial/login?redirect_to=/acme/mg-road/parking/dashboard%3Fstate%3D1" },
+  ],
+  ["opens a staff page for staff", "staff", createSession("staff"), { kind: "open" }],
+  ["opens a staff page for an employee", "staff", createSession("employee"), { kind: "open" }],
+  ["denies staff a manager page", "adminOrManager", createSession("staff"), { kind: "denied" }],
+  ["opens a manager page for a manager", "adminOrManager", createSession("manager"), { kind: "open" }],
+  ["denies a manager an admin page", "admin", createSession("manager"), { kind: "denied" }],
+  ["opens the approvals for an approver", "approver", createSession("approver"), { kind: "open" }],
+  ["denies staff the approvals", "approver", createSession("staff"), { kind: "denied" }],
+  [
+    "opens an admin page before the branch is published",
+    "admin",
+    createSession("admin", { status: "rejected" }),
+    { kind: "open" },
+  ],
+  ["denies a customer a staff page", "staff", createSession("customer"), { kind: "denied" }],
+  ["denies staff a customer page", "customer", createSession("staff"), { kind: "denied" }],
+  [
+    "denies access if the branch is not published",
+    "staff",
+    createSession("admin", { status: "rejected" }),
+    { kind: "denied", code: "BRANCH_NOT_PUBLISHED" },
+  ],
+  [
+    "denies access if the company is not published",
+    "staff",
+    createSession("admin", {}, { status: "draft" }),
+    { kind: "denied", code: "COMPANY_NOT_PUBLISHED" },
+  ],
+  ["opens a page of an enabled service", "parking", createSession("staff"), { kind: "open" }],
+  [
+    "denies a page of a service that is not enabled",
+    "valet",
+    createSession("staff"),
+    { kind: "denied", code: "SERVICE_NOT_ENABLED" },
+  ],
+  [
+    "redirects a link of another branch to the user's own branch",
+    "parking",
+    createSession("staff", { slug: "airport" }),
+    { kind: "redirect", to: "/acme/airport/parking/dashboard?state=1" },
+  ],
+];
+
+for (const [name, group, session, expected] of cases)
+  test(name, () => assert.deepEqual(evaluateGuard({ guard: routeGuards[group], session, address, slugs }), expected));
+
+test("denies access to users without a branch", () => {
+  const session = { ...createSession("staff"), branch: null };
+  assert.deepEqual(evaluateGuard({ guard: routeGuards.staff, session, address, slugs }), {
+    kind: "denied",
+    code: "INVALID_COMPANY_OR_BRANCH",
+  });
+});

@@ -1,0 +1,92 @@
+// §2 Access behaviour, §6: decides who may open a page. Pure functions, tested as a table.
+import type { ErrorCode } from "#domain/errors.ts";
+import type { Role } from "#domain/access/roles.ts";
+import { getCustomerLoginPath, getPartnerLoginPath } from "#domain/accounts/safe-redirect.ts";
+import type { ServiceName } from "#domain/branches/services.ts";
+import type { Session } from "#web/api/session.ts";
+import { canDecideRequests, isPartner } from "#web/api/session.ts";
+
+export interface RouteGuardRule {
+  audience: "anyone" | "customer" | "partner" | "admin" | "admin-or-manager" | "approver" | "platform";
+  /** Company and branch must both be published. */
+  isPublished?: boolean;
+  service?: ServiceName;
+}
+
+export type GuardDecision =
+  | { kind: "open" }
+  | { kind: "redirect"; to: string }
+  /** Shows the access-denied view without changing the URL; `code` is the reason if it is not the role. */
+  | { kind: "denied"; code?: ErrorCode };
+
+/** The groups of §2, in its order. */
+export const routeGuards = {
+  anyone: { audience: "anyone" },
+  customer: { audience: "customer" },
+  admin: { audience: "admin" },
+  adminPublished: { audience: "admin", isPublished: true },
+  adminOrManager: { audience: "admin-or-manager", isPublished: true },
+  staff: { audience: "partner", isPublished: true },
+  parking: { audience: "partner", isPublished: true, service: "is_parking" },
+  /** Addition to §2: roles that decide requests (domain/approvals/approval.ts). */
+  approver: { audience: "approver", isPublished: true, service: "is_parking" },
+  /** Addition to §2: platform roles that publish vendors (reading.md §1). */
+  platform: { audience: "platform" },
+  valet: { audience: "partner", isPublished: true, service: "is_valet_and_parking" },
+  preBooking: { audience: "partner", isPublished: true, service: "is_pre_booking" },
+} as const satisfies { [group: string]: RouteGuardRule };
+
+interface GuardRequest {
+  guard: RouteGuardRule;
+  /** Null if logged out. */
+  session: Session | null;
+  /** Requested path with query. */
+  address: string;
+  /** `:company` and `:branch` of the path, if present. */
+  slugs?: { company?: string | undefined; branch?: string | undefined };
+}
+
+const allowed: GuardDecision = { kind: "open" };
+
+export function evaluateGuard({ guard, session, address, slugs = {} }: GuardRequest): GuardDecision {
+  if (guard.audience === "anyone") return allowed;
+  if (!session)
+    return {
+      kind: "redirect",
+      to: guard.audience === "customer" ? getCustomerLoginPath(address) : getPartnerLoginPath(address),
+    };
+  if (!hasRole(guard, session.role)) return { kind: "denied" };
+  if (guard.audience === "customer") return allowed;
+  return redirectToOwnBranch({ session, address, slugs }) ?? findAccessError({ guard, session }) ?? allowed;
+}
+
+function hasRole({ audience }: RouteGuardRule, role: Role): boolean {
+  if (audience === "customer") return role === "customer";
+  if (audience === "admin") return role === "admin";
+  if (audience === "admin-or-manager") return role === "admin" || role === "manager";
+  if (audience === "platform") return role === "platform" || role === "verifier";
+  if (audience === "approver") return canDecideRequests(role);
+  return isPartner(role);
+}
+
+/** A link of another branch is redirected to the user's own branch (reading.md §2). */
+function redirectToOwnBranch({
+  session,
+  address,
+  slugs,
+}: Required<Pick<GuardRequest, "address" | "slugs">> & { session: Session }): GuardDecision | undefined {
+  if (slugs.company === undefined || slugs.branch === undefined) return undefined;
+  const { company, branch } = session;
+  if (!company || !branch) return { kind: "denied", code: "INVALID_COMPANY_OR_BRANCH" };
+  if (slugs.company === company.slug && slugs.branch === branch.slug) return undefined;
+  const rest = address.split("/").slice(3).join("/");
+  return { kind: "redirect", to: `/${company.slug}/${branch.slug}/${rest}` };
+}
+
+function findAccessError({ guard, session }: { guard: RouteGuardRule; session: Session }): GuardDecision | undefined {
+  const { company, branch } = session;
+  if (guard.isPublished && company?.status !== "published") return { kind: "denied", code: "COMPANY_NOT_PUBLISHED" };
+  if (guard.isPublished && branch?.status !== "published") return { kind: "denied", code: "BRANCH_NOT_PUBLISHED" };
+  if (guard.service && !branch?.[guard.service]) return { kind: "denied", code: "SERVICE_NOT_ENABLED" };
+  return undefined;
+}

@@ -1,0 +1,84 @@
+// §8: one modal at a time; toasts for 4 s (error) and 2 s (success), at most 20; other codes are only logged.
+import { errorCatalogue, getErrorText, isErrorCode, successMessages } from "#domain/errors.ts";
+import type { ErrorCode, SuccessCode } from "#domain/errors.ts";
+import { limits } from "#domain/limits.ts";
+import { createStore } from "#web/store.ts";
+
+export interface ModalMessage {
+  kind: "error" | "warning";
+  text: string;
+  code: string;
+  /** Request id of an unexpected error in the server log. */
+  reference?: string | undefined;
+}
+export interface Toast {
+  id: number;
+  kind: "error" | "success";
+  text: string;
+}
+
+/** A new message replaces the open one, since it belongs to the latest action. */
+export const modalStore = createStore<ModalMessage | null>(null);
+export const toastStore = createStore<readonly Toast[]>([]);
+
+let lastToast = 0;
+
+function addToast(kind: Toast["kind"], text: string): void {
+  const id = ++lastToast;
+  toastStore.set([...toastStore.get(), { id, kind, text }].slice(-limits.toastsShown));
+  setTimeout(() => closeToast(id), kind === "error" ? limits.toastErrorMs : limits.toastSuccessMs);
+}
+
+export function closeToast(id: number): void {
+  toastStore.set(toastStore.get().filter((toast) => toast.id !== id));
+}
+
+export function closeModal(): void {
+  modalStore.set(null);
+}
+
+/** `message` is a code of the catalogue or a text. */
+export function showSuccess(message: SuccessCode | (string & {})): void {
+  addToast("success", Object.hasOwn(successMessages, message) ? successMessages[message as SuccessCode] : message);
+}
+
+/** Shows an error code as the catalogue defines; `text` replaces the catalogue's text. */
+export function showErrorCode(code: ErrorCode, text: string = getErrorText(code), reference?: string): void {
+  switch (errorCatalogue[code].presentation) {
+    case "modal-error":
+      return modalStore.set({ kind: "error", code, text, reference });
+    case "modal-warning":
+      return modalStore.set({ kind: "warning", code, text, reference });
+    case "log":
+      return console.info(`${code}: ${text}`);
+    default:
+      return addToast("error", text.replace(/^\*/, ""));
+  }
+}
+
+/** Shows a thrown error by its catalogue code, else as SOMETHING_WRONG. */
+export function showError(thrown: unknown): void {
+  const code = (thrown as { code?: unknown } | null)?.code;
+  if (isErrorCode(code)) return showErrorCode(code, getErrorText(code), getErrorReference(thrown));
+  console.warn(thrown);
+  showErrorCode("SOMETHING_WRONG");
+}
+
+/** Request id of an unexpected server error. */
+export function getErrorReference(thrown: unknown): string | undefined {
+  const { extensions } = (thrown ?? {}) as { extensions?: { request_id?: unknown } };
+  return typeof extensions?.request_id === "string" ? extensions.request_id : undefined;
+}
+
+const pendingNoticeKey = "chaavi-notice";
+
+/** Stores a code across a page load, to show it after the reload. */
+export function showAfterReload(code: ErrorCode): void {
+  sessionStorage.setItem(pendingNoticeKey, code);
+}
+
+export function showPendingNotice(): void {
+  const code = sessionStorage.getItem(pendingNoticeKey);
+  sessionStorage.removeItem(pendingNoticeKey);
+  if (isErrorCode(code)) showErrorCode(code);
+}

@@ -1,0 +1,49 @@
+// File input styled as a button.
+import type { Icon } from "@tabler/icons-react";
+import type { ChangeEvent } from "react";
+import styles from "#web/ui/forms/file-picker-button.module.css";
+
+interface FilePickerButtonProps {
+  icon: Icon;
+  /** Button text. */
+  children: string;
+  accept: string;
+  onFile: (file: File) => void;
+  name?: string;
+  /** Accessible name, if the button text does not name the purpose. */
+  label?: string;
+  /** Disables the input. */
+  isBusy?: boolean;
+  isInvalid?: boolean;
+  /** Id of the error or hint element. */
+  describedBy?: string | undefined;
+}
+
+export function FilePickerButton(props: FilePickerButtonProps) {
+  const { icon: Icon, children, accept, onFile, name, label, isBusy = false, isInvalid = false, describedBy } = props;
+
+  function choose(event: ChangeEvent<HTMLInputElement>): void {
+    const input = event.currentTarget;
+    const [file] = input.files ?? [];
+    if (file) onFile(file);
+    // Allows choosing the same file again after it was corrected.
+    input.value = "";
+  }
+  return (
+    <label className={styles["file"]} aria-busy={isBusy}>
+      <Icon size={22} aria-hidden="true" />
+      {children}
+      <input
+        type="file"
+        name={name}
+        className="visually-hidden"
+        accept={accept}
+        aria-label={label}
+        aria-invalid={isInvalid ? true : undefined}
+        aria-describedby={describedBy}
+        disabled={isBusy}
+        onChange={choose}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,139 @@
+// Forms built from the field catalogue, with its labels, limits, keyboards and error texts (§3, §5).
+import { Button } from "@mantine/core";
+import type { ButtonProps } from "@mantine/core";
+import { createContext, useContext, useRef, useState } from "react";
+import type { FormEvent, ReactNode } from "react";
+import type { Field, Fields } from "#domain/schema/collection.ts";
+import { getErrorText } from "#domain/errors.ts";
+import { checkField } from "#domain/schema/fields.ts";
+import { showError } from "#web/ui/feedback.ts";
+
+export type FormValue = string | boolean;
+export interface FormValues {
+  [name: string]: FormValue;
+}
+
+interface FormState {
+  fields: Fields;
+  values: FormValues;
+  errors: { [name: string]: string | undefined };
+  isSubmitting: boolean;
+  setValue: (name: string, value: FormValue) => void;
+  /** Validates one field on blur. */
+  validateField: (name: string) => void;
+}
+
+const FormContext = createContext<FormState | null>(null);
+
+export function useFormState(): FormState {
+  const state = useContext(FormContext);
+  if (!state) throw new Error("A form field must be inside a <Form>");
+  return state;
+}
+
+interface FormProps {
+  fields: Fields;
+  initial?: FormValues | undefined;
+  /** Errors known before the form is shown, by field. */
+  initialErrors?: { [name: string]: string } | undefined;
+  /** Receives normalised values, null if empty. Thrown errors are shown at their field, or else as the catalogue defines. */
+  onSubmit: (values: { [name: string]: string | boolean | null }) => Promise<void> | void;
+  children: ReactNode;
+}
+
+function getInitialValue(field: Field): FormValue {
+  if (field.kind === "boolean") return field.default === true;
+  return typeof field.default === "string" ? field.default : "";
+}
+
+function toSubmittedValue(field: Field, value: FormValue): string | boolean | null {
+  if (typeof value === "boolean") return value;
+  const normal = field.normalise ? field.normalise(value) : value;
+  return normal === "" ? null : normal;
+}
+
+export function Form({ fields, initial = {}, initialErrors = {}, onSubmit, children }: FormProps) {
+  const [values, setValues] = useState<FormValues>(() => ({
+    ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getInitialValue(field)])),
+    ...initial,
+  }));
+  const [errors, setErrors] = useState<FormState["errors"]>(initialErrors);
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  // The state is applied on the next render; a second submit may come before it.
+  const isSubmittingRef = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  function getFieldError(name: string): string | undefined {
+    const field = fields[name];
+    return field && checkField({ name, field, value: values[name] });
+  }
+
+  function focus(name: string | undefined): void {
+    const input = name && form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`);
+    if (input) input.focus();
+  }
+
+  function showFailure(thrown: unknown): void {
+    const { code, field } = thrown as { code?: string; field?: string };
+    const name = field && (fields[field] ? field : field.split(".").at(-1));
+    if (!name || !fields[name]) return showError(thrown);
+    const message = (thrown as { message?: string }).message ?? "";
+    setErrors((current) => ({ ...current, [name]: message.startsWith("*") ? message : getErrorText(code ?? "") }));
+    focus(name);
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (isSubmittingRef.current) return;
+    const newErrors = Object.fromEntries(Object.keys(fields).map((name) => [name, getFieldError(name)]));
+    setErrors(newErrors);
+    const firstInvalid = Object.keys(newErrors).find((name) => newErrors[name]);
+    if (firstInvalid) return focus(firstInvalid);
+    isSubmittingRef.current = true;
+    setIsSubmitting(true);
+    try {
+      await onSubmit(
+        Object.fromEntries(
+          Object.entries(fields).map(([name, field]) => [name, toSubmittedValue(field, values[name] ?? "")]),
+        ),
+      );
+    } catch (thrown) {
+      showFailure(thrown);
+    } finally {
+      isSubmittingRef.current = false;
+      setIsSubmitting(false);
+    }
+  }
+
+  const state: FormState = {
+    fields,
+    values,
+    errors,
+    isSubmitting,
+    setValue(name, value) {
+      setValues((current) => ({ ...current, [name]: value }));
+      setErrors((current) => (current[name] ? { ...current, [name]: undefined } : current));
+    },
+    validateField(name) {
+      // An empty field is validated on submit only.
+      if (values[name] !== "") setErrors((current) => ({ ...current, [name]: getFieldError(name) }));
+    },
+  };
+  return (
+    <FormContext value={state}>
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+        {children}
+      </form>
+    </FormContext>
+  );
+}
+
+/** Primary button of a form: shows a loader while submitting and ignores repeated clicks. */
+export function SubmitButton({ children, ...rest }: ButtonProps & { children: ReactNode }) {
+  const { isSubmitting } = useFormState();
+  return (
+    <Button type="submit" color="marigold" size="xl" fullWidth loading={isSubmitting} {...rest}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+// Radio group shown as adjacent buttons, for a few options.
+import { Input } from "@mantine/core";
+import { useId } from "react";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import styles from "#web/ui/forms/segmented-radio.module.css";
+
+interface SegmentedRadioProps {
+  /** Name of a text field of the form. */
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+}
+
+export function SegmentedRadio({ name, label, options }: SegmentedRadioProps) {
+  const id = useId();
+  const { values, errors, setValue } = useFormState();
+  const error = errors[name];
+  return (
+    <div>
+      <Input.Label id={id} labelElement="div">
+        {label}
+      </Input.Label>
+      <div role="radiogroup" aria-labelledby={id} className={styles["choices"]}>
+        {options.map((option) => (
+          <label key={option.value} className={styles["choice"]}>
+            <input
+              type="radio"
+              name={name}
+              className="visually-hidden"
+              value={option.value}
+              checked={values[name] === option.value}
+              onChange={() => setValue(name, option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {error && <Input.Error role="alert">{error}</Input.Error>}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// §8: errors and warnings are shown one at a time in this modal; Escape closes it.
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconX } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { closeModal, modalStore } from "#web/ui/feedback.ts";
+import { useStore } from "#web/store.ts";
+import styles from "#web/ui/overlays/error-modal.module.css";
+
+const ErrorReferenceText = ({ reference }: { reference: string }) => <p>Reference: {reference}</p>;
+const ErrorReference = lazy(() =>
+  import("#web/ui/overlays/error-reference.tsx").then(
+    (loaded) => ({ default: loaded.ErrorReference }),
+    // The chunk may fail to load if the server is down.
+    () => ({ default: ErrorReferenceText }),
+  ),
+);
+
+export function ErrorModal() {
+  const message = useStore(modalStore);
+  if (!message) return null;
+  const isError = message.kind === "error";
+  return (
+    <Dialog
+      // A new dialog per message, so that screen readers announce it and it is above an open sheet.
+      key={message.code}
+      role="alertdialog"
+      className={styles["modal"]}
+      labelledBy="message-title"
+      describedBy="message-text"
+      onClose={closeModal}
+    >
+      <div className={`${styles["icon"]} ${isError ? styles["error"] : styles["warning"]}`} aria-hidden="true">
+        {isError ? <IconX size={28} stroke={2.5} /> : <IconAlertTriangle size={28} stroke={2.2} />}
+      </div>
+      <h2 id="message-title" className={styles["title"]}>
+        {isError ? "Could not complete the action" : "Please note"}
+      </h2>
+      <p id="message-text" className={styles["text"]}>
+        {message.text}
+      </p>
+      {message.reference && (
+        <Suspense>
+          <ErrorReference reference={message.reference} />
+        </Suspense>
+      )}
+      <Button fullWidth size="lg" onClick={closeModal} autoFocus>
+        OK
+      </Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+// §8: toasts; duration and limits are in feedback.ts.
+import { IconAlertCircle, IconCircleCheck, IconX } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { closeToast, toastStore } from "#web/ui/feedback.ts";
+import { useStore } from "#web/store.ts";
+import styles from "#web/ui/overlays/toasts.module.css";
+
+export function Toasts() {
+  const toasts = useStore(toastStore);
+  const region = useRef<HTMLDivElement>(null);
+  const newest = toasts.at(-1)?.id;
+  useEffect(() => {
+    // Reopened with each toast, so that it is above a dialog opened since.
+    if (region.current?.matches(":popover-open")) region.current.hidePopover();
+    if (newest !== undefined) region.current?.showPopover();
+  }, [newest]);
+  return (
+    <div
+      ref={region}
+      popover="manual"
+      className={toasts.length > 0 ? styles["toasts"] : ""}
+      role="status"
+      aria-label="Notifications"
+    >
+      {toasts.map((toast) => (
+        <div key={toast.id} className={`${styles["toast"]} ${styles[toast.kind]}`}>
+          {toast.kind === "success" ? <IconCircleCheck aria-hidden="true" /> : <IconAlertCircle aria-hidden="true" />}
+          <span className={styles["text"]}>{toast.text}</span>
+          <button
+            type="button"
+            className={styles["close"]}
+            aria-label="Close notification"
+            onClick={() => closeToast(toast.id)}
+          >
+            <IconX size={18} aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
