@@ -9,6 +9,7 @@ import {
   type AttemptLimit,
 } from "#domain/accounts/attempt-limits.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
+import { runTransaction } from "#server/db/transaction.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 
 /** `max` attempts in five minutes, or a limit of its own. */
@@ -34,7 +35,7 @@ export class RateLimiter {
    * if one is blocked. Call `reset` after a successful attempt.
    */
   async count({ keys, now }: { keys: readonly AttemptKey[]; now: Date }): Promise<void> {
-    const blocked = await this.#sql.begin((tx) => countAll({ tx, keys, now }));
+    const blocked = await runTransaction({ sql: this.#sql, work: (tx) => countAll({ tx, keys, now }) });
     await this.#sweep(now);
     if (blocked) throwApiError("REQUESTS_EXCEEDED", blocked);
   }

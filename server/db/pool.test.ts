@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import { closeConnections, createPool } from "#server/db/pool.ts";
+import { beforeDatabaseCleanup, createTestDatabase } from "#tests/support/database.ts";
 
-const { sql } = await createTestDatabase();
+const { sql, url } = await createTestDatabase();
+const single = createPool(url, { max: 1 });
+beforeDatabaseCleanup(() => single.end({ timeout: 1 }));
 
 test("connections use UTC and no parallel workers", async () => {
   const [settings] = await sql`
@@ -18,4 +22,23 @@ test("PostgreSQL detects a lost client within half a minute", async () => {
     ["3", "15", "5", "30000"],
     rows.map(({ name }) => name).join(", "),
   );
+});
+
+test("a query repeated at once after its connection was lost gets an answer, and so do later ones", async () => {
+  await single`select 1 as answer`;
+  const sleeping = single`select pg_sleep(10)`.execute();
+  const repeated = sleeping.then(
+    () => assert.fail("the connection was not lost"),
+    () => single<{ answer: number }[]>`select 1 as answer`,
+  );
+  await wait(50);
+  // The driver sends in the phase of `setImmediate`, where a socket reports most failures of writing.
+  setImmediate(() => closeConnections(single));
+  for (const query of [repeated, repeated.then(() => single<{ answer: number }[]>`select 1 as answer`)]) {
+    const rows = await Promise.race([query, wait(5_000, undefined, { ref: false })]);
+    assert.deepEqual(
+      rows?.map(({ answer }) => answer),
+      [1],
+    );
+  }
 });

@@ -23,7 +23,7 @@ export class SocketRegistry {
    * socket events.
    */
   readonly open = ({ host, port, path }: DriverOptions): Socket => {
-    const socket = this.create();
+    const socket = this.#register(new AtomicallyClosingSocket((closed) => this.#remove(closed)));
     if (path) return socket.connect(path);
     const index = this.#next++ % host.length;
     // The driver reads the host name for the certificate check from here.
@@ -31,17 +31,17 @@ export class SocketRegistry {
   };
 
   /** For the driver pg: creates a socket that the driver connects. */
-  readonly create = (): Socket => {
-    // Not an event listener, since a driver using TLS removes all listeners.
-    const socket = new RegisteredSocket((closed) => this.#remove(closed));
-    this.#add(socket);
-    return socket;
-  };
+  readonly create = (): Socket => this.#register(new RegisteredSocket((closed) => this.#remove(closed)));
 
   /** Destroys all sockets; pending queries fail with CONNECTION_DESTROYED. */
   destroyAll(): void {
     const error = Object.assign(new Error("The database does not answer."), { code: "CONNECTION_DESTROYED" });
     for (const socket of this.#sockets) socket.destroy(error);
+  }
+
+  #register(socket: Socket): Socket {
+    this.#add(socket);
+    return socket;
   }
 
   #add(socket: Socket): void {
@@ -56,6 +56,7 @@ export class SocketRegistry {
 }
 
 class RegisteredSocket extends Socket {
+  // Not an event listener, since a driver using TLS removes all listeners.
   readonly #onDestroy: (socket: Socket) => void;
 
   constructor(onDestroy: (socket: Socket) => void) {
@@ -66,5 +67,23 @@ class RegisteredSocket extends Socket {
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#onDestroy(this);
     super._destroy(error, callback);
+  }
+}
+
+/**
+ * Emits `error` only together with `close`. Between the two, the driver postgres 3.4 still accepts queries on the
+ * connection and then loses them: neither they nor any later query on that connection would ever settle. A caller that
+ * retries at once after an error would always meet this. With TLS the driver listens to its own socket instead.
+ */
+class AtomicallyClosingSocket extends RegisteredSocket {
+  #error: unknown;
+
+  override emit(event: string | symbol, ...values: unknown[]): boolean {
+    if (event === "error") {
+      this.#error = values[0];
+      return true;
+    }
+    if (event === "close" && this.#error !== undefined) super.emit("error", this.#error);
+    return super.emit(event, ...values);
   }
 }
