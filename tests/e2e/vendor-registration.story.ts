@@ -124,7 +124,8 @@ test("the verifier rejects one field, the vendor corrects it, and the verifier s
   await review.page.getByRole("link", { name: /^Meena Parking/ }).click();
   await review.page.getByText("Active: SIMULATED PERSON").waitFor();
   await review.page.getByRole("button", { name: "Publish" }).click();
-  await review.page.getByText("Published", { exact: true }).first().waitFor();
+  // Not the message "Published", which the decision before may still show.
+  await review.page.getByRole("button", { name: "Archive" }).waitFor();
   await review.page.getByRole("link", { name: "All vendors" }).click();
   await review.page.getByRole("link", { name: /Royapettah High Road, Meena Parking/ }).click();
   await review.page.getByRole("button", { name: "PAN card: pan-card.png" }).waitFor();
@@ -152,7 +153,7 @@ test("the verifier rejects one field, the vendor corrects it, and the verifier s
   await review.page.getByText("Changed. Previously: 600014").waitFor();
   await review.page.getByText("Previous remark: This belongs to another area").waitFor();
   await review.page.getByRole("button", { name: "Publish" }).click();
-  await review.page.getByText("Published", { exact: true }).first().waitFor();
+  await review.page.getByRole("button", { name: "Archive" }).waitFor();
   await review.page.close();
 });
 
