@@ -41,11 +41,11 @@ import { serverRoutes } from "#server/features/server/routes.ts";
 import { passwordRoutes } from "#server/features/accounts/password.ts";
 import { sessionRoutes } from "#server/features/accounts/session-routes.ts";
 import { taxIdRoutes } from "#server/features/onboarding/tax-id-routes.ts";
-import { valetChatRoutes } from "#server/features/valet/chat-routes.ts";
-import { valetCustomerRoutes } from "#server/features/valet/customer-routes.ts";
+import { valetChatRoutes } from "#server/features/valet/chat/chat-routes.ts";
+import { valetCustomerRoutes } from "#server/features/valet/customer/customer-routes.ts";
 import { scheduleOffers } from "#server/features/valet/offer-scheduler.ts";
 import { valetRoutes } from "#server/features/valet/routes.ts";
-import { applyRequestLimits } from "#server/http/request-limits.ts";
+import { applyRequestLimits } from "#server/http/limits/request-limits.ts";
 import { Readiness } from "#server/http/readiness.ts";
 import { decorateWithDrain, RequestDrain } from "#server/http/drain.ts";
 import {
@@ -55,7 +55,7 @@ import {
   getServerTimeoutOptions,
 } from "#server/http/request-timeouts.ts";
 import { createSecurityHeaders } from "#server/http/security-headers.ts";
-import type { Pacing } from "#server/http/time-budget.ts";
+import type { Pacing } from "#server/http/limits/time-budget.ts";
 import { toFastifyTrustProxy } from "#server/http/trust-proxy.ts";
 import { observeTransactionWait } from "#server/db/transaction.ts";
 import { addRequestContext, createRequestId } from "#server/http/request-context.ts";

@@ -5,7 +5,7 @@ import type { Actor } from "#domain/access/roles.ts";
 import type { Config } from "#server/config.ts";
 import { isLockTimeout, runTransaction } from "#server/db/transaction.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import { ConnectionLimits } from "#server/http/connection-limits.ts";
+import { ConnectionLimits } from "#server/http/limits/connection-limits.ts";
 import { SessionWatch } from "#server/http/session-watch.ts";
 import { loadSession, type Session, SessionCache, assertSessionValid } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { createDataFolder, type Config } from "#server/config.ts";
-import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { startEmbeddedPostgres } from "#server/db/embedded/embedded.ts";
 import { startHeartbeat } from "#server/db/heartbeat.ts";
 import { installJobsSchema } from "#server/db/jobs-schema.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { migrate } from "#server/db/migrate/migrate.ts";
 import { checkServer, type Sql } from "#server/db/pool.ts";
 import { createPools } from "#server/db/pools.ts";
 import { seedReferenceRows } from "#server/db/seed.ts";

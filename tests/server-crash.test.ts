@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { createPool, type Sql } from "#server/db/pool.ts";
-import { getClusterFolder, getSystemUser } from "#server/db/postgres-files.ts";
+import { getClusterFolder, getSystemUser } from "#server/db/embedded/postgres-files.ts";
 import { CheckInStream, checkInStreamSettings } from "#tests/support/check-in-stream.ts";
 import { type ServerProcess, startServerProcess } from "#tests/support/server-process.ts";
 

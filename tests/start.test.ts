@@ -5,9 +5,14 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
-import { findFreePort, findRunningUrl, startEmbeddedPostgres, type EmbeddedPostgres } from "#server/db/embedded.ts";
+import {
+  findFreePort,
+  findRunningUrl,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from "#server/db/embedded/embedded.ts";
 import { createPool } from "#server/db/pool.ts";
-import { waitUntil, isAlive } from "#server/db/processes.ts";
+import { waitUntil, isAlive } from "#server/db/embedded/processes.ts";
 
 const folders: string[] = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -166,7 +171,7 @@ async function waitUntilReachable<T>(send: () => Promise<T>): Promise<T> {
 /** A separate process that runs a database with one committed row, until it is stopped or killed. */
 async function startInChild(dataDir: string): Promise<{ child: ChildProcess; postmaster: number }> {
   const script = `
-    import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+    import { startEmbeddedPostgres } from "#server/db/embedded/embedded.ts";
     import { createPool } from "#server/db/pool.ts";
     const database = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
     const sql = createPool(database.url, { max: 1 });

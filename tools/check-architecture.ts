@@ -17,14 +17,14 @@ interface Measure {
 
 const maxFilesPerFolder = 25;
 const isTest = (name: string): boolean => /\.(test|story)\.tsx?$/.test(name);
-const files: SourceFile[] = globSync("{domain,server,web}/**/*.{ts,tsx}")
-  .filter((name) => !isTest(name))
-  .toSorted()
+const paths = globSync("{domain,server,web}/**/*.{ts,tsx,css}").toSorted();
+const files: SourceFile[] = paths
+  .filter((name) => !isTest(name) && !name.endsWith(".css"))
   .map((name) => ({
     name,
     module: parseSync(readFileSync(name, "utf8"), { syntax: "typescript", tsx: name.endsWith("x") }),
   }));
-const styleSheets = globSync("web/**/*.css").map((name) => readFileSync(name, "utf8"));
+const styleSheets = paths.filter((name) => name.endsWith(".css")).map((name) => readFileSync(name, "utf8"));
 
 const measures: Measure[] = [
   {
@@ -66,9 +66,10 @@ function count(counted: keyof SyntaxCounts, excluded?: RegExp): number {
     .reduce((sum, { module }) => sum + countSyntax(module)[counted], 0);
 }
 
+/** Counts tests and style sheets too, since a folder is read with them. */
 function countFilesByFolder(): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { name } of files) counts.set(path.dirname(name), (counts.get(path.dirname(name)) ?? 0) + 1);
+  for (const name of paths) counts.set(path.dirname(name), (counts.get(path.dirname(name)) ?? 0) + 1);
   return counts;
 }
 

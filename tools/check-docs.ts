@@ -1,11 +1,12 @@
-// Checks that every path in the documentation exists, and that docs/where.md covers every section of the specification.
+// Checks that every path in the documentation exists, and that docs/where.md covers every section of the specification
+// and names files, not folders.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const whereFile = "docs/where.md";
 const specificationSections = 9;
 const documents = ["README.md", ...listMarkdownFiles("docs")];
-const problems = [...documents.flatMap(findMissingPaths), ...findMissingSections()];
+const problems = [...documents.flatMap(findMissingPaths), ...findMissingSections(), ...findFolderRows()];
 
 for (const problem of problems) console.error(problem);
 process.exit(problems.length > 0 ? 1 : 0);
@@ -38,4 +39,15 @@ function findMissingSections(): string[] {
   return Array.from({ length: specificationSections }, (_, index) => `§${index + 1}`)
     .filter((section) => !new RegExp(`${section}\\b`).test(text))
     .map((section) => `${whereFile} does not cover ${section}.`);
+}
+
+/** A folder in a row says only where to continue searching. */
+function findFolderRows(): string[] {
+  if (!existsSync(whereFile)) return [];
+  const rows = readFileSync(whereFile, "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("|"));
+  return rows
+    .flatMap((row) => [...row.matchAll(/`((?:domain|server|web|tests|tools|docs|simulators)\/[^`\s]*\/)`/g)])
+    .map(([, folder]) => `${whereFile} names the folder ${folder}: name the files in it.`);
 }

@@ -1,6 +1,6 @@
 // Checks that every migration can run while servers of the previous version are running, or documents why it cannot.
-import { findMigrationProblems } from "#server/db/migration-rules.ts";
-import { readMigrations } from "#server/db/migration-files.ts";
+import { findMigrationProblems } from "#server/db/migrate/migration-rules.ts";
+import { readMigrations } from "#server/db/migrate/migration-files.ts";
 
 const problems = (await readMigrations()).flatMap(findMigrationProblems);
 for (const problem of problems) console.error(problem);

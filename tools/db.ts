@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { loadConfig, type Config } from "#server/config.ts";
 import { installJobsSchema } from "#server/db/jobs-schema.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { migrate } from "#server/db/migrate/migrate.ts";
 import { checkServer, createPool, type Sql } from "#server/db/pool.ts";
 import { buildSchemaSql } from "#server/db/schema.ts";
 import { seedReferenceRows } from "#server/db/seed.ts";

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { createServer } from "vite";
 import { loadConfig } from "#server/config.ts";
 import type { Environment } from "#server/environment.ts";
-import { findFreePort, startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { findFreePort, startEmbeddedPostgres } from "#server/db/embedded/embedded.ts";
 import { formatStartupError } from "#server/operator-error.ts";
 import { onShutdown } from "#tools/shutdown.ts";
 import serverFlags from "#tools/server-flags.json" with { type: "json" };

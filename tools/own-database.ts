@@ -1,6 +1,6 @@
 // Opens the database of a data folder for a tool: that of the running server, or a database started for the tool.
 import type { Config } from "#server/config.ts";
-import { findRunningUrl, startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { findRunningUrl, startEmbeddedPostgres } from "#server/db/embedded/embedded.ts";
 import { formatStartupError } from "#server/operator-error.ts";
 import { onShutdown } from "#tools/shutdown.ts";
 

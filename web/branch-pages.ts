@@ -9,11 +9,12 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   "parking/dashboard": async () =>
     (await import("#web/features/parking/board/parking-board.page.tsx")).ParkingBoardPage,
   "parking/detail": async () => (await import("#web/features/parking/entry-detail.page.tsx")).EntryDetailPage,
-  "parking/create": async () => (await import("#web/features/parking/check-in.page.tsx")).CheckInPage,
+  "parking/create": async () => (await import("#web/features/parking/check-in/check-in.page.tsx")).CheckInPage,
   "select/entry": async () => (await import("#web/features/passes/select-entry-type.page.tsx")).SelectEntryTypePage,
   "parking/edit": async () => (await import("#web/features/parking/edit-entry.page.tsx")).EditEntryPage,
   "parking/scan-parking-entry": async () => (await import("#web/features/parking/scan-entry.page.tsx")).ScanEntryPage,
-  "vehicle-search": async () => (await import("#web/features/parking/vehicle-search.page.tsx")).VehicleSearchPage,
+  "vehicle-search": async () =>
+    (await import("#web/features/parking/search/vehicle-search.page.tsx")).VehicleSearchPage,
   outbox: async () => (await import("#web/features/messages/outbox.page.tsx")).OutboxPage,
   "configurations/payments": async () =>
     (await import("#web/features/payments/payment-settings.page.tsx")).PaymentSettingsPage,
@@ -42,7 +43,8 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   invites: async () => (await import("#web/features/invites/invites.page.tsx")).InvitesPage,
   "valet-parking/dashboard": async () => (await import("#web/features/valet/valet-board.page.tsx")).ValetBoardPage,
   "valet-parking/detail": async () => (await import("#web/features/valet/ticket-detail.page.tsx")).TicketDetailPage,
-  "valet-parking/create": async () => (await import("#web/features/valet/new-ticket.page.tsx")).NewTicketPage,
+  "valet-parking/create": async () =>
+    (await import("#web/features/valet/new-ticket/new-ticket.page.tsx")).NewTicketPage,
   account: async () => (await import("#web/features/accounts/settings/account.page.tsx")).AccountPage,
   integrations: async () => (await import("#web/features/integrations/api-tokens.page.tsx")).ApiTokensPage,
   "valet-parking/scan-parking-entry": async () =>

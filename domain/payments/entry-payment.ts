@@ -1,7 +1,7 @@
 // §4: write rules of the payment fields of entries and tickets, for every API (reading.md §4).
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs } from "#domain/schema/collection.ts";
-import { applyOnlinePayment } from "#domain/payments/online-payment.ts";
+import { applyOnlinePayment } from "#domain/payments/online/online-payment.ts";
 import {
   applyAdjustment,
   toAmountFields,

@@ -9,7 +9,7 @@ import {
   attemptStateTable,
   refundStates,
   refundStateTable,
-} from "#domain/payments/online-payment-states.ts";
+} from "#domain/payments/online/online-payment-states.ts";
 
 const managerAccess: Access = { read: { admin: ownCompany, manager: ownBranch } };
 const gateAccess: Access = { read: { ...managerAccess.read, staff: ownBranch } };

@@ -1,5 +1,5 @@
 // §8 Chat: one conversation for each valet ticket, and its messages in their order. Written by
-// server/features/valet/chat.ts.
+// server/features/valet/chat/chat.ts.
 import { ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, integer, one, oneByUuid, personName, text, timestamp } from "#domain/schema/fields.ts";

@@ -1,6 +1,6 @@
 // §9: registry of the allocation steps, which allocate unique numbers and slots under a lock in the transaction of the
 // write.
-import { allocateMessageSequence } from "#server/features/valet/allocate-message-number.ts";
+import { allocateMessageSequence } from "#server/features/valet/chat/allocate-message-number.ts";
 import { allocateHandoverCode } from "#server/features/valet/allocate-handover-code.ts";
 import { allocateInvoiceNumber } from "#server/features/payments/allocate-invoice-number.ts";
 import { allocateReceiptNumber, allocateTokenNumber } from "#server/features/parking/allocate-receipt-number.ts";

@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import sharp from "sharp";
 import { createPool, type Sql } from "#server/db/pool.ts";
-import { getClusterFolder, getSystemUser } from "#server/db/postgres-files.ts";
+import { getClusterFolder, getSystemUser } from "#server/db/embedded/postgres-files.ts";
 import { startApp } from "#tests/support/app.ts";
 import { CheckInStream, checkInStreamSettings } from "#tests/support/check-in-stream.ts";
 import { eventually } from "#tests/support/eventually.ts";

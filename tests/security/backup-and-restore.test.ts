@@ -22,7 +22,7 @@ import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { listBackups } from "#server/backup/run-backup.ts";
 import { verifyArchive } from "#server/backup/verify-archive.ts";
 import { installJobsSchema } from "#server/db/jobs-schema.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { migrate } from "#server/db/migrate/migrate.ts";
 import { connectionLocks } from "#server/db/locks.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
 import { createLocalStorage } from "#server/storage/storage.ts";

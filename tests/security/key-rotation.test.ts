@@ -11,7 +11,7 @@ import { buildApp } from "#server/app.ts";
 import { loadConfig } from "#server/config.ts";
 import { type AppServices, createServices } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
-import { verifyOtp, sendOtp } from "#server/auth/otp.ts";
+import { verifyOtp, sendOtp } from "#server/auth/otp/otp.ts";
 import { createPayToken, verifyPayToken } from "#server/features/payments/pay-link.ts";
 import { createQrText, verifyQrText } from "#server/auth/qr.ts";
 import { resealAll } from "#server/auth/reseal.ts";

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { roles } from "#domain/access/roles.ts";
-import { migrationsFolder } from "#server/db/migration-files.ts";
+import { migrationsFolder } from "#server/db/migrate/migration-files.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { sql } = await createTestDatabase();

@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
-import { migrate } from "#server/db/migrate.ts";
-import { findMigrationProblems } from "#server/db/migration-rules.ts";
-import { migrationsFolder, readMigrations } from "#server/db/migration-files.ts";
+import { migrate } from "#server/db/migrate/migrate.ts";
+import { findMigrationProblems } from "#server/db/migrate/migration-rules.ts";
+import { migrationsFolder, readMigrations } from "#server/db/migrate/migration-files.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
 import { TokenService } from "#server/auth/tokens.ts";
 import { testConfig, testKeys } from "#tests/support/app.ts";

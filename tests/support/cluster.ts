@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { startEmbeddedPostgres, type EmbeddedPostgres } from "#server/db/embedded.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "#server/db/embedded/embedded.ts";
 import { installJobsSchema } from "#server/db/jobs-schema.ts";
-import { migrate } from "#server/db/migrate.ts";
-import { readMigrations } from "#server/db/migration-files.ts";
+import { migrate } from "#server/db/migrate/migrate.ts";
+import { readMigrations } from "#server/db/migrate/migration-files.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
 import { seedReferenceRows } from "#server/db/seed.ts";
 

@@ -7,7 +7,7 @@ import path from "node:path";
 import { strToU8, zipSync } from "fflate";
 import sharp from "sharp";
 import { roles } from "#domain/access/roles.ts";
-import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { startEmbeddedPostgres } from "#server/db/embedded/embedded.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
 import { demoMerchantV1 } from "#simulators/pay/payment-store.ts";
 import { startSimulators } from "#simulators/start-simulators.ts";

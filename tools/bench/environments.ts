@@ -2,8 +2,8 @@
 import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startEmbeddedPostgres } from "#server/db/embedded.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { startEmbeddedPostgres } from "#server/db/embedded/embedded.ts";
+import { migrate } from "#server/db/migrate/migrate.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
 import { seedReferenceRows } from "#server/db/seed.ts";
 import type { CleanupSteps } from "#tools/bench/run-bench.ts";

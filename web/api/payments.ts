@@ -1,7 +1,7 @@
 // §4 online payment of one entry: balance and payment state, for the pay page and the gate.
 import type { PaymentLabel } from "#domain/payments/payment-label.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
-import type { AttemptState } from "#domain/payments/online-payment-states.ts";
+import type { AttemptState } from "#domain/payments/online/online-payment-states.ts";
 import { request } from "#web/api/client.ts";
 
 export interface PaymentLinkWire {

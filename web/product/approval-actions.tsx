@@ -9,7 +9,7 @@ import type { ApprovalDecision, ApprovalOutcome, ApprovalRequestRef } from "#web
 import { ApiError } from "#web/api/api-error.ts";
 import { showErrorCode, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { formatRelativeTime } from "#web/ui/date-time.tsx";
+import { formatRelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import styles from "#web/product/approval-actions.module.css";
 

@@ -9,8 +9,8 @@ import { queryClient } from "#web/api/query-client.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { SettingsForm } from "#web/product/settings-form.tsx";
-import styles from "#web/product/settings-form.module.css";
+import { SettingsForm } from "#web/product/forms/settings-form.tsx";
+import styles from "#web/product/forms/settings-form.module.css";
 
 interface ItemSheetProps {
   collection: string;

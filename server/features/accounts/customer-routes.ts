@@ -8,8 +8,8 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { getRequestOrigin } from "#server/request.ts";
 import { logInWithCode } from "#server/features/accounts/log-in-with-code.ts";
 import { registerCustomer } from "#server/features/accounts/register.ts";
-import { unsealBinding, sealBinding } from "#server/auth/otp-binding.ts";
-import { sendOtp } from "#server/auth/otp.ts";
+import { unsealBinding, sealBinding } from "#server/auth/otp/otp-binding.ts";
+import { sendOtp } from "#server/auth/otp/otp.ts";
 import { assertNoConflictingSession } from "#server/auth/conflicting-session.ts";
 import { parseAuthMode, startSession } from "#server/auth/token-reply.ts";
 

@@ -6,8 +6,8 @@ import { type AppServices, type RequestOrigin, createWriteContext } from "#serve
 import { runTransaction } from "#server/db/transaction.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { loadSession, type Session } from "#server/items/access/session.ts";
-import type { OtpBinding } from "#server/auth/otp-binding.ts";
-import { verifyOtp } from "#server/auth/otp.ts";
+import type { OtpBinding } from "#server/auth/otp/otp-binding.ts";
+import { verifyOtp } from "#server/auth/otp/otp.ts";
 
 /** Long enough to fill in the registration. */
 const phoneProofTtlMs = 30 * 60_000;

@@ -10,8 +10,8 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { getRequestOrigin } from "#server/request.ts";
 import { loadUser } from "#server/auth/as-user.ts";
 import { assertPassword, getResetPagePath } from "#server/auth/new-password.ts";
-import { type OtpBinding, unsealBinding, sealBinding } from "#server/auth/otp-binding.ts";
-import { normaliseAddress, verifyOtp, sendOtp } from "#server/auth/otp.ts";
+import { type OtpBinding, unsealBinding, sealBinding } from "#server/auth/otp/otp-binding.ts";
+import { normaliseAddress, verifyOtp, sendOtp } from "#server/auth/otp/otp.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 import { requireUser } from "#server/auth/require-user.ts";
 

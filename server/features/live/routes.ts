@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { findCollection } from "#domain/collections.ts";
 import type { AppServices } from "#server/context.ts";
 import { getTokenExpiry } from "#server/features/live/authenticate.ts";
-import { getUserQuota } from "#server/http/connection-limits.ts";
+import { getUserQuota } from "#server/http/limits/connection-limits.ts";
 import { throwApiError, throwInvalidQuery } from "#server/items/api-error.ts";
 import { assertSessionValid } from "#server/items/access/session.ts";
 import { loadFreshSession, getSession, getToken } from "#server/request.ts";

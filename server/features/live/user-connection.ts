@@ -1,6 +1,6 @@
 // Resources a connection holds for its authenticated user.
 import type { AppServices } from "#server/context.ts";
-import { getUserQuota } from "#server/http/connection-limits.ts";
+import { getUserQuota } from "#server/http/limits/connection-limits.ts";
 import type { Session } from "#server/items/access/session.ts";
 
 /** Holds a slot of the user's connection quota and watches the session. */

@@ -10,8 +10,8 @@ import { loadSession, type Session } from "#server/items/access/session.ts";
 import { createItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { usersCollection } from "#server/auth/as-user.ts";
-import type { OtpBinding } from "#server/auth/otp-binding.ts";
-import { verifyOtp, sendOtp, type SentOtp } from "#server/auth/otp.ts";
+import type { OtpBinding } from "#server/auth/otp/otp-binding.ts";
+import { verifyOtp, sendOtp, type SentOtp } from "#server/auth/otp/otp.ts";
 
 export type VerificationChannel = "sms" | "mail";
 /** State that the page carries between the calls, sealed. */

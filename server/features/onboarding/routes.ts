@@ -21,7 +21,7 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { getRequestOrigin } from "#server/request.ts";
 import { parseActionBody } from "#server/http/action-request.ts";
-import { normaliseAddress } from "#server/auth/otp.ts";
+import { normaliseAddress } from "#server/auth/otp/otp.ts";
 import { assertNoConflictingSession } from "#server/auth/conflicting-session.ts";
 import { requireUser } from "#server/auth/require-user.ts";
 import { parseAuthMode, startSession } from "#server/auth/token-reply.ts";

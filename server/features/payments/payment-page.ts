@@ -2,7 +2,7 @@
 import type { Row } from "#domain/schema/collection.ts";
 import { type PaymentLabel, getPaymentLabel } from "#domain/payments/payment-label.ts";
 import { type EntryBalance, computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
-import type { AttemptState } from "#domain/payments/online-payment-states.ts";
+import type { AttemptState } from "#domain/payments/online/online-payment-states.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";

@@ -4,7 +4,7 @@ import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { type GatewayName, PaymentAttempts, PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { anonymous } from "#domain/access/roles.ts";
-import type { AttemptState, RefundState } from "#domain/payments/online-payment-states.ts";
+import type { AttemptState, RefundState } from "#domain/payments/online/online-payment-states.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
 import { type AppServices, createWriteContext } from "#server/context.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";

@@ -4,7 +4,7 @@ import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { parsePaise } from "#domain/money.ts";
-import { checkRefund } from "#domain/payments/online-payment.ts";
+import { checkRefund } from "#domain/payments/online/online-payment.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { buildQueryById } from "#server/items/read/read.ts";

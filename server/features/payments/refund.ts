@@ -1,6 +1,6 @@
 // §4 Refunds of late payments and by managers. Each is sent under one id until the provider has decided.
 import type { Row } from "#domain/schema/collection.ts";
-import { getNextRefundCheck } from "#domain/payments/payment-check-schedule.ts";
+import { getNextRefundCheck } from "#domain/payments/online/payment-check-schedule.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
 import type { AppServices } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";

@@ -3,7 +3,7 @@
 import type { AppServices } from "#server/context.ts";
 import { tryAcquireLock } from "#server/db/locks.ts";
 import { runTransaction } from "#server/db/transaction.ts";
-import { MinuteCounts } from "#server/http/minute-counts.ts";
+import { MinuteCounts } from "#server/http/limits/minute-counts.ts";
 import { recordProviderResponse } from "#server/features/payments/payment-records.ts";
 
 /** Rejected callbacks stored per attempt or refund. */

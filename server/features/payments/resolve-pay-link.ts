@@ -1,6 +1,6 @@
 // §4 pay link: resolves its entry until the link expires.
 import type { Row } from "#domain/schema/collection.ts";
-import { getPayLinkExpiry } from "#domain/payments/pay-link.ts";
+import { getPayLinkExpiry } from "#domain/payments/online/pay-link.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";

@@ -10,7 +10,7 @@ import { refundPayment } from "#server/features/payments/refund-payment.ts";
 import { readPaymentPage } from "#server/features/payments/payment-page.ts";
 import { requirePayer, requireEntryReader } from "#server/features/payments/payer.ts";
 import { productApiRoutes } from "#server/features/payments/product-api.ts";
-import { getLinkQuota } from "#server/http/connection-limits.ts";
+import { getLinkQuota } from "#server/http/limits/connection-limits.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { getRequestOrigin, getSession } from "#server/request.ts";
 import { parseActionBody, parseRowId } from "#server/http/action-request.ts";

@@ -1,5 +1,5 @@
 // §4 Online payment: schedules the next status check of an attempt as a job that survives restarts.
-import { getNextPaymentCheck } from "#domain/payments/payment-check-schedule.ts";
+import { getNextPaymentCheck } from "#domain/payments/online/payment-check-schedule.ts";
 import type { AppServices } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";

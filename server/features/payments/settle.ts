@@ -2,9 +2,9 @@
 // checks alike.
 import type { Row } from "#domain/schema/collection.ts";
 import { roles } from "#domain/access/roles.ts";
-import { payPageTimeoutSeconds } from "#domain/payments/payment-check-schedule.ts";
+import { payPageTimeoutSeconds } from "#domain/payments/online/payment-check-schedule.ts";
 import { formatWireAmount } from "#domain/money.ts";
-import { canCheckOutOnPayment, splitReceivedAmount } from "#domain/payments/online-payment.ts";
+import { canCheckOutOnPayment, splitReceivedAmount } from "#domain/payments/online/online-payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
 import type { AppServices } from "#server/context.ts";

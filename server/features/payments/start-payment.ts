@@ -1,7 +1,7 @@
 // §4 Online payment: stores an attempt before it is sent to the provider, so that its result can always be matched.
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
-import { getPayableAmount, isPayPageReusable } from "#domain/payments/online-payment.ts";
+import { getPayableAmount, isPayPageReusable } from "#domain/payments/online/online-payment.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";

@@ -4,10 +4,10 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ApprovalActions } from "#web/product/approval-actions.tsx";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
-import { VehicleImageGallery } from "#web/product/vehicle-image-gallery.tsx";
-import { Plate } from "#web/product/plate.tsx";
+import { VehicleImageGallery } from "#web/product/vehicles/vehicle-image-gallery.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { DateTime, RelativeTime, formatRelativeTime } from "#web/ui/date-time.tsx";
+import { DateTime, RelativeTime, formatRelativeTime } from "#web/ui/data/date-time.tsx";
 import type { ApprovalRequest } from "#web/features/approvals/requests.ts";
 import styles from "#web/features/approvals/approvals.module.css";
 

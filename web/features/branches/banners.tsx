@@ -7,7 +7,7 @@ import { createItem, deleteItem, itemsQuery, updateItem } from "#web/api/items.t
 import { queryClient } from "#web/api/query-client.ts";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
-import { ImagePicker, ImagePreview } from "#web/product/image-picker.tsx";
+import { ImagePicker, ImagePreview } from "#web/product/forms/image-picker.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { SectionHeading } from "#web/features/branches/section-heading.tsx";

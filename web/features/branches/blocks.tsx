@@ -7,7 +7,7 @@ import { SlotBlocks } from "#domain/branches/branch-configuration.collection.ts"
 import type { ServiceName } from "#domain/branches/services.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { SectionHeading } from "#web/features/branches/section-heading.tsx";

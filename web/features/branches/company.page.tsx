@@ -7,7 +7,7 @@ import { queryClient } from "#web/api/query-client.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Card, Page } from "#web/ui/page.tsx";
-import { ImagePicker } from "#web/product/image-picker.tsx";
+import { ImagePicker } from "#web/product/forms/image-picker.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { ConfigurationHistory } from "#web/features/branches/history.tsx";
 import { VerifiedDetails } from "#web/features/branches/verified-details.tsx";

@@ -6,7 +6,7 @@ import { itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { DateTime, formatMinutes } from "#web/ui/date-time.tsx";
+import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import { describeConfigurationChange } from "#web/features/branches/history-labels.ts";
 import type { ConfigurationChange } from "#web/features/branches/history-labels.ts";
 import { SectionHeading } from "#web/features/branches/section-heading.tsx";

@@ -14,7 +14,7 @@ import { ApiError } from "#web/api/api-error.ts";
 import { updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { HelpButton } from "#web/product/help-button.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";

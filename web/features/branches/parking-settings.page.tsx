@@ -8,13 +8,13 @@ import type { Fields } from "#domain/schema/collection.ts";
 import { updateItem } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { NotFoundPage } from "#web/ui/not-found.page.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { BlocksSection } from "#web/features/branches/blocks.tsx";
 import { ConfigurationHistory } from "#web/features/branches/history.tsx";
 import { SectionHeading } from "#web/features/branches/section-heading.tsx";
-import { SettingsForm } from "#web/product/settings-form.tsx";
+import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import { TariffsSection } from "#web/features/branches/tariffs.tsx";
 import styles from "#web/features/branches/parking-settings.module.css";
 

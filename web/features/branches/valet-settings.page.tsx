@@ -6,11 +6,11 @@ import { text } from "#domain/schema/fields.ts";
 import { valetStatuses } from "#domain/valet/states.ts";
 import { updateItem } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { BlocksSection } from "#web/features/branches/blocks.tsx";
 import { TariffsSection } from "#web/features/branches/tariffs.tsx";
-import { SettingsForm } from "#web/product/settings-form.tsx";
+import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import styles from "#web/features/branches/parking-settings.module.css";
 
 const collection = "Valet_and_Parking_Configuration";

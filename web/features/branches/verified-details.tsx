@@ -11,14 +11,14 @@ import { getSubmissionField, getSubmissionLabel, type SubmissionKind } from "#do
 import { toAreaOption, areasQuery, type AreaWire } from "#web/api/areas.ts";
 import { createItem, itemsQuery, updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { HelpButton } from "#web/product/help-button.tsx";
 import { Card } from "#web/ui/page.tsx";
-import { SettingsForm } from "#web/product/settings-form.tsx";
+import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { formatSubmissionValue } from "#web/product/submission/labels.ts";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { SectionHeading } from "#web/features/branches/section-heading.tsx";
 import styles from "#web/features/branches/parking-settings.module.css";

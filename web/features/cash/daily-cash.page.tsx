@@ -6,12 +6,12 @@ import { formatRupees } from "#domain/money.ts";
 import { request } from "#web/api/client.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
-import { Amount } from "#web/ui/amount.tsx";
-import { useSelectedDay } from "#web/ui/use-selected-day.tsx";
+import { Amount } from "#web/ui/data/amount.tsx";
+import { useSelectedDay } from "#web/ui/filters/use-selected-day.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { DateTime, formatMinutes } from "#web/ui/date-time.tsx";
+import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import {
   formatChangedFields,

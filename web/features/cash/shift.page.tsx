@@ -9,10 +9,10 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { DateTime, RelativeTime } from "#web/ui/date-time.tsx";
+import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { formatDifference } from "#web/features/cash/labels.ts";
 import styles from "#web/features/cash/cash.module.css";
 

@@ -13,7 +13,7 @@ import { Card, Page } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { DateTime, RelativeTime } from "#web/ui/date-time.tsx";
+import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { NewTokenForm } from "#web/features/integrations/new-token.tsx";
 import styles from "#web/features/integrations/api-tokens.module.css";

@@ -12,7 +12,7 @@ import { useBranch } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { showError } from "#web/ui/feedback.ts";
 import styles from "#web/features/integrations/api-tokens.module.css";
 

@@ -14,13 +14,13 @@ import type { EntryWire } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
-import { Amount } from "#web/ui/amount.tsx";
+import { Amount } from "#web/ui/data/amount.tsx";
 import { useNow } from "#web/ui/use-now.ts";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Plate } from "#web/product/plate.tsx";
+import { Pagination } from "#web/ui/filters/pagination.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
-import { Duration, DateTime } from "#web/ui/date-time.tsx";
+import { Duration, DateTime } from "#web/ui/data/date-time.tsx";
 import styles from "#web/features/invites/customer-parking-history.module.css";
 
 interface CustomerEntry extends EntryWire {

@@ -5,9 +5,9 @@ import { limits } from "#domain/limits.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
-import { DateTime } from "#web/ui/date-time.tsx";
-import { VehicleTypeField } from "#web/product/vehicle-type-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
+import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { sendInvite } from "#web/features/invites/api.ts";
 import type { InviteWire } from "#web/features/invites/api.ts";
 import {

@@ -1,8 +1,8 @@
 // Animated example board with sample vehicles, labelled as an example.
 import { useEffect, useState } from "react";
-import { Amount } from "#web/ui/amount.tsx";
-import { Plate } from "#web/product/plate.tsx";
-import type { PlateKind } from "#web/product/plate.tsx";
+import { Amount } from "#web/ui/data/amount.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
+import type { PlateKind } from "#web/product/vehicles/plate.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import styles from "#web/features/landing/example-board.module.css";
 

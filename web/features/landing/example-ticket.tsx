@@ -1,6 +1,6 @@
 // Example of a printed entry slip.
-import { Plate } from "#web/product/plate.tsx";
-import { QrCode } from "#web/ui/qr.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
+import { QrCode } from "#web/ui/data/qr.tsx";
 import styles from "#web/features/landing/example-ticket.module.css";
 
 export function ExampleTicket() {

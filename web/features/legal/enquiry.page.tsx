@@ -4,7 +4,7 @@ import { Enquiries } from "#domain/platform/enquiries.collection.ts";
 import { request } from "#web/api/client.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
 import styles from "#web/features/legal/legal.module.css";
 

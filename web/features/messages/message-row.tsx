@@ -4,7 +4,7 @@ import { redactMessage } from "#domain/messages/messages.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import { type MessageWire, messageStatusBadges } from "#web/features/messages/api.ts";
 import rows from "#web/product/rows.module.css";
 import styles from "#web/features/messages/outbox.module.css";

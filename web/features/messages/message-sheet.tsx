@@ -7,10 +7,10 @@ import { useBranch } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { type MessageWire, resendMessage, messageStatusBadges } from "#web/features/messages/api.ts";
-import facts from "#web/ui/facts.module.css";
+import facts from "#web/ui/data/facts.module.css";
 import styles from "#web/features/messages/outbox.module.css";
 
 export function MessageSheet({ message, onClose }: { message: MessageWire; onClose: () => void }) {

@@ -6,7 +6,7 @@ import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { stateNames } from "#domain/onboarding/registration.ts";
 import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
 import { AgreementText } from "#web/product/submission/submission-value.tsx";

@@ -1,7 +1,7 @@
 // Multiple choice by chips: services, amenities, tags.
 import { Input } from "@mantine/core";
 import { useId } from "react";
-import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
+import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
 
 interface MultiSelectFieldProps<T> {

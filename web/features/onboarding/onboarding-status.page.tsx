@@ -5,13 +5,13 @@ import { onboardingStates } from "#domain/onboarding/states.ts";
 import { getSubmissionLabel } from "#domain/onboarding/submission.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
+import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { SubmissionValue } from "#web/product/submission/submission-value.tsx";
 import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import { type Submission, useSubmissions } from "#web/features/onboarding/use-submissions.ts";
 import styles from "#web/features/onboarding/onboarding.module.css";
 

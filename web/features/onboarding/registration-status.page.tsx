@@ -16,7 +16,7 @@ import { getSessionLandingPath } from "#web/product/shell/public-layout.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { onboardingStatusIcons } from "#web/product/submission/labels.ts";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import { registrationStateQuery } from "#web/features/onboarding/api.ts";
 import type { RegistrationState } from "#web/features/onboarding/api.ts";
 import styles from "#web/features/onboarding/onboarding.module.css";

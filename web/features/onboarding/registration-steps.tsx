@@ -9,7 +9,7 @@ import { type ServiceName, serviceLabels, serviceNames } from "#domain/branches/
 import { areasQuery } from "#web/api/areas.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { HelpTopicButton } from "#web/product/help-button.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";

@@ -4,7 +4,7 @@ import { formatRupees } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
-import { DateTime, formatMinutes } from "#web/ui/date-time.tsx";
+import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import type { EntryDetailWire } from "#web/features/parking/entry-detail-wire.ts";
 import { formatUnit } from "#web/features/parking/unit-labels.ts";
 

@@ -11,15 +11,15 @@ import { itemQuery, updateItem } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
-import { HostField } from "#web/product/host-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { HostField } from "#web/product/forms/host-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { VehicleTypeField } from "#web/product/vehicle-type-field.tsx";
+import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { refreshEntries } from "#web/features/parking/api.ts";
-import { SlotPicker, parseSlotValue } from "#web/features/parking/slot-picker.tsx";
-import styles from "#web/features/parking/check-in.module.css";
+import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
+import styles from "#web/features/parking/check-in/check-in.module.css";
 
 interface EditWire {
   id: number;

@@ -12,17 +12,17 @@ import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { DetailPage, KeyValue, KeyValueList, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
-import { Plate } from "#web/product/plate.tsx";
-import { OnlinePayments } from "#web/product/online-payments.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
+import { OnlinePayments } from "#web/product/payments/online-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
-import { Duration, DateTime, RelativeTime } from "#web/ui/date-time.tsx";
+import { Duration, DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { EntryActions } from "#web/features/parking/entry-actions.tsx";
 import { EntryChargeBreakdown } from "#web/features/parking/charge-breakdown.tsx";
 import { entryDetailFields, type EntryDetailWire } from "#web/features/parking/entry-detail-wire.ts";
 import { EntryHistory } from "#web/features/parking/entry-history.tsx";
 import { RelatedEntries } from "#web/features/parking/related-entries.tsx";
-import { VehicleImageGallery } from "#web/product/vehicle-image-gallery.tsx";
-import { VehicleIcon } from "#web/product/vehicle-icons.tsx";
+import { VehicleImageGallery } from "#web/product/vehicles/vehicle-image-gallery.tsx";
+import { VehicleIcon } from "#web/product/vehicles/vehicle-icons.tsx";
 import styles from "#web/product/detail/detail-page.module.css";
 
 export function EntryDetailPage() {

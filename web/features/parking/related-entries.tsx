@@ -7,7 +7,7 @@ import { pageQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Card } from "#web/ui/page.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { Duration, DateTime } from "#web/ui/date-time.tsx";
+import { Duration, DateTime } from "#web/ui/data/date-time.tsx";
 import detail from "#web/product/detail/detail-page.module.css";
 import styles from "#web/features/parking/related-entries.module.css";
 

@@ -1,9 +1,9 @@
 // Validity of a pass: common durations, a custom duration or a custom end date.
 import { useBranch } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import { computeEndOfDuration, passDurationOptions, passUnitLabels } from "#web/features/passes/pass-duration.ts";
 import styles from "#web/features/passes/entries.module.css";
 

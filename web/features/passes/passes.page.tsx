@@ -12,18 +12,18 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import { canOperateGate } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
+import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
 import { Page } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Plate } from "#web/product/plate.tsx";
+import { Pagination } from "#web/ui/filters/pagination.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { DateTime, formatMinutes } from "#web/ui/date-time.tsx";
+import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import { RenewPassSheet, getPassState } from "#web/features/passes/pass-card.tsx";
 import {
   toPassesFilter,
@@ -34,7 +34,7 @@ import {
 } from "#web/features/passes/passes-url-state.ts";
 import type { PassesUrlState } from "#web/features/passes/passes-url-state.ts";
 import styles from "#web/features/passes/passes.module.css";
-import { useUrlParameters } from "#web/ui/use-url-parameters.ts";
+import { useUrlParameters } from "#web/ui/filters/use-url-parameters.ts";
 
 interface PassRow {
   id: number;

@@ -5,12 +5,12 @@ import { useParams, useSearchParams } from "react-router";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import type { PaymentLinkWire } from "#web/api/payments.ts";
-import { Amount } from "#web/ui/amount.tsx";
+import { Amount } from "#web/ui/data/amount.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { ActionBar, Card, usePageTitle } from "#web/ui/page.tsx";
-import { Plate } from "#web/product/plate.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { formatMinutes } from "#web/ui/date-time.tsx";
+import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import {
   clearPaymentMarkers,

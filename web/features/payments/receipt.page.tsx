@@ -11,7 +11,7 @@ import { formatRupees } from "#domain/money.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import type { PaymentLinkWire } from "#web/api/payments.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";

@@ -2,7 +2,7 @@
 import type { Filter } from "#domain/schema/collection.ts";
 import { type PeopleKind, getRolesOfKind } from "#domain/people/people.ts";
 import { type Role, roles } from "#domain/access/roles.ts";
-import { useUrlParameters } from "#web/ui/use-url-parameters.ts";
+import { useUrlParameters } from "#web/ui/filters/use-url-parameters.ts";
 
 export const statusFilters = ["active", "invited", "suspended"] as const;
 export type StatusFilter = (typeof statusFilters)[number];

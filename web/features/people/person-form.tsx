@@ -19,7 +19,7 @@ import { itemsQuery } from "#web/api/items.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Form, type FormValues, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { type PersonWire, serviceLabels } from "#web/features/people/api.ts";
 import styles from "#web/features/people/people.module.css";
 

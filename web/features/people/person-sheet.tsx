@@ -9,13 +9,13 @@ import { findRole, roles } from "#domain/access/roles.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
-import { Plate } from "#web/product/plate.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { DateTime, RelativeTime } from "#web/ui/date-time.tsx";
+import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { AttendanceButton } from "#web/features/people/attendance-button.tsx";
 import {
@@ -31,7 +31,7 @@ import {
   serviceLabels,
   statusBadges,
 } from "#web/features/people/api.ts";
-import facts from "#web/ui/facts.module.css";
+import facts from "#web/ui/data/facts.module.css";
 import styles from "#web/features/people/people.module.css";
 
 export function PersonSheet({ id, kind, onClose }: { id: string; kind: PeopleKind; onClose: () => void }) {

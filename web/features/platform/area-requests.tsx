@@ -7,11 +7,11 @@ import { text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { toAreaOption, areasQuery } from "#web/api/areas.ts";
 import { itemsQuery, updateItem } from "#web/api/items.ts";
-import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
-import { FormField } from "#web/product/form-field.tsx";
-import { SettingsForm } from "#web/product/settings-form.tsx";
+import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { RelativeTime } from "#web/ui/date-time.tsx";
+import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
 interface AreaRequestWire {

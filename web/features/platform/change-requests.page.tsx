@@ -12,13 +12,13 @@ import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/subm
 import { areasQuery } from "#web/api/areas.ts";
 import { pageQuery, updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
+import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { RelativeTime } from "#web/ui/date-time.tsx";
+import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { formatSubmissionValue } from "#web/product/submission/labels.ts";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";

@@ -3,9 +3,9 @@ import type { Row } from "#domain/schema/collection.ts";
 import { text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { updateItem } from "#web/api/items.ts";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
-import { SettingsForm } from "#web/product/settings-form.tsx";
+import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
 const quotaField = (label: string) =>

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { email, phone } from "#domain/schema/fields.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { PersonalDataResult } from "#web/features/platform/personal-data-result.tsx";
 import {

@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ConfigurationSettings } from "#domain/platform/reference.collection.ts";
 import { request } from "#web/api/client.ts";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { HelpTopicButton } from "#web/product/help-button.tsx";
 import { Card } from "#web/ui/page.tsx";
-import { SettingsForm } from "#web/product/settings-form.tsx";
+import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { platformSettingsQuery } from "#web/features/platform/platform-settings.ts";

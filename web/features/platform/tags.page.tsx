@@ -5,7 +5,7 @@ import { IconPlus, IconTags } from "@tabler/icons-react";
 import { useState } from "react";
 import { TagsCategory } from "#domain/platform/reference.collection.ts";
 import { itemsQuery } from "#web/api/items.ts";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { ItemSheet } from "#web/product/item-sheet.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";

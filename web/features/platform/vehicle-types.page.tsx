@@ -7,11 +7,11 @@ import { VehicleType } from "#domain/platform/reference.collection.ts";
 import { choice } from "#domain/schema/fields.ts";
 import { humanize } from "#domain/text/labels.ts";
 import { itemsQuery } from "#web/api/items.ts";
-import { FormField } from "#web/product/form-field.tsx";
-import { ImagePicker, ImagePreview } from "#web/product/image-picker.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { ImagePicker, ImagePreview } from "#web/product/forms/image-picker.tsx";
 import { ItemSheet } from "#web/product/item-sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { vehicleIconNames, VehicleIcon } from "#web/product/vehicle-icons.tsx";
+import { vehicleIconNames, VehicleIcon } from "#web/product/vehicles/vehicle-icons.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import styles from "#web/features/platform/platform.module.css";
 

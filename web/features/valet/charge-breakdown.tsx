@@ -3,7 +3,7 @@ import { parsePaise, formatRupees } from "#domain/money.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import type { TicketWire } from "#web/api/ticket.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
-import { formatMinutes } from "#web/ui/date-time.tsx";
+import { formatMinutes } from "#web/ui/data/date-time.tsx";
 
 function getCaption({ total, extended, paid }: EntryBalance): string {
   if (total <= 0) return "No amount due";

@@ -10,14 +10,14 @@ import type { TicketWire } from "#web/api/ticket.ts";
 import { ticketFields } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
-import { Plate } from "#web/product/plate.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
 import type { TicketSlipWire } from "#web/features/valet/api.ts";
-import { HandoverCodeCard } from "#web/features/valet/ticket-created.tsx";
+import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import styles from "#web/features/valet/sheets.module.css";
 
 const fields = { query: text({ label: "Vehicle number, phone or token", required: true, max: 20 }) };

@@ -10,7 +10,7 @@ import { toTicketRow } from "#web/api/ticket.ts";
 import type { TicketWire } from "#web/api/ticket.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { ActionBar } from "#web/ui/page.tsx";
-import { OnlinePaymentButton } from "#web/product/online-payment-sheet.tsx";
+import { OnlinePaymentButton } from "#web/product/payments/online-payment-sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
 import { HandoverSheet } from "#web/features/valet/handover-sheet.tsx";

@@ -14,7 +14,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
 import type { TicketSlipWire } from "#web/features/valet/api.ts";
 import { branchStaffQuery, filterOnDuty } from "#web/features/valet/board.ts";
-import { HandoverCodeCard } from "#web/features/valet/ticket-created.tsx";
+import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import styles from "#web/features/valet/sheets.module.css";
 
 interface TicketMenuProps {

@@ -6,7 +6,7 @@ import { type LiveEvent, useLiveEvents } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonLine } from "#web/ui/states.tsx";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import type { FieldChanges } from "#web/product/detail/change-labels.ts";
 import styles from "#web/product/detail/detail-page.module.css";
 

@@ -2,7 +2,7 @@
 import { IconCarOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { capitalize } from "#domain/text/labels.ts";
-import { Amount } from "#web/ui/amount.tsx";
+import { Amount } from "#web/ui/data/amount.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";

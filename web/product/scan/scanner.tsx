@@ -7,7 +7,7 @@ import { getErrorText } from "#domain/errors.ts";
 import { text } from "#domain/schema/fields.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { showError } from "#web/ui/feedback.ts";
 import { Page } from "#web/ui/page.tsx";
 import { useCamera } from "#web/product/scan/camera.ts";

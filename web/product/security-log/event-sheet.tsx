@@ -5,10 +5,10 @@ import { roles } from "#domain/access/roles.ts";
 import { securityEvents } from "#domain/security/events.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import { describeDetail, type SecurityEventWire, severityBadges } from "#web/product/security-log/events.ts";
 import type { UpdateSecurityLogUrlState } from "#web/product/security-log/url-state.ts";
-import facts from "#web/ui/facts.module.css";
+import facts from "#web/ui/data/facts.module.css";
 import styles from "#web/product/security-log/security-log.module.css";
 
 interface EventSheetProps {

@@ -5,11 +5,11 @@ import { IconDownload, IconShieldCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { isSecurityEventKind, securityEventKinds, securityEvents } from "#domain/security/events.ts";
 import { downloadCsv } from "#web/api/download-file.ts";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { SearchField } from "#web/ui/forms/search-field.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import {
   isFiltered,
@@ -28,7 +28,7 @@ import {
 } from "#web/product/security-log/events.ts";
 import rows from "#web/product/rows.module.css";
 import styles from "#web/product/security-log/security-log.module.css";
-import { useUrlParameters } from "#web/ui/use-url-parameters.ts";
+import { useUrlParameters } from "#web/ui/filters/use-url-parameters.ts";
 
 /** URL state of the log. A change of filters resets the page and closes the open event. */
 export function useSecurityLogUrlState(): [SecurityLogUrlState, UpdateSecurityLogUrlState] {

@@ -11,11 +11,11 @@ import type { SearchTerm } from "#domain/valet/header-search.ts";
 import { getParkingLabel } from "#domain/parking/status-label.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
-import { Plate } from "#web/product/plate.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { TicketSearchResults, useTicketSearch } from "#web/product/shell/ticket-search-results.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import styles from "#web/product/shell/header-search.module.css";
 
 interface EntrySearchResult {

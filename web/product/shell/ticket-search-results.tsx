@@ -7,9 +7,9 @@ import { readItems } from "#web/api/items.ts";
 import { ticketFields } from "#web/api/ticket.ts";
 import type { TicketWire } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
-import { Plate } from "#web/product/plate.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import styles from "#web/product/shell/header-search.module.css";
 
 const maxResults = 6;

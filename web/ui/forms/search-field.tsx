@@ -1,7 +1,7 @@
 // Search field that filters a list while typing.
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
-import styles from "#web/ui/filters.module.css";
+import styles from "#web/ui/filters/filters.module.css";
 
 const debounceMs = 250;
 

@@ -5,9 +5,9 @@ import { text } from "#domain/schema/fields.ts";
 import { downloadFile } from "#web/api/download-file.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { FormField } from "#web/product/form-field.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
-import { QrCode } from "#web/ui/qr.tsx";
+import { QrCode } from "#web/ui/data/qr.tsx";
 import {
   generateRecoveryCodes,
   generateTwoFactorSecret,

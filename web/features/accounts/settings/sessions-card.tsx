@@ -4,7 +4,7 @@ import { logOut } from "#web/api/session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { RelativeTime } from "#web/ui/date-time.tsx";
+import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import {
   revokeAllSessions,

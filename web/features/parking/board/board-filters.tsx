@@ -1,5 +1,5 @@
 // Payment filter and search of the board.
-import { FilterChip, FilterChipGroup } from "#web/ui/filter-chip.tsx";
+import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { SearchField } from "#web/ui/forms/search-field.tsx";
 import type { BoardUrlState, BoardPaymentFilter } from "#web/features/parking/board/board-url-state.ts";
 import styles from "#web/features/parking/board/board.module.css";

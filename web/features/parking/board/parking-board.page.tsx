@@ -19,7 +19,7 @@ import { useBoardUrlState } from "#web/features/parking/board/use-board-url-stat
 import { BoardFilters } from "#web/features/parking/board/board-filters.tsx";
 import { EntryCounts, Occupancy } from "#web/features/parking/board/entry-counts.tsx";
 import { EntryList } from "#web/product/entry-list.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Pagination } from "#web/ui/filters/pagination.tsx";
 import styles from "#web/features/parking/board/board.module.css";
 
 export function ParkingBoardPage() {

@@ -1,4 +1,4 @@
-import { useUrlParameters } from "#web/ui/use-url-parameters.ts";
+import { useUrlParameters } from "#web/ui/filters/use-url-parameters.ts";
 import { parseBoardUrlState, serializeBoardUrlState } from "#web/features/parking/board/board-url-state.ts";
 import type { BoardUrlState } from "#web/features/parking/board/board-url-state.ts";
 

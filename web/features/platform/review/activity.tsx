@@ -8,7 +8,7 @@ import { isSubmissionField, getSubmissionLabel } from "#domain/onboarding/submis
 import { itemsQuery } from "#web/api/items.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import { formatSubmissionValue } from "#web/product/submission/labels.ts";
 import type { SubmissionRef } from "#web/features/platform/review/submissions.ts";
 import styles from "#web/features/platform/platform.module.css";

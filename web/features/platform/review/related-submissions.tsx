@@ -6,7 +6,7 @@ import { onboardingStates } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import { Card } from "#web/ui/page.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { DateTime } from "#web/ui/date-time.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import { duplicatesQuery } from "#web/features/platform/review/submissions.ts";
 import type { ReviewWire } from "#web/features/platform/review/submissions.ts";
 import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";

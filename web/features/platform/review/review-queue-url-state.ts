@@ -1,7 +1,7 @@
 // State of the review queue in its URL, so that it can be shared and the back button restores it.
 import { onboardingStatuses } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
-import { useUrlParameters } from "#web/ui/use-url-parameters.ts";
+import { useUrlParameters } from "#web/ui/filters/use-url-parameters.ts";
 
 export interface ReviewQueueUrlState {
   status: OnboardingStatus;

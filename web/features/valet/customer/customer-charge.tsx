@@ -2,9 +2,9 @@
 import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import { Amount } from "#web/ui/amount.tsx";
+import { Amount } from "#web/ui/data/amount.tsx";
 import { Card } from "#web/ui/page.tsx";
-import { formatMinutes } from "#web/ui/date-time.tsx";
+import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { setDriverTip } from "#web/features/valet/customer/customer-api.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
 import { CustomerButton } from "#web/features/valet/customer/customer-button.tsx";

@@ -5,7 +5,7 @@ import { valetSequence } from "#domain/valet/states.ts";
 import { requestPickup, schedulePickup } from "#web/features/valet/customer/customer-api.ts";
 import { CustomerButton } from "#web/features/valet/customer/customer-button.tsx";
 import type { CustomerActionProps } from "#web/features/valet/customer/customer-charge.tsx";
-import { formatMinutes } from "#web/ui/date-time.tsx";
+import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import styles from "#web/features/valet/customer/customer.module.css";
 
 export function PickupActions(props: CustomerActionProps) {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { valetSequence } from "#domain/valet/states.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
-import { Plate } from "#web/product/plate.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
 import { useLiveTicket } from "#web/features/valet/customer/use-live-ticket.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
 import { CustomerCharge } from "#web/features/valet/customer/customer-charge.tsx";

@@ -1,0 +1,123 @@
+// §2 /…/valet-parking/customer/login: log-in without an account by phone or vehicle number and a code sent to the
+// ticket's phone. The handover code is not accepted here: guessing it would give access to the vehicle.
+import { parseSearchTerm } from "#domain/valet/header-search.ts";
+import type { AppServices, RequestOrigin } from "#server/context.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { runWithMinDuration } from "#server/auth/constant-duration.ts";
+import { unsealBinding, sealBinding } from "#server/auth/otp/otp-binding.ts";
+import { verifyOtp, sendOtpTo } from "#server/auth/otp/otp.ts";
+import { createTicketToken } from "#server/features/valet/ticket-link.ts";
+
+/** State that the page carries between the two steps, sealed. */
+interface TicketSearch {
+  company: string;
+  branch: string;
+  /** Phone number or vehicle number. */
+  text: string;
+}
+
+/** Longer than queueing a message takes, so that the response time does not disclose whether one was sent. */
+const responseTimeMs = 300;
+/** Placeholder without a ticket, so that the sealed value has the same length. */
+const noPhone = "0000000000";
+
+interface OpenTicket {
+  id: number;
+  phone: string;
+  plate: string;
+  renewedAt: Date | null;
+}
+
+async function findOpenTickets({
+  services,
+  company,
+  branch,
+  text,
+}: TicketSearch & { services: AppServices }): Promise<OpenTicket[]> {
+  const { kind, value } = parseSearch(text);
+  const column = kind === "phone" ? "Customer_Phone_Number" : "Vehicle_Number";
+  const { sql } = services;
+  return sql<OpenTicket[]>`
+    select v.id, v."Customer_Phone_Number" as phone, v."Vehicle_Number" as plate, v.otp_renewed_at as "renewedAt" from "Valet_and_Parking_Information" v
+    join "Branch" b on b.id = v.branch join "Companies" c on c.id = b.company
+    where c.slug = ${company} and b.slug = ${branch} and b.status = 'published'
+      and v.out_time is null and v.${sql(column)} = ${value}
+    order by v.id desc`;
+}
+
+function parseSearch(text: string): { kind: "phone" | "vehicle"; value: string } {
+  const term = parseSearchTerm(text);
+  if (typeof term === "string") return throwApiError(term, { field: "text", path: ["text"] });
+  const { kind, value } = term;
+  return kind === "otp"
+    ? throwApiError("HEADER_SEARCH_VALIDATION_2", { field: "text", path: ["text"] })
+    : { kind, value };
+}
+
+/**
+ * Sends a code to the phone of the matching ticket and returns the sealed values for the log-in. Behaves the same
+ * without a match, so that tickets cannot be enumerated. Throws HEADER_SEARCH_VALIDATION_1 and _2,
+ * VALID_OTP_ALREADY_EXIST, REQUESTS_EXCEEDED.
+ */
+export function sendTicketPageCode({
+  services,
+  origin,
+  ...search
+}: TicketSearch & { services: AppServices; origin: RequestOrigin }): Promise<{ values: string; resendAt: Date }> {
+  const { value } = parseSearch(search.text);
+  return runWithMinDuration({
+    ms: responseTimeMs,
+    work: async () => {
+      const [ticket] = await findOpenTickets({ services, ...search });
+      const recipient = `${search.company}/${search.branch} ${value}`;
+      const { binding, resendAt } = await sendOtpTo({
+        services,
+        branch: null,
+        origin,
+        channel: "sms",
+        purpose: "valet",
+        recipient,
+        deliverTo: ticket?.phone ?? null,
+      });
+      const values = sealBinding({ services, binding, extra: { ...search, phone: ticket?.phone ?? noPhone } });
+      return { values, resendAt };
+    },
+  });
+}
+
+export interface TicketPageToken {
+  /** Token of the ticket's page. */
+  token: string;
+  Vehicle_Number: string;
+}
+
+/** Returns the open tickets of the phone the code was sent to, newest first. Throws the errors of `verifyOtp`. */
+export async function logInTicketHolder({
+  services,
+  origin,
+  values,
+  otp,
+}: {
+  services: AppServices;
+  origin: RequestOrigin;
+  values: unknown;
+  otp: string;
+}): Promise<[TicketPageToken, ...TicketPageToken[]]> {
+  const { binding, phone, ...search } = unsealBinding<TicketSearch & { phone: string }>({
+    services,
+    values,
+    purpose: "valet",
+  });
+  await verifyOtp({ services, origin, binding, otp });
+  const openTickets = await findOpenTickets({ services, ...(search as TicketSearch) });
+  const { secret } = services.config;
+  const tokens = openTickets
+    // The same vehicle number may since have a ticket of another customer.
+    .filter((ticket) => ticket.phone === phone)
+    .map(({ id, plate, renewedAt }) => ({
+      token: createTicketToken({ id, renewedAt, secret }),
+      Vehicle_Number: plate,
+    }));
+  const [first, ...others] = tokens;
+  return first ? [first, ...others] : throwApiError("OTP_INVALID", { field: "otp", path: ["otp"] });
+}

@@ -1,0 +1,108 @@
+// Checks in a pending entry: directly, or after asking for the slot, the photos the branch requires, and the visitor's phone number
+// for an invite whose code was not scanned.
+import { Button } from "@mantine/core";
+import { IconDoorEnter } from "@tabler/icons-react";
+import { useState } from "react";
+import { phone, text } from "#domain/schema/fields.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { checkInPending, refreshEntries } from "#web/features/parking/api.ts";
+import type { CheckInDetails } from "#web/features/parking/api.ts";
+import type { EntryDetailWire } from "#web/features/parking/entry-detail-wire.ts";
+import { getScannedCode } from "#web/features/parking/find-entry.ts";
+import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
+import styles from "#web/features/parking/check-in/check-in.module.css";
+
+const fields = { slot: text({ label: "Slot" }), entry_images: text({ label: "Photos" }) };
+const fieldsWithPhone = { phone_no: phone({ label: "Visitor's phone number", required: true }), ...fields };
+
+interface RequiredOnArrival {
+  isImageRequired: boolean;
+  isSlotChosen: boolean;
+  /** An invite whose code was not scanned. */
+  isPhoneRequired: boolean;
+}
+
+/** Invited vehicles can be photographed only on arrival; the slot is asked for if staff choose slots. */
+function useRequiredOnArrival({
+  entry,
+  code,
+}: {
+  entry: EntryDetailWire;
+  code: string | undefined;
+}): RequiredOnArrival {
+  const { branch } = useBranch();
+  return {
+    isImageRequired: branch.allow_vehicle_image_required && entry.is_invited && !entry.is_person,
+    isSlotChosen: branch.parking_config?.["slot_type"] === "specific_slot" && !entry.is_person,
+    isPhoneRequired: entry.is_invited && code === undefined,
+  };
+}
+
+export function CheckInPendingButton({ entry }: { entry: EntryDetailWire }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const code = getScannedCode(entry.id);
+  const required = useRequiredOnArrival({ entry, code });
+
+  async function enter(arrival: CheckInDetails): Promise<void> {
+    await checkInPending(entry.id, { ...arrival, ...(entry.is_invited && code ? { qr: code } : {}) }).finally(
+      () => void refreshEntries(),
+    );
+    setIsOpen(false);
+    showSuccess(entry.is_person ? "PERSON_CHECKED_IN" : "VEHICLE_CHECKED_IN");
+  }
+
+  const buttonProps = { color: "marigold", size: "xl", leftSection: <IconDoorEnter aria-hidden="true" /> } as const;
+  if (!required.isImageRequired && !required.isSlotChosen && !required.isPhoneRequired)
+    return (
+      <AsyncButton {...buttonProps} onPress={() => enter({})}>
+        Check in
+      </AsyncButton>
+    );
+  return (
+    <>
+      <Button {...buttonProps} onClick={() => setIsOpen(true)}>
+        Check in
+      </Button>
+      <Sheet isOpen={isOpen} title="Check in" onClose={() => setIsOpen(false)}>
+        <CheckInPendingForm {...required} onCheckedIn={enter} />
+      </Sheet>
+    </>
+  );
+}
+
+interface CheckInPendingFormProps extends RequiredOnArrival {
+  onCheckedIn: (arrival: CheckInDetails) => Promise<void>;
+}
+
+function CheckInPendingForm({ isImageRequired, isSlotChosen, isPhoneRequired, onCheckedIn }: CheckInPendingFormProps) {
+  const photos = useVehicleImages();
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    if (isImageRequired && photos.list.length === 0)
+      throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
+    const images = await photos.ids();
+    await onCheckedIn({
+      ...(isPhoneRequired ? { phone_no: String(values["phone_no"]) } : {}),
+      ...parseSlotValue(String(values["slot"] ?? "")),
+      ...(images.length > 0 ? { entry_images: images } : {}),
+    });
+  }
+  return (
+    <Form fields={isPhoneRequired ? fieldsWithPhone : fields} onSubmit={submit}>
+      <div className={styles["form"]}>
+        {isPhoneRequired && (
+          <FormField name="phone_no" description="Ask the visitor, or scan the QR code of the invite" autoFocus />
+        )}
+        {isSlotChosen && <SlotPicker />}
+        {(isImageRequired || isSlotChosen) && <VehicleImagePicker images={photos} isRequired={isImageRequired} />}
+        <SubmitButton>Check in</SubmitButton>
+      </div>
+    </Form>
+  );
+}

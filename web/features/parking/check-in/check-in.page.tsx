@@ -1,0 +1,126 @@
+// §2 /parking/create: vehicle check-in. The plate fills in a known vehicle's details; the slip follows.
+import { useSearchParams } from "react-router";
+import { Button } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { personName, phone, text, vehicleNumber } from "#domain/schema/fields.ts";
+import { formatRupees } from "#domain/money.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { computeEntryBalance } from "#web/api/entry.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { ActionBar, Page } from "#web/ui/page.tsx";
+import { refreshEntries } from "#web/features/parking/api.ts";
+import { useNow } from "#web/ui/use-now.ts";
+import { useIdempotentCheckIn } from "#web/features/parking/check-in/use-idempotent-check-in.ts";
+import type { EntrySlipWire } from "#web/features/parking/api.ts";
+import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
+import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning-visitor.tsx";
+import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
+import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
+import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
+import styles from "#web/features/parking/check-in/check-in.module.css";
+
+export function CheckInPage() {
+  const [slip, setSlip] = useState<EntrySlipWire>();
+  // The form and the slip share one URL.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [slip]);
+  if (slip) return <CheckInResult slip={slip} onNext={() => setSlip(undefined)} />;
+  return (
+    <Page title="Check in">
+      <CheckInForm onCheckedIn={setSlip} />
+    </Page>
+  );
+}
+
+interface CheckInFormValues {
+  [name: string]: string | boolean | null;
+}
+
+function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: EntrySlipWire) => void }) {
+  const { branch } = useBranch();
+  const photos = useVehicleImages();
+  const [parameters] = useSearchParams();
+  const send = useIdempotentCheckIn();
+  const isImageRequired = branch.allow_vehicle_image_required;
+  const choosesSlot = branch.parking_config?.["slot_type"] === "specific_slot";
+  const fields = {
+    vehicle_no: vehicleNumber({ required: true }),
+    phone_no: phone({ required: true }),
+    vehicle_type: text({ label: "Vehicle type", required: branch.allow_vehicle_type_required }),
+    name: personName(),
+    slot: text({ label: "Slot" }),
+    entry_images: text({ label: "Photos" }),
+  };
+
+  async function submit(values: CheckInFormValues): Promise<void> {
+    if (isImageRequired && photos.list.length === 0)
+      throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
+    const images = await photos.ids();
+    const slip = await send({
+      vehicle_no: String(values["vehicle_no"]),
+      phone_no: String(values["phone_no"]),
+      ...(values["name"] ? { name: String(values["name"]) } : {}),
+      ...(values["vehicle_type"] ? { vehicle_type: Number(values["vehicle_type"]) } : {}),
+      ...parseSlotValue(String(values["slot"] ?? "")),
+      ...(images.length > 0 ? { entry_images: images } : {}),
+    });
+    showSuccess(slip.parking_status_id === parkingSequence.in ? "VEHICLE_CHECKED_IN" : "DATA_CREATED");
+    void refreshEntries();
+    onCheckedIn(slip);
+  }
+
+  return (
+    <Form fields={fields} initial={{ vehicle_no: parameters.get("plate") ?? "" }} onSubmit={submit}>
+      <div className={styles["form"]}>
+        <FormField name="vehicle_no" widget="plate" autoFocus />
+        <ReturningVisitorNotice />
+        <FormField name="phone_no" autoComplete="off" placeholder="98400 12345" />
+        <VehicleTypeField service="is_parking" />
+        <FormField name="name" label="Name (optional)" />
+        {choosesSlot && <SlotPicker />}
+        <VehicleImagePicker images={photos} isRequired={isImageRequired} />
+      </div>
+      <ActionBar>
+        <SubmitButton>Check in</SubmitButton>
+      </ActionBar>
+    </Form>
+  );
+}
+
+function CheckInResult({ slip, onNext }: { slip: EntrySlipWire; onNext: () => void }) {
+  const { zone, path } = useBranch();
+  const now = useNow();
+  const isPending = slip.parking_status_id !== parkingSequence.in;
+  const isPaymentDue = isPending && slip.is_vehicle_prepay_type;
+  const balance = computeEntryBalance({ entry: slip, now });
+  const detail = path(`parking/detail?id=${slip.id}`);
+  return (
+    <Page title={isPaymentDue ? "Payment due" : isPending ? "Waiting for approval" : "Checked in"}>
+      <div className={styles["slip"]}>
+        <ParkingSlip slip={slip} zone={zone} />
+      </div>
+      {isPending && (
+        <p className={styles["note"]}>
+          {isPaymentDue
+            ? `Collect ${formatRupees(balance.extended)} before entry.`
+            : "The vehicle can enter once it is approved."}
+        </p>
+      )}
+      <ButtonLink to={detail} variant="default" size="xl" className={styles["open"]}>
+        {isPaymentDue ? "Collect cash" : "Open entry"}
+      </ButtonLink>
+      <ActionBar>
+        <PrintSlipButton load={() => slip} zone={zone} />
+        <Button color="marigold" size="xl" onClick={onNext} autoFocus>
+          Next vehicle
+        </Button>
+      </ActionBar>
+    </Page>
+  );
+}

@@ -1,0 +1,140 @@
+// Fills in the details of a known plate, and warns if the vehicle is already inside or invited.
+import { useQuery } from "@tanstack/react-query";
+import { IconAlertTriangle, IconArrowRight, IconHistory, IconMailForward } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { checkField, vehicleNumber } from "#domain/schema/fields.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
+import { useAutofill } from "#web/ui/forms/use-autofill.ts";
+import styles from "#web/features/parking/check-in/returning-visitor.module.css";
+
+interface KnownVisitor {
+  id: number;
+  name: string | null;
+  phone_no: string;
+  vehicle_type: number | null;
+}
+interface OpenEntry {
+  id: number;
+  in_time: string | null;
+}
+interface UpcomingInvite {
+  id: number;
+  invite_start_date: string;
+  invite_end_date: string;
+  user_created: { first_name: string } | null;
+}
+
+const plateField = vehicleNumber({ required: true });
+
+/** The typed plate once it is valid. */
+function usePlate(): string | undefined {
+  const { values } = useFormState();
+  const plate = String(values["vehicle_no"] ?? "");
+  return checkField({ name: "vehicle_no", field: plateField, value: plate }) ? undefined : plate;
+}
+
+function useLastVisitorRecord(plate: string | undefined): KnownVisitor | undefined {
+  const { branch } = useBranch();
+  const { data } = useQuery({
+    ...itemsQuery<KnownVisitor>("Parking_Main_Information", {
+      // The phone number of an invite comes from the host, not the driver: it is never filled in.
+      filter: { branch: { _eq: branch.id }, vehicle_no: { _eq: plate ?? "" }, is_invited: { _eq: false } },
+      fields: ["id", "name", "phone_no", "vehicle_type"],
+      sort: ["-id"],
+      limit: 1,
+    }),
+    enabled: plate !== undefined,
+  });
+  return plate === undefined ? undefined : data?.[0];
+}
+
+function useOpenEntry(plate: string | undefined): OpenEntry | undefined {
+  const { branch } = useBranch();
+  useLiveCollections("Parking_Information");
+  const { data } = useQuery({
+    ...itemsQuery<OpenEntry>("Parking_Information", {
+      filter: {
+        branch: { _eq: branch.id },
+        parking_status_id: { _eq: parkingSequence.in },
+        parking_main_info: { vehicle_no: { _eq: plate ?? "" } },
+      },
+      fields: ["id", "in_time"],
+      limit: 1,
+    }),
+    enabled: plate !== undefined,
+  });
+  return plate === undefined ? undefined : data?.[0];
+}
+
+/** The pending invite of the vehicle that ends first. */
+function useUpcomingInvite(plate: string | undefined): UpcomingInvite | undefined {
+  const { branch } = useBranch();
+  const { data } = useQuery({
+    ...itemsQuery<UpcomingInvite>("Parking_Information", {
+      filter: {
+        branch: { _eq: branch.id },
+        parking_status_id: { _eq: parkingSequence.pending },
+        is_invited: { _eq: true },
+        parking_main_info: { vehicle_no: { _eq: plate ?? "" } },
+      },
+      fields: ["id", "invite_start_date", "invite_end_date", "user_created.first_name"],
+      sort: ["invite_end_date"],
+      limit: 1,
+    }),
+    enabled: plate !== undefined,
+  });
+  return plate === undefined ? undefined : data?.[0];
+}
+
+export function ReturningVisitorNotice() {
+  const { path, zone } = useBranch();
+  const plate = usePlate();
+  const known = useLastVisitorRecord(plate);
+  const inside = useOpenEntry(plate);
+  const invited = useUpcomingInvite(plate);
+  useAutofill({
+    sourceKey: known?.id,
+    valuesToFill: {
+      phone_no: known?.phone_no ?? "",
+      name: known?.name ?? "",
+      vehicle_type: known?.vehicle_type ? String(known.vehicle_type) : "",
+    },
+  });
+  return (
+    <div role="status" className={styles["place"]}>
+      {inside ? (
+        <Link className={styles["inside"]} to={path(`parking/detail?id=${inside.id}`)}>
+          <IconAlertTriangle size={22} aria-hidden="true" />
+          <span>
+            This vehicle is already inside (checked in <RelativeTime at={inside.in_time} />
+            ). Open entry
+          </span>
+          <IconArrowRight size={20} aria-hidden="true" />
+        </Link>
+      ) : invited ? (
+        <Link className={styles["invited"]} to={path("parking/scan-parking-entry")}>
+          <IconMailForward size={22} aria-hidden="true" />
+          <span>
+            Invited{invited.user_created ? ` by ${invited.user_created.first_name}` : ""} from{" "}
+            <DateTime at={invited.invite_start_date} zone={zone} /> to{" "}
+            <DateTime at={invited.invite_end_date} zone={zone} />. Enter the visitor&apos;s phone number, or scan the
+            invite code
+          </span>
+          <IconArrowRight size={20} aria-hidden="true" />
+        </Link>
+      ) : (
+        known && (
+          <p className={styles["known"]}>
+            <IconHistory size={20} aria-hidden="true" />
+            Returning vehicle{known.name ? `: ${known.name}` : ""}. Check the phone number.
+          </p>
+        )
+      )}
+    </div>
+  );
+}

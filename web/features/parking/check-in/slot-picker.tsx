@@ -1,0 +1,138 @@
+// Live slot map of each block, used if staff choose slots (slot_type specific_slot) and for slot changes. Occupied slots are disabled.
+import { Input } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { itemsQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { SkeletonLine } from "#web/ui/states.tsx";
+import { blocksQuery, occupiedSlotsFilter } from "#web/features/parking/slots.ts";
+import type { SlotBlockWire } from "#web/features/parking/slots.ts";
+import styles from "#web/features/parking/check-in/slot-picker.module.css";
+
+interface OccupiedSlotWire {
+  slot_prefix: string | null;
+  slot_no: number;
+  parking_main_info: { vehicle_no: string | null } | null;
+}
+
+const separator = "|";
+/** Slots of a block rendered at once; a block may have thousands. */
+const slotsPerPage = 120;
+
+/** 'A|12' to the two fields of an entry; empty for the default slot. */
+export function parseSlotValue(value: string): { slot_prefix?: string; slot_no?: number } {
+  const index = value.lastIndexOf(separator);
+  return index < 0 ? {} : { slot_prefix: value.slice(0, index), slot_no: Number(value.slice(index + 1)) };
+}
+
+function useOccupiedSlots(): Map<string, string> | undefined {
+  const { branch } = useBranch();
+  useLiveCollections("Parking_Information");
+  const { data } = useQuery(
+    itemsQuery<OccupiedSlotWire>("Parking_Information", {
+      filter: occupiedSlotsFilter(branch.id),
+      fields: ["slot_prefix", "slot_no", "parking_main_info.vehicle_no"],
+      limit: -1,
+    }),
+  );
+  return (
+    data &&
+    new Map(
+      data.map((slot) => [
+        `${slot.slot_prefix ?? ""}${separator}${slot.slot_no}`,
+        slot.parking_main_info?.vehicle_no ?? "",
+      ]),
+    )
+  );
+}
+
+/** The form field `slot`. `emptyOptionLabel` labels the option without a slot. */
+export function SlotPicker({ emptyOptionLabel = "Lowest free slot" }: { emptyOptionLabel?: string }) {
+  const id = useId();
+  const { branch } = useBranch();
+  const { values, errors, setValue } = useFormState();
+  const { data: blocks = [] } = useQuery(blocksQuery(branch.id));
+  const occupied = useOccupiedSlots();
+  const chosen = String(values["slot"] ?? "");
+  const error = errors["slot"];
+  return (
+    <div>
+      <Input.Label id={id} labelElement="div">
+        Slot
+      </Input.Label>
+      <div role="radiogroup" aria-labelledby={id} className={styles["map"]}>
+        <label className={styles["first"]}>
+          <input
+            type="radio"
+            name="slot"
+            className="visually-hidden"
+            value=""
+            checked={chosen === ""}
+            onChange={() => setValue("slot", "")}
+          />
+          {emptyOptionLabel}
+        </label>
+        {!occupied && <SkeletonLine />}
+        {occupied && blocks.map((block) => <BlockMap key={block.id} block={block} occupied={occupied} />)}
+      </div>
+      {error && <Input.Error role="alert">{error}</Input.Error>}
+    </div>
+  );
+}
+
+function BlockMap({ block, occupied }: { block: SlotBlockWire; occupied: Map<string, string> }) {
+  const { values, setValue } = useFormState();
+  const [shownCount, setShownCount] = useState(slotsPerPage);
+  const prefix = block.slot_prefix ?? "";
+  const toKey = (number: number) => `${prefix}${separator}${number}`;
+  const numbers = Array.from({ length: Math.min(shownCount, block.total_slots) }, (_, index) => index + 1);
+  const occupiedInBlock = [...occupied.keys()].filter(
+    (key) => key.slice(0, key.lastIndexOf(separator)) === prefix,
+  ).length;
+  const free = Math.max(0, block.total_slots - occupiedInBlock);
+  return (
+    <fieldset className={styles["block"]}>
+      <legend className={styles["legend"]}>
+        {block.zone_or_block}
+        <span className={`figures ${styles["free"]}`}>
+          {free} of {block.total_slots} free
+        </span>
+      </legend>
+      <div className={styles["slots"]}>
+        {numbers.map((number) => {
+          const key = toKey(number);
+          const vehicle = occupied.get(key);
+          return (
+            <label
+              key={key}
+              className={styles["slot"]}
+              title={vehicle === undefined ? undefined : `Occupied${vehicle ? ` by ${vehicle}` : ""}`}
+            >
+              <input
+                type="radio"
+                name="slot"
+                className="visually-hidden"
+                value={key}
+                aria-label={`${prefix}${number}${vehicle === undefined ? "" : ", occupied"}`}
+                disabled={vehicle !== undefined}
+                checked={values["slot"] === key}
+                onChange={() => setValue("slot", key)}
+              />
+              <span className="figures">
+                {prefix}
+                {number}
+              </span>
+            </label>
+          );
+        })}
+      </div>
+      {shownCount < block.total_slots && (
+        <button type="button" className={styles["more"]} onClick={() => setShownCount((count) => count + slotsPerPage)}>
+          Show more slots
+        </button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,138 @@
+// §2 /vehicle-search: searches all entries of the branch by plate, phone, dates and status.
+import { Button } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { IconSearchOff } from "@tabler/icons-react";
+import { useSearchParams } from "react-router";
+import { phone, text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { entryFields } from "#web/api/entry.ts";
+import type { EntryWire } from "#web/api/entry.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { useNow } from "#web/ui/use-now.ts";
+import { EntryList } from "#web/product/entry-list.tsx";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { Card, Page } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/filters/pagination.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { DayField } from "#web/features/parking/day-field.tsx";
+import {
+  parseVehicleSearchUrlState,
+  toVehicleSearchFilter,
+  statusFilters,
+  serializeVehicleSearchUrlState,
+} from "#web/features/parking/search/vehicle-search-url-state.ts";
+import type { VehicleSearchUrlState } from "#web/features/parking/search/vehicle-search-url-state.ts";
+import styles from "#web/features/parking/search/vehicle-search.module.css";
+
+const fields = {
+  // Fewer characters match too many plates.
+  plate: text({
+    label: "Vehicle number",
+    min: 3,
+    max: 15,
+    minMessage: "*Enter at least 3 characters of the vehicle number",
+  }),
+  // The first digits are enough.
+  phone: phone({ pattern: /^\d{0,10}$/, min: 0 }),
+  from: text({ label: "From" }),
+  to: text({ label: "To" }),
+  state: text({ label: "Status", values: statusFilters }),
+};
+
+const statusLabels: { [state in (typeof statusFilters)[number]]: string } = {
+  in: "In",
+  out: "Out",
+  pending: "Pending",
+  cancelled: "Cancelled",
+};
+
+const clearedSearch: VehicleSearchUrlState = { plate: "", phone: "", from: "", to: "", state: "", page: 1 };
+
+export function VehicleSearchPage() {
+  const [parameters, setParameters] = useSearchParams();
+  const search = parseVehicleSearchUrlState(parameters);
+  const { page: _, ...filled } = search;
+  useLiveCollections("Parking_Information");
+  const show = (next: VehicleSearchUrlState) =>
+    setParameters(serializeVehicleSearchUrlState(next), { preventScrollReset: true });
+
+  function submit(values: { [name: string]: string | boolean | null }): void {
+    const typed = Object.entries(values).map(([name, value]) => [name, String(value ?? "")]);
+    show(parseVehicleSearchUrlState(new URLSearchParams(typed as [string, string][])));
+  }
+
+  return (
+    <Page title="Vehicle search">
+      <Card>
+        {/* Remounted when the URL changes, so that the back button restores the fields too. */}
+        <Form key={JSON.stringify(filled)} fields={fields} initial={filled} onSubmit={submit}>
+          <div className={styles["filters"]}>
+            <FormField name="plate" placeholder="AB12" />
+            <FormField name="phone" placeholder="98400" />
+            <DayField name="from" />
+            <DayField name="to" />
+            <FormField
+              name="state"
+              placeholder="Any status"
+              options={statusFilters.map((value) => ({ value, label: statusLabels[value] }))}
+            />
+            <SubmitButton size="md" className={styles["search"]}>
+              Search
+            </SubmitButton>
+          </div>
+        </Form>
+      </Card>
+      <VehicleSearchResults search={search} onShow={show} />
+    </Page>
+  );
+}
+
+function VehicleSearchResults({
+  search,
+  onShow,
+}: {
+  search: VehicleSearchUrlState;
+  onShow: (next: VehicleSearchUrlState) => void;
+}) {
+  const { branch, zone } = useBranch();
+  const now = useNow();
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    // Reads one row more than shown to detect a next page: counting all rows is slower than this query.
+    ...itemsQuery<EntryWire>("Parking_Information", {
+      filter: toVehicleSearchFilter({ search, branch: branch.id, zone }),
+      fields: entryFields,
+      sort: ["-id"],
+      limit: limits.pageSize + 1,
+      offset: (search.page - 1) * limits.pageSize,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows count={6} />;
+  if (data.length === 0)
+    return (
+      <EmptyState
+        icon={IconSearchOff}
+        title="No matching entries"
+        text="Try a shorter vehicle number or a longer period."
+      >
+        <Button size="lg" onClick={() => onShow(clearedSearch)}>
+          Clear search
+        </Button>
+      </EmptyState>
+    );
+  return (
+    <div aria-busy={isPlaceholderData} className={styles["found"]}>
+      <EntryList entries={data.slice(0, limits.pageSize)} now={now} />
+      <Pagination
+        page={search.page}
+        count={(search.page - 1) * limits.pageSize + data.length}
+        isMore={data.length > limits.pageSize}
+        onPageChange={(page) => onShow({ ...search, page })}
+      />
+    </div>
+  );
+}

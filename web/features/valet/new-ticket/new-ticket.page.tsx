@@ -1,0 +1,75 @@
+// §2 /valet-parking/create: new ticket. A known vehicle number fills the other fields; then the ticket with its OTP.
+import { useState } from "react";
+import { personName, phone, text, vehicleNumber } from "#domain/schema/fields.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { ActionBar, Page } from "#web/ui/page.tsx";
+import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
+import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
+import { createTicket } from "#web/features/valet/api.ts";
+import type { TicketSlipWire } from "#web/features/valet/api.ts";
+import { TicketCreated } from "#web/features/valet/new-ticket/ticket-created.tsx";
+import { ReturningCustomerNotice } from "#web/features/valet/new-ticket/returning-customer.tsx";
+import styles from "#web/features/valet/new-ticket/new-ticket.module.css";
+
+export function NewTicketPage() {
+  const [slip, setSlip] = useState<TicketSlipWire>();
+  if (slip) return <TicketCreated slip={slip} onNext={() => setSlip(undefined)} />;
+  return (
+    <Page title="New ticket">
+      <NewTicketForm onCreated={setSlip} />
+    </Page>
+  );
+}
+
+function NewTicketForm({ onCreated }: { onCreated: (slip: TicketSlipWire) => void }) {
+  const { branch } = useBranch();
+  const photos = useVehicleImages();
+  const isImageRequired = branch.allow_vehicle_image_required;
+  const fields = {
+    Vehicle_Number: vehicleNumber({ required: true }),
+    Customer_Phone_Number: phone({ required: true }),
+    vehicle_type: text({ label: "Vehicle type", required: branch.allow_vehicle_type_required }),
+    Customer_Name: personName(),
+    key_tag: text({ label: "Key tag", max: 20 }),
+    entry_images: text({ label: "Photos" }),
+  };
+
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    if (isImageRequired && photos.list.length === 0)
+      throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
+    const images = await photos.ids();
+    const slip = await createTicket({
+      Vehicle_Number: String(values["Vehicle_Number"]),
+      Customer_Phone_Number: String(values["Customer_Phone_Number"]),
+      ...(values["Customer_Name"] ? { Customer_Name: String(values["Customer_Name"]) } : {}),
+      ...(values["vehicle_type"] ? { vehicle_type: Number(values["vehicle_type"]) } : {}),
+      ...(values["key_tag"] ? { key_tag: String(values["key_tag"]) } : {}),
+      ...(images.length > 0 ? { entry_images: images } : {}),
+    });
+    showSuccess("Ticket created");
+    onCreated(slip);
+  }
+
+  return (
+    <Form fields={fields} onSubmit={submit}>
+      <div className={styles["form"]}>
+        <FormField name="Vehicle_Number" widget="plate" autoFocus />
+        <ReturningCustomerNotice />
+        <FormField name="Customer_Phone_Number" autoComplete="off" placeholder="98400 12345" />
+        <VehicleTypeField service="is_valet_and_parking" />
+        <div className={styles["two"]}>
+          <FormField name="Customer_Name" label="Name (optional)" />
+          <FormField name="key_tag" label="Key tag (optional)" placeholder="17" />
+        </div>
+        <VehicleImagePicker images={photos} isRequired={isImageRequired} />
+      </div>
+      <ActionBar>
+        <SubmitButton>Create ticket</SubmitButton>
+      </ActionBar>
+    </Form>
+  );
+}

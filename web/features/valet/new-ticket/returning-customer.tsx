@@ -1,0 +1,40 @@
+// Fills the form with the customer of the vehicle's previous ticket.
+import { useQuery } from "@tanstack/react-query";
+import { IconHistory } from "@tabler/icons-react";
+import { checkField, vehicleNumber } from "#domain/schema/fields.ts";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { useAutofill } from "#web/ui/forms/use-autofill.ts";
+import { readReturningCustomer } from "#web/features/valet/api.ts";
+import styles from "#web/features/valet/new-ticket/new-ticket.module.css";
+
+const plateField = vehicleNumber({ required: true });
+
+export function ReturningCustomerNotice() {
+  const { values } = useFormState();
+  const input = String(values["Vehicle_Number"] ?? "");
+  const plate = checkField({ name: "Vehicle_Number", field: plateField, value: input }) ? undefined : input;
+  const { data } = useQuery({
+    queryKey: ["items", "Valet_and_Parking_Information", "returning", plate],
+    queryFn: ({ signal }) => readReturningCustomer(plate ?? "", signal),
+    enabled: plate !== undefined,
+  });
+  const customer = plate === undefined ? undefined : data;
+  useAutofill({
+    sourceKey: customer ? plate : null,
+    valuesToFill: {
+      Customer_Phone_Number: customer?.Customer_Phone_Number ?? "",
+      Customer_Name: customer?.Customer_Name ?? "",
+      vehicle_type: customer?.vehicle_type ? String(customer.vehicle_type) : "",
+    },
+  });
+  return (
+    <div role="status">
+      {customer && (
+        <p className={styles["returning"]}>
+          <IconHistory size={20} aria-hidden="true" />
+          Returning vehicle{customer.Customer_Name ? `: ${customer.Customer_Name}` : ""}. Check the phone number.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+// A new ticket: its OTP, displayed only once, and the link to the customer's status page.
+import { Button } from "@mantine/core";
+import { IconCopy, IconMessage, IconPrinter } from "@tabler/icons-react";
+import { createPortal } from "react-dom";
+import { formatDateTime12 } from "#domain/dates.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { ActionBar, Page } from "#web/ui/page.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
+import { QrCode } from "#web/ui/data/qr.tsx";
+import type { TicketSlipWire } from "#web/features/valet/api.ts";
+import styles from "#web/features/valet/new-ticket/ticket-created.module.css";
+
+export function TicketCreated({ slip, onNext }: { slip: TicketSlipWire; onNext: () => void }) {
+  const { path } = useBranch();
+  return (
+    <Page title="Ticket created">
+      <HandoverCodeCard slip={slip} />
+      <div className={styles["actions"]}>
+        <Button
+          variant="default"
+          size="xl"
+          leftSection={<IconPrinter aria-hidden="true" />}
+          onClick={() => globalThis.print()}
+        >
+          Print slip
+        </Button>
+        <ButtonLink to={path(`valet-parking/detail?id=${slip.id}`)} variant="default" size="xl">
+          Open ticket
+        </ButtonLink>
+      </div>
+      <PrintableTicket slip={slip} />
+      <ActionBar>
+        <Button color="marigold" size="xl" onClick={onNext} autoFocus>
+          Next car
+        </Button>
+      </ActionBar>
+    </Page>
+  );
+}
+
+/** Displays the OTP; the server does not return it again. */
+export function HandoverCodeCard({ slip }: { slip: TicketSlipWire }) {
+  const link = new URL(slip.link, location.href).href;
+  const smsText = `${slip.branch?.name ?? "Valet"}: car ${slip.Vehicle_Number}, token ${slip.token_no}, OTP ${slip.otp}. View or request your car: ${link}`;
+  async function copy() {
+    await navigator.clipboard.writeText(link);
+    showSuccess("Link copied");
+  }
+  return (
+    <section className={styles["ticket"]} aria-label="Ticket">
+      <Plate number={slip.Vehicle_Number} size="large" />
+      <dl className={styles["codes"]}>
+        <div>
+          <dt>OTP</dt>
+          <dd className={`figures ${styles["otp"]}`}>{slip.otp}</dd>
+        </div>
+        <div>
+          <dt>Token</dt>
+          <dd className={`figures ${styles["token"]}`}>{slip.token_no}</dd>
+        </div>
+      </dl>
+      <p className={styles["note"]}>
+        Give the OTP to the customer. Anyone who has it can collect the car. It is shown only once.
+      </p>
+      <div className={styles["send"]}>
+        <Button
+          component="a"
+          href={`sms:+91${slip.Customer_Phone_Number}?body=${encodeURIComponent(smsText)}`}
+          variant="default"
+          size="lg"
+          leftSection={<IconMessage size={20} aria-hidden="true" />}
+        >
+          Send SMS
+        </Button>
+        <Button
+          variant="default"
+          size="lg"
+          leftSection={<IconCopy size={20} aria-hidden="true" />}
+          onClick={() => void copy()}
+        >
+          Copy link
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Print layout of the slip, 80 mm wide; not visible on screen. */
+function PrintableTicket({ slip }: { slip: TicketSlipWire }) {
+  const { zone } = useBranch();
+  return createPortal(
+    <div className={styles["paper"]} aria-hidden="true">
+      <p className={styles["paperLarge"]}>{slip.company?.name}</p>
+      <p>{slip.branch?.name}</p>
+      <p className={styles["paperPlate"]}>{slip.Vehicle_Number}</p>
+      <p className={styles["paperLarge"]}>Token {slip.token_no}</p>
+      <p className={styles["paperCode"]}>OTP {slip.otp}</p>
+      <QrCode text={slip.qr} label="QR code of this ticket" size="40mm" />
+      <p>Receipt {slip.receipt_no}</p>
+      <p>{formatDateTime12({ at: new Date(slip.date_created), zone })}</p>
+      <p>Please keep this ticket. You need it to collect your car.</p>
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,89 @@
+// Picks, uploads and previews one image, such as a logo or a banner.
+import { Button, Input } from "@mantine/core";
+import { IconPhotoPlus } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { getErrorText } from "#domain/errors.ts";
+import { limits } from "#domain/limits.ts";
+import { uploadImage, useAssetUrl } from "#web/api/files.ts";
+import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
+import { compressImage } from "#web/product/forms/compress-image.ts";
+import styles from "#web/product/forms/image-picker.module.css";
+
+interface ImagePickerProps {
+  /** Name of the image; not shown if `hasHeading`. */
+  label: string;
+  hasHeading?: boolean;
+  description?: string;
+  /** File id; null for none. */
+  value: string | null;
+  onChange: (id: string | null) => void;
+}
+
+const uploadableTypes = ["image/jpeg", "image/png", "image/webp"];
+
+/** Uploads small images unchanged, so that transparency is preserved. */
+async function prepareUpload(file: File): Promise<Blob> {
+  return uploadableTypes.includes(file.type) && file.size < limits.imageBytes ? file : compressImage(file);
+}
+
+/** Maps a file upload error to the catalogue's error text for images. */
+function getUploadError(thrown: unknown): string {
+  const { code } = thrown as { code?: string };
+  if (code === "UNSUPPORTED_MEDIA_TYPE") return getErrorText("IMAGE_TYPE");
+  return getErrorText(code === "CONTENT_TOO_LARGE" ? "IMAGE_TOO_LARGE" : (code ?? "IMAGE_UPLOAD_FAILED"));
+}
+
+export function ImagePicker({ label, hasHeading = false, description, value, onChange }: ImagePickerProps) {
+  const id = useId();
+  const [error, setError] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+
+  async function choose(file: File): Promise<void> {
+    setError(undefined);
+    setIsSending(true);
+    try {
+      onChange(await uploadImage(await prepareUpload(file), label));
+    } catch (thrown) {
+      setError(getUploadError(thrown));
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <div className={styles["choice"]}>
+      {!hasHeading && <Input.Label labelElement="div">{label}</Input.Label>}
+      {description && <Input.Description>{description}</Input.Description>}
+      {value && <ImagePreview id={value} alt={label} />}
+      <div className={styles["actions"]}>
+        <FilePickerButton
+          icon={IconPhotoPlus}
+          label={label}
+          accept={uploadableTypes.join(",")}
+          isBusy={isSending}
+          isInvalid={error !== undefined}
+          describedBy={error && id}
+          onFile={(file) => void choose(file)}
+        >
+          {isSending ? "Uploading…" : value ? "Choose another image" : "Choose image"}
+        </FilePickerButton>
+        {value && (
+          <Button variant="subtle" size="md" onClick={() => onChange(null)}>
+            Remove image
+          </Button>
+        )}
+      </div>
+      {error && (
+        <Input.Error id={id} role="alert">
+          {error}
+        </Input.Error>
+      )}
+    </div>
+  );
+}
+
+export function ImagePreview({ id, alt }: { id: string; alt: string }) {
+  const { src, isFailed } = useAssetUrl(id);
+  if (isFailed) return <p className={styles["missing"]}>{getErrorText("IMAGE_OPEN_FAILED")}</p>;
+  return src ? <img className={styles["shown"]} src={src} alt={alt} /> : null;
+}

@@ -1,0 +1,248 @@
+// §4 online payment at the gate: shows a QR code for the customer and waits for the payment, or marks the entry as pay later.
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Switch.layer.css";
+import { Button, Switch } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck, IconQrcode } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { money } from "#domain/schema/fields.ts";
+import { formatRupees, formatWireAmount } from "#domain/money.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { itemsQuery, updateItem } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import {
+  entryCollections,
+  type EntryRef,
+  type PaymentLinkWire,
+  readPaymentState,
+  startPaymentAtGate,
+  type StartedPaymentWire,
+} from "#web/api/payments.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { Amount } from "#web/ui/data/amount.tsx";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { QrCode } from "#web/ui/data/qr.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import styles from "#web/product/payments/online-payment-sheet.module.css";
+
+interface OnlinePaymentButtonProps {
+  entry: EntryRef;
+  /** Balance due in paise; 0 if nothing can be collected now. */
+  balance: number;
+  /** The vehicle is inside and can be checked out with the payment. */
+  mayCheckOut: boolean;
+  isPayLater: boolean;
+}
+
+/** Action bar button and its sheet. The sheet stays open to confirm the payment when the balance becomes 0. */
+export function OnlinePaymentButton(props: OnlinePaymentButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      {props.balance > 0 && (
+        <Button
+          variant="default"
+          size="xl"
+          leftSection={<IconQrcode aria-hidden="true" />}
+          onClick={() => setIsOpen(true)}
+        >
+          UPI / online
+        </Button>
+      )}
+      {isOpen && <OnlinePaymentSheet {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function OnlinePaymentSheet({
+  entry,
+  balance,
+  mayCheckOut,
+  isPayLater,
+  onClose,
+}: OnlinePaymentButtonProps & { onClose: () => void }) {
+  const [started, setStarted] = useState<StartedPaymentWire>();
+  if (!started && balance <= 0) return null;
+  return (
+    <Sheet isOpen title={started ? "Scan to pay" : "Pay online"} onClose={onClose}>
+      {started ? (
+        <PaymentQrCode entry={entry} started={started} onRetry={() => setStarted(undefined)} onClose={onClose} />
+      ) : (
+        <PaymentAmountForm entry={entry} balance={balance} mayCheckOut={mayCheckOut} onStarted={setStarted} />
+      )}
+      {!started && !isPayLater && <PayLater entry={entry} onClose={onClose} />}
+    </Sheet>
+  );
+}
+
+const fields = { part: money({ label: "Amount", min: 100, required: true }) };
+
+function PaymentAmountForm({
+  entry,
+  balance,
+  mayCheckOut,
+  onStarted,
+}: Pick<OnlinePaymentButtonProps, "entry" | "balance" | "mayCheckOut"> & {
+  onStarted: (started: StartedPaymentWire) => void;
+}) {
+  const { branch } = useBranch();
+  const filter = { branch: { _eq: branch.id } };
+  const { data: settings } = useQuery(
+    itemsQuery<{ gateway: string }>("payment_settings", { fields: ["gateway"], filter }),
+  );
+  const [isCheckingOut, setIsCheckingOut] = useState(mayCheckOut);
+  const isOffered = settings?.[0] !== undefined && settings[0].gateway !== "off";
+  if (settings && !isOffered)
+    return (
+      <p className={styles["soft"]}>
+        Online payments are not set up for this branch. An admin can set them up in Payment settings.
+      </p>
+    );
+
+  async function start(values: { [name: string]: string | boolean | null }): Promise<void> {
+    const amount = String(values["part"]);
+    const isFullAmount = amount === formatWireAmount(balance);
+    try {
+      onStarted(
+        await startPaymentAtGate({
+          ...entry,
+          ...(isFullAmount ? {} : { part: amount }),
+          auto_checkout: isCheckingOut && isFullAmount && mayCheckOut,
+        }),
+      );
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.code === "AMOUNT_TOO_HIGH")
+        throw new ApiError({ code: thrown.code, status: 400, extensions: { field: "part" } });
+      throw thrown;
+    }
+  }
+
+  return (
+    <Form fields={fields} initial={{ part: formatWireAmount(balance) }} onSubmit={start}>
+      <div className={styles["form"]}>
+        <div className={styles["due"]}>
+          <span className={styles["caption"]}>Amount due</span>
+          <Amount paise={balance} size="huge" />
+        </div>
+        <FormField name="part" label="Amount to collect" description="A smaller amount leaves a balance due" />
+        {mayCheckOut && (
+          <Switch
+            size="lg"
+            checked={isCheckingOut}
+            onChange={(event) => setIsCheckingOut(event.currentTarget.checked)}
+            label="Check out now"
+            description={
+              isCheckingOut
+                ? "The vehicle is checked out when the payment is received"
+                : "The vehicle stays; further time is charged"
+            }
+          />
+        )}
+        <SubmitButton>Show QR code</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function PayLater({ entry, onClose }: { entry: EntryRef; onClose: () => void }) {
+  async function markPayLater(): Promise<void> {
+    await updateItem(entryCollections[entry.kind], entry.id, { payment_type: "pay-later" });
+    await queryClient.invalidateQueries({ queryKey: ["items", entryCollections[entry.kind]] });
+    showSuccess("MARKED_PAY_LATER");
+    onClose();
+  }
+  return (
+    <div className={styles["later"]}>
+      <p className={styles["soft"]}>Or let the vehicle leave now and collect the payment later.</p>
+      <AsyncButton variant="default" size="lg" fullWidth onPress={markPayLater}>
+        Pay later
+      </AsyncButton>
+    </div>
+  );
+}
+
+function PaymentQrCode({
+  entry,
+  started,
+  onRetry,
+  onClose,
+}: {
+  entry: EntryRef;
+  started: StartedPaymentWire;
+  onRetry: () => void;
+  onClose: () => void;
+}) {
+  const collection = entryCollections[entry.kind];
+  useLiveCollections(collection, "payment_attempts");
+  // A live event of the entry refetches the payment state.
+  const { data: pay } = useQuery({
+    queryKey: ["items", collection, "payment", entry.id],
+    queryFn: () => readPaymentState(entry),
+  });
+  if (!pay) return <p className={styles["soft"]}>Loading…</p>;
+  const progress = getPaymentProgress({ pay, started });
+  if (progress === "paid") return <PaymentSucceeded pay={pay} amount={started.amount} onClose={onClose} />;
+  if (progress === "failed") return <PaymentFailed onRetry={onRetry} />;
+  return (
+    <div className={styles["show"]}>
+      <Amount paise={started.amount} size="huge" />
+      <div className={styles["qr"]}>
+        <QrCode
+          text={`${location.origin}/pay/${pay.token}`}
+          label={`Pay ${formatRupees(started.amount)}`}
+          size="100%"
+        />
+      </div>
+      <p role="status">The customer scans this code to pay. This screen updates when the payment is received.</p>
+      <Button variant="default" size="lg" fullWidth onClick={onClose}>
+        Close (link stays valid)
+      </Button>
+    </div>
+  );
+}
+
+function getPaymentProgress({
+  pay,
+  started,
+}: {
+  pay: PaymentLinkWire;
+  started: StartedPaymentWire;
+}): "pending" | "paid" | "failed" {
+  if (pay.attempt?.id !== started.id) return pay.owed.extended <= 0 ? "paid" : "pending";
+  if (pay.attempt.state === "success") return "paid";
+  return pay.attempt.state === "failed" ? "failed" : "pending";
+}
+
+function PaymentSucceeded({ pay, amount, onClose }: { pay: PaymentLinkWire; amount: number; onClose: () => void }) {
+  return (
+    <div className={styles["show"]} role="status">
+      <IconCircleCheck size={88} stroke={1.5} className={styles["done"]} aria-hidden="true" />
+      <p className={styles["big"]}>
+        Paid <span className="figures">{formatRupees(amount)}</span>
+      </p>
+      <p className={styles["soft"]}>
+        {pay.out_time ? "The vehicle is checked out." : "Confirmed by the payment provider."}
+      </p>
+      <Button color="marigold" size="xl" fullWidth onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  );
+}
+
+function PaymentFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={styles["show"]} role="alert">
+      <IconAlertTriangle size={72} stroke={1.5} className={styles["failed"]} aria-hidden="true" />
+      <p className={styles["big"]}>Payment failed</p>
+      <p className={styles["soft"]}>The customer was not charged. Try again, or collect cash.</p>
+      <Button color="marigold" size="xl" fullWidth onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+// §4 online payments of one entry with their refunds; managers issue refunds here.
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { money, text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { toPaise, formatRupees, formatWireAmount } from "#domain/money.ts";
+import { attemptStateTable, refundStateTable } from "#domain/payments/online/online-payment-states.ts";
+import type { AttemptState, RefundState } from "#domain/payments/online/online-payment-states.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { type EntryRef, refundPayment } from "#web/api/payments.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Card } from "#web/ui/page.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
+import styles from "#web/product/payments/online-payments.module.css";
+
+interface RefundWire {
+  id: number;
+  amount: string;
+  state: RefundState;
+  reason: string;
+}
+interface AttemptWire {
+  id: number;
+  amount: string;
+  state: AttemptState;
+  date_created: string;
+  merchant_transaction_id: string;
+  utr: string | null;
+  refunds: RefundWire[];
+}
+
+const attemptFields = [
+  "id",
+  "amount",
+  "state",
+  "date_created",
+  "merchant_transaction_id",
+  "utr",
+  "refunds.id",
+  "refunds.amount",
+  "refunds.state",
+  "refunds.reason",
+];
+
+export function OnlinePayments({ entry }: { entry: EntryRef }) {
+  useLiveCollections("payment_attempts", "payment_refunds");
+  const via = entry.kind === "P" ? "parking_information" : "valet_and_parking_information";
+  const query = { fields: attemptFields, filter: { [via]: { _eq: entry.id } }, sort: ["-id"], limit: 50 };
+  const { data: attempts } = useQuery(itemsQuery<AttemptWire>("payment_attempts", query));
+  if (!attempts || attempts.length === 0) return null;
+  return (
+    <Card>
+      <h2 className={styles["heading"]}>Online payments</h2>
+      <ul className={styles["list"]}>
+        {attempts.map((attempt) => (
+          <PaymentAttempt key={attempt.id} attempt={attempt} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Amount not yet refunded, in paise; pending refunds count as refunded. */
+function getRefundableAmount({ amount, refunds }: AttemptWire): number {
+  const refunded = refunds.filter(({ state }) => state !== "failed").map((refund) => toPaise(refund.amount));
+  return refunded.reduce((rest, paise) => rest - paise, toPaise(amount));
+}
+
+function PaymentAttempt({ attempt }: { attempt: AttemptWire }) {
+  const { role } = useRequiredSession();
+  const { zone } = useBranch();
+  const [isRefunding, setIsRefunding] = useState(false);
+  const { name, colour } = attemptStateTable.states[attempt.state];
+  const refundable = getRefundableAmount(attempt);
+  const canRefund = (role === "manager" || role === "admin") && attempt.state === "success" && refundable > 0;
+  return (
+    <li className={styles["row"]}>
+      <div className={styles["line"]}>
+        <strong className="figures">{formatRupees(toPaise(attempt.amount))}</strong>
+        <StatusBadge label={name} colour={colour} />
+      </div>
+      <p className={styles["soft"]}>
+        <DateTime at={attempt.date_created} zone={zone} />
+        {attempt.utr && <span className="figures"> · UTR {attempt.utr}</span>}
+      </p>
+      <p className={`figures ${styles["id"]}`}>{attempt.merchant_transaction_id}</p>
+      {attempt.refunds.map((refund) => (
+        <div key={refund.id} className={styles["refund"]}>
+          <span>
+            Refund: <span className="figures">{formatRupees(toPaise(refund.amount))}</span>, {refund.reason}
+          </span>
+          <StatusBadge
+            label={refundStateTable.states[refund.state].name}
+            colour={refundStateTable.states[refund.state].colour}
+          />
+        </div>
+      ))}
+      {canRefund && (
+        <Button variant="default" size="lg" onClick={() => setIsRefunding(true)}>
+          Refund
+        </Button>
+      )}
+      {isRefunding && <RefundSheet attempt={attempt} refundable={refundable} onClose={() => setIsRefunding(false)} />}
+    </li>
+  );
+}
+
+const fields = {
+  amount: money({ label: "Amount", min: 1, required: true }),
+  reason: text({ label: "Reason", max: limits.message, required: true }),
+};
+
+function RefundSheet({
+  attempt,
+  refundable,
+  onClose,
+}: {
+  attempt: AttemptWire;
+  refundable: number;
+  onClose: () => void;
+}) {
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    await refundPayment({ id: attempt.id, amount: String(values["amount"]), reason: String(values["reason"]) });
+    showSuccess("REQUEST_SENT");
+    await queryClient.invalidateQueries({ queryKey: ["items", "payment_attempts"] });
+    onClose();
+  }
+  return (
+    <Sheet isOpen title="Refund payment" onClose={onClose}>
+      <Form fields={fields} initial={{ amount: formatWireAmount(refundable) }} onSubmit={submit}>
+        <div className={styles["form"]}>
+          <p className={styles["soft"]}>
+            Up to <span className="figures">{formatRupees(refundable)}</span> can be refunded to the original payment
+            method, usually within a few days.
+          </p>
+          <FormField name="amount" />
+          <FormField name="reason" />
+          <SubmitButton>Refund payment</SubmitButton>
+        </div>
+      </Form>
+    </Sheet>
+  );
+}

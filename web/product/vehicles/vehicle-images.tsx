@@ -1,0 +1,154 @@
+// Vehicle photos: taken with the camera, compressed in the browser and uploaded while the form is filled in.
+import { Input } from "@mantine/core";
+import { IconCamera, IconRefresh, IconX } from "@tabler/icons-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { limits } from "#domain/limits.ts";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { showError } from "#web/ui/feedback.ts";
+import { uploadImage } from "#web/api/files.ts";
+import { compressImage } from "#web/product/forms/compress-image.ts";
+import styles from "#web/product/vehicles/vehicle-images.module.css";
+
+export interface VehicleImage {
+  key: number;
+  /** Object URL of the thumbnail. */
+  src: string;
+  file: Blob;
+  state: "sending" | "stored" | "failed";
+  /** Resolves to the file id; rejects if the upload failed. */
+  sent: Promise<string>;
+}
+
+export interface VehicleImages {
+  list: readonly VehicleImage[];
+  add: (files: readonly File[]) => Promise<void>;
+  remove: (photo: VehicleImage) => void;
+  retryUpload: (photo: VehicleImage) => void;
+  /** Resolves to the file ids once all uploads are complete; rejects if one failed. */
+  ids: () => Promise<string[]>;
+}
+
+let lastKey = 0;
+
+export function useVehicleImages(): VehicleImages {
+  const [list, setList] = useState<readonly VehicleImage[]>([]);
+  const latestList = useRef(list);
+  useEffect(() => void (latestList.current = list), [list]);
+  useEffect(() => () => latestList.current.forEach((photo) => URL.revokeObjectURL(photo.src)), []);
+
+  function upload(key: number, image: Blob): Promise<string> {
+    const sent = uploadImage(image);
+    const mark = (state: VehicleImage["state"]) =>
+      setList((current) =>
+        current.map((photo) => (photo.key === key && photo.sent === sent ? { ...photo, state } : photo)),
+      );
+    // The tile shows a failed upload; submitting the form rejects with it.
+    sent.then(
+      () => mark("stored"),
+      () => mark("failed"),
+    );
+    return sent;
+  }
+
+  async function addOne(file: File): Promise<void> {
+    const image = await compressImage(file);
+    const key = ++lastKey;
+    const photo: VehicleImage = {
+      key,
+      file: image,
+      src: URL.createObjectURL(image),
+      state: "sending",
+      sent: upload(key, image),
+    };
+    setList((current) => [...current, photo].slice(0, limits.imageCaptures));
+  }
+
+  return {
+    list,
+    async add(files) {
+      try {
+        for (const file of files.slice(0, limits.imageCaptures - list.length)) await addOne(file);
+      } catch (thrown) {
+        showError(thrown);
+      }
+    },
+    remove(photo) {
+      URL.revokeObjectURL(photo.src);
+      setList((current) => current.filter(({ key }) => key !== photo.key));
+    },
+    retryUpload(photo) {
+      const sent = upload(photo.key, photo.file);
+      setList((current) =>
+        current.map((other) => (other.key === photo.key ? { ...other, state: "sending", sent } : other)),
+      );
+    },
+    ids: () => Promise.all(list.map(({ sent }) => sent)),
+  };
+}
+
+/** The form field `entry_images`: shows its error; the photos are held in `images`. */
+export function VehicleImagePicker({ images, isRequired }: { images: VehicleImages; isRequired: boolean }) {
+  const id = useId();
+  const { errors, setValue } = useFormState();
+  const error = errors["entry_images"];
+  return (
+    <div>
+      <Input.Label id={id} required={isRequired} labelElement="div">
+        Photos
+      </Input.Label>
+      <ul className={styles["photos"]} aria-labelledby={id}>
+        {images.list.map((photo, index) => (
+          <li key={photo.key} className={styles["photo"]}>
+            <img src={photo.src} alt={`Vehicle at the gate, ${index + 1}`} />
+            {photo.state === "sending" && <span className={styles["sending"]}>Uploading…</span>}
+            {photo.state === "failed" && (
+              <button type="button" className={styles["again"]} onClick={() => images.retryUpload(photo)}>
+                <IconRefresh size={18} aria-hidden="true" />
+                Retry
+              </button>
+            )}
+            <button
+              type="button"
+              className={styles["remove"]}
+              aria-label={`Remove photo ${index + 1}`}
+              onClick={() => images.remove(photo)}
+            >
+              <span>
+                <IconX size={16} aria-hidden="true" />
+              </span>
+            </button>
+          </li>
+        ))}
+        {images.list.length < limits.imageCaptures && (
+          <li>
+            <label className={styles["take"]}>
+              <IconCamera size={28} stroke={1.6} aria-hidden="true" />
+              {images.list.length === 0 ? "Take photo" : "Add photo"}
+              <input
+                type="file"
+                name="entry_images"
+                className="visually-hidden"
+                accept="image/*"
+                capture="environment"
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error ? `${id}-error` : undefined}
+                onChange={(event) => {
+                  const input = event.currentTarget;
+                  setValue("entry_images", "");
+                  void images.add([...(input.files ?? [])]);
+                  // Allows choosing the same file again.
+                  input.value = "";
+                }}
+              />
+            </label>
+          </li>
+        )}
+      </ul>
+      {error && (
+        <Input.Error id={`${id}-error`} role="alert">
+          {error}
+        </Input.Error>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// Vehicle type as a group of large radio buttons.
+import { useQuery } from "@tanstack/react-query";
+import { Input } from "@mantine/core";
+import { useId } from "react";
+import type { Filter } from "#domain/schema/collection.ts";
+import type { ServiceName } from "#domain/branches/services.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { useRequiredSession } from "#web/api/use-session.ts";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { VehicleIcon } from "#web/product/vehicles/vehicle-icons.tsx";
+import styles from "#web/product/vehicles/vehicle-type-field.module.css";
+
+interface VehicleTypeRow {
+  id: number;
+  name: string;
+  icon: string | null;
+}
+interface TariffRow {
+  vehicle_type: number | null;
+}
+
+/** Types with a tariff at the branch; all types if a tariff applies to every type or parking is free. */
+function useAcceptedVehicleTypes({ service, branch }: { service: ServiceName; branch: number }): VehicleTypeRow[] {
+  const { data: types = [] } = useQuery(itemsQuery<VehicleTypeRow>("Vehicle_Type", { sort: ["sort", "id"] }));
+  const filter: Filter = { branch: { _eq: branch }, service: { _eq: service } };
+  const { data: tariffs = [] } = useQuery(itemsQuery<TariffRow>("Time_Charges", { filter, fields: ["vehicle_type"] }));
+  const acceptsAll = tariffs.length === 0 || tariffs.some((row) => row.vehicle_type === null);
+  return acceptsAll ? types : types.filter((type) => tariffs.some((row) => row.vehicle_type === type.id));
+}
+
+interface VehicleTypeFieldProps {
+  service: ServiceName;
+  /** Default: the branch of the session. */
+  branch?: number;
+}
+
+/** The form field `vehicle_type`: the row's id as text. */
+export function VehicleTypeField({ service, branch }: VehicleTypeFieldProps) {
+  const id = useId();
+  const { fields, values, errors, setValue } = useFormState();
+  const session = useRequiredSession();
+  const types = useAcceptedVehicleTypes({ service, branch: branch ?? session.branch?.id ?? 0 });
+  const error = errors["vehicle_type"];
+  const isRequired = fields["vehicle_type"]?.required === true;
+  if (types.length === 0) return null;
+  return (
+    <div>
+      <Input.Label id={id} required={isRequired} labelElement="div">
+        Vehicle type
+      </Input.Label>
+      <div
+        role="radiogroup"
+        aria-labelledby={id}
+        aria-required={isRequired}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className={styles["types"]}
+      >
+        {types.map((type) => (
+          <label key={type.id} className={styles["type"]}>
+            <input
+              type="radio"
+              name="vehicle_type"
+              className="visually-hidden"
+              value={type.id}
+              checked={values["vehicle_type"] === String(type.id)}
+              onChange={() => setValue("vehicle_type", String(type.id))}
+            />
+            <VehicleIcon icon={type.icon} />
+            <span className={styles["name"]}>{type.name}</span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <Input.Error id={`${id}-error`} role="alert">
+          {error}
+        </Input.Error>
+      )}
+    </div>
+  );
+}

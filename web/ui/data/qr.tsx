@@ -1,0 +1,25 @@
+// QR code as a single SVG path, sharp on screen and on paper.
+import { encode } from "uqr";
+import { useMemo } from "react";
+import styles from "#web/ui/data/qr.module.css";
+
+/** `label` describes what a scan opens. `size` is any CSS length; printed codes need at least 25 mm. */
+export function QrCode({ text, label, size = "25mm" }: { text: string; label: string; size?: string }) {
+  const { path, width } = useMemo(() => {
+    const { data, size: modules } = encode(text, { ecc: "M", border: 2 });
+    const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+    return { path: dark.join(""), width: modules };
+  }, [text]);
+  return (
+    <svg
+      className={styles["qr"]}
+      style={{ width: size, height: size }}
+      viewBox={`0 0 ${width} ${width}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label={label}
+    >
+      <path d={path} />
+    </svg>
+  );
+}
