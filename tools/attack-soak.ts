@@ -21,6 +21,8 @@ const maxMemoryBytes = 500 * 1024 * 1024;
 /** Access tokens are valid for 15 minutes: child processes are restarted with new ones before. */
 const tokenMinutes = 10;
 const minuteMs = 60_000;
+/** More than the gates check in between two restarts. */
+const vehiclesPerStart = 50_000;
 
 const file = (name: string): string => fileURLToPath(new URL(`attack-soak/${name}`, import.meta.url));
 const tokens = new TokenService(benchSecret);
@@ -147,9 +149,15 @@ ${responses.join("\n")}
 await runBench(async ({ cleanup, log }) => {
   const environment = await startEnvironment({ cleanup, log });
   const { base, legitimate, people, databaseUrl } = environment;
+  let gateStarts = 0;
   const gates = new LoadProcess<GateReport>({
     script: "gate-process.ts",
-    options: async () => ({ base, tokens: await Promise.all(legitimate.map(({ user }) => signToken(user))) }),
+    options: async () => {
+      // A restart may leave vehicles inside, so that their numbers must not be used again.
+      gateStarts += 1;
+      const firstVehicle = gateStarts * vehiclesPerStart;
+      return { base, firstVehicle, tokens: await Promise.all(legitimate.map(({ user }) => signToken(user))) };
+    },
   });
   const attack = new LoadProcess<AttackReport>({
     script: "attack-process.ts",

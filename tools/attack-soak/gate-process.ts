@@ -10,6 +10,8 @@ const pauseBetweenRequestsMs = 400;
 interface GateOptions {
   base: string;
   tokens: string[];
+  /** Number of the first vehicle; the numbers of an earlier process may still be inside. */
+  firstVehicle: number;
 }
 
 export interface GateReport {
@@ -19,10 +21,10 @@ export interface GateReport {
   rejected: { [kind: string]: number };
 }
 
-const [{ base, tokens }] = (await once(process, "message")) as [GateOptions];
+const [{ base, tokens, firstVehicle }] = (await once(process, "message")) as [GateOptions];
 const client = new HttpClient({ base });
 let report: GateReport = { latencies: [], byRequest: {}, rejected: {} };
-let vehicleCount = 0;
+let vehicleCount = firstVehicle;
 
 async function send(call: Parameters<HttpClient["send"]>[0]): Promise<string | null> {
   const { code, ms, body } = await client.send(call);
