@@ -50,7 +50,7 @@ export function createServices({ sql, config, clock }: Pick<AppServices, "sql" |
     config,
     clock,
     sessions: new SessionCache(),
-    tokens: new TokenService(...getSecretKeys(config)),
+    tokens: new TokenService({ keys: getSecretKeys(config), clock }),
     throttle: new RateLimiter(sql),
     connections: new ConnectionLimits({
       perAddress: config.liveConnectionsPerAddress ?? limits.liveConnectionsPerAddress,

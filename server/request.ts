@@ -48,7 +48,7 @@ export async function getUserIdOfToken({
     const { token } = getToken(request);
     if (!token) return undefined;
     if (isStaticToken(token)) return services.staticTokens.getCachedUser(token);
-    return (await services.tokens.verify({ token, now: services.clock() })).id;
+    return (await services.tokens.authenticate(token)).id;
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;
@@ -101,14 +101,13 @@ export async function getSessionOfToken({
     const fresh = session && !session.accessError ? session : await loadFreshSession({ services, userId });
     return assertSessionValid({ fresh, authVersion: fresh.authVersion, family: null });
   }
-  const claims = await services.tokens.verify({ token, now: services.clock() });
-  const cached = services.sessions.get(claims.id);
+  const { id: userId, version: authVersion, session: family } = await services.tokens.authenticate(token);
+  const cached = services.sessions.get(userId);
   // Reloads the session before rejecting: the cached one may be outdated after a re-activation or a new log-in
   // elsewhere, so that only the database decides.
-  const { version: authVersion, session: family } = claims;
   if (cached && cached.authVersion === authVersion && !cached.accessError && !cached.ended.has(family))
     return { ...cached, family };
-  return assertSessionValid({ fresh: await loadFreshSession({ services, userId: claims.id }), authVersion, family });
+  return assertSessionValid({ fresh: await loadFreshSession({ services, userId }), authVersion, family });
 }
 
 /** Reloads the session of a user from the database into the cache; throws as `getSession`. */

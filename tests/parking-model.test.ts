@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { createServices } from "#server/context.ts";
-import { createQrText } from "#server/auth/qr.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
 import {
   ParkingModel,
@@ -16,6 +16,7 @@ import {
   type ModelState,
 } from "#tests/model/parking-model.ts";
 import { type TestResponse, type TestClient, startApp, testConfig } from "#tests/support/app.ts";
+import { testTokens } from "#tests/support/tokens.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
 const days = Number(process.env["DAYS"] ?? 40);
@@ -194,7 +195,7 @@ async function runOperation({
       if (operation.kind === "approve" || operation.kind === "reject")
         return office.post(`/actions/approvals/${id}/${operation.kind}`);
       if (operation.kind === "cancel") return office.post(`/actions/invites/${id}/cancel`);
-      const qr = createQrText({ kind: "P", id, secret: testConfig.secret });
+      const qr = testTokens.issue({ kind: tokenKinds.qr, payload: { kind: "P", id } });
       return operation.kind === "arrive"
         ? gate.post(`/actions/parking/${id}/check-in`, { qr })
         : gate.post(`/actions/parking/${id}/check-out`);

@@ -2,11 +2,12 @@
 // paisa. PAYMENTS and SEED select how many and which; `npm run soak` runs 2,000.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { createPayToken } from "#server/features/payments/pay-link.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import type { SimulatedPayment } from "#simulators/pay/payment-store.ts";
 import { sendCallbackWithFaults } from "#simulators/pay/callbacks.ts";
 import { startPaySimulator } from "#simulators/pay/start-pay-simulator.ts";
-import { testConfig, testKeys } from "#tests/support/app.ts";
+import { testKeys } from "#tests/support/app.ts";
+import { testTokens } from "#tests/support/tokens.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { createFactories } from "#tests/support/factories.ts";
 import { findFreePort, providerSettings, pressProviderAction } from "#tests/support/payments-app.ts";
@@ -70,7 +71,7 @@ async function createEntry(branch: number): Promise<string> {
   });
   const { id } = await factories.row("Parking_Information", { parking_main_info: visitorRecord.id });
   await sql`update "Parking_Information" set in_time = now() - ${Math.ceil(nextRandom() * 300)} * interval '1 minute' where id = ${id}`;
-  return createPayToken({ kind: "P", id, secret: testConfig.secret });
+  return testTokens.issue({ kind: tokenKinds.payLink, payload: { kind: "P", id } });
 }
 
 /** Retries until there is a response: a server that is down comes back. */

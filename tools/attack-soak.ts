@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { TokenService } from "#server/auth/tokens.ts";
 import type { AttackReport } from "#tools/attack-soak/attack-process.ts";
 import type { GateReport } from "#tools/attack-soak/gate-process.ts";
@@ -25,9 +26,9 @@ const minuteMs = 60_000;
 const vehiclesPerStart = 50_000;
 
 const file = (name: string): string => fileURLToPath(new URL(`attack-soak/${name}`, import.meta.url));
-const tokens = new TokenService(benchSecret);
+const tokens = new TokenService({ keys: [benchSecret], clock: () => new Date() });
 const signToken = (id: string): Promise<string> =>
-  tokens.sign({ id, version: 1, session: `soak-${id}`.slice(0, 36), now: new Date() });
+  tokens.issue({ kind: tokenKinds.access, payload: { id, version: 1, session: `soak-${id}`.slice(0, 36) } });
 
 /** A child process that is restarted with new tokens, and its reports. */
 class LoadProcess<Report> {

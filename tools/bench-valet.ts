@@ -6,6 +6,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { installJobsSchema } from "#server/db/jobs-schema.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
+import { TokenService } from "#server/auth/tokens.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 import { type BenchContext, describeRun, getLoadAverage, runBench, type CleanupSteps } from "#tools/bench/run-bench.ts";
 import { benchSecret } from "#tools/bench/config.ts";
@@ -149,10 +150,11 @@ async function runValetBench({ cleanup }: BenchContext): Promise<void> {
     serialization: "advanced",
   });
   cleanup.push(() => client.disconnect());
+  const tokens = new TokenService({ keys: [benchSecret], clock: () => new Date() });
   client.send({
     kind: "open",
     port,
-    tokens: tickets.map(({ id }) => createTicketToken({ id, renewedAt: null, secret: benchSecret })),
+    tokens: tickets.map(({ id }) => createTicketToken({ tokens, id, renewedAt: null })),
   });
   const openReport = await waitUntilAllLive({ client, sql, tickets });
   console.log(`${openPages} pages are open after ${(openReport.ms / 1_000).toFixed(1)} s`);

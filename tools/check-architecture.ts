@@ -30,7 +30,7 @@ const measures: Measure[] = [
   {
     name: "type assertions outside the engine",
     value: count("assertions", /^server\/items\//),
-    ceiling: 339,
+    ceiling: 335,
     target: 60,
   },
   { name: "`as unknown as`", value: count("doubleAssertions"), ceiling: 0, target: 0 },

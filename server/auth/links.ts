@@ -1,18 +1,12 @@
-// §2: signed links in mails, each valid for one purpose, once and for a limited time; a newer link invalidates the
-// earlier ones.
+// §2: signed links in mails, each valid for one purpose, once and for a limited time (tokenKinds.mailLink); a newer link
+// invalidates the earlier ones.
 import { randomUUID } from "node:crypto";
 import type { AppServices } from "#server/context.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 
-const hour = 60 * 60 * 1000;
-const linkTtlMs = {
-  "password-reset": hour,
-  invite: 7 * 24 * hour,
-  "email-change": 24 * hour,
-  "email-verification": 24 * hour,
-} as const;
-export type LinkPurpose = keyof typeof linkTtlMs;
+export type LinkPurpose = keyof typeof tokenKinds.mailLink;
 
 export interface MailLink {
   id: string;
@@ -38,12 +32,12 @@ export async function issueMailLink({
   now: Date;
 }): Promise<string> {
   const id = randomUUID();
-  const lifeMs = linkTtlMs[purpose];
+  const kind = tokenKinds.mailLink[purpose];
   await invalidateLinks({ tx, purpose, userId, now });
   await tx`
     insert into links (id, purpose, "user", email, created_at, expires_at)
-    values (${id}, ${purpose}, ${userId}, ${email}, ${now}, ${new Date(now.getTime() + lifeMs)})`;
-  return services.tokens.signForPurpose({ purpose, subject: id, now, lifeMs });
+    values (${id}, ${purpose}, ${userId}, ${email}, ${now}, ${new Date(now.getTime() + kind.lifetimeMs)})`;
+  return services.tokens.issue({ kind, payload: id });
 }
 
 /** Invalidates all earlier links of this purpose. */
@@ -67,18 +61,15 @@ export async function verifyLink({
   sql,
   purpose,
   token,
-  now,
   usedErrorCode,
 }: {
   services: AppServices;
   sql: Sql | Tx;
   purpose: LinkPurpose;
   token: unknown;
-  now: Date;
   usedErrorCode: "FORBIDDEN" | "INVALID_INVITE" | "EMAIL_LINK_EXPIRED";
 }): Promise<MailLink> {
-  if (typeof token !== "string") throwApiError("INVALID_TOKEN");
-  const id = await services.tokens.verifyForPurpose({ purpose, token, now });
+  const id = await services.tokens.verify({ kind: tokenKinds.mailLink[purpose], token });
   const [row] = await sql<(MailLink & { isUsed: boolean })[]>`
     select id, "user" as "userId", email, used_at is not null as "isUsed" from links where id = ${id} and purpose = ${purpose}`;
   if (!row) throwApiError("INVALID_TOKEN");
@@ -90,7 +81,7 @@ export async function verifyLink({
 export async function consumeLink({
   tx,
   ...input
-}: Omit<Parameters<typeof verifyLink>[0], "sql"> & { tx: Tx }): Promise<MailLink> {
+}: Omit<Parameters<typeof verifyLink>[0], "sql"> & { tx: Tx; now: Date }): Promise<MailLink> {
   const link = await verifyLink({ ...input, sql: tx });
   const consumed =
     await tx`update links set used_at = ${input.now} where id = ${link.id} and used_at is null returning 1`;

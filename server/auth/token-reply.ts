@@ -8,7 +8,7 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { getRequestOrigin, refreshCookie, loadFreshSession, sessionCookie } from "#server/request.ts";
 import { createSession, refreshTokenTtlMs, type RefreshToken } from "#server/auth/sessions.ts";
-import { accessTokenTtlMs, sessionTokenTtlMs } from "#server/auth/tokens.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 export type AuthMode = "json" | "cookie" | "session";
 
@@ -20,7 +20,7 @@ export function parseAuthMode(value: unknown, fallback: AuthMode = "json"): Auth
 }
 
 export function getRefreshTtlMs(mode: AuthMode): number {
-  return mode === "session" ? sessionTokenTtlMs : refreshTokenTtlMs;
+  return mode === "session" ? tokenKinds.session.lifetimeMs : refreshTokenTtlMs;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function getRefreshToken({
   const cookieToken = mode === "json" ? undefined : request.cookies[mode === "cookie" ? refreshCookie : sessionCookie];
   if (!cookieToken) return throwInvalidPayload("The refresh token is missing.");
   if (mode === "cookie") return cookieToken;
-  const { refresh } = await services.tokens.verify({ token: cookieToken, now: services.clock() });
+  const { refresh } = await services.tokens.authenticate(cookieToken);
   return refresh ?? throwApiError("INVALID_CREDENTIALS");
 }
 
@@ -78,21 +78,22 @@ export async function sendTokens({
 }: TokenReplyOptions & { refresh: RefreshToken; extra?: object }): Promise<FastifyReply> {
   const session = await loadFreshSession({ services, userId: refresh.userId });
   if (session.accessError) throwApiError(session.accessError);
-  const access_token = await services.tokens.sign({
-    id: refresh.userId,
-    version: session.authVersion,
-    session: refresh.family,
-    ...(mode === "session" ? { refresh: refresh.token } : {}),
-    endsAt: refresh.endsAt,
-    now: services.clock(),
-  });
+  const payload = { id: refresh.userId, version: session.authVersion, session: refresh.family };
   const remainingMs = refresh.endsAt.getTime() - services.clock().getTime();
   const maxAge = (lifeMs: number): number => Math.floor(Math.min(lifeMs, remainingMs) / 1000);
   if (mode === "session") {
-    reply.setCookie(sessionCookie, access_token, { ...getCookieOptions(services), maxAge: maxAge(sessionTokenTtlMs) });
-    return reply.send({ data: { expires: Math.min(sessionTokenTtlMs, remainingMs), ...extra } });
+    const kind = tokenKinds.session;
+    const token = await services.tokens.issue({
+      kind,
+      payload: { ...payload, refresh: refresh.token },
+      expiresAt: refresh.endsAt,
+    });
+    reply.setCookie(sessionCookie, token, { ...getCookieOptions(services), maxAge: maxAge(kind.lifetimeMs) });
+    return reply.send({ data: { expires: Math.min(kind.lifetimeMs, remainingMs), ...extra } });
   }
-  const data = { expires: Math.min(accessTokenTtlMs, remainingMs), access_token, ...extra };
+  const kind = tokenKinds.access;
+  const access_token = await services.tokens.issue({ kind, payload, expiresAt: refresh.endsAt });
+  const data = { expires: Math.min(kind.lifetimeMs, remainingMs), access_token, ...extra };
   if (mode === "json") return reply.send({ data: { ...data, refresh_token: refresh.token } });
   reply.setCookie(refreshCookie, refresh.token, { ...getCookieOptions(services), maxAge: maxAge(refreshTokenTtlMs) });
   return reply.send({ data });

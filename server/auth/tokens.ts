@@ -1,110 +1,167 @@
-// reading.md §7: signed access tokens, valid for 15 minutes.
-import { createHash } from "node:crypto";
+// Issues and verifies tokens of every kind (token-kinds.ts). Each kind has its own audience, which is signed or encrypted
+// with the payload.
+import { createHash, createHmac } from "node:crypto";
 import { decodeProtectedHeader, errors as joseErrors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
+import { isEqualConstantTime } from "#server/auth/code-attempts.ts";
+import { createSealer, type KeyRing, type Sealer } from "#server/auth/secrets.ts";
+import {
+  type AccessPayload,
+  type JwtKind,
+  type SealedKind,
+  type SessionPayload,
+  type SignedTextKind,
+  type TokenKind,
+  tokenKinds,
+} from "#server/auth/token-kinds.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import type { KeyRing } from "#server/auth/secrets.ts";
-
-export const accessTokenTtlMs = 15 * 60 * 1000;
-/** The only token of session mode, in a cookie, so it is valid for a day. */
-export const sessionTokenTtlMs = 24 * 60 * 60 * 1000;
-const issuer = "chaavi";
-
-export interface TokenClaims {
-  /** The user's id. */
-  id: string;
-  /** The user's auth_version when the token was issued. */
-  version: number;
-  /** Family of the refresh token. */
-  session: string;
-  /** Refresh token of session mode; protected, since scripts cannot read the cookie. */
-  refresh?: string;
-  /** Milliseconds since 1970. */
-  expiresAt: number;
-}
 
 interface SigningKey {
   /** `kid` of the header: identifies the signing key without revealing it. */
   id: string;
+  secret: string;
   bytes: Uint8Array;
 }
 
 function createSigningKey(secret: string): SigningKey {
   const id = createHash("sha256").update(`chaavi-kid:${secret}`).digest("base64url").slice(0, 8);
-  return { id, bytes: new TextEncoder().encode(secret) };
+  return { id, secret, bytes: new TextEncoder().encode(secret) };
 }
 
-function ignoreSignature(error: unknown): undefined {
-  if (!(error instanceof joseErrors.JWSSignatureVerificationFailed)) throw error;
+interface IssueOptions<K, P> {
+  kind: K;
+  payload: P;
+}
+
+interface VerifyOptions<K> {
+  kind: K;
+  token: unknown;
+}
+
+interface RowVersion {
+  /**
+   * Version of the row that a signed text names: part of the signature, so that a new version invalidates earlier tokens.
+   * Absent in the first version.
+   */
+  version?: string | undefined;
+}
+
+interface CachedAccess {
+  payload: AccessPayload | SessionPayload;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
 }
 
 export class TokenService {
   /** The first key signs. */
   readonly #keys: readonly SigningKey[];
-  // Caches verified tokens, since checking a signature costs more than the query it guards.
-  readonly #cache = new LRUCache<string, TokenClaims>({ max: 10_000 });
+  readonly #sealer: Sealer;
+  readonly #clock: () => Date;
+  // Caches verified access tokens, since checking a signature costs more than the query it guards.
+  readonly #cache = new LRUCache<string, CachedAccess>({ max: 10_000 });
 
-  constructor(...secrets: KeyRing) {
-    this.#keys = secrets.map(createSigningKey);
+  constructor({ keys, clock }: { keys: KeyRing; clock: () => Date }) {
+    this.#keys = keys.map(createSigningKey);
+    this.#sealer = createSealer(...keys);
+    this.#clock = clock;
   }
 
-  /** Signs an access token; with `refresh` the token of session mode. */
-  sign({
-    id,
-    version,
-    session,
-    refresh,
-    endsAt,
-    now,
-  }: {
-    id: string;
-    version: number;
-    session: string;
-    refresh?: string;
-    /** End of the session, if it is earlier. */
-    endsAt?: Date;
-    now: Date;
-  }): Promise<string> {
-    const remainingMs = (endsAt?.getTime() ?? Infinity) - now.getTime();
-    const lifeMs = Math.min(refresh === undefined ? accessTokenTtlMs : sessionTokenTtlMs, remainingMs);
-    const payload = { id, v: version, session, ...(refresh === undefined ? {} : { refresh }) };
-    return this.#sign({ payload, issuer, now, lifeMs });
-  }
-
-  #sign({
+  /** Issues a token. `expiresAt` shortens the validity of its kind. */
+  issue<P>(options: IssueOptions<JwtKind<P>, P> & { expiresAt?: Date }): Promise<string>;
+  issue<P>(options: IssueOptions<SignedTextKind<P> | SealedKind<P>, P> & RowVersion): string;
+  issue<P>({
+    kind,
     payload,
-    issuer: tokenIssuer,
-    now,
-    lifeMs,
-  }: {
-    payload: JWTPayload;
-    issuer: string;
-    now: Date;
-    lifeMs: number;
-  }): Promise<string> {
-    const seconds = Math.floor(now.getTime() / 1000);
-    return new SignJWT(payload)
-      .setProtectedHeader({ alg: "HS256", typ: "JWT", kid: this.#keys[0]!.id })
-      .setIssuedAt(seconds)
-      .setExpirationTime(seconds + Math.round(lifeMs / 1000))
-      .setIssuer(tokenIssuer)
-      .sign(this.#keys[0]!.bytes);
+    expiresAt,
+    version,
+  }: IssueOptions<TokenKind<P>, P> & { expiresAt?: Date } & RowVersion): Promise<string> | string {
+    if (kind.format === "jwt") return this.#signJwt({ kind, payload, expiresAt });
+    if (kind.format === "sealed") return this.#sealer.seal(JSON.stringify(kind.toJson(payload)));
+    const text = kind.toText(payload);
+    return text + kind.separator + signText({ kind, text, version, secret: this.#keys[0]!.secret });
   }
 
-  /** Returns the payload of a token signed with one of the keys. Throws errors of `jose`. */
-  async #verify({
+  /** Returns the payload of a token of this kind. Throws the errors declared by the kind. */
+  verify<P>(options: VerifyOptions<JwtKind<P>>): Promise<P>;
+  verify<P>(options: VerifyOptions<SignedTextKind<P> | SealedKind<P>> & RowVersion): P;
+  verify<P>({ kind, token, version }: VerifyOptions<TokenKind<P>> & RowVersion): Promise<P> | P {
+    if (kind.format === "jwt") return this.#verifyJwt({ kind, token });
+    return this.tryVerify({ kind, token, version }) ?? throwApiError(kind.invalid);
+  }
+
+  /** Returns the payload of a token of this kind; undefined if it is invalid. */
+  tryVerify<P>({ kind, token, version }: VerifyOptions<SignedTextKind<P> | SealedKind<P>> & RowVersion): P | undefined {
+    if (typeof token !== "string") return undefined;
+    if (kind.format === "sealed") return kind.fromJson(this.#unseal(token));
+    const payload = parseUnverified({ kind, token });
+    const { text, signature } = splitSignedText({ kind, token });
+    const isSigned =
+      payload !== undefined &&
+      this.#keys.some(({ secret }) => isEqualConstantTime(signature, signText({ kind, text, version, secret })));
+    return isSigned ? payload : undefined;
+  }
+
+  /**
+   * Verifies the token of a request: an access token or the token of session mode. Throws TOKEN_EXPIRED, INVALID_TOKEN.
+   */
+  async authenticate(token: string): Promise<AccessPayload & { refresh?: string }> {
+    const { payload, expiresAt } = this.#cache.get(token) ?? (await this.#verifyAccess(token));
+    if (expiresAt <= this.#clock().getTime()) {
+      this.#cache.delete(token);
+      throwApiError("TOKEN_EXPIRED");
+    }
+    return payload;
+  }
+
+  async #verifyAccess(token: string): Promise<CachedAccess> {
+    const claims = await this.#readClaims({ kind: tokenKinds.access, token });
+    const payload = tokenKinds.access.fromClaims(claims) ?? tokenKinds.session.fromClaims(claims);
+    if (!payload) throwApiError("INVALID_TOKEN");
+    const cached = { payload, expiresAt: (claims.exp ?? 0) * 1000 };
+    this.#cache.set(token, cached);
+    return cached;
+  }
+
+  #signJwt<P>({
+    kind,
+    payload,
+    expiresAt,
+  }: IssueOptions<JwtKind<P>, P> & { expiresAt: Date | undefined }): Promise<string> {
+    const now = this.#clock().getTime();
+    const lifetimeMs = Math.min(kind.lifetimeMs, (expiresAt?.getTime() ?? Infinity) - now);
+    const seconds = Math.floor(now / 1000);
+    const [key] = this.#keys;
+    return new SignJWT(kind.toClaims(payload))
+      .setProtectedHeader({ alg: "HS256", typ: "JWT", kid: key!.id })
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + Math.round(lifetimeMs / 1000))
+      .setIssuer(kind.audience)
+      .sign(key!.bytes);
+  }
+
+  async #verifyJwt<P>({ kind, token }: VerifyOptions<JwtKind<P>>): Promise<P> {
+    const payload = kind.fromClaims(await this.#readClaims({ kind, token }));
+    return payload ?? throwApiError(kind.invalid);
+  }
+
+  async #readClaims({
+    kind: { audience, invalid, expired },
     token,
-    issuer: tokenIssuer,
-    now,
-  }: {
-    token: string;
-    issuer: string;
-    now: Date;
-  }): Promise<JWTPayload> {
+  }: VerifyOptions<Pick<JwtKind<unknown>, "audience" | "invalid" | "expired">>): Promise<JWTPayload> {
+    if (typeof token !== "string") throwApiError(invalid);
+    try {
+      return await this.#checkJwt({ token, audience });
+    } catch (error) {
+      return throwApiError(error instanceof joseErrors.JWTExpired ? expired : invalid);
+    }
+  }
+
+  /** Returns the claims of a token signed with one of the keys. Throws errors of `jose`. */
+  async #checkJwt({ token, audience }: { token: string; audience: string }): Promise<JWTPayload> {
     const { kid } = decodeProtectedHeader(token);
     // Tokens of earlier versions, which had a single key, carry no `kid`.
     const candidates = this.#keys.filter(({ id }) => kid === undefined || id === kid);
-    const options = { issuer: tokenIssuer, currentDate: now, algorithms: ["HS256"] };
+    const options = { issuer: audience, currentDate: this.#clock(), algorithms: ["HS256"] };
     for (const { bytes } of candidates.slice(0, -1)) {
       const result = await jwtVerify(token, bytes, options).catch(ignoreSignature);
       if (result) return result.payload;
@@ -113,92 +170,42 @@ export class TokenService {
     return payload;
   }
 
-  /** Verifies an access token. Throws TOKEN_EXPIRED if it has expired, INVALID_TOKEN if it is not valid. */
-  async verify({ token, now }: { token: string; now: Date }): Promise<TokenClaims> {
-    const claims = this.#cache.get(token) ?? (await this.#check({ token, now }));
-    if (claims.expiresAt <= now.getTime()) {
-      this.#cache.delete(token);
-      throwApiError("TOKEN_EXPIRED");
-    }
-    return claims;
-  }
-
-  /** Signs a token for the live stream only; `until` is when the stream ends, in ms since 1970. */
-  signStreamTicket({
-    id,
-    version,
-    session = null,
-    until = null,
-    now,
-    lifeMs,
-  }: {
-    id: string;
-    version: number;
-    session?: string | null;
-    until?: number | null;
-    now: Date;
-    lifeMs: number;
-  }): Promise<string> {
-    return this.#sign({ payload: { id, v: version, session, until }, issuer: `${issuer}-live`, now, lifeMs });
-  }
-
-  /** Signs a token for one purpose only, such as a mailed link or the proof of a phone number. */
-  signForPurpose({
-    purpose,
-    subject,
-    now,
-    lifeMs,
-  }: {
-    purpose: string;
-    subject: string;
-    now: Date;
-    lifeMs: number;
-  }): Promise<string> {
-    return this.#sign({ payload: { scope: purpose, sub: subject }, issuer: `${issuer}-${purpose}`, now, lifeMs });
-  }
-
-  /** Returns the subject of a token for this purpose. Throws TOKEN_EXPIRED, INVALID_TOKEN. */
-  async verifyForPurpose({ purpose, token, now }: { purpose: string; token: string; now: Date }): Promise<string> {
+  /** Returns no values for a text that was altered or encrypted with none of the keys. */
+  #unseal(token: string): { [name: string]: unknown } {
     try {
-      const payload = await this.#verify({ token, issuer: `${issuer}-${purpose}`, now });
-      return String(payload.sub);
-    } catch (error) {
-      return throwApiError(error instanceof joseErrors.JWTExpired ? "TOKEN_EXPIRED" : "INVALID_TOKEN");
-    }
-  }
-
-  /** Verifies a stream ticket. Throws INVALID_TOKEN, also if it has expired. */
-  async verifyStreamTicket({
-    token,
-    now,
-  }: {
-    token: string;
-    now: Date;
-  }): Promise<{ id: string; version: number; session: string | null; until: number | null }> {
-    try {
-      const payload = await this.#verify({ token, issuer: `${issuer}-live`, now });
-      const session = typeof payload["session"] === "string" ? payload["session"] : null;
-      const until = typeof payload["until"] === "number" ? payload["until"] : null;
-      return { id: String(payload["id"]), version: Number(payload["v"]), session, until };
+      return JSON.parse(this.#sealer.unseal(token)) as { [name: string]: unknown };
     } catch {
-      return throwApiError("INVALID_TOKEN");
+      return {};
     }
   }
+}
 
-  async #check({ token, now }: { token: string; now: Date }): Promise<TokenClaims> {
-    try {
-      const payload = await this.#verify({ token, issuer, now });
-      const claims: TokenClaims = {
-        id: String(payload["id"]),
-        version: Number(payload["v"]),
-        session: String(payload["session"]),
-        ...(typeof payload["refresh"] === "string" ? { refresh: payload["refresh"] } : {}),
-        expiresAt: (payload.exp ?? 0) * 1000,
-      };
-      this.#cache.set(token, claims);
-      return claims;
-    } catch (error) {
-      return throwApiError(error instanceof joseErrors.JWTExpired ? "TOKEN_EXPIRED" : "INVALID_TOKEN");
-    }
-  }
+/** Returns the payload of a signed text without checking its signature; undefined if it is malformed. */
+export function parseUnverified<P>({ kind, token }: VerifyOptions<SignedTextKind<P>>): P | undefined {
+  if (typeof token !== "string") return undefined;
+  const { text, signature } = splitSignedText({ kind, token });
+  return signature.length === kind.signatureLength ? kind.fromText(text) : undefined;
+}
+
+function splitSignedText({ kind, token }: { kind: Pick<SignedTextKind<unknown>, "separator">; token: string }) {
+  const end = token.lastIndexOf(kind.separator);
+  return { text: token.slice(0, Math.max(end, 0)), signature: token.slice(end + 1) };
+}
+
+function signText({
+  kind: { audience, signatureLength },
+  text,
+  version,
+  secret,
+}: {
+  kind: Pick<SignedTextKind<unknown>, "audience" | "signatureLength">;
+  text: string;
+  secret: string;
+} & RowVersion): string {
+  const signed = `${audience}:${text}${version === undefined ? "" : `:${version}`}`;
+  return createHmac("sha256", secret).update(signed).digest("base64url").slice(0, signatureLength);
+}
+
+function ignoreSignature(error: unknown): undefined {
+  if (!(error instanceof joseErrors.JWSSignatureVerificationFailed)) throw error;
 }

@@ -7,8 +7,8 @@ import { Agent, get, type IncomingMessage, request as httpRequest } from "node:h
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { TokenService } from "#server/auth/tokens.ts";
-import { testConfig, testKeys } from "#tests/support/app.ts";
+import { testKeys } from "#tests/support/app.ts";
+import { createAccessToken } from "#tests/support/tokens.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
@@ -26,7 +26,7 @@ let server: ServerProcess;
 before(async () => {
   branch = await factories.branch();
   gate = await factories.user("staff", { branch });
-  token = await new TokenService(testConfig.secret).sign({ id: gate.id, version: 1, session: "test", now: new Date() });
+  token = await createAccessToken(gate);
 });
 beforeEach(async () => {
   server = await startServerProcess({

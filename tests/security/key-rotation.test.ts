@@ -12,12 +12,10 @@ import { loadConfig } from "#server/config.ts";
 import { type AppServices, createServices } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { verifyOtp, sendOtp } from "#server/auth/otp/otp.ts";
-import { createPayToken, verifyPayToken } from "#server/features/payments/pay-link.ts";
-import { createQrText, verifyQrText } from "#server/auth/qr.ts";
 import { resealAll } from "#server/auth/reseal.ts";
 import { enableTwoFactor, consumeTwoFactorCode } from "#server/auth/two-factor.ts";
 import { getSecretKeys } from "#server/auth/secrets.ts";
-import { createLinkToken, verifyLinkToken } from "#server/auth/signed-link.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { toBase32 } from "#server/auth/totp.ts";
 import { createTotpCode } from "#tests/support/totp.ts";
 import { TokenService } from "#server/auth/tokens.ts";
@@ -45,6 +43,10 @@ const rotationStages = {
   done: newKeys,
 };
 type RotationStage = keyof typeof rotationStages;
+
+function createTokens(config: Parameters<typeof getSecretKeys>[0]): TokenService {
+  return new TokenService({ keys: getSecretKeys(config), clock: () => new Date() });
+}
 
 interface KeyRotationFixture {
   sql: Sql;
@@ -87,11 +89,11 @@ describe("what the previous secret signed, encrypted or hashed", () => {
     const { factories, apps } = fixture;
     const branch = await factories.branch();
     const staff = await factories.user("staff", { branch });
-    const claims = { id: staff.id, version: 1, session: "test", now: new Date() };
-    const token = await new TokenService(oldKeys.secret).sign(claims);
+    const claims = { kind: tokenKinds.access, payload: { id: staff.id, version: 1, session: "test" } };
+    const token = await createTokens(oldKeys).issue(claims);
     const { kid } = decodeProtectedHeader(token);
     assert.match(kid!, /^[\w-]{8}$/);
-    assert.notEqual(kid, decodeProtectedHeader(await new TokenService(newKeys.secret).sign(claims)).kid);
+    assert.notEqual(kid, decodeProtectedHeader(await createTokens(newKeys).issue(claims)).kid);
     const withoutKid = await new SignJWT({ id: staff.id, v: 1, session: "test" })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .setIssuedAt()
@@ -104,54 +106,46 @@ describe("what the previous secret signed, encrypted or hashed", () => {
       assert.equal((await sendRequest(apps.done, one, "/users/me")).code, "INVALID_TOKEN");
     }
     // Signed by a server that has already rotated, verified by one that only accepts the next key.
-    const newer = await new TokenService(...getSecretKeys(rotationStages.rotated)).sign(claims);
+    const newer = await createTokens(rotationStages.rotated).issue(claims);
     assert.equal((await sendRequest(apps.prepared, newer, "/users/me")).status, 200);
     assert.equal((await sendRequest(apps.before, newer, "/users/me")).code, "INVALID_TOKEN");
   });
 
   test("links in emails and tickets of live streams", async () => {
-    const now = new Date();
-    const signs = new TokenService(...getSecretKeys(rotationStages.before));
-    const link = await signs.signForPurpose({ purpose: "password-reset", subject: "x", now, lifeMs: 60_000 });
-    const ticket = await signs.signStreamTicket({ id: "x", version: 1, now, lifeMs: 60_000 });
-    const rotated = new TokenService(...getSecretKeys(rotationStages.rotated));
-    assert.equal(await rotated.verifyForPurpose({ purpose: "password-reset", token: link, now }), "x");
-    assert.equal((await rotated.verifyStreamTicket({ token: ticket, now })).id, "x");
-    await assert.rejects(rotated.verifyForPurpose({ purpose: "invite", token: link, now }), { code: "INVALID_TOKEN" });
-    const done = new TokenService(...getSecretKeys(rotationStages.done));
-    await assert.rejects(done.verifyForPurpose({ purpose: "password-reset", token: link, now }), {
-      code: "INVALID_TOKEN",
+    const reset = tokenKinds.mailLink["password-reset"];
+    const { liveStream } = tokenKinds;
+    const signs = createTokens(rotationStages.before);
+    const link = await signs.issue({ kind: reset, payload: "x" });
+    const ticket = await signs.issue({
+      kind: liveStream,
+      payload: { id: "x", version: 1, session: null, until: null },
     });
-    await assert.rejects(done.verifyStreamTicket({ token: ticket, now }), { code: "INVALID_TOKEN" });
+    const rotated = createTokens(rotationStages.rotated);
+    assert.equal(await rotated.verify({ kind: reset, token: link }), "x");
+    assert.equal((await rotated.verify({ kind: liveStream, token: ticket })).id, "x");
+    await assert.rejects(rotated.verify({ kind: tokenKinds.mailLink.invite, token: link }), { code: "INVALID_TOKEN" });
+    const done = createTokens(rotationStages.done);
+    await assert.rejects(done.verify({ kind: reset, token: link }), { code: "INVALID_TOKEN" });
+    await assert.rejects(done.verify({ kind: liveStream, token: ticket }), { code: "INVALID_TOKEN" });
   });
 
   test("links of tickets, invites and payments, and QR codes", () => {
-    const { secret } = oldKeys;
-    const reads: { [name: string]: (stage: RotationStage) => unknown } = {
-      ticket: (stage) =>
-        verifyLinkToken({
-          kind: "ticket",
-          token: createLinkToken({ kind: "ticket", id: 7, secret }),
-          keys: getSecretKeys(rotationStages[stage]),
-        }),
-      invite: (stage) =>
-        verifyLinkToken({
-          kind: "invite",
-          token: createLinkToken({ kind: "invite", id: 7, secret }),
-          keys: getSecretKeys(rotationStages[stage]),
-        }),
-      pay: (stage) =>
-        verifyPayToken({
-          token: createPayToken({ kind: "P", id: 7, secret }),
-          keys: getSecretKeys(rotationStages[stage]),
-        })?.id,
-      qr: (stage) =>
-        verifyQrText({ text: createQrText({ kind: "M", id: 7, secret }), keys: getSecretKeys(rotationStages[stage]) })
-          ?.id,
+    const signs = createTokens(oldKeys);
+    const { ticketLink, inviteLink, payLink, qr } = tokenKinds;
+    const ticket = signs.issue({ kind: ticketLink, payload: 7 });
+    const invite = signs.issue({ kind: inviteLink, payload: 7 });
+    const pay = signs.issue({ kind: payLink, payload: { kind: "P", id: 7 } });
+    const code = signs.issue({ kind: qr, payload: { kind: "M", id: 7 } });
+    const reads: { [name: string]: (tokens: TokenService) => unknown } = {
+      ticket: (tokens) => tokens.tryVerify({ kind: ticketLink, token: ticket }),
+      invite: (tokens) => tokens.tryVerify({ kind: inviteLink, token: invite }),
+      pay: (tokens) => tokens.tryVerify({ kind: payLink, token: pay })?.id,
+      qr: (tokens) => tokens.tryVerify({ kind: qr, token: code })?.id,
     };
     for (const [name, read] of Object.entries(reads)) {
-      for (const stage of ["before", "prepared", "rotated"] as const) assert.equal(read(stage), 7, `${name}, ${stage}`);
-      assert.equal(read("done"), undefined, name);
+      for (const stage of ["before", "prepared", "rotated"] as const)
+        assert.equal(read(createTokens(rotationStages[stage])), 7, `${name}, ${stage}`);
+      assert.equal(read(createTokens(rotationStages.done)), undefined, name);
     }
   });
 
@@ -160,11 +154,9 @@ describe("what the previous secret signed, encrypted or hashed", () => {
     const branch = await factories.valetBranch();
     const driver = await factories.user("staff", { branch });
     const createToken = (stage: RotationStage) =>
-      new TokenService(...getSecretKeys(rotationStages[stage])).sign({
-        id: driver.id,
-        version: 1,
-        session: "t",
-        now: new Date(),
+      createTokens(rotationStages[stage]).issue({
+        kind: tokenKinds.access,
+        payload: { id: driver.id, version: 1, session: "t" },
       });
     const created = await sendRequest(apps.before, await createToken("before"), "/actions/valet/create-ticket", {
       Vehicle_Number: factories.plate(),
@@ -187,7 +179,7 @@ describe("what the previous secret signed, encrypted or hashed", () => {
       "QR_NOT_VALID",
     );
     assert.ok(!JSON.stringify(await find("done")).includes(`${id}`));
-    assert.ok(verifyLinkToken({ kind: "ticket", token: page, keys: getSecretKeys(rotationStages.rotated) }));
+    assert.equal(createTokens(rotationStages.rotated).tryVerify({ kind: tokenKinds.ticketLink, token: page }), id);
     for (const verb of ["park", "request-pickup", "accept-pickup", "at-the-gate"])
       await sendRequest(apps.before, await createToken("before"), `/actions/valet/${id}/${verb}`, {});
     const hand = async (stage: RotationStage) =>
@@ -230,11 +222,9 @@ describe("what the previous secret signed, encrypted or hashed", () => {
     const { apps, factories } = fixture;
     const branch = await factories.branch();
     const admin = await factories.user("admin", { branch });
-    const token = await new TokenService(oldKeys.secret).sign({
-      id: admin.id,
-      version: 1,
-      session: "t",
-      now: new Date(),
+    const token = await createTokens(oldKeys).issue({
+      kind: tokenKinds.access,
+      payload: { id: admin.id, version: 1, session: "t" },
     });
     const create = async () => {
       const body = { name: "Accounts", role: "staff", branches: [branch.id] };

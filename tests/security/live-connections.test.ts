@@ -5,7 +5,8 @@ import { Agent, get, type IncomingMessage } from "node:http";
 import { after, before, test } from "node:test";
 import WebSocket from "ws";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
-import { startApp, testConfig } from "#tests/support/app.ts";
+import { startApp } from "#tests/support/app.ts";
+import { testTokens } from "#tests/support/tokens.ts";
 import { createFactories } from "#tests/support/factories.ts";
 
 const perAddress = 30;
@@ -106,7 +107,7 @@ async function createTicketLink({
     Customer_Phone_Number: "9840012345",
     Vehicle_Number: factories.plate(),
   });
-  const token = createTicketToken({ id: data.id, renewedAt: null, secret: testConfig.secret });
+  const token = createTicketToken({ tokens: testTokens, id: data.id, renewedAt: null });
   return `/actions/valet/customer/live?t=${encodeURIComponent(token)}`;
 }
 

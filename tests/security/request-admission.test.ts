@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
-import { TokenService } from "#server/auth/tokens.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
 import { beforeDatabaseCleanup } from "#tests/support/database.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -18,6 +18,7 @@ import {
   repeat,
 } from "#tests/support/concurrent-requests.ts";
 import { createFactories, type CreatedUser } from "#tests/support/factories.ts";
+import { createAccessToken, testTokens } from "#tests/support/tokens.ts";
 
 const poolSize = 20;
 const { app, sql, url } = await startApp({ poolSize });
@@ -28,10 +29,6 @@ const locks = createLockControl({ url });
 const branch = await factories.branch();
 const gate = await factories.user("staff", { branch });
 const customer = await factories.user("customer", { contact_number: "9840077777" });
-
-const tokens = new TokenService(testConfig.secret);
-const createToken = (user: CreatedUser): Promise<string> =>
-  tokens.sign({ id: user.id, version: 1, session: "test", now: new Date() });
 
 /** Another server with the same database, over the network. */
 async function startListening(config: Partial<Config> = {}): Promise<{ server: FastifyInstance; at: string }> {
@@ -150,7 +147,7 @@ test("control: while the server is not busy the same caller is answered immediat
 test("clients that disconnect while waiting leave the queue, and others take their place", async () => {
   const { paced, passes } = await startPacedServer({ isBusy: true });
   const serverUrl = await paced.listen({ port: 0, host: "127.0.0.1" });
-  const headers = { authorization: `Bearer ${await createToken(customer)}` };
+  const headers = { authorization: `Bearer ${await createAccessToken(customer)}` };
   const hangUp = new AbortController();
   const statuses: number[] = [];
   const requests = repeat(64 + 1, async () => {
@@ -240,7 +237,7 @@ test("anonymous requests are counted by address, and so are invalid tokens", asy
 test("a disconnected client frees its slot only when its work is done", async () => {
   const { server, at } = await startListening();
   const release = await locks.hold(lockPresets);
-  const headers = { authorization: `Bearer ${await createToken(customer)}` };
+  const headers = { authorization: `Bearer ${await createAccessToken(customer)}` };
   async function hangUp(): Promise<void> {
     const controller = new AbortController();
     const response = fetch(`${at}${presets}`, { headers, signal: controller.signal });
@@ -271,7 +268,8 @@ test("an open stream holds no slot", async () => {
   const { at } = await startListening({ requestsPerAddress: 1 });
   const ending = new AbortController();
   for (let stream = 0; stream < 3; stream += 1) {
-    const ticket = await tokens.signStreamTicket({ id: gate.id, version: 1, now: new Date(), lifeMs: 30_000 });
+    const payload = { id: gate.id, version: 1, session: null, until: null };
+    const ticket = await testTokens.issue({ kind: tokenKinds.liveStream, payload });
     const response = await fetch(`${at}/live?collections=Parking_Information&ticket=${ticket}`, {
       signal: ending.signal,
     });

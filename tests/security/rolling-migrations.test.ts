@@ -8,8 +8,8 @@ import { migrate } from "#server/db/migrate/migrate.ts";
 import { findMigrationProblems } from "#server/db/migrate/migration-rules.ts";
 import { migrationsFolder, readMigrations } from "#server/db/migrate/migration-files.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
-import { TokenService } from "#server/auth/tokens.ts";
-import { testConfig, testKeys } from "#tests/support/app.ts";
+import { testKeys } from "#tests/support/app.ts";
+import { createAccessToken } from "#tests/support/tokens.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { createFactories } from "#tests/support/factories.ts";
@@ -65,9 +65,7 @@ describe("an old and a newer server on one database", () => {
       const staff = await factories.user("staff", { branch });
       const verifier = await factories.user("platform");
       const env = { DATABASE_URL: url, ...testKeys };
-      const tokens = new TokenService(testConfig.secret);
-      const createToken = ({ id }: { id: string }) => tokens.sign({ id, version: 1, session: "test", now: new Date() });
-      const [gate, desk] = [await createToken(staff), await createToken(verifier)];
+      const [gate, desk] = [await createAccessToken(staff), await createAccessToken(verifier)];
       const send = async (server: ServerProcess, token: string, address: string, body?: unknown) => {
         const response = await fetch(server.address + address, {
           method: body ? "POST" : "GET",

@@ -7,6 +7,7 @@ import type { Config } from "#server/config.ts";
 import type { Sql } from "#server/db/pool.ts";
 import type { RequestTimeouts } from "#server/http/request-timeouts.ts";
 import { noIntegrations, type IntegrationsConfig } from "#server/integrations-config.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { TokenService } from "#server/auth/tokens.ts";
 import { beforeDatabaseCleanup, createTestDatabase } from "#tests/support/database.ts";
 
@@ -107,15 +108,13 @@ export async function startApp({
   });
   await app.ready();
   beforeDatabaseCleanup(() => app.close());
-  const tokens = new TokenService(testConfig.secret);
+  const tokens = new TokenService({ keys: [testConfig.secret], clock: () => clock.now ?? new Date() });
   async function as(user?: { id: string; auth_version?: number }): Promise<TestClient> {
     const token =
       user &&
-      (await tokens.sign({
-        id: user.id,
-        version: user.auth_version ?? 1,
-        session: "test",
-        now: clock.now ?? new Date(),
+      (await tokens.issue({
+        kind: tokenKinds.access,
+        payload: { id: user.id, version: user.auth_version ?? 1, session: "test" },
       }));
     const send = (method: string) => (path: string, body?: unknown) => sendRequest({ app, method, path, body, token });
     return {

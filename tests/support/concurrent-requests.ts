@@ -2,8 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
-import { TokenService } from "#server/auth/tokens.ts";
 import { testConfig } from "#tests/support/app.ts";
+import { createAccessToken } from "#tests/support/tokens.ts";
 import { beforeDatabaseCleanup } from "#tests/support/database.ts";
 
 export interface LoadResponse {
@@ -21,8 +21,6 @@ export interface LoadRequest {
   address?: string;
 }
 
-const tokens = new TokenService(testConfig.secret);
-
 export async function sendRequest({
   server,
   user,
@@ -31,7 +29,7 @@ export async function sendRequest({
   body,
   address = "203.0.113.9",
 }: LoadRequest): Promise<LoadResponse> {
-  const token = user && (await tokens.sign({ id: user.id, version: 1, session: "test", now: new Date() }));
+  const token = user && (await createAccessToken(user));
   const response = await server.inject({
     method,
     url: path,

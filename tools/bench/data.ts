@@ -9,6 +9,7 @@ import { lookupSteps } from "#server/features/lookups.ts";
 import { createNotificationSteps } from "#server/features/notifications.ts";
 import { allocationSteps } from "#server/features/allocations.ts";
 import { createSealer, createSecretStore } from "#server/auth/secrets.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { TokenService } from "#server/auth/tokens.ts";
 
 export interface BenchBranch {
@@ -29,17 +30,15 @@ const entriesPerPastDay = 250;
 const platformActor: Actor = { ...anonymous, role: "platform", isActive: true, isPresent: true };
 
 export async function createBranches({ sql, secret }: { sql: Sql; secret: string }): Promise<BenchBranch[]> {
-  const tokens = new TokenService(secret);
+  const tokens = new TokenService({ keys: [secret], clock: () => new Date() });
   const benchBranches: BenchBranch[] = [];
   for (let index = 1; index <= branchCount; index += 1) {
     const benchBranch = (await sql.begin((tx) => createBranch({ tx, secret, index }))) as Omit<BenchBranch, "token">;
     benchBranches.push({
       ...benchBranch,
-      token: await tokens.sign({
-        id: benchBranch.user,
-        version: 1,
-        session: randomBytes(8).toString("hex"),
-        now: new Date(),
+      token: await tokens.issue({
+        kind: tokenKinds.access,
+        payload: { id: benchBranch.user, version: 1, session: randomBytes(8).toString("hex") },
       }),
     });
   }

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { createServices } from "#server/context.ts";
-import { unsealBinding, type OtpPurpose } from "#server/auth/otp/otp-binding.ts";
+import type { OtpPurpose } from "#server/auth/otp/otp-binding.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { verifyOtp, sendOtp } from "#server/auth/otp/otp.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -34,7 +35,7 @@ const lastCodeSentTo = (to: string): string => /\b[1-9]\d{5}\b/.exec(journal.lis
 const toWrongCode = (right: string): string => (right === "999999" ? "100000" : String(Number(right) + 1));
 /** Returns a function that submits a code with the binding of a send response. */
 function createVerifier({ values, purpose = "login" }: { values: string; purpose?: OtpPurpose }) {
-  const { binding } = unsealBinding({ services, values, purpose });
+  const { binding } = services.tokens.verify({ kind: tokenKinds.otp[purpose], token: values });
   return (otp: string, other: Partial<typeof binding> = {}) =>
     verifyOtp({ services, origin, binding: { ...binding, ...other }, otp });
 }

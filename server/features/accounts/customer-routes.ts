@@ -8,9 +8,9 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { getRequestOrigin } from "#server/request.ts";
 import { logInWithCode } from "#server/features/accounts/log-in-with-code.ts";
 import { registerCustomer } from "#server/features/accounts/register.ts";
-import { unsealBinding, sealBinding } from "#server/auth/otp/otp-binding.ts";
 import { sendOtp } from "#server/auth/otp/otp.ts";
 import { assertNoConflictingSession } from "#server/auth/conflicting-session.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { parseAuthMode, startSession } from "#server/auth/token-reply.ts";
 
 export function customerRoutes(app: FastifyInstance, services: AppServices): void {
@@ -30,13 +30,14 @@ export function customerRoutes(app: FastifyInstance, services: AppServices): voi
       origin: getRequestOrigin(request),
       ...recipient,
     });
-    const values = sealBinding({ services, binding, extra: { page } });
+    const values = services.tokens.issue({ kind: tokenKinds.otp.login, payload: { binding, extra: { page } } });
     const data = { values, phone_end: binding.recipient.slice(-4), resend_at: resendAt };
     return reply.send({ data });
   });
 
   app.post("/actions/customers/send-code-again", async (request, reply) => {
-    const { binding } = unsealBinding({ services, values: parseRow(request.body)["values"], purpose: "login" });
+    const token = parseRow(request.body)["values"];
+    const { binding } = services.tokens.verify({ kind: tokenKinds.otp.login, token });
     const { channel, recipient: to, purpose, asker } = binding;
     const sent = await sendOtp({
       services,
@@ -55,7 +56,8 @@ export function customerRoutes(app: FastifyInstance, services: AppServices): voi
     const { values, otp, mode, page: pageInBody } = parseRow(request.body);
     if (typeof otp !== "string") throwInvalidPayload("Send values and otp.");
     const authMode = parseAuthMode(mode);
-    const { binding, page = pageInBody } = unsealBinding<{ page: unknown }>({ services, values, purpose: "login" });
+    const { binding, extra } = services.tokens.verify({ kind: tokenKinds.otp.login, token: values });
+    const { page = pageInBody } = extra;
     if (binding.channel !== "sms") throwApiError("NO_OTP");
     if (!isCustomerPage(page)) throwInvalidPayload("Send page.");
     if (!customerPages[page].hasPhoneLogin) throwApiError("ADMIN_GOVERNMENT_PHONE_LOGIN");

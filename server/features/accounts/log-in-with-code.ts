@@ -1,6 +1,7 @@
 // §4 §6: log-in of a customer with a code sent to the phone.
 import { type CustomerPage, isCustomerOfPage } from "#domain/accounts/customer-type.ts";
 import { anonymous } from "#domain/access/roles.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { findPhoneAccount, lockPhone, markPhoneVerified } from "#server/auth/verified-phone.ts";
 import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
@@ -8,10 +9,6 @@ import { throwApiError } from "#server/items/api-error.ts";
 import { loadSession, type Session } from "#server/items/access/session.ts";
 import type { OtpBinding } from "#server/auth/otp/otp-binding.ts";
 import { verifyOtp } from "#server/auth/otp/otp.ts";
-
-/** Long enough to fill in the registration. */
-const phoneProofTtlMs = 30 * 60_000;
-export const phoneProof = "phone-proof";
 
 /**
  * Returns the session of the account with this verified phone number, or a proof of the number for the registration.
@@ -32,18 +29,9 @@ export async function logInWithCode({
   otp: string;
 }): Promise<{ session: Session } | { proof: string }> {
   await verifyOtp({ services, origin, binding, otp });
-  const now = services.clock();
   const phone = binding.recipient;
   const session = await findSessionByPhone({ services, origin, phone, page });
-  if (!session)
-    return {
-      proof: await services.tokens.signForPurpose({
-        purpose: phoneProof,
-        subject: phone,
-        now,
-        lifeMs: phoneProofTtlMs,
-      }),
-    };
+  if (!session) return { proof: await services.tokens.issue({ kind: tokenKinds.phoneProof, payload: phone }) };
   if (session.accessError) throwApiError(session.accessError);
   return { session };
 }

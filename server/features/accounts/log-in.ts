@@ -7,7 +7,7 @@ import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { loadSession, type Session } from "#server/items/access/session.ts";
-import { issueRegistrationToken } from "#server/features/onboarding/registration-token.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { switchToOpenBranch } from "#server/auth/switch-branch.ts";
 import { consumeTwoFactorCode } from "#server/auth/two-factor.ts";
 import { deleteOldSessions, hasLoggedInFrom } from "#server/auth/sessions.ts";
@@ -57,26 +57,20 @@ export async function logIn(options: LogInOptions): Promise<Session> {
   if (!loadedSession) throwInvalidCredentials(page);
   assertLogInPage({ page, account });
   const session = await switchToOpenBranch({ services, session: loadedSession, origin });
-  if (session.accessError) await throwAccessError({ services, session, now });
+  if (session.accessError) await throwAccessError({ services, session });
   await deleteOldSessions({ sql: services.sql, userId: account.id, now });
   return session;
 }
 
 /** Gives an admin whose registration is under review the token of the registration status page. */
-async function throwAccessError({
-  services,
-  session,
-  now,
-}: {
-  services: AppServices;
-  session: Session;
-  now: Date;
-}): Promise<never> {
+async function throwAccessError({ services, session }: { services: AppServices; session: Session }): Promise<never> {
   const { actor, accessError } = session;
   const isUnderReview = actor.role === "admin" && (accessError === "COMPANY_DRAFT" || accessError === "BRANCH_DRAFT");
   return throwApiError(
     accessError!,
-    isUnderReview ? { application: await issueRegistrationToken({ services, userId: actor.id!, now }) } : {},
+    isUnderReview
+      ? { application: await services.tokens.issue({ kind: tokenKinds.registrationStatus, payload: actor.id! }) }
+      : {},
   );
 }
 

@@ -10,8 +10,9 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { getRequestOrigin } from "#server/request.ts";
 import { loadUser } from "#server/auth/as-user.ts";
 import { assertPassword, getResetPagePath } from "#server/auth/new-password.ts";
-import { type OtpBinding, unsealBinding, sealBinding } from "#server/auth/otp/otp-binding.ts";
+import type { OtpBinding } from "#server/auth/otp/otp-binding.ts";
 import { normaliseAddress, verifyOtp, sendOtp } from "#server/auth/otp/otp.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 import { requireUser } from "#server/auth/require-user.ts";
 
@@ -61,7 +62,8 @@ async function requestPhoneChange({ services, request }: { services: AppServices
     to,
     purpose,
   });
-  const values = sealBinding({ services, binding, extra: { account: id } });
+  const payload = { binding, extra: { account: id } };
+  const values = services.tokens.issue({ kind: tokenKinds.otp[purpose], payload });
   return { values, phone_end: to.slice(-4), resend_at: resendAt };
 }
 
@@ -86,7 +88,7 @@ async function assertRecentLogIn({
 }
 
 /** Returns the binding of a code of this account; NO_OTP if it was sent for another account or purpose. */
-function unsealOwnBinding({
+function verifyOwnBinding({
   services,
   values,
   id,
@@ -95,8 +97,8 @@ function unsealOwnBinding({
   values: unknown;
   id: string;
 }): OtpBinding {
-  const { binding, account } = unsealBinding<{ account: string }>({ services, values, purpose });
-  return account === id ? binding : throwApiError("NO_OTP");
+  const { binding, extra } = services.tokens.verify({ kind: tokenKinds.otp[purpose], token: values });
+  return extra["account"] === id ? binding : throwApiError("NO_OTP");
 }
 
 /** Sets the verified number and notifies the account's e-mail. USER_PHONE_EXIST and the errors of `verifyOtp`. */
@@ -105,7 +107,7 @@ async function confirmPhoneChange({ services, request }: { services: AppServices
   const { values, otp } = parseRow(request.body);
   if (typeof otp !== "string") throwInvalidPayload("Send values and otp.");
   const origin = getRequestOrigin(request);
-  const binding = unsealOwnBinding({ services, values, id });
+  const binding = verifyOwnBinding({ services, values, id });
   await verifyOtp({ services, origin, binding, otp });
   const phone = binding.recipient;
   const work = async (ctx: WriteContext) => {
@@ -125,7 +127,7 @@ export function ownPhoneRoutes(app: FastifyInstance, services: AppServices): voi
 
   app.post("/actions/account/phone/send-again", async (request, reply) => {
     const { id } = await requireCustomer({ services, request });
-    const { recipient, ...bindingOptions } = unsealOwnBinding({
+    const { recipient, ...bindingOptions } = verifyOwnBinding({
       services,
       values: parseRow(request.body)["values"],
       id,

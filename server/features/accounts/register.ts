@@ -11,7 +11,7 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { loadSession, type Session } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
-import { phoneProof } from "#server/features/accounts/log-in-with-code.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { usersCollection } from "#server/auth/as-user.ts";
 import { pick } from "#server/http/action-request.ts";
 import { queueVerificationMail } from "#server/features/accounts/verification.ts";
@@ -38,11 +38,7 @@ export async function registerCustomer({
   const { proof, customer_type: type, vehicles, ...rest } = body;
   for (const name of Object.keys(rest))
     if (!registrationFields.includes(name)) throwInvalidPayload(`"${name}" is not part of this.`);
-  const phone = await services.tokens.verifyForPurpose({
-    purpose: phoneProof,
-    token: String(proof),
-    now: services.clock(),
-  });
+  const phone = await services.tokens.verify({ kind: tokenKinds.phoneProof, token: proof });
   if (type !== "public" && type !== "gov") throwInvalidPayload('"customer_type" must be public or gov.');
   if (!body["password"]) {
     const text = requiredMessage("password", usersCollection.fields["password"]!);

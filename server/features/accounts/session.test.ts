@@ -4,8 +4,9 @@ import { beforeEach, test } from "node:test";
 import { SignJWT } from "jose";
 import { roles } from "#domain/access/roles.ts";
 import { buildApp } from "#server/app.ts";
-import { TokenService } from "#server/auth/tokens.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
+import { testTokens } from "#tests/support/tokens.ts";
 import { createFactories, testPassword, type CreatedUser } from "#tests/support/factories.ts";
 
 const { app, asUser, sql, clock } = await startApp();
@@ -304,11 +305,9 @@ test("accepts the token in the header or the URL, not both; rejects expired, for
     `${part({ alg: "none" })}.${payload}.${signature}`,
     `${head}.${body}.${signature}`,
     `${head}.${payload}.${"A".repeat(signature.length)}`,
-    await new TokenService(testConfig.secret).signStreamTicket({
-      id: user.id,
-      version: 1,
-      now: new Date(start),
-      lifeMs: minute,
+    await testTokens.issue({
+      kind: tokenKinds.liveStream,
+      payload: { id: user.id, version: 1, session: null, until: null },
     }),
     "not-a-token",
     "a.b.c",

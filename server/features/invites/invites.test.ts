@@ -3,9 +3,10 @@ import { before, beforeEach, test } from "node:test";
 import { createHash } from "node:crypto";
 import { createServices } from "#server/context.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
-import { createLinkToken } from "#server/auth/signed-link.ts";
-import { createQrText } from "#server/auth/qr.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { TokenService } from "#server/auth/tokens.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
+import { testTokens } from "#tests/support/tokens.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
 const { app, asUser, sql, clock } = await startApp();
@@ -204,12 +205,12 @@ test("rejects QR codes that are forged, foreign, of a valet ticket or of another
     await asUser(employee)
   ).post("/actions/invites", { ...visitor(), invite_end_date: hoursLater(5) });
   const gate = await asUser(staff);
-  const foreign = createQrText({
-    kind: "P",
-    id: data.id,
-    secret: createHash("sha256").update("another").digest("hex"),
+  const otherKeys = [createHash("sha256").update("another").digest("hex")] as const;
+  const foreign = new TokenService({ keys: otherKeys, clock: () => new Date() }).issue({
+    kind: tokenKinds.qr,
+    payload: { kind: "P", id: data.id },
   });
-  const ticket = createQrText({ kind: "V", id: data.id, secret: testConfig.secret });
+  const ticket = testTokens.issue({ kind: tokenKinds.qr, payload: { kind: "V", id: data.id } });
   const alteredQr = data.qr.replace(/:\d+:/, ":1:");
   for (const text of [
     foreign,
@@ -311,8 +312,8 @@ test("shows the invite and its QR code to holders of the visitor's link, and not
   for (const invalidToken of forged)
     assert.equal((await readInvite(invalidToken)).errors[0].extensions.code, "INVALID_TOKEN", `${invalidToken}`);
   const walkIn = await (await asUser(staff)).post("/actions/parking/check-in", visitor());
-  const foreign = createLinkToken({ kind: "invite", id: walkIn.data.id, secret: testConfig.secret });
-  const ticket = createLinkToken({ kind: "ticket", id, secret: testConfig.secret });
+  const foreign = testTokens.issue({ kind: tokenKinds.inviteLink, payload: walkIn.data.id });
+  const ticket = testTokens.issue({ kind: tokenKinds.ticketLink, payload: id });
   for (const invalidToken of [foreign, ticket]) assert.equal((await readInvite(invalidToken)).status, 403);
 
   setHour(25);

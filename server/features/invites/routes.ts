@@ -21,7 +21,7 @@ export function inviteRoutes(app: FastifyInstance, services: AppServices): void 
   });
 
   const readInviteJson = ({ id, ...context }: ActionContext & { id: number }) =>
-    readEntryJson({ ...context, id, extra: { link: getInviteLink({ id, secret: services.config.secret }) } });
+    readEntryJson({ ...context, id, extra: { link: getInviteLink({ services, id }) } });
 
   app.get("/actions/invites/visitor", async (request, reply) => {
     const data = await readVisitorInvite({ services, token: request.headers[inviteHeader] });

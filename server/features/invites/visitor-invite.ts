@@ -7,9 +7,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
-import { createQrText } from "#server/auth/qr.ts";
-import { getSecretKeys } from "#server/auth/secrets.ts";
-import { verifyLinkToken } from "#server/auth/signed-link.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 /** How long an invite stays readable after its end. */
 const accessAfterEndMs = 24 * 60 * 60_000;
@@ -38,9 +36,7 @@ export async function readVisitorInvite({
   services: AppServices;
   token: unknown;
 }): Promise<VisitorInvite> {
-  const { secret } = services.config;
-  const id =
-    verifyLinkToken({ kind: "invite", token, keys: getSecretKeys(services.config) }) ?? throwApiError("INVALID_TOKEN");
+  const id = services.tokens.verify({ kind: tokenKinds.inviteLink, token });
   const [found] = await services.sql<{ entry: Row; main: Row; invited_by: string; branch: VisitorInvite["branch"] }[]>`
     select row_to_json(p) as entry, row_to_json(m) as main, u.first_name as invited_by,
       json_build_object('name', b.name, 'address', b.address, 'time_zone', b.time_zone, 'company', c.name) as branch
@@ -69,6 +65,9 @@ export async function readVisitorInvite({
     next,
     invited_by: found.invited_by,
     branch: found.branch,
-    qr: entry["parking_status_id"] === 4 ? null : createQrText({ kind: "P", id, secret }),
+    qr:
+      entry["parking_status_id"] === 4
+        ? null
+        : services.tokens.issue({ kind: tokenKinds.qr, payload: { kind: "P", id } }),
   };
 }

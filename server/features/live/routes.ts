@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { findCollection } from "#domain/collections.ts";
 import type { AppServices } from "#server/context.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { getTokenExpiry } from "#server/features/live/authenticate.ts";
 import { getUserQuota } from "#server/http/limits/connection-limits.ts";
 import { throwApiError, throwInvalidQuery } from "#server/items/api-error.ts";
@@ -10,8 +11,6 @@ import { loadFreshSession, getSession, getToken } from "#server/request.ts";
 import { type EventStream, openEventStream } from "#server/http/event-stream.ts";
 import type { Subscriber } from "#server/live/event.ts";
 import type { LiveUpdates } from "#server/live/live.ts";
-
-const streamTicketTtlMs = 30_000;
 
 export function liveRoutes(
   app: FastifyInstance,
@@ -24,13 +23,14 @@ export function liveRoutes(
     const session = await getSession({ services, request });
     if (session.actor.id === null) throwApiError("INVALID_CREDENTIALS");
     const expiresAt = getTokenExpiry({ services, token: getToken(request).token ?? null });
-    const ticket = await services.tokens.signStreamTicket({
-      id: session.actor.id,
-      version: session.authVersion,
-      session: session.family,
-      until: Number.isFinite(expiresAt) ? expiresAt : null,
-      now: services.clock(),
-      lifeMs: streamTicketTtlMs,
+    const ticket = await services.tokens.issue({
+      kind: tokenKinds.liveStream,
+      payload: {
+        id: session.actor.id,
+        version: session.authVersion,
+        session: session.family,
+        until: Number.isFinite(expiresAt) ? expiresAt : null,
+      },
     });
     return reply.send({ data: { ticket } });
   });
@@ -43,10 +43,7 @@ export function liveRoutes(
         version,
         session: family,
         until: expiresAt,
-      } = await services.tokens.verifyStreamTicket({
-        token: request.query.ticket ?? "",
-        now: services.clock(),
-      });
+      } = await services.tokens.verify({ kind: tokenKinds.liveStream, token: request.query.ticket });
       const fresh = await loadFreshSession({ services, userId: id });
       const session = assertSessionValid({ fresh, authVersion: version, family });
       const names = String(request.query.collections ?? "")

@@ -8,7 +8,8 @@ import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { getRequestOrigin, getSession } from "#server/request.ts";
 import { parseRowId } from "#server/http/action-request.ts";
-import { type OtpPurpose, otpPurposes, sealBinding } from "#server/auth/otp/otp-binding.ts";
+import { type OtpPurpose, otpPurposes } from "#server/auth/otp/otp-binding.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { waitForDelivery, sendOtp, type SentOtp } from "#server/auth/otp/otp.ts";
 import { resendOutboxMessage } from "#server/features/messages/resend.ts";
 import { sendTestMessage } from "#server/features/messages/send-test.ts";
@@ -84,7 +85,9 @@ function sendOtpReply({
   otp: SentOtp;
   failure: ErrorCode;
 }): Promise<FastifyReply> {
-  const values = sealBinding({ services: rest.services, binding: otp.binding });
+  const { binding } = otp;
+  const kind = tokenKinds.otp[binding.purpose];
+  const values = rest.services.tokens.issue({ kind, payload: { binding, extra: {} } });
   const data = { values, expires_at: otp.expiresAt.toISOString(), resend_at: otp.resendAt.toISOString() };
   return sendDeliveryReply({ ...rest, message: otp.message!, failure: otp.isAgain ? "OTP_RESEND" : failure, data });
 }

@@ -10,21 +10,11 @@ import { loadSession, type Session } from "#server/items/access/session.ts";
 import { createItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { usersCollection } from "#server/auth/as-user.ts";
+import { type Applicant, tokenKinds } from "#server/auth/token-kinds.ts";
 import type { OtpBinding } from "#server/auth/otp/otp-binding.ts";
 import { verifyOtp, sendOtp, type SentOtp } from "#server/auth/otp/otp.ts";
 
 export type VerificationChannel = "sms" | "mail";
-/** State that the page carries between the calls, sealed. */
-export interface Applicant {
-  phone: string;
-  email: string;
-  /** Request id of the code of each channel. */
-  askers: { [channel in VerificationChannel]?: string | undefined };
-}
-
-/** Long enough to set a password. */
-const proofTtlMs = 30 * 60_000;
-const getProofPurpose = (channel: VerificationChannel): string => `partner-${channel}-proof`;
 
 function getRecipient({ applicant, channel }: { applicant: Applicant; channel: VerificationChannel }) {
   return { channel, to: channel === "sms" ? applicant.phone : applicant.email, purpose: "registration" } as const;
@@ -79,13 +69,7 @@ export async function checkVerificationCode({
   if (!asker) throwApiError("NO_OTP", { field: "otp", path: ["otp"] });
   const binding: OtpBinding = { channel, recipient, purpose, asker };
   await verifyOtp({ services, origin, binding, otp });
-  const now = services.clock();
-  return services.tokens.signForPurpose({
-    purpose: getProofPurpose(channel),
-    subject: recipient,
-    now,
-    lifeMs: proofTtlMs,
-  });
+  return services.tokens.issue({ kind: tokenKinds.partnerProof[channel], payload: recipient });
 }
 
 /**
@@ -103,10 +87,8 @@ export async function createAdminAccount({
 }): Promise<Session> {
   const { phone_proof: phoneProof, email_proof: emailProof, first_name, password } = body;
   const now = services.clock();
-  const verifyProof = (channel: VerificationChannel, token: unknown) =>
-    services.tokens.verifyForPurpose({ purpose: getProofPurpose(channel), token: String(token), now });
-  const phone = await verifyProof("sms", phoneProof);
-  const email = await verifyProof("mail", emailProof);
+  const phone = await services.tokens.verify({ kind: tokenKinds.partnerProof.sms, token: phoneProof });
+  const email = await services.tokens.verify({ kind: tokenKinds.partnerProof.mail, token: emailProof });
   if (!password) {
     const errorText = requiredMessage("password", usersCollection.fields["password"]!);
     throwApiError("FAILED_VALIDATION", { field: "password", path: ["password"], type: "required" }, errorText);

@@ -23,7 +23,7 @@ import type { Session } from "#server/items/access/session.ts";
 import { createItem, deleteItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { usersCollection } from "#server/auth/as-user.ts";
-import { issueRegistrationToken } from "#server/features/onboarding/registration-token.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 import { createServiceConfiguration } from "#server/features/branches/service-configuration.ts";
 
@@ -87,7 +87,7 @@ async function writeRegistration({
   await addBranchDetails({ ctx, form, company, branch, documents });
   await assignAdmin({ ctx, company, branch });
   await deleteRegistrationCaches({ ctx, type });
-  const application = await issueRegistrationToken({ services, userId: ctx.actor.id!, now: ctx.now });
+  const application = await services.tokens.issue({ kind: tokenKinds.registrationStatus, payload: ctx.actor.id! });
   await sendConfirmation({ services, ctx, branch, application });
   return { company, branch, application };
 }

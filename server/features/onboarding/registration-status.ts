@@ -3,7 +3,7 @@ import type { Json } from "#domain/schema/collection.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { loadSession } from "#server/items/access/session.ts";
-import { resolveRegistrationToken } from "#server/features/onboarding/registration-token.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { findOpenBranch } from "#server/auth/switch-branch.ts";
 
 interface RegistrationStatus {
@@ -19,7 +19,7 @@ export async function readRegistrationStatus({ services, token }: { services: Ap
   may_log_in: boolean;
   gate: Json;
 }> {
-  const userId = await resolveRegistrationToken({ services, token });
+  const userId = await services.tokens.verify({ kind: tokenKinds.registrationStatus, token });
   const session = await loadSession({ sql: services.sql, userId });
   if (!session) throwApiError("INVALID_TOKEN");
   const companyId = session.actor.company ?? 0;

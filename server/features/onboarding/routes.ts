@@ -4,7 +4,6 @@ import type { Row } from "#domain/schema/collection.ts";
 import { email as emailField, checkField } from "#domain/schema/fields.ts";
 import type { AppServices } from "#server/context.ts";
 import {
-  type Applicant,
   checkVerificationCode,
   type VerificationChannel,
   createAdminAccount,
@@ -21,6 +20,7 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { getRequestOrigin } from "#server/request.ts";
 import { parseActionBody } from "#server/http/action-request.ts";
+import { type Applicant, tokenKinds } from "#server/auth/token-kinds.ts";
 import { normaliseAddress } from "#server/auth/otp/otp.ts";
 import { assertNoConflictingSession } from "#server/auth/conflicting-session.ts";
 import { requireUser } from "#server/auth/require-user.ts";
@@ -91,19 +91,22 @@ function accountRoutes(app: FastifyInstance, services: AppServices): void {
       askers: {},
     };
     // Keeps the code already sent to the channel that was not corrected.
-    const previous = previousValues === undefined ? null : parseApplicant({ services, values: previousValues });
+    const previous =
+      previousValues === undefined
+        ? null
+        : services.tokens.verify({ kind: tokenKinds.applicant, token: previousValues });
     if (previous?.phone === applicant.phone) applicant.askers.sms = previous.askers.sms;
     if (previous?.email === applicant.email) applicant.askers.mail = previous.askers.mail;
     const origin = getRequestOrigin(request);
     for (const channel of ["sms", "mail"] as const)
       applicant.askers[channel] = await sendOrReuseCode({ services, origin, applicant, channel });
-    const values = services.sealer.seal(JSON.stringify(applicant));
+    const values = services.tokens.issue({ kind: tokenKinds.applicant, payload: applicant });
     return reply.send({ data: { values } });
   });
 
   app.post("/actions/onboarding/send-code-again", async (request, reply) => {
     const { values, channel: requestedChannel } = parseRow(request.body);
-    const applicant = parseApplicant({ services, values });
+    const applicant = services.tokens.verify({ kind: tokenKinds.applicant, token: values });
     const { resendAt } = await sendVerificationCode({
       services,
       origin: getRequestOrigin(request),
@@ -116,7 +119,7 @@ function accountRoutes(app: FastifyInstance, services: AppServices): void {
   app.post("/actions/onboarding/check-code", async (request, reply) => {
     const { values, channel: requestedChannel, otp } = parseRow(request.body);
     if (typeof otp !== "string") throwInvalidPayload("Send otp.");
-    const applicant = parseApplicant({ services, values });
+    const applicant = services.tokens.verify({ kind: tokenKinds.applicant, token: values });
     const proof = await checkVerificationCode({
       services,
       origin: getRequestOrigin(request),
@@ -151,15 +154,6 @@ async function requireAdmin(input: { services: AppServices; request: FastifyRequ
 
 function parseChannel(value: unknown): VerificationChannel {
   return value === "sms" || value === "mail" ? value : throwInvalidPayload('"channel" must be sms or mail.');
-}
-
-function parseApplicant({ services, values }: { services: AppServices; values: unknown }): Applicant {
-  try {
-    return JSON.parse(services.sealer.unseal(String(values))) as Applicant;
-  } catch {
-    // Altered values cannot be unsealed.
-    return throwApiError("NO_OTP");
-  }
 }
 
 function parseCorrection(value: unknown): Correction {

@@ -18,7 +18,7 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { createItem, deleteItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { issueRegistrationToken } from "#server/features/onboarding/registration-token.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 const getCollection = (name: string): Collection => findCollection(name)!;
 
@@ -55,7 +55,8 @@ export async function submitCorrections({
     origin,
     work: async (ctx) => {
       for (const correction of corrections) await applyCorrection({ ctx, correction });
-      return { application: await issueRegistrationToken({ services, userId: ctx.actor.id!, now: ctx.now }) };
+      const kind = tokenKinds.registrationStatus;
+      return { application: await services.tokens.issue({ kind, payload: ctx.actor.id! }) };
     },
   });
 }

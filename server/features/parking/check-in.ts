@@ -5,7 +5,6 @@ import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.
 import { runInTransaction } from "#server/context.ts";
 import type { InviteProof } from "#domain/invites/invite.ts";
 import { findInvite, proveInvite, isInviteGone } from "#server/features/parking/match-invite.ts";
-import { getSecretKeys } from "#server/auth/secrets.ts";
 import { ApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
@@ -119,8 +118,8 @@ async function checkInWithPass({
  * STATUS_ALREADY_UPDATED, and the errors of slots and images.
  */
 export function checkInEntry({ body, id, ...context }: ActionContext & { body: Row; id: number }): Promise<void> {
-  const keys = getSecretKeys(context.services.config);
-  return checkInPendingEntry({ ...context, id, body, proof: (ctx) => proveInvite({ ctx, id, body, keys }) });
+  const { services } = context;
+  return checkInPendingEntry({ ...context, id, body, proof: (ctx) => proveInvite({ services, ctx, id, body }) });
 }
 
 type EnterPendingOptions = ActionContext & {

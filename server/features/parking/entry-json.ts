@@ -6,8 +6,7 @@ import { throwApiError } from "#server/items/api-error.ts";
 import { hasFullRowAccess } from "#server/items/access/full-access.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { readRowAs } from "#server/request.ts";
-import { createPayToken } from "#server/features/payments/pay-link.ts";
-import { type QrKind, createQrText } from "#server/auth/qr.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 const entryFields: { [kind in "P" | "M"]: readonly string[] } = {
   P: ["*", "parking_main_info.*", "parking_main_info.vehicle_type.name", "branch.name", "branch.address"],
@@ -53,8 +52,7 @@ async function readJson({
   const fields = canReadCompany ? [...entryFields[kind], ...companyFields[kind]] : entryFields[kind];
   const { data } = await readRowAs({ services, session, collection, id, fields });
   if (data === "[]") throwApiError("FORBIDDEN");
-  const { secret } = services.config;
-  const qr = createQrText({ kind: kind satisfies QrKind, id, secret });
+  const qr = services.tokens.issue({ kind: tokenKinds.qr, payload: { kind, id } });
   // The pay page shows times and charges, so its token requires full access to the row.
   const hasFullAccess = await hasFullRowAccess({
     sql: services.sql,
@@ -63,6 +61,9 @@ async function readJson({
     actor: session.actor,
     now: services.clock(),
   });
-  const pay = kind === "P" && hasFullAccess ? { pay: createPayToken({ kind, id, secret }) } : {};
+  const pay =
+    kind === "P" && hasFullAccess
+      ? { pay: services.tokens.issue({ kind: tokenKinds.payLink, payload: { kind, id } }) }
+      : {};
   return `{"data":${data.slice(1, -2)},${JSON.stringify({ qr, ...pay, ...extra }).slice(1)}}`;
 }

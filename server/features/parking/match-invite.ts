@@ -5,8 +5,8 @@ import type { InviteProof } from "#domain/invites/invite.ts";
 import { ApiError } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
-import { verifyQrText } from "#server/auth/qr.ts";
-import type { KeyRing } from "#server/auth/secrets.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
+import type { AppServices } from "#server/context.ts";
 
 const { vehicle_no: plateField, name, phone_no: phoneField } = ParkingMainInformation.fields;
 
@@ -50,18 +50,19 @@ export async function findInvite({
  * Returns how the body proves that the invited visitor is present; null without proof or if the entry is not invited.
  */
 export async function proveInvite({
+  services,
   ctx,
   id,
   body,
-  keys,
 }: {
+  services: AppServices;
   ctx: WriteContext;
   id: number;
   body: Row;
-  keys: KeyRing;
 }): Promise<InviteProof | null> {
   const { qr } = body;
-  const qrContent = typeof qr === "string" ? verifyQrText({ text: qr.trim(), keys }) : undefined;
+  const token = typeof qr === "string" ? qr.trim() : undefined;
+  const qrContent = services.tokens.tryVerify({ kind: tokenKinds.qr, token });
   const phone = normaliseField(phoneField, body["phone_no"]);
   const isCodeValid = qrContent?.kind === "P" && qrContent.id === id;
   if (!isCodeValid && !phone) return null;

@@ -5,7 +5,7 @@ import { roles } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { queueMail, queueSms } from "#server/messaging/outbox.ts";
-import { createLinkToken } from "#server/auth/signed-link.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 interface EntryMessageInput {
   services: AppServices;
@@ -15,8 +15,8 @@ interface EntryMessageInput {
 }
 
 /** Path of the invited visitor's page on this server. */
-export function getInviteLink({ id, secret }: { id: number; secret: string }): string {
-  return `/invite?t=${createLinkToken({ kind: "invite", id, secret })}`;
+export function getInviteLink({ services, id }: { services: AppServices; id: number }): string {
+  return `/invite?t=${services.tokens.issue({ kind: tokenKinds.inviteLink, payload: id })}`;
 }
 
 interface InviteDetails {
@@ -59,7 +59,7 @@ export async function sendInvite({
   const values = {
     from: formatDateTime12({ at: invite.from, zone }),
     until: formatDateTime12({ at: invite.until, zone }),
-    invite_link: services.config.publicUrl + getInviteLink({ id, secret: services.config.secret }),
+    invite_link: services.config.publicUrl + getInviteLink({ services, id }),
   };
   await queueSms({ ctx, branch, to: phone, template: "invite", values, event: `invite:${id}:sms`, onExceeded });
   if (!email) return;

@@ -7,8 +7,7 @@ import { buildListStatement, buildQueryById, readList } from "#server/items/read
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { type ActionContext } from "#server/http/action-request.ts";
-import { verifyQrText } from "#server/auth/qr.ts";
-import { getSecretKeys } from "#server/auth/secrets.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 const entries = ParkingInformation;
 const visitorRecords = ParkingMainInformation;
@@ -27,12 +26,10 @@ export interface ScanResult {
  */
 export async function scanCode({ body, ...context }: ActionContext & { body: Row }): Promise<ScanResult> {
   if (!rolesAtGate.includes(context.session.actor.role)) throwApiError("FORBIDDEN");
-  const text = String(body["text"] ?? "").trim();
-  const qrContent = verifyQrText({ text, keys: getSecretKeys(context.services.config) });
-  if (!qrContent || qrContent.kind === "V") throwApiError("QR_NOT_VALID");
-  return qrContent.kind === "P"
-    ? scanEntry({ ...context, id: qrContent.id })
-    : scanPass({ ...context, id: qrContent.id });
+  const token = String(body["text"] ?? "").trim();
+  const { kind, id } = context.services.tokens.verify({ kind: tokenKinds.qr, token });
+  if (kind === "V") throwApiError("QR_NOT_VALID");
+  return kind === "P" ? scanEntry({ ...context, id }) : scanPass({ ...context, id });
 }
 
 async function scanEntry({ id, ...context }: ActionContext & { id: number }): Promise<ScanResult> {

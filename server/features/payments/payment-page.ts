@@ -6,7 +6,7 @@ import type { AttemptState } from "#domain/payments/online/online-payment-states
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
-import { createPayToken } from "#server/features/payments/pay-link.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { type EntryKey, entryCollections, entryFields } from "#server/features/payments/payment-records.ts";
 
 export interface PaymentPage {
@@ -101,7 +101,7 @@ export async function readPaymentPage({
   const gateway = await services.paymentGateways.get({ sql: services.sql, branch: branch.id });
   return {
     ...entry,
-    token: createPayToken({ ...entry, secret: services.config.secret }),
+    token: services.tokens.issue({ kind: tokenKinds.payLink, payload: entry }),
     name,
     receipt_no: row["receipt_no"] as string | null,
     sequence,

@@ -4,8 +4,7 @@ import { getPayLinkExpiry } from "#domain/payments/online/pay-link.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
-import { verifyPayToken } from "#server/features/payments/pay-link.ts";
-import { getSecretKeys } from "#server/auth/secrets.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { type EntryKey, entryCollections } from "#server/features/payments/payment-records.ts";
 
 /** Returns the entry of a pay link. INVALID_TOKEN for an invalid token, PAY_LINK_ENDED for an expired one. */
@@ -16,9 +15,7 @@ export async function resolvePayLink({
   services: AppServices;
   token: unknown;
 }): Promise<EntryKey> {
-  const entryKey =
-    typeof token === "string" ? verifyPayToken({ token, keys: getSecretKeys(services.config) }) : undefined;
-  if (!entryKey) return throwApiError("INVALID_TOKEN");
+  const entryKey = services.tokens.verify({ kind: tokenKinds.payLink, token });
   const collection = entryCollections[entryKey.kind];
   const [row] = await services.sql<Row[]>`select * from ${services.sql(collection.name)} where id = ${entryKey.id}`;
   if (!row) return throwApiError("INVALID_TOKEN");

@@ -25,7 +25,7 @@ import {
   generateTransactionId,
 } from "#server/features/payments/payment-records.ts";
 import { schedulePaymentCheck } from "#server/features/payments/schedule-check.ts";
-import { createPayToken } from "#server/features/payments/pay-link.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 export interface StartPaymentOptions {
   services: AppServices;
@@ -181,7 +181,7 @@ async function openPaymentPage({
   attempt,
   gateway,
 }: StartPaymentOptions & StartedAttempt): Promise<PaymentAttempt & { payUrl: string }> {
-  const token = createPayToken({ ...entry, secret: services.config.secret });
+  const token = services.tokens.issue({ kind: tokenKinds.payLink, payload: entry });
   const { publicUrl } = services.config;
   const { url, result } = await gateway.gateway.startPayment({
     transactionId: attempt.transactionId,

@@ -87,14 +87,7 @@ async function findBranchCompany({
 /** Reads the invited user, role and branch for the acceptance page. INVALID_TOKEN, TOKEN_EXPIRED, INVALID_INVITE. */
 async function readInvitation({ services, token }: { services: AppServices; token: unknown }): Promise<Row> {
   const usedErrorCode = "INVALID_INVITE";
-  const link = await verifyLink({
-    services,
-    sql: services.sql,
-    purpose: "invite",
-    token,
-    now: services.clock(),
-    usedErrorCode,
-  });
+  const link = await verifyLink({ services, sql: services.sql, purpose: "invite", token, usedErrorCode });
   const [row] = await services.sql<{ name: string; email: string; role: string; branch: string | null }[]>`
     select u.first_name as name, u.email, u.role, b.name as branch from users u
     left join "Branch" b on b.id = u.default_branch where u.id = ${link.userId}`;

@@ -76,7 +76,7 @@ export async function notifyCustomer({
     from "Valet_and_Parking_Information" v join "Branch" b on b.id = v.branch join "Companies" c on c.id = b.company
     where v.id = ${id}`;
   const { plate, token, phone, branch, slug, company, renewedAt } = ticket!;
-  const { publicUrl, secret } = services.config;
-  const link = `${publicUrl}${buildTicketPagePath({ company, branch: slug, id, renewedAt, secret })}`;
+  const { tokens, config } = services;
+  const link = `${config.publicUrl}${buildTicketPagePath({ company, branch: slug, id, renewedAt, tokens })}`;
   await queueSms({ ctx, branch, to: phone, template: "valet-ticket", values: { plate, otp, token, link } });
 }

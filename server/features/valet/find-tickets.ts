@@ -6,7 +6,7 @@ import type { AppServices } from "#server/context.ts";
 import { getGrant } from "#server/items/access/grants.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
-import { verifyQrText } from "#server/auth/qr.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { hashCodeWithAll, getSecretKeys } from "#server/auth/secrets.ts";
 import { tickets } from "#server/features/valet/ticket.ts";
 
@@ -65,10 +65,10 @@ export async function scanTicket({
   text: string;
 }): Promise<number> {
   const branch = requireBranch(session);
-  const qrContent = verifyQrText({ text: text.trim(), keys: getSecretKeys(services.config) });
-  if (qrContent?.kind !== "V") return throwApiError("QR_NOT_VALID");
+  const { kind, id } = services.tokens.verify({ kind: tokenKinds.qr, token: text.trim() });
+  if (kind !== "V") return throwApiError("QR_NOT_VALID");
   const [row] = await services.sql<{ id: number }[]>`
-    select id from "Valet_and_Parking_Information" where id = ${qrContent.id} and branch = ${branch}`;
+    select id from "Valet_and_Parking_Information" where id = ${id} and branch = ${branch}`;
   return row?.id ?? throwApiError("QR_NOT_VALID");
 }
 

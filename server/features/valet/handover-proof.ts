@@ -6,8 +6,8 @@ import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { isEqualConstantTime, isTicketCodeLocked, attemptTicketCode } from "#server/auth/code-attempts.ts";
-import { verifyQrText } from "#server/auth/qr.ts";
-import { hashCodeWithAll, type KeyRing, getSecretKeys } from "#server/auth/secrets.ts";
+import { hashCodeWithAll, getSecretKeys } from "#server/auth/secrets.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { loadWritableTicket, type WritableTicket } from "#server/features/valet/ticket.ts";
 
 /** Values for the write path; or the error to throw after the attempt has been counted and committed. */
@@ -37,15 +37,23 @@ export async function checkHandoverProof({
   const isCorrect =
     typeof otp === "string"
       ? hashCodeWithAll({ code: otp.trim(), keys }).some((hash) => isEqualConstantTime(ticket.OTP_Value, hash))
-      : isQrOfTicket({ ticket, text: qr as string, keys });
+      : isQrOfTicket({ services, ticket, token: qr });
   const verdict = await attemptTicketCode({ ...attempt, isCorrect, ignoresLock });
   if (verdict === "right") return { systemValues: { handover_mode: typeof otp === "string" ? "otp" : "qr" } };
   return { errorCode: verdict === "locked" ? "HANDOVER_LOCKED" : "OTP_INVALID" };
 }
 
 /** The QR code of a lost slip is invalid once the handover code was renewed. */
-function isQrOfTicket({ ticket, text, keys }: { ticket: WritableTicket; text: string; keys: KeyRing }): boolean {
-  const qrContent = verifyQrText({ text, keys });
+function isQrOfTicket({
+  services,
+  ticket,
+  token,
+}: {
+  services: AppServices;
+  ticket: WritableTicket;
+  token: unknown;
+}): boolean {
+  const qrContent = services.tokens.tryVerify({ kind: tokenKinds.qr, token });
   return qrContent?.kind === "V" && qrContent.id === ticket.id && ticket.otp_renewed_at === null;
 }
 

@@ -9,8 +9,8 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { readListAs } from "#server/request.ts";
-import { createPayToken } from "#server/features/payments/pay-link.ts";
-import { createQrText } from "#server/auth/qr.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
+import type { TokenService } from "#server/auth/tokens.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 
 export const tickets = ValetAndParkingInformation;
@@ -66,16 +66,16 @@ export async function readTicketJson({
   const { data } = await readListAs({ services, session, collection: tickets, query });
   if (data === "[]") throwApiError("FORBIDDEN");
   const [ticket] = JSON.parse(data) as (TicketLinkRow & { company: { slug: string } | null })[];
-  const { secret } = services.config;
+  const { tokens } = services;
   const extraValues = {
-    qr: createQrText({ kind: "V", id, secret }),
-    pay: createPayToken({ kind: "V", id, secret }),
+    qr: tokens.issue({ kind: tokenKinds.qr, payload: { kind: "V", id } }),
+    pay: tokens.issue({ kind: tokenKinds.payLink, payload: { kind: "V", id } }),
     link: buildTicketPagePath({
       company: ticket!.company?.slug,
       branch: ticket!.branch.slug,
       id,
       renewedAt: getRenewedAt(ticket!),
-      secret,
+      tokens,
     }),
     ...extra,
   };
@@ -100,14 +100,13 @@ export async function getTicketPagePath({
   const { data } = await readListAs({ services, session, collection: tickets, query });
   const [ticket] = JSON.parse(data) as (TicketLinkRow & { company: { slug: string } })[];
   if (!ticket) throwApiError("FORBIDDEN");
-  const { secret } = services.config;
   const { company, branch } = ticket;
   return buildTicketPagePath({
     company: company.slug,
     branch: branch.slug,
     id,
     renewedAt: getRenewedAt(ticket),
-    secret,
+    tokens: services.tokens,
   });
 }
 
@@ -122,7 +121,7 @@ export function buildTicketPagePath({
   id: number;
   /** Time of the last code renewal; null without one. */
   renewedAt: Date | null;
-  secret: string;
+  tokens: TokenService;
 }): string {
   return `/${company}/${branch}/valet-parking/customer/status?t=${createTicketToken(key)}`;
 }

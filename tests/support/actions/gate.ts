@@ -1,11 +1,9 @@
 // Actions of the gate: entries, passes, invites, approvals.
-import { createLinkToken } from "#server/auth/signed-link.ts";
-import { createQrText } from "#server/auth/qr.ts";
-import { testConfig } from "#tests/support/app.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { testTokens } from "#tests/support/tokens.ts";
 import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
 import type { RowKey, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
-const { secret } = testConfig;
 let count = 0;
 export const getSitePlate = ({ mark }: TenantSite): string => `${mark}${String((count += 1)).padStart(5, "0")}`;
 const nextPhone = (): string => `97100${String((count += 1)).padStart(5, "0")}`;
@@ -105,7 +103,7 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createKeys: kind === "P" ? entry : pass,
       createRequest: ({ id }) => ({
         url: "/actions/parking/scan",
-        body: { text: createQrText({ kind, id: Number(id), secret }) },
+        body: { text: testTokens.issue({ kind: tokenKinds.qr, payload: { kind, id: Number(id) } }) },
       }),
     })),
     {
@@ -213,7 +211,7 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       allowedPerson: "nobody",
       createKeys: async (site) => {
         const { id } = await invite(site);
-        const token = createLinkToken({ kind: "invite", id: Number(id), secret });
+        const token = testTokens.issue({ kind: tokenKinds.inviteLink, payload: Number(id) });
         return { id, signature: site.name === "own" ? token.split(".")[1]! : "x".repeat(32) };
       },
       createRequest: ({ id, signature }) => ({

@@ -1,14 +1,13 @@
 // Payment actions: at the gate, by a link and through the provider's own calls; receipts, invoices, cash.
 import { createHash } from "node:crypto";
 import { demoMerchantV1, demoMerchantV2 } from "#simulators/pay/payment-store.ts";
-import { createPayToken } from "#server/features/payments/pay-link.ts";
-import { testConfig } from "#tests/support/app.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { testTokens } from "#tests/support/tokens.ts";
 import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
 import { createEntry } from "#tests/support/actions/gate.ts";
 import { createTicketInStatus } from "#tests/support/actions/valet.ts";
 import type { RowKey, RowKeys, TenantSite } from "#tests/support/tenants.ts";
 
-const { secret } = testConfig;
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 let count = 0;
 
@@ -134,7 +133,9 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
   /** A link is signed for one entry and not valid for another. */
   const linked = async (site: TenantSite): Promise<RowKeys> => signed(site, (await visit(site)).id);
   const signed = (site: TenantSite, id: RowKey): RowKeys => {
-    const signature = createPayToken({ kind: "P", id: Number(id), secret }).split(".")[1]!;
+    const signature = testTokens
+      .issue({ kind: tokenKinds.payLink, payload: { kind: "P", id: Number(id) } })
+      .split(".")[1]!;
     return { id, signature: site.name === "own" ? signature : "x".repeat(32) };
   };
   const byLink = (method: string, url: string, fields: object = {}): ActionCase => ({

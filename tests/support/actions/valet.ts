@@ -1,14 +1,13 @@
 // Valet actions: tickets and their transitions, the chat, and the customer's own page.
 import { randomUUID } from "node:crypto";
-import { createQrText } from "#server/auth/qr.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
-import { testConfig } from "#tests/support/app.ts";
+import { testTokens } from "#tests/support/tokens.ts";
 import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { getSitePlate } from "#tests/support/actions/gate.ts";
 import type { RowKey, RowKeys, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
-const { secret } = testConfig;
 const codePattern = /\b[1-9]\d{5}\b(?= is your code)/;
 const moveSequence = ["park", "request-pickup", "accept-pickup", "at-the-gate"];
 
@@ -117,7 +116,7 @@ export const valetActions: ActionCaseFactory = (tenants) => {
       createKeys: ticket(1),
       createRequest: ({ id }) => ({
         url: "/actions/valet/scan",
-        body: { text: createQrText({ kind: "V", id: Number(id), secret }) },
+        body: { text: testTokens.issue({ kind: tokenKinds.qr, payload: { kind: "V", id: Number(id) } }) },
       }),
     },
     found("find", "text", "plate"),
@@ -185,7 +184,7 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     (sequence: number) =>
     async (site: TenantSite): Promise<RowKeys> => {
       const { id } = sequence === 0 ? await talked(site) : await ticket(sequence)(site);
-      const signature = createTicketToken({ id: Number(id), renewedAt: null, secret }).split(".")[1]!;
+      const signature = createTicketToken({ tokens: testTokens, id: Number(id), renewedAt: null }).split(".")[1]!;
       return { id: id!, signature: site.name === "own" ? signature : "x".repeat(32) };
     };
   const holders = ({ method, name, rows, body }: { method: string; name: string; rows: number; body?: object }) =>

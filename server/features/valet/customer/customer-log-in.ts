@@ -4,7 +4,7 @@ import { parseSearchTerm } from "#domain/valet/header-search.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { runWithMinDuration } from "#server/auth/constant-duration.ts";
-import { unsealBinding, sealBinding } from "#server/auth/otp/otp-binding.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { verifyOtp, sendOtpTo } from "#server/auth/otp/otp.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 
@@ -79,7 +79,8 @@ export function sendTicketPageCode({
         recipient,
         deliverTo: ticket?.phone ?? null,
       });
-      const values = sealBinding({ services, binding, extra: { ...search, phone: ticket?.phone ?? noPhone } });
+      const extra = { ...search, phone: ticket?.phone ?? noPhone };
+      const values = services.tokens.issue({ kind: tokenKinds.otp.valet, payload: { binding, extra } });
       return { values, resendAt };
     },
   });
@@ -103,21 +104,23 @@ export async function logInTicketHolder({
   values: unknown;
   otp: string;
 }): Promise<[TicketPageToken, ...TicketPageToken[]]> {
-  const { binding, phone, ...search } = unsealBinding<TicketSearch & { phone: string }>({
-    services,
-    values,
-    purpose: "valet",
-  });
+  const { binding, extra } = services.tokens.verify({ kind: tokenKinds.otp.valet, token: values });
   await verifyOtp({ services, origin, binding, otp });
-  const openTickets = await findOpenTickets({ services, ...(search as TicketSearch) });
-  const { secret } = services.config;
-  const tokens = openTickets
+  const { company, branch, text, phone } = extra;
+  const openTickets = await findOpenTickets({
+    services,
+    company: String(company),
+    branch: String(branch),
+    text: String(text),
+  });
+  const { tokens } = services;
+  const links = openTickets
     // The same vehicle number may since have a ticket of another customer.
     .filter((ticket) => ticket.phone === phone)
     .map(({ id, plate, renewedAt }) => ({
-      token: createTicketToken({ id, renewedAt, secret }),
+      token: createTicketToken({ tokens, id, renewedAt }),
       Vehicle_Number: plate,
     }));
-  const [first, ...others] = tokens;
+  const [first, ...others] = links;
   return first ? [first, ...others] : throwApiError("OTP_INVALID", { field: "otp", path: ["otp"] });
 }

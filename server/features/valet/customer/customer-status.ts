@@ -9,8 +9,7 @@ import type { AppServices } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
-import { createPayToken } from "#server/features/payments/pay-link.ts";
-import { getSecretKeys } from "#server/auth/secrets.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { parseUnverifiedTicketId, isTicketTokenValid } from "#server/features/valet/ticket-link.ts";
 import { getRecentPickups } from "#server/features/valet/recent-pickups.ts";
 import { tickets } from "#server/features/valet/ticket.ts";
@@ -76,7 +75,7 @@ export async function resolveTicketToken({
   const id = parseUnverifiedTicketId(token) ?? throwApiError("INVALID_TOKEN");
   const [ticket] = await services.sql<{ renewedAt: Date | null }[]>`
     select otp_renewed_at as "renewedAt" from "Valet_and_Parking_Information" where id = ${id}`;
-  const isValid = ticket && isTicketTokenValid({ token, id, ...ticket, keys: getSecretKeys(services.config) });
+  const isValid = ticket && isTicketTokenValid({ tokens: services.tokens, token, id, ...ticket });
   return isValid ? id : throwApiError("INVALID_TOKEN");
 }
 
@@ -171,7 +170,7 @@ export async function readCustomerStatus({
     owed,
     payment_status: getPaymentStatus(ticket),
     payment_type: ticket["payment_type"] as string | null,
-    pay: createPayToken({ kind: "V", id, secret: services.config.secret }),
+    pay: services.tokens.issue({ kind: tokenKinds.payLink, payload: { kind: "V", id } }),
     badge: getPaymentLabel({
       kind: "valet",
       sequence,
