@@ -1,23 +1,62 @@
 // §6: roles, the actor of a request, and the on-duty check.
 
-/** Each role has a row in `roles` with this fixed id; the id of the customer role is the constant of §6. */
-export const roles = {
-  platform: { id: "c4aa0000-0000-4000-8000-000000000001", name: "Platform administrator" },
-  verifier: { id: "c4aa0000-0000-4000-8000-000000000002", name: "Platform verifier" },
-  admin: { id: "c4aa0000-0000-4000-8000-000000000003", name: "Admin" },
-  manager: { id: "c4aa0000-0000-4000-8000-000000000004", name: "Manager" },
-  staff: { id: "c4aa0000-0000-4000-8000-000000000005", name: "Staff" },
-  approver: { id: "c4aa0000-0000-4000-8000-000000000006", name: "Approver" },
-  employee: { id: "c4aa0000-0000-4000-8000-000000000007", name: "Employee" },
-  customer: { id: "c4aa0000-0000-4000-8000-000000000008", name: "Customer" },
-  public: { id: "c4aa0000-0000-4000-8000-000000000009", name: "Public" },
-} as const;
+interface RoleDeclaration<Name extends string = string> {
+  id: string;
+  name: string;
+  /** Whose rows the role works with; partner roles have the scope of a company or a branch. */
+  scope: "platform" | "company" | "branch" | "customer" | "public";
+  /** §6: `required` roles work only while active and present, `exempt` ones at any time, others have no attendance. */
+  duty: "required" | "exempt" | "none";
+  /** Role whose access rules apply to collections without a rule for this role. */
+  basedOn?: Name;
+}
 
-export type Role = keyof typeof roles;
+/** Each role has a row in `roles` with this fixed id; the id of the customer role is the constant of §6. */
+const declarations = {
+  platform: {
+    id: "c4aa0000-0000-4000-8000-000000000001",
+    name: "Platform administrator",
+    scope: "platform",
+    duty: "exempt",
+  },
+  verifier: {
+    id: "c4aa0000-0000-4000-8000-000000000002",
+    name: "Platform verifier",
+    scope: "platform",
+    duty: "none",
+  },
+  admin: { id: "c4aa0000-0000-4000-8000-000000000003", name: "Admin", scope: "company", duty: "exempt" },
+  manager: { id: "c4aa0000-0000-4000-8000-000000000004", name: "Manager", scope: "branch", duty: "required" },
+  staff: { id: "c4aa0000-0000-4000-8000-000000000005", name: "Staff", scope: "branch", duty: "required" },
+  approver: { id: "c4aa0000-0000-4000-8000-000000000006", name: "Approver", scope: "branch", duty: "none" },
+  employee: { id: "c4aa0000-0000-4000-8000-000000000007", name: "Employee", scope: "branch", duty: "none" },
+  customer: { id: "c4aa0000-0000-4000-8000-000000000008", name: "Customer", scope: "customer", duty: "none" },
+  public: { id: "c4aa0000-0000-4000-8000-000000000009", name: "Public", scope: "public", duty: "none" },
+} as const satisfies { [role: string]: RoleDeclaration };
+
+export type Role = keyof typeof declarations;
+export const roles: { readonly [role in Role]: RoleDeclaration<Role> } = declarations;
 export const roleNames = Object.keys(roles) as Role[];
 
-/** Partner roles log in at /partner-with-us and work for a company's branch; customers log in at their own pages. */
-export const partnerRoles = ["admin", "manager", "staff", "approver", "employee"] as const satisfies Role[];
+/** Roles of users with an account. */
+export const accountRoles = roleNames.filter((role) => roles[role].scope !== "public");
+
+/** Partners log in at /partner-with-us and work for a company or one of its branches. */
+export function isPartner({ role }: Pick<Actor, "role">): boolean {
+  return roles[role].scope === "company" || roles[role].scope === "branch";
+}
+
+export const partnerRoles = roleNames.filter((role) => isPartner({ role }));
+
+/** Customers log in at their own pages. */
+export function isCustomer({ role }: Pick<Actor, "role">): boolean {
+  return roles[role].scope === "customer";
+}
+
+/** Users of the platform work with the rows of all companies. */
+export function isPlatform({ role }: Pick<Actor, "role">): boolean {
+  return roles[role].scope === "platform";
+}
 
 /** The actor of a request, from the session and the current user row. */
 export interface Actor {
@@ -49,8 +88,29 @@ export function findRole(roleId: string | null): Role {
   return roleNames.find((name) => roles[name].id === roleId) ?? "public";
 }
 
+/** True if a row of this company and branch is in the scope of the actor's role; false for customers and the public. */
+export function isInScope({
+  actor,
+  company,
+  branch,
+}: {
+  actor: Pick<Actor, "role" | "company" | "branch">;
+  company: number | null;
+  branch: number | null;
+}): boolean {
+  const { scope } = roles[actor.role];
+  if (scope === "company") return actor.company !== null && actor.company === company;
+  if (scope === "branch") return actor.branch !== null && actor.branch === branch;
+  return scope === "platform";
+}
+
+/** True for roles whose users go on and off duty. */
+export function hasAttendance({ role }: Pick<Actor, "role">): boolean {
+  return roles[role].duty === "required";
+}
+
 /** §6: admins skip attendance and status checks; staff and managers must be active and present. */
 export function isOnDuty(actor: Pick<Actor, "role" | "isActive" | "isPresent">): boolean {
-  if (actor.role === "admin" || actor.role === "platform") return true;
-  return actor.isActive && actor.isPresent && (actor.role === "manager" || actor.role === "staff");
+  if (roles[actor.role].duty === "exempt") return true;
+  return actor.isActive && actor.isPresent && hasAttendance(actor);
 }

@@ -1,5 +1,6 @@
 // §2 Post-login landing: the first page of a user after login.
-import type { Role } from "#domain/access/roles.ts";
+import { can, isApprover } from "#domain/access/capabilities.ts";
+import { isCustomer, isPlatform, type Role } from "#domain/access/roles.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 
 export type EnabledServices = { [service in ServiceName]: boolean };
@@ -25,7 +26,7 @@ export function getServiceLanding({ is_parking, is_valet_and_parking, is_pre_boo
 
 /** Approvers start with the requests; other users with the services of the branch. */
 function getFirstPage({ role, branch }: { role: Role; branch: EnabledServices }): string {
-  return role === "approver" && branch.is_parking ? "approvals" : getServiceLanding(branch);
+  return isApprover({ role }) && branch.is_parking ? "approvals" : getServiceLanding(branch);
 }
 
 /** The path to open after login; undefined for a partner without a branch (INVALID_COMPANY_OR_BRANCH). */
@@ -36,12 +37,13 @@ export function getLandingPath({
   branch,
   isRegistrationRejected = false,
 }: LandingInput): string | undefined {
-  if (role === "customer") return "/";
-  if (role === "platform" || role === "verifier") return "/platform";
-  if (companySlug !== null && branch && isRegistrationRejected && role === "admin")
+  if (isCustomer({ role })) return "/";
+  if (isPlatform({ role })) return "/platform";
+  const canRegister = can({ role }, "registration.submit");
+  if (companySlug !== null && branch && isRegistrationRejected && canRegister)
     return `/${companySlug}/${branch.slug}/application-correction`;
   if (companySlug !== null && branch) return `/${companySlug}/${branch.slug}/${getFirstPage({ role, branch })}`;
-  if (role !== "admin") return undefined;
+  if (!canRegister) return undefined;
   if (pendingCreationType === "company" || pendingCreationType === "branch") return `/${pendingCreationType}-register`;
   return companySlug === null ? "/company-register" : "/branch-register";
 }

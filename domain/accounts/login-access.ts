@@ -1,7 +1,7 @@
 // §4 Login gating, §6: checks of account, company and branch status at login and during a session.
 import type { ErrorCode } from "#domain/errors.ts";
-import type { Role } from "#domain/access/roles.ts";
-import { partnerRoles } from "#domain/access/roles.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { isCustomer, isPartner, roles, type Role } from "#domain/access/roles.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 
 export type UserStatus = "draft" | "active" | "invited" | "suspended";
@@ -16,14 +16,10 @@ export interface LoginAccessInput {
   branchStatus: string | null;
 }
 
-function isPartner(role: Role): boolean {
-  return (partnerRoles as readonly Role[]).includes(role);
-}
-
 /** §6: admins skip status and attendance; a suspension applies to everybody. */
 function checkAccount({ role, status, isPresent = true }: LoginAccessInput): ErrorCode | undefined {
   if (status === "suspended") return "ACCOUNT_SUSPEND";
-  if (role === "admin" || role === "platform") return undefined;
+  if (roles[role].duty === "exempt") return undefined;
   const isActive = status === "active";
   const dutyError = checkOnDuty({ role, isActive, isPresent });
   return dutyError ?? (isActive ? undefined : "ACCOUNT_SUSPEND");
@@ -44,14 +40,14 @@ function checkOrganisationStatus({
 }): ErrorCode | undefined {
   if (status === "draft") return `${organisation}_DRAFT`;
   if (status === "archived") return `${organisation}_ARCHIVED`;
-  return status === "rejected" && role !== "admin" ? `${organisation}_REJECTED` : undefined;
+  return status === "rejected" && !can({ role }, "registration.submit") ? `${organisation}_REJECTED` : undefined;
 }
 
 /** Returns the error code or undefined; checks the account first, then the company, then the branch. */
 export function checkLoginAccess(input: LoginAccessInput): ErrorCode | undefined {
   const { role, companyStatus, branchStatus } = input;
   const accountError = checkAccount(input);
-  if (accountError || !isPartner(role)) return accountError;
+  if (accountError || !isPartner({ role })) return accountError;
   return (
     checkOrganisationStatus({ organisation: "COMPANY", status: companyStatus, role }) ??
     checkOrganisationStatus({ organisation: "BRANCH", status: branchStatus, role })
@@ -73,13 +69,13 @@ export function selectOpenBranch<T extends { status: string }>({
   branches: readonly T[];
 }): T | undefined {
   const isBranchClosed = accessError === "BRANCH_ARCHIVED" || accessError === "BRANCH_DRAFT";
-  if (role !== "admin" || !isBranchClosed) return undefined;
+  if (!can({ role }, "branch.switch") || !isBranchClosed) return undefined;
   return branches.find(({ status }) => status === "published") ?? branches.find(({ status }) => status === "rejected");
 }
 
 /** §6: partners at the customer login, and customers at the partner login, must log out first. */
 export function checkLoginSide({ role, page }: { role: Role; page: "partner" | "customer" }): ErrorCode | undefined {
-  if (page === "partner") return role === "customer" ? "CUSTOMER_LOGGED_IN" : undefined;
-  if (role === "admin") return "ADMIN_LOGGED_IN";
-  return isPartner(role) ? "PARTNER_LOGGED_IN" : undefined;
+  if (page === "partner") return isCustomer({ role }) ? "CUSTOMER_LOGGED_IN" : undefined;
+  if (roles[role].scope === "company") return "ADMIN_LOGGED_IN";
+  return isPartner({ role }) ? "PARTNER_LOGGED_IN" : undefined;
 }

@@ -2,7 +2,8 @@
 // docs/rules/approvals.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs } from "#domain/schema/collection.ts";
-import type { Actor } from "#domain/access/roles.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { isInScope, type Actor } from "#domain/access/roles.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
 
@@ -26,12 +27,9 @@ export function canDecideRequest({
   branch: unknown;
   company: unknown;
 }): boolean {
-  if (actor.role === "platform") return true;
-  if (actor.role === "admin") return actor.company !== null && actor.company === getRelationId(company);
   return (
-    (actor.role === "approver" || actor.role === "manager") &&
-    actor.branch !== null &&
-    actor.branch === getRelationId(branch)
+    can(actor, "request.decide") &&
+    isInScope({ actor, company: getRelationId(company), branch: getRelationId(branch) })
   );
 }
 

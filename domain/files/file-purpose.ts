@@ -2,7 +2,8 @@
 // (domain/files/files.collection.ts).
 import type { CollectionDefinition, Fields, Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
-import type { Role } from "#domain/access/roles.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { roles, type Role } from "#domain/access/roles.ts";
 
 export const filePurposes = [
   /** Not attached yet; only the uploader can read it. */
@@ -31,7 +32,7 @@ export const branchFilePurposes: readonly FilePurpose[] = [
  * Uploads of gate staff belong to the branch; other uploads belong to the uploader until they are attached to a row.
  */
 export function getInitialFilePurpose(role: Role): FilePurpose {
-  return role === "staff" || role === "manager" ? "branch_file" : "unassigned";
+  return roles[role].scope === "branch" && can({ role }, "gate.operate") ? "branch_file" : "unassigned";
 }
 
 /** The purpose is set once, so that an export or onboarding document never becomes an image that others can read. */

@@ -1,4 +1,5 @@
 // §7 files: sets uploader and modifier, and checks that the folder belongs to the same company.
+import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation, type Row, type RuleArgs, type WriteRule } from "#domain/schema/collection.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 import { getInitialFilePurpose } from "#domain/files/file-purpose.ts";
@@ -16,7 +17,7 @@ function setFileAuthor({ before, changes, actor, now }: RuleArgs): Row | undefin
 
 function validateFolderCompany({ changes, related, actor }: RuleArgs): RuleViolation | undefined {
   const folder = related["folder"];
-  if (!("folder" in changes) || !folder || actor.role === "platform") return undefined;
+  if (!("folder" in changes) || !folder || can(actor, "platform.administer")) return undefined;
   const company = related["branch"] ? related["branch"]["company"] : actor.company;
   return getRelationId(folder["company"]) !== null && getRelationId(folder["company"]) === getRelationId(company)
     ? undefined

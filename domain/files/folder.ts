@@ -1,10 +1,12 @@
 // §7 folders: the parent belongs to the same company, and a folder cannot contain itself.
+import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation, type RuleArgs, type WriteRule } from "#domain/schema/collection.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 
 function validateParentCompany({ after, changes, related, actor }: RuleArgs): RuleViolation | undefined {
   const parent = related["parent"];
-  if (!("parent" in changes || "company" in changes) || !parent || actor.role === "platform") return undefined;
+  if (!("parent" in changes || "company" in changes) || !parent) return undefined;
+  if (can(actor, "platform.administer")) return undefined;
   return getRelationId(parent["company"]) === getRelationId(after["company"])
     ? undefined
     : new RuleViolation("FORBIDDEN", "parent");

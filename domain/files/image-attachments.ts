@@ -1,5 +1,6 @@
 // reading.md §10: public images must be images that the actor may publish; images of an entry must belong to its
 // branch.
+import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
@@ -17,7 +18,7 @@ function canAttachImage({
   actor: RuleArgs["actor"];
 }): boolean {
   if (!canChangePurpose({ file, purpose })) return false;
-  if (actor.role === "platform" || file["user_created"] === actor.id) return true;
+  if (can(actor, "platform.administer") || file["user_created"] === actor.id) return true;
   // Unattached uploads of other users cannot be used.
   const isOfBranch = getRelationId(file["branch"]) !== null && getRelationId(file["branch"]) === getRelationId(branch);
   return isOfBranch && file["purpose"] !== "unassigned";

@@ -3,7 +3,8 @@
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
-import type { Actor } from "#domain/access/roles.ts";
+import { can, isApprover } from "#domain/access/capabilities.ts";
+import { isCustomer, type Actor } from "#domain/access/roles.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
 /** How the gate identifies an invited visitor: by the invite code or by the phone number of the invite. */
@@ -12,19 +13,16 @@ export type InviteProof = (typeof inviteProofs)[number];
 
 /** Employees invite to their own branch; customers to their own residential branch and to any commercial branch. */
 export function canInviteToBranch({ actor, branch }: { actor: Actor; branch: Row }): boolean {
-  if (actor.role === "employee") return actor.branch === branch["id"];
-  if (actor.role !== "customer") return true;
-  if (branch["entity_type"] === "residential") return actor.branch === branch["id"];
+  if (!isHost(actor)) return true;
+  if (!isCustomer(actor) || branch["entity_type"] === "residential") return actor.branch === branch["id"];
   return branch["entity_type"] === "commercial";
 }
 
-function isHost(actor: Actor): boolean {
-  return actor.role === "employee" || actor.role === "customer";
-}
+const isHost = (actor: Actor): boolean => can(actor, "invite.host");
 
 /** Employees and customers can only create and withdraw invites, approvers can only decide requests. FORBIDDEN. */
 export function validateHostEntry({ before, after, changes, actor, related }: RuleArgs): RuleViolation | undefined {
-  if (!isHost(actor) && actor.role !== "approver") return undefined;
+  if (!isHost(actor) && !isApprover(actor)) return undefined;
   if (!before) {
     const branch = related["parking_main_info"]?.["branch"] as Row | null | undefined;
     const isAllowed = isHost(actor) && after["is_invited"] === true && branch && canInviteToBranch({ actor, branch });
@@ -33,7 +31,7 @@ export function validateHostEntry({ before, after, changes, actor, related }: Ru
   if ((changes["approved_by"] ?? null) !== null) return undefined;
   const isCancelled = after["parking_status_id"] === parkingSequence.cancelled;
   if (!isCancelled) return new RuleViolation("FORBIDDEN", "parking_status_id");
-  if (actor.role !== "approver") return undefined;
+  if (!isApprover(actor)) return undefined;
   // Cancelling by an approver is a rejection, so that the entry must be waiting for approval.
   return related["parking_main_info"]?.["is_waiting_for_approve"] === true
     ? undefined

@@ -1,5 +1,6 @@
 // §7 live: columns an event must contain so that read access can be decided without a query. Derived from the access
 // rules, which remain the single definition of read access.
+import { findAccessRule } from "#domain/access/access-rule.ts";
 import type { Collection, Filter } from "#domain/schema/collection.ts";
 import { isMatchable, getFilterPaths } from "#domain/live/match-filter.ts";
 import { type Role, roleNames, type Actor } from "#domain/access/roles.ts";
@@ -38,7 +39,7 @@ export function findUnmatchableRoles(collection: Collection): Role[] {
 
 /** Filter of the readable rows, and of the rows with full access if the rule restricts some. */
 function readFilters({ collection, actor }: { collection: Collection; actor: Actor }): Filter[] {
-  const rule = collection.access.read?.[actor.role];
+  const rule = findAccessRule({ rules: collection.access.read, role: actor.role });
   const { rows, partial } = typeof rule === "object" ? rule : { rows: rule, partial: undefined };
   const filter = typeof rows === "function" ? rows(actor) : rows;
   return [filter, partial?.fullAccessRows(actor)].filter((candidate) => typeof candidate === "object");

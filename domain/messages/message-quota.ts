@@ -2,7 +2,8 @@
 import type { ErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import type { Channel, MailTemplate, SmsTemplate } from "#domain/messages/messages.ts";
-import type { Role } from "#domain/access/roles.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { isCustomer, type Role } from "#domain/access/roles.ts";
 
 /** Scope in which the messages of a day are counted. */
 export type QuotaScope = "branch" | "account" | "recipient";
@@ -60,13 +61,10 @@ export function findMessageQuota({
   return Object.hasOwn(table, template) ? table[template] : undefined;
 }
 
-/** Roles that operate a branch. */
-const operatorRoles: readonly Role[] = ["platform", "admin", "manager", "staff"];
-
 /** Emails, or SMS, per account and day. */
 function getAccountAllowance(role: Role): number {
-  if (operatorRoles.includes(role)) return limits.messagesPerOperator;
-  return role === "customer" ? limits.messagesPerCustomer : limits.messagesPerEmployee;
+  if (can({ role }, "gate.operate")) return limits.messagesPerOperator;
+  return isCustomer({ role }) ? limits.messagesPerCustomer : limits.messagesPerEmployee;
 }
 
 /**
@@ -89,7 +87,7 @@ export function getMessageAllowance({
   if (scope === "recipient")
     return onExceeded === "refuse" ? limits.messagesPerRecipient / 2 : limits.messagesPerRecipient;
   const allowed = getBranchAllowance(branch);
-  return role === "customer" ? Math.ceil(allowed / 10) : allowed;
+  return isCustomer({ role }) ? Math.ceil(allowed / 10) : allowed;
 }
 
 /** Emails, or SMS, per branch and day. */
@@ -99,8 +97,8 @@ export function getBranchAllowance(branchLimit: number | null): number {
 
 /** Invites per account and day. */
 export function getInviteAllowance(role: Role): number {
-  if (operatorRoles.includes(role)) return limits.invitesPerOperator;
-  return role === "customer" ? limits.invitesPerCustomer : limits.invitesPerEmployee;
+  if (can({ role }, "gate.operate")) return limits.invitesPerOperator;
+  return isCustomer({ role }) ? limits.invitesPerCustomer : limits.invitesPerEmployee;
 }
 
 export const quotaErrors = {

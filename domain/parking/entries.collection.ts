@@ -11,7 +11,7 @@ import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
 import { parkingEntryRules } from "#domain/parking/parking-entry.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateEntryImage } from "#domain/files/image-attachments.ts";
-import type { Actor } from "#domain/access/roles.ts";
+import { isCustomer, type Actor } from "#domain/access/roles.ts";
 import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
 
 /**
@@ -57,7 +57,7 @@ const fullAccessEntries = (actor: Actor): Filter => ({
   _or: [
     { user_created: { _null: true } },
     { user_created: { _neq: actor.id } },
-    ...(actor.role === "customer" && actor.phone !== null
+    ...(isCustomer(actor) && actor.phone !== null
       ? [{ parking_main_info: { phone_no: { _eq: actor.phone } } }]
       : []),
   ],

@@ -3,7 +3,7 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
-import type { Actor } from "#domain/access/roles.ts";
+import { isInScope, isPartner, type Actor } from "#domain/access/roles.ts";
 import { applyEntryDecision, requiresApproval } from "#domain/approvals/approval.ts";
 import { getRelationId, countStartedMinutes } from "#domain/payments/charge.ts";
 import { maxDate } from "#domain/dates.ts";
@@ -47,8 +47,8 @@ export function checkBranchService(branch: Row): ErrorCode | undefined {
  * visitor record.
  */
 function worksAtBranch({ actor, branch }: { actor: Actor; branch: Row }): boolean {
-  if (actor.role === "staff" || actor.role === "manager") return actor.branch === branch["id"];
-  return actor.role !== "admin" || actor.company === getRelationId(branch["company"]);
+  if (!isPartner(actor)) return true;
+  return isInScope({ actor, company: getRelationId(branch["company"]), branch: getRelationId(branch) });
 }
 
 /**

@@ -19,7 +19,7 @@ import { limits } from "#domain/limits.ts";
 import { passUnits } from "#domain/passes/pass.ts";
 import { visitorRecordRules } from "#domain/parking/visitor-record.ts";
 import type { Filter } from "#domain/schema/collection.ts";
-import type { Actor } from "#domain/access/roles.ts";
+import { isCustomer, type Actor } from "#domain/access/roles.ts";
 import { getVisitorRecordStates } from "#domain/parking/states.ts";
 
 /** Fields of an invited visitor's record that the host may read. */
@@ -49,7 +49,7 @@ const fullAccessRecords = (actor: Actor): Filter => ({
   _or: [
     { user_created: { _null: true } },
     { user_created: { _neq: actor.id } },
-    ...(actor.role === "customer" && actor.phone !== null ? [{ phone_no: { _eq: actor.phone } }] : []),
+    ...(isCustomer(actor) && actor.phone !== null ? [{ phone_no: { _eq: actor.phone } }] : []),
   ],
 });
 const hostPartialAccess = { fullAccessRows: fullAccessRecords, fields: hostFields };

@@ -1,11 +1,6 @@
 // §6: who can invite and manage users: admins all users of their company, managers staff and employees of their branch.
-import type { Role, Actor } from "#domain/access/roles.ts";
-
-const manageableRoles: { readonly [role in Role]?: readonly Role[] } = {
-  platform: ["platform", "verifier", "admin", "manager", "staff", "approver", "employee", "customer"],
-  admin: ["admin", "manager", "staff", "approver", "employee"],
-  manager: ["staff", "employee"],
-};
+import { can, canManageRole } from "#domain/access/capabilities.ts";
+import { isInScope, type Role, type Actor } from "#domain/access/roles.ts";
 
 /** True if the actor may invite a user with this role, company and branch. */
 export function canInvite({
@@ -19,25 +14,15 @@ export function canInvite({
   company: number | null;
   branch: number | null;
 }): boolean {
-  if (!manageableRoles[actor.role]?.includes(role)) return false;
-  if (actor.role === "platform") return true;
-  if (actor.company === null || company !== actor.company) return false;
-  return actor.role === "admin" || (branch !== null && branch === actor.branch);
-}
-
-/** True if the actor manages users of this role. */
-export function canManageRole({ actor, role }: { actor: Pick<Actor, "role">; role: Role }): boolean {
-  return manageableRoles[actor.role]?.includes(role) ?? false;
+  if (!canManageRole({ actor, role })) return false;
+  if (can(actor, "platform.administer")) return true;
+  return company !== null && company === actor.company && isInScope({ actor, company, branch });
 }
 
 /** True if the actor may recover the account of a user with this role and company. */
 export function canManageUser({ actor, role, company }: { actor: Actor; role: Role; company: number | null }): boolean {
-  if (actor.role === "platform") return true;
   return (
-    actor.role === "admin" &&
-    actor.company !== null &&
-    company === actor.company &&
-    manageableRoles.admin!.includes(role)
+    can(actor, "account.recover") && canManageRole({ actor, role }) && isInScope({ actor, company, branch: null })
   );
 }
 

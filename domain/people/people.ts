@@ -1,7 +1,7 @@
 // §2 §6: the user lists at /users/{menu}: their roles, paths and labels.
 import { otp, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
-import type { Role } from "#domain/access/roles.ts";
+import { roleNames, type Role } from "#domain/access/roles.ts";
 
 /** Employment details of a user. */
 export const employmentFields = {
@@ -35,19 +35,22 @@ export const personDetailFields = [
 export const peopleKinds = ["users", "staff", "employees"] as const;
 export type PeopleKind = (typeof peopleKinds)[number];
 
-/** Roles of each list; the first one is the default for a new user. */
-const rolesOfKind: { readonly [kind in PeopleKind]: readonly Role[] } = {
-  users: ["admin", "manager", "approver"],
-  staff: ["staff"],
-  employees: ["employee"],
+/** The list of each role; other roles are in none. */
+const kindOfRole: { readonly [role in Role]?: PeopleKind } = {
+  admin: "users",
+  manager: "users",
+  approver: "users",
+  staff: "staff",
+  employee: "employees",
 };
 
+/** Roles of a list; the first one is the default for a new user. */
 export function getRolesOfKind(kind: PeopleKind): readonly Role[] {
-  return rolesOfKind[kind];
+  return roleNames.filter((role) => kindOfRole[role] === kind);
 }
 
 export function getKindOfRole(role: Role): PeopleKind | undefined {
-  return peopleKinds.find((kind) => rolesOfKind[kind].includes(role));
+  return kindOfRole[role];
 }
 
 /** Government companies call users "approvers" and staff "security personnel". */

@@ -2,23 +2,26 @@
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgs, WriteRule } from "#domain/schema/collection.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
-import { canManageRole } from "#domain/people/invitation.ts";
+import { can, canManageRole } from "#domain/access/capabilities.ts";
 import { applyStaffVehicles } from "#domain/people/staff-vehicles.ts";
-import { personDetailFields } from "#domain/people/people.ts";
-import { findRole } from "#domain/access/roles.ts";
+import { getKindOfRole, personDetailFields } from "#domain/people/people.ts";
+import { findRole, roles, type Role } from "#domain/access/roles.ts";
 import { type ServiceName, serviceNames } from "#domain/branches/services.ts";
 import { validateNoActiveChat } from "#domain/valet/chat.ts";
+
+/** Fields that repeat the role of a user. */
+const roleFlags = {
+  is_admin_user: "admin",
+  is_manager_user: "manager",
+  is_staff_user: "staff",
+  is_customer_user: "customer",
+  is_employee_user: "employee",
+} as const satisfies { [field: string]: Role };
 
 function setRoleFlags({ changes }: RuleArgs) {
   if (!("role" in changes)) return undefined;
   const role = findRole(changes["role"] as string | null);
-  return {
-    is_admin_user: role === "admin",
-    is_manager_user: role === "manager",
-    is_staff_user: role === "staff",
-    is_customer_user: role === "customer",
-    is_employee_user: role === "employee",
-  };
+  return Object.fromEntries(Object.entries(roleFlags).map(([field, flaggedRole]) => [field, role === flaggedRole]));
 }
 
 /** reading.md §7: a change of password, role or status invalidates all issued tokens. */
@@ -61,8 +64,9 @@ const managedFields = [...personDetailFields, "status", "role", "default_branch"
 
 /** Managers manage staff and employees; of other users, and of themselves, they can change the attendance only. */
 function validateManagedFields({ before, changes, actor }: RuleArgs) {
+  const managesBranch = can(actor, "people.manage") && roles[actor.role].scope === "branch";
   // Skips customers, whose row is updated by check-ins.
-  if (!before || actor.role !== "manager" || before["is_customer_user"] === true) return undefined;
+  if (!before || !managesBranch || before["is_customer_user"] === true) return undefined;
   const isOwn = before["id"] === actor.id;
   // Accepting an invitation sets the own status to active.
   if (isOwn && before["status"] === "invited") return undefined;
@@ -75,7 +79,7 @@ function validateManagedFields({ before, changes, actor }: RuleArgs) {
 /** Roles are assigned and revoked by superiors; users cannot change their own role. */
 function validateRoleAssignment({ before, changes, actor }: RuleArgs) {
   if (!before || !("role" in changes) || changes["role"] === before["role"]) return undefined;
-  if (actor.id === null || actor.role === "platform") return undefined;
+  if (actor.id === null || can(actor, "platform.administer")) return undefined;
   const canAssign = [before["role"], changes["role"]].every((role) =>
     canManageRole({ actor, role: findRole(role as string) }),
   );
@@ -88,7 +92,7 @@ function validateRoleAssignment({ before, changes, actor }: RuleArgs) {
  */
 function validateStatusChange({ before, changes, actor }: RuleArgs) {
   if (!before || !("status" in changes) || changes["status"] === before["status"]) return undefined;
-  if (actor.role !== "admin" && actor.role !== "manager") return undefined;
+  if (!can(actor, "people.manage")) return undefined;
   if (before["id"] === actor.id)
     return before["status"] === "active" ? new RuleViolation("FORBIDDEN", "status") : undefined;
   if (changes["status"] === "suspended") return undefined;
@@ -120,7 +124,7 @@ function validateStaffServices({ after, changes }: RuleArgs) {
 function validateStaffPin({ before, after, changes }: RuleArgs) {
   if (!before || before["pin_number"] === null || !("pin_number" in changes) || changes["pin_number"] !== null)
     return undefined;
-  return findRole(after["role"] as string | null) === "staff"
+  return getKindOfRole(findRole(after["role"] as string | null)) === "staff"
     ? new RuleViolation("STAFF_PIN_REQUIRED", "pin_number")
     : undefined;
 }

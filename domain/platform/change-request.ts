@@ -1,5 +1,6 @@
 // §3 Branch.change_request, §2 configuration: verified fields change only after a review. See
 // docs/rules/change-requests.md.
+import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Fields, Json, Row, RuleArgs } from "#domain/schema/collection.ts";
 import { checkField, isFilled } from "#domain/schema/fields.ts";
@@ -87,8 +88,7 @@ export function validateChangeRequest({
     return checkRequestedChanges({ requested: after["changes"], subject, kind: branch ? "branch" : "company" });
   }
   if (!("status" in changes)) return undefined;
-  const isVerifier = actor.role === "verifier" || actor.role === "platform";
-  if (isVerifier === (changes["status"] === "archived")) return new RuleViolation("FORBIDDEN", "status");
+  if (can(actor, "platform.review") === (changes["status"] === "archived")) return new RuleViolation("FORBIDDEN", "status");
   const isAnswerMissing = changes["status"] === "rejected" && !String(after["answer"] ?? "").trim();
   return isAnswerMissing ? new RuleViolation("REMARK_REQUIRED", "answer") : undefined;
 }

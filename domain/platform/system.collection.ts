@@ -3,7 +3,7 @@
 import { ownCompany } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { integer, json, many, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
-import { roleNames } from "#domain/access/roles.ts";
+import { accountRoles, roleNames } from "#domain/access/roles.ts";
 import { validatePresetSize, validatePresetCount } from "#domain/accounts/presets.ts";
 
 /** Activity on collections the platform manages: submissions, requests and reference data. */
@@ -117,9 +117,10 @@ export const Presets = defineCollection("presets", {
     (["read", "create", "update", "delete"] as const).map((operation) => [
       operation,
       Object.fromEntries(
-        roleNames
-          .filter((role) => role !== "public")
-          .map((role) => [role, (actor: { id: string | null }) => actor.id !== null && { user: { _eq: actor.id } }]),
+        accountRoles.map((role) => [
+          role,
+          (actor: { id: string | null }) => actor.id !== null && { user: { _eq: actor.id } },
+        ]),
       ),
     ]),
   ),

@@ -1,7 +1,7 @@
 // Classifies written rows for the security log: accounts, tokens, payment settings, and changes of vendor data by the
 // platform.
 import type { Json, Row } from "#domain/schema/collection.ts";
-import { type Role, findRole, type Actor } from "#domain/access/roles.ts";
+import { type Role, findRole, isCustomer, isPlatform, type Actor } from "#domain/access/roles.ts";
 import type { SecurityEventKind } from "#domain/security/events.ts";
 
 export interface WrittenRow {
@@ -42,7 +42,6 @@ const byCollection: { [collection: string]: (written: WrittenRow) => SecurityCha
   ],
 };
 
-const isPlatform = ({ id, role }: Actor): boolean => id !== null && (role === "platform" || role === "verifier");
 const toNumberOrNull = (value: unknown): number | null => (typeof value === "number" ? value : null);
 const toTextOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
@@ -73,7 +72,7 @@ function classifyAccountChange(written: WrittenRow): SecurityChange[] {
   // Users of integration tokens are created and removed with the token, which has its own events.
   if (after["integration"] !== null && after["integration"] !== undefined) return [];
   const role = findRole(toTextOrNull(after["role"]));
-  if (action === "create") return role === "customer" ? [] : [toSecurityChange(written, "account_added", { role })];
+  if (action === "create") return isCustomer({ role }) ? [] : [toSecurityChange(written, "account_added", { role })];
   if (action === "delete")
     return [toSecurityChange(written, "status_changed", { from: before?.["status"] as Json, to: null })];
   const isChanged = (name: string): boolean => name in changes && changes[name] !== before?.[name];
@@ -90,7 +89,7 @@ function classifyAccountChange(written: WrittenRow): SecurityChange[] {
   // Customers log in by phone number; a verification by the login itself is not a change by the user.
   const isPhoneProvedByOwner =
     actor.id === after["id"] && isChanged("phone_verified_at") && after["phone_verified_at"] !== null;
-  if (role === "customer" && (isChanged("contact_number") || isPhoneProvedByOwner))
+  if (isCustomer({ role }) && (isChanged("contact_number") || isPhoneProvedByOwner))
     events.push(toSecurityChange(written, "phone_changed"));
   // The first password of an account is not a change.
   if (isChanged("password") && before?.["password"])

@@ -1,5 +1,6 @@
 // §8 Chat between the customer of a ticket and the branch's staff, one staff member at a time. See
 // docs/rules/valet-chat.md.
+import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
@@ -35,7 +36,7 @@ function applyHolderChange({ before, changes, actor, now }: RuleArgs): Row | Rul
   const newHolder = getUserId(changes["holder"]);
   if (currentHolder === newHolder) return undefined;
   if (isExternal(actor)) return new RuleViolation("FORBIDDEN", "holder");
-  if (newHolder !== null && newHolder !== actor.id && actor.role !== "platform")
+  if (newHolder !== null && newHolder !== actor.id && !can(actor, "platform.administer"))
     return new RuleViolation("FORBIDDEN", "holder");
   if (currentHolder !== null && currentHolder !== actor.id && !canManageValet(actor)) return chatTakenViolation(null);
   return { held_at: newHolder === null ? null : now };
@@ -70,7 +71,7 @@ function validateMessageLength({ after }: RuleArgs): RuleViolation | undefined {
  * must hold the chat (ALREADY_CHATTING with `name`, CHAT_NOT_JOINED). Sent messages cannot be changed (FORBIDDEN).
  */
 function applySender({ before, actor, related }: RuleArgs): Row | RuleViolation | undefined {
-  if (before) return actor.role === "platform" ? undefined : new RuleViolation("FORBIDDEN");
+  if (before) return can(actor, "platform.administer") ? undefined : new RuleViolation("FORBIDDEN");
   const chat = related["chat"];
   if (!chat) return new RuleViolation("INVALID_FOREIGN_KEY", "chat");
   if (isExternal(actor)) {
@@ -78,7 +79,7 @@ function applySender({ before, actor, related }: RuleArgs): Row | RuleViolation 
     return name ? { sender: "customer", name } : new RuleViolation("JOIN_CHAT_WITHOUT_NAME", "name");
   }
   const holder = getUserId(chat["holder"]);
-  if (holder !== actor.id && actor.role !== "platform")
+  if (holder !== actor.id && !can(actor, "platform.administer"))
     return holder === null ? new RuleViolation("CHAT_NOT_JOINED") : chatTakenViolation(chat["holder"] as Row);
   return { sender: "staff", name: actor.name };
 }

@@ -1,8 +1,8 @@
 // §4 §6 §8: which staff may change a ticket, and to whom it can be assigned.
+import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs } from "#domain/schema/collection.ts";
-import { isOnDuty, findRole } from "#domain/access/roles.ts";
-import type { Actor } from "#domain/access/roles.ts";
+import { isOnDuty, findRole, type Actor } from "#domain/access/roles.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { isStaffOfService } from "#domain/branches/services.ts";
@@ -17,12 +17,12 @@ export function getUserId(relation: unknown): string | null {
 
 /** True for managers, and for admins, who may do everything a manager may (§6). */
 export function canManageValet(actor: Actor): boolean {
-  return actor.role === "manager" || actor.role === "admin" || actor.role === "platform";
+  return can(actor, "valet.manage");
 }
 
 /** True for actors who are not staff: the holder of a ticket link or code, and the server itself. */
 export function isExternal(actor: Actor): boolean {
-  return !canManageValet(actor) && actor.role !== "staff";
+  return !can(actor, "gate.operate");
 }
 
 /** ASSIGNED_SOME_OTHER with the name of the assigned user. */
@@ -51,7 +51,7 @@ export function validateValetActorOnDuty(args: RuleArgs): RuleViolation | undefi
 function isStaffAvailable({ user, branch }: { user: Row | null | undefined; branch: unknown }): boolean {
   if (!user || getRelationId(user["default_branch"]) !== getRelationId(branch)) return false;
   const role = findRole(getUserId(user["role"]));
-  if (role !== "staff" && role !== "manager") return false;
+  if (!can({ role }, "valet.drive")) return false;
   if (!isStaffOfService({ staffServices: user["staff_service_type"], service: "is_valet_and_parking" })) return false;
   return isOnDuty({ role, isActive: user["status"] === "active", isPresent: user["in_out_flag"] === true });
 }

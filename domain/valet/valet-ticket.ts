@@ -1,4 +1,5 @@
 // §4 §5: write rules of Valet_and_Parking_Information, for every API (reading.md §4).
+import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
@@ -58,7 +59,7 @@ function applyTicketCreation({ before, after, actor, related, now }: RuleArgs): 
     payment_type: paymentType,
     status_id: valetSequence.received,
     is_valet_parking: after["service_type"] !== "valet-service",
-    Assigned_Staff: after["Assigned_Staff"] ?? (actor.role === "staff" || actor.role === "manager" ? actor.id : null),
+    Assigned_Staff: after["Assigned_Staff"] ?? (can(actor, "valet.drive") ? actor.id : null),
     pickup_request_assigned: null,
     in_time: mustPrepay ? null : now,
     duration: null,

@@ -1,4 +1,6 @@
 // §6: rows and fields an actor may access per collection and operation. Access is denied unless a rule allows it.
+import { findAccessRule } from "#domain/access/access-rule.ts";
+import { can } from "#domain/access/capabilities.ts";
 import type { Access, Collection, Filter, Operation, AccessRule } from "#domain/schema/collection.ts";
 import type { Actor } from "#domain/access/roles.ts";
 
@@ -25,14 +27,14 @@ export function getGrant({
 }): AccessGrant | undefined {
   // Collections written by the write path itself (history, logs) and static collections accept no writes.
   if (operation !== "read" && (!collection.isAudited || collection.isStatic)) return undefined;
-  if (actor.role === "platform") return fullGrant;
+  if (can(actor, "platform.administer")) return fullGrant;
   // Cached per actor, since grants are needed for every field of every request. The key is the rule and not the
   // collection name, because the own user is read by other rules than users of the branch.
   const rule = collection.access[operation];
   if (rule === undefined) return undefined;
   let cachedGrants = grants.get(actor);
   if (!cachedGrants) grants.set(actor, (cachedGrants = new Map()));
-  if (!cachedGrants.has(rule)) cachedGrants.set(rule, toGrant({ rule: rule[actor.role], actor }));
+  if (!cachedGrants.has(rule)) cachedGrants.set(rule, toGrant({ rule: findAccessRule({ rules: rule, role: actor.role }), actor }));
   return cachedGrants.get(rule);
 }
 

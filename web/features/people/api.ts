@@ -2,9 +2,9 @@
 import { IconBan, IconCheck, IconMail, IconPencil } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { formatCsv } from "#domain/text/csv.ts";
-import { canManageRole } from "#domain/people/invitation.ts";
+import { canManageRole } from "#domain/access/capabilities.ts";
 import type { PeopleKind } from "#domain/people/people.ts";
-import { type Role, findRole, roles } from "#domain/access/roles.ts";
+import { type Role, findRole, hasAttendance, roles } from "#domain/access/roles.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import { request } from "#web/api/client.ts";
 import { exportItems, itemQuery, itemsQuery, pageQuery, updateItem } from "#web/api/items.ts";
@@ -110,11 +110,6 @@ export const serviceLabels: { readonly [service in ServiceName]: string } = {
   is_pre_booking: "Pre-booking",
 };
 
-/** Only staff and managers have attendance. */
-export function hasAttendance(role: Role): boolean {
-  return role === "staff" || role === "manager";
-}
-
 /** Whether the session's user may edit, suspend and invite the person. */
 export function canEditPerson({
   session,
@@ -128,7 +123,7 @@ export function canEditPerson({
 
 /** Whether the session's user may mark attendance: their own, and that of roles they manage. */
 export function canMarkAttendance({ session, id, role }: { session: Session; id: string; role: Role }): boolean {
-  return hasAttendance(role) && (id === session.user.id || canManageRole({ actor: session, role }));
+  return hasAttendance({ role }) && (id === session.user.id || canManageRole({ actor: session, role }));
 }
 
 async function refreshPeople(): Promise<void> {

@@ -7,12 +7,13 @@ import { limits } from "#domain/limits.ts";
 import { importedRoles } from "#domain/people/people-import.ts";
 import {
   findKindByMenu,
+  getKindOfRole,
   type PeopleKind,
   getPeopleLabels,
   getRolesOfKind,
   getPeoplePathSegment,
 } from "#domain/people/people.ts";
-import { canManageRole } from "#domain/people/invitation.ts";
+import { canManageRole } from "#domain/access/capabilities.ts";
 import { roles } from "#domain/access/roles.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { downloadCsv } from "#web/api/download-file.ts";
@@ -46,7 +47,7 @@ function PeopleOfKind({ kind }: { kind: PeopleKind }) {
   useLiveCollections("users");
   const { company } = useBranch();
   const [urlState, setUrlState] = usePeopleUrlState(kind);
-  const imported = importedRoles.find((role) => getRolesOfKind(kind).includes(role));
+  const imported = importedRoles.find((role) => getKindOfRole(role) === kind);
   const viewProps = { kind, urlState, onShow: setUrlState };
   if (urlState.isImportOpen && imported)
     return <ImportPeople role={imported} kind={kind} onClose={() => setUrlState({ isImportOpen: false })} />;

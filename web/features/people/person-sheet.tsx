@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { email } from "#domain/schema/fields.ts";
 import { getKindOfRole, type PeopleKind, getPeoplePathSegment } from "#domain/people/people.ts";
-import { findRole, roles } from "#domain/access/roles.ts";
+import { findRole, hasAttendance, roles } from "#domain/access/roles.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -22,7 +22,6 @@ import {
   attendanceQuery,
   updatePerson,
   resendInvitation,
-  hasAttendance,
   canEditPerson,
   canMarkAttendance,
   getFullName,
@@ -56,14 +55,14 @@ function PersonDetail({ person, kind }: { person: PersonWire; kind: PeopleKind }
     <div className={styles["detail"]}>
       <div className={styles["states"]}>
         <StatusBadge {...statusBadges[person.status]} size="large" />
-        {hasAttendance(role) && person.in_out_flag && (
+        {hasAttendance({ role }) && person.in_out_flag && (
           <StatusBadge label="On duty" colour="teal" icon={IconUserCheck} size="large" />
         )}
       </div>
       <PersonFields person={person} />
       {canMarkAttendance({ session, id: person.id, role }) && <DutyStatus person={person} />}
       {canEditPerson({ session, person }) && <PersonActions person={person} kind={kind} />}
-      {hasAttendance(role) && <AttendanceHistory person={person} />}
+      {hasAttendance({ role }) && <AttendanceHistory person={person} />}
     </div>
   );
 }
@@ -92,7 +91,7 @@ function PersonFields({ person }: { person: PersonWire }) {
           {person.email}
         </a>
       </PersonField>
-      {role === "staff" && (
+      {getKindOfRole(role) === "staff" && (
         <>
           <PersonField name="Services">
             {services?.length ? services.map((service) => serviceLabels[service]).join(", ") : "All services"}
