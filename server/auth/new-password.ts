@@ -8,11 +8,11 @@ import type { AppServices } from "#server/context.ts";
 import { twoFactorLimit } from "#domain/accounts/attempt-limits.ts";
 import { type UserAccount, usersCollection } from "#server/auth/as-user.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
-import { findRole } from "#domain/access/roles.ts";
+import { findRole, isCustomer } from "#domain/access/roles.ts";
 
 /** Returns the page on which the user can reset the password, on the user's own log-in side. */
 export function getResetPagePath({ services, role }: { services: AppServices; role: string }): string {
-  const side = findRole(role) === "customer" ? "customer" : "partner";
+  const side = isCustomer({ role: findRole(role) }) ? "customer" : "partner";
   return `${services.config.publicUrl}/${side}/reset-password`;
 }
 

@@ -1,6 +1,6 @@
 // Requester of the current work, whose connection share it counts against (connection-shares.ts).
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Actor } from "#domain/access/roles.ts";
+import { isPartner, isPlatform, type Actor } from "#domain/access/roles.ts";
 
 /**
  * Tenant whose connection share the work counts against: company and branch, the shared one of customers and visitors,
@@ -32,7 +32,6 @@ export function runAsRequester<T>(requester: Requester, work: () => T): T {
 
 /** Users of the platform are few and have no limit. */
 export function getTenant(actor: Actor | undefined): Tenant {
-  if (!actor || actor.role === "public" || actor.role === "customer") return "guests";
-  if (actor.role === "platform" || actor.role === "verifier") return null;
-  return { company: actor.company, branch: actor.branch };
+  if (actor && isPlatform(actor)) return null;
+  return actor && isPartner(actor) ? { company: actor.company, branch: actor.branch } : "guests";
 }

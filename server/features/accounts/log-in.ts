@@ -1,6 +1,7 @@
 // §4 Login gating and §7 POST /auth/login.
 import { type CustomerFlag, type CustomerPage, isCustomerOfPage } from "#domain/accounts/customer-type.ts";
-import { findRole } from "#domain/access/roles.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { findRole, isCustomer } from "#domain/access/roles.ts";
 import { accountLimit, accountAndAddressLimit, addressLimit, twoFactorLimit } from "#domain/accounts/attempt-limits.ts";
 import { verifyPassword } from "#server/auth/password-hash.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
@@ -65,7 +66,8 @@ export async function logIn(options: LogInOptions): Promise<Session> {
 /** Gives an admin whose registration is under review the token of the registration status page. */
 async function throwAccessError({ services, session }: { services: AppServices; session: Session }): Promise<never> {
   const { actor, accessError } = session;
-  const isUnderReview = actor.role === "admin" && (accessError === "COMPANY_DRAFT" || accessError === "BRANCH_DRAFT");
+  const isDraft = accessError === "COMPANY_DRAFT" || accessError === "BRANCH_DRAFT";
+  const isUnderReview = isDraft && can(actor, "registration.submit");
   return throwApiError(
     accessError!,
     isUnderReview
@@ -132,12 +134,12 @@ async function assertTwoFactorCode({
 
 /** §6: partners and each type of customer log in on their own page. */
 function assertLogInPage({ page, account }: { page: LogInPage; account: LogInAccount }): void {
-  const isCustomer = findRole(account.role) === "customer";
-  if (page === "partner" && isCustomer)
+  const isCustomerAccount = isCustomer({ role: findRole(account.role) });
+  if (page === "partner" && isCustomerAccount)
     throwApiError("INVALID_CREDENTIALS", {}, "This is a customer's account. Customers log in on their own page.");
-  if (isCustomer && !account.is_email_verified) throwApiError("EMAIL_NOT_VERIFIED");
+  if (isCustomerAccount && !account.is_email_verified) throwApiError("EMAIL_NOT_VERIFIED");
   if (page === null || page === "partner") return;
-  if (!isCustomer)
+  if (!isCustomerAccount)
     throwApiError("CUSTOMER_INVALID_CREDS", {}, "This is a partner's account. Partners log in on their own page.");
   if (!isCustomerOfPage({ customer: account, page })) throwApiError("USER_INVALID_ENTITY");
 }

@@ -1,5 +1,6 @@
 // §5 §6 Account: changes a customer's own phone number after verifying a code sent to it.
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isCustomer } from "#domain/access/roles.ts";
 import { createAttemptLimit } from "#domain/accounts/attempt-limits.ts";
 import { attachPhone } from "#server/auth/verified-phone.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
@@ -35,7 +36,7 @@ async function requireCustomer({
   request: FastifyRequest;
 }): Promise<PhoneChangeRequester> {
   const requester = await requireUser({ services, request });
-  return requester.session.actor.role === "customer" ? requester : throwApiError("FORBIDDEN");
+  return isCustomer(requester.session.actor) ? requester : throwApiError("FORBIDDEN");
 }
 
 /**

@@ -1,4 +1,5 @@
 // §2 /configurations: history of a configuration with time and author, from the revisions of the write path.
+import { can } from "#domain/access/capabilities.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { verifiedFields } from "#domain/platform/change-request.ts";
 import { serviceNames } from "#domain/branches/services.ts";
@@ -71,9 +72,8 @@ export async function readConfigurationHistory({
   session,
   scope,
 }: ActionContext & { scope: ConfigurationScope }): Promise<ConfigurationChange[]> {
-  const { role, branch, company } = session.actor;
-  const isAdmin = role === "admin";
-  if ((!isAdmin && role !== "manager") || (scope === "company" && !isAdmin)) throwApiError("FORBIDDEN");
+  const { branch, company } = session.actor;
+  if (!can(session.actor, scope === "company" ? "company.configure" : "branch.configure")) throwApiError("FORBIDDEN");
   const ownerId = scope === "company" ? company : branch;
   if (ownerId === null) throwApiError("FORBIDDEN");
   const { sql } = services;

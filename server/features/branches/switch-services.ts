@@ -1,5 +1,6 @@
 // §2 /configurations/branch: enables and disables services; creates the configuration of a service enabled for the
 // first time.
+import { can } from "#domain/access/capabilities.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { Branch } from "#domain/branches/branch.collection.ts";
 import { configurationFields, serviceNames } from "#domain/branches/services.ts";
@@ -26,8 +27,8 @@ export function setEnabledServices({
     session,
     origin,
     work: async (ctx) => {
-      const { role, branch } = ctx.actor;
-      if ((role !== "admin" && role !== "manager") || branch === null) throwApiError("FORBIDDEN");
+      const { branch } = ctx.actor;
+      if (!can(ctx.actor, "branch.configure") || branch === null) throwApiError("FORBIDDEN");
       // Locks the branch so that concurrent requests do not create two configurations of a service.
       const [row] = await ctx.tx<Row[]>`select * from "Branch" where id = ${branch} for update`;
       const systemValues: Row = {};

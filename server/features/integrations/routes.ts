@@ -4,7 +4,8 @@ import type { Row } from "#domain/schema/collection.ts";
 import { IntegrationTokens } from "#domain/integrations/integration-tokens.collection.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { tokenRoles } from "#domain/people/invitation.ts";
-import { roles } from "#domain/access/roles.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { isInScope, roles } from "#domain/access/roles.ts";
 import { isTimestamp, parseTimestamp } from "#domain/schema/stored-value.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
@@ -49,12 +50,12 @@ function parseTokenRequest({ body, now }: { body: Row; now: Date }): TokenReques
  * otherwise FORBIDDEN.
  */
 async function assertOwnBranches({ ctx, branches }: { ctx: WriteContext; branches: number[] }): Promise<number> {
-  const { role, company } = ctx.actor;
+  const { actor } = ctx;
   const found = await ctx.tx<{ id: number; company: number }[]>`
     select id, company from "Branch" where id = any(${branches}::int[])`;
   const isPermitted =
-    role === "platform" ||
-    (role === "admin" && company !== null && found.every((candidate) => candidate.company === company));
+    can(actor, "integration.manage") &&
+    found.every(({ company }) => isInScope({ actor, company, branch: null }));
   const isSingleCompany = new Set(found.map((candidate) => candidate.company)).size === 1;
   if (!isPermitted || !isSingleCompany || found.length !== branches.length) throwApiError("FORBIDDEN");
   return found[0]!.company;
@@ -96,10 +97,11 @@ async function createToken({
 
 /** Revokes a token and suspends its users, effective on all servers with the next request. */
 async function revokeToken({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
-  const { role, company } = ctx.actor;
+  const { actor } = ctx;
   const [token] = await ctx.tx<{ company: number; revoked_at: Date | null }[]>`
     select company, revoked_at from "Integration_Tokens" where id = ${id}`;
-  if (!token || !(role === "platform" || (role === "admin" && token.company === company))) throwApiError("FORBIDDEN");
+  if (!token || !can(actor, "integration.manage")) throwApiError("FORBIDDEN");
+  if (!isInScope({ actor, company: token.company, branch: null })) throwApiError("FORBIDDEN");
   if (token.revoked_at) return;
   await updateItem({ ctx, collection, id, payload: {}, systemValues: { revoked_at: ctx.now }, bypassAccess: true });
   const users = await ctx.tx<{ id: string }[]>`select id from users where integration = ${id}`;
@@ -117,7 +119,7 @@ export function integrationRoutes(app: FastifyInstance, services: AppServices): 
   app.post("/actions/integrations", async (request, reply) => {
     const { session } = await requireUser({ services, request });
     const body = parseActionBody({ request, fields: ["name", "role", "branches", "expires_at"] });
-    if (session.actor.role !== "admin" && session.actor.role !== "platform") throwApiError("FORBIDDEN");
+    if (!can(session.actor, "integration.manage")) throwApiError("FORBIDDEN");
     const tokenRequest = parseTokenRequest({ body, now: services.clock() });
     const work = (ctx: WriteContext) => createToken({ ctx, tokenRequest });
     const data = await runInTransaction({ services, session, origin: getRequestOrigin(request), work });

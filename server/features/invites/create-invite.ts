@@ -1,4 +1,6 @@
 // §2 /{customerType}/invites, §4 Invited: creates and withdraws invites of visitors.
+import { can } from "#domain/access/capabilities.ts";
+import { isPartner } from "#domain/access/roles.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
@@ -25,10 +27,10 @@ export function createInvite({ body, ...context }: ActionContext & { body: Row }
   return runInTransaction({
     ...context,
     work: async (ctx) => {
-      const { role, id: actorId } = ctx.actor;
+      const { actor } = ctx;
       await countInvite({ ctx });
       // Employees and customers have no write access to entries: the rules decide where they may invite to.
-      const bypassAccess = role === "employee" || role === "customer";
+      const bypassAccess = can(actor, "invite.host");
       const visitorRecordId = (await createItem({
         ctx,
         collection: visitorRecords,
@@ -36,7 +38,7 @@ export function createInvite({ body, ...context }: ActionContext & { body: Row }
         systemValues: { is_invited: true },
         bypassAccess,
       })) as number;
-      const hostFields = role === "employee" ? { visitor_id: actorId } : {};
+      const hostFields = bypassAccess && isPartner(actor) ? { visitor_id: actor.id } : {};
       const payload = {
         ...pick(body, entryFields),
         ...hostFields,

@@ -1,4 +1,6 @@
 // §7 §8 Outbox: resends a message of a branch.
+import { can } from "#domain/access/capabilities.ts";
+import { isInScope } from "#domain/access/roles.ts";
 import { type AppServices, runInTransaction, type RequestOrigin } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
@@ -22,14 +24,9 @@ export function resendOutboxMessage({
     origin,
     work: async (ctx) => {
       const { tx, actor } = ctx;
-      const isPlatform = actor.role === "platform";
-      const [branch, company] = [
-        actor.role === "manager" ? actor.branch : null,
-        actor.role === "admin" ? actor.company : null,
-      ];
-      const visible = await tx`
-        select 1 from "Outbox" where id = ${id} and (${isPlatform} or branch = ${branch} or company = ${company})`;
-      if (visible.length === 0) throwApiError("FORBIDDEN");
+      const [message] = await tx<{ company: number | null; branch: number | null }[]>`
+        select company, branch from "Outbox" where id = ${id}`;
+      if (!message || !can(actor, "message.manage") || !isInScope({ actor, ...message })) throwApiError("FORBIDDEN");
       await resendMessage({ ctx, id });
     },
   });

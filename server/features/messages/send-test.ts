@@ -1,4 +1,5 @@
 // §7 /send-mail: sends a test mail or SMS to the actor, for admins, managers and the platform.
+import { can } from "#domain/access/capabilities.ts";
 import type { Channel } from "#domain/messages/messages.ts";
 import { type AppServices, runInTransaction, type RequestOrigin } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -27,7 +28,7 @@ export function sendTestMessage({
     origin,
     work: async (ctx) => {
       const { tx, actor, now } = ctx;
-      if (actor.id === null || !["admin", "manager", "platform"].includes(actor.role)) throwApiError("FORBIDDEN");
+      if (actor.id === null || !can(actor, "message.manage")) throwApiError("FORBIDDEN");
       const [user] = await tx<{ email: string; phone: string | null }[]>`
         select email, contact_number as phone from users where id = ${actor.id} for update`;
       const event = `test:${channel}:${actor.id}:${Math.floor(now.getTime() / minuteMs)}`;

@@ -1,5 +1,6 @@
 // §2 /partner-with-us, /company-register, /branch-register, /success-registration, /application-correction.
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { can } from "#domain/access/capabilities.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { email as emailField, checkField } from "#domain/schema/fields.ts";
 import type { AppServices } from "#server/context.ts";
@@ -149,7 +150,7 @@ function accountRoutes(app: FastifyInstance, services: AppServices): void {
 
 async function requireAdmin(input: { services: AppServices; request: FastifyRequest }): Promise<Session> {
   const { session } = await requireUser(input);
-  return session.actor.role === "admin" ? session : throwApiError("FORBIDDEN");
+  return can(session.actor, "registration.submit") ? session : throwApiError("FORBIDDEN");
 }
 
 function parseChannel(value: unknown): VerificationChannel {

@@ -1,5 +1,6 @@
 // §7 Product API host: /verify-gst and /verify-pan, for users who register, manage or verify companies.
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { can } from "#domain/access/capabilities.ts";
 import { checkField, gstin, pan } from "#domain/schema/fields.ts";
 import type { AppServices } from "#server/context.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
@@ -8,7 +9,6 @@ import { getSession } from "#server/request.ts";
 import { checkTaxId, assertTaxIdActive, type TaxIdKind } from "#server/features/onboarding/tax-id-checks.ts";
 
 const fields = { gstin: gstin({ required: true }), pan: pan({ required: true }) };
-const roles = ["admin", "manager", "verifier", "platform"];
 
 export function taxIdRoutes(app: FastifyInstance, services: AppServices): void {
   for (const [path, kind] of [
@@ -17,7 +17,7 @@ export function taxIdRoutes(app: FastifyInstance, services: AppServices): void {
   ] as const)
     app.post(path, async (request, reply) => {
       const { actor } = await getSession({ services, request });
-      if (actor.id === null || !roles.includes(actor.role)) throwApiError("FORBIDDEN");
+      if (actor.id === null || !can(actor, "tax-id.verify")) throwApiError("FORBIDDEN");
       const check = await checkTaxId({ services, kind, number: parseTaxId({ request, kind }), userId: actor.id });
       assertTaxIdActive({ kind, check });
       return reply.send({ data: { ...check.answer, valid: true, checked_at: check.checkedAt.toISOString() } });

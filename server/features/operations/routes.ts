@@ -1,6 +1,7 @@
 // Metrics for monitoring systems and indicators for the operations page.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { can } from "#domain/access/capabilities.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { renderMetrics } from "#server/observability/prometheus.ts";
@@ -31,8 +32,7 @@ export function operationsRoutes(
   });
 
   app.get("/actions/operations/figures", async (request, reply) => {
-    const isAllowed = ({ role }: { role: string }): boolean => role === "platform" || role === "verifier";
-    await requireSession({ services, request, isAllowed });
+    await requireSession({ services, request, isAllowed: (actor) => can(actor, "operations.read") });
     const data = { at: services.clock().toISOString(), figures: await indicators.read() };
     return reply.send({ data });
   });

@@ -1,4 +1,5 @@
 // JSON of an entry or a pass for its detail page and slip, with the signed text of its QR code.
+import { can } from "#domain/access/capabilities.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import type { AppServices } from "#server/context.ts";
@@ -48,7 +49,7 @@ async function readJson({
 }: EntryJsonOptions & { kind: "P" | "M" }): Promise<string> {
   const collection = collections[kind];
   // Customers and employees may not read the company; their slip omits its name.
-  const canReadCompany = session.actor.role !== "customer" && session.actor.role !== "employee";
+  const canReadCompany = !can(session.actor, "invite.host");
   const fields = canReadCompany ? [...entryFields[kind], ...companyFields[kind]] : entryFields[kind];
   const { data } = await readRowAs({ services, session, collection, id, fields });
   if (data === "[]") throwApiError("FORBIDDEN");

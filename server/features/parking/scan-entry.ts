@@ -1,4 +1,5 @@
 // §2 /parking/scan-parking-entry: reads the QR code of a slip, invite or pass and returns the next possible step.
+import { can } from "#domain/access/capabilities.ts";
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
@@ -11,7 +12,6 @@ import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 const entries = ParkingInformation;
 const visitorRecords = ParkingMainInformation;
-const rolesAtGate = ["platform", "admin", "manager", "staff", "approver"];
 
 export interface ScanResult {
   /** Id of the entry; null for a pass without an open entry. */
@@ -25,7 +25,7 @@ export interface ScanResult {
  * Throws QR_NOT_VALID for a forged or foreign code, another branch's entry, or a code that is not of a parking entry.
  */
 export async function scanCode({ body, ...context }: ActionContext & { body: Row }): Promise<ScanResult> {
-  if (!rolesAtGate.includes(context.session.actor.role)) throwApiError("FORBIDDEN");
+  if (!can(context.session.actor, "gate.scan")) throwApiError("FORBIDDEN");
   const token = String(body["text"] ?? "").trim();
   const { kind, id } = context.services.tokens.verify({ kind: tokenKinds.qr, token });
   if (kind === "V") throwApiError("QR_NOT_VALID");

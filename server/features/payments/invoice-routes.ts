@@ -1,6 +1,7 @@
 // §4 receipts and tax invoices: routes for holders of an entry's pay link and for the branch's managers.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isDateString } from "#domain/dates.ts";
+import { can } from "#domain/access/capabilities.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { type AppServices, runInTransaction, createWriteContext } from "#server/context.ts";
@@ -51,8 +52,8 @@ export function invoiceRoutes(app: FastifyInstance, services: AppServices): void
       session,
       origin: getRequestOrigin(request),
       work: (ctx) => {
-        const { role, branch } = ctx.actor;
-        if ((role !== "manager" && role !== "admin") || branch === null) return throwApiError("FORBIDDEN");
+        const { branch } = ctx.actor;
+        if (!can(ctx.actor, "invoice.issue") || branch === null) return throwApiError("FORBIDDEN");
         const duty = checkOnDuty(ctx.actor);
         return duty ? throwApiError(duty) : invoiceRemainingSales({ ctx, branch, day });
       },

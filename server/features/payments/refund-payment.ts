@@ -1,5 +1,6 @@
 // §4 Refund by a manager or an admin, with a reason and within the limit; the refundable amount is computed under a
 // lock.
+import { can } from "#domain/access/capabilities.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
@@ -26,7 +27,7 @@ export async function refundPayment({
   body,
 }: ActionContext & { id: number; body: Row }): Promise<number> {
   const { actor } = session;
-  if (actor.role !== "manager" && actor.role !== "admin" && actor.role !== "platform") throwApiError("FORBIDDEN");
+  if (!can(actor, "payment.refund")) throwApiError("FORBIDDEN");
   const query = buildQueryById({ collection: attempts, id: String(id), fields: ["id"] })!;
   const { data } = await readListAs({ services, session, collection: attempts, query });
   if (data === "[]") throwApiError("FORBIDDEN");
@@ -45,7 +46,9 @@ export async function refundPayment({
       const attempt = await findPaymentAttempt({ sql: ctx.tx, id, isLocked: true });
       if (!attempt || attempt.state !== "success") throwApiError("REFUND_TOO_HIGH", { left: 0 });
       const refundable = await getRefundableAmount({ tx: ctx.tx, id });
-      const limit = ctx.actor.role === "manager" ? await getRefundLimit({ tx: ctx.tx, branch: attempt.branch }) : null;
+      const limit = can(ctx.actor, "payment.refund-unlimited")
+        ? null
+        : await getRefundLimit({ tx: ctx.tx, branch: attempt.branch });
       const refundError = checkRefund({ amount, refundable, limit });
       if (refundError)
         throwApiError(refundError, {

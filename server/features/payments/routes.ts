@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { Row } from "#domain/schema/collection.ts";
 import { parsePaise } from "#domain/money.ts";
-import { anonymous, type Actor } from "#domain/access/roles.ts";
+import { anonymous, isCustomer, type Actor } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
 import { callbackRoutes } from "#server/features/payments/callbacks.ts";
 import { refundPayment } from "#server/features/payments/refund-payment.ts";
@@ -53,7 +53,7 @@ async function startFromRequest({ services, request, entry, actor }: StartInput)
     actor,
     origin: getRequestOrigin(request),
     entry,
-    autoCheckout: body["auto_checkout"] === true && actor.id !== null && actor.role !== "customer",
+    autoCheckout: body["auto_checkout"] === true && actor.id !== null && !isCustomer(actor),
     ...(partAmount === undefined ? {} : { partAmount }),
     ...(expectedAmount === undefined ? {} : { expectedAmount }),
   });

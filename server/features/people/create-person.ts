@@ -1,7 +1,7 @@
 // §2 §6: creates a user and mails an invitation to set a password; resends invitations.
 import type { Row } from "#domain/schema/collection.ts";
 import { canInvite } from "#domain/people/invitation.ts";
-import { personDetailFields } from "#domain/people/people.ts";
+import { getKindOfRole, personDetailFields } from "#domain/people/people.ts";
 import { type Role, roleNames, findRole } from "#domain/access/roles.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
 import { runInTransaction } from "#server/context.ts";
@@ -35,7 +35,7 @@ export async function createPerson({
   const role = parseRole(roleName);
   const { company, branch } = session.actor;
   if (branch === null || !canInvite({ actor: session.actor, role, company, branch })) throwApiError("FORBIDDEN");
-  if (role === "staff" && !details["pin_number"])
+  if (getKindOfRole(role) === "staff" && !details["pin_number"])
     throwApiError("STAFF_PIN_REQUIRED", { field: "pin_number", path: ["pin_number"] });
   return runInTransaction({
     services,

@@ -1,6 +1,7 @@
 // §2 §6: routes to create and invite users of a branch, read their attendance and import lists.
 import { PassThrough } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { can } from "#domain/access/capabilities.ts";
 import { isDateString } from "#domain/dates.ts";
 import type { AppServices } from "#server/context.ts";
 import { readAttendanceDay } from "#server/features/people/attendance-day.ts";
@@ -21,7 +22,7 @@ export function peopleRoutes(app: FastifyInstance, services: AppServices): void 
     const session = await requireSession({
       services,
       request,
-      isAllowed: ({ role }) => role === "admin" || role === "manager",
+      isAllowed: (actor) => can(actor, "people.manage"),
     });
     if (session.actor.branch === null) throwApiError("FORBIDDEN");
     return { services, session, origin: getRequestOrigin(request) };

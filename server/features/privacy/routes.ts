@@ -1,5 +1,6 @@
 // reading.md §10: preview, export and erasure of a person's data by a platform verifier.
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { can } from "#domain/access/capabilities.ts";
 import { limits } from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
@@ -91,8 +92,7 @@ async function requireVerifier({
   request: FastifyRequest;
 }): Promise<string> {
   const { actor, isIntegration } = await getSession({ services, request });
-  if (actor.id === null || isIntegration || (actor.role !== "verifier" && actor.role !== "platform"))
-    throwApiError("FORBIDDEN");
+  if (actor.id === null || isIntegration || !can(actor, "personal-data.manage")) throwApiError("FORBIDDEN");
   return actor.id;
 }
 

@@ -1,4 +1,5 @@
 // Reference of the actions for accounts, onboarding, people, payments, chat, configuration and privacy.
+import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { type DocumentedCall, isAuthenticated } from "#server/features/reference/documented-call.ts";
 
@@ -24,9 +25,9 @@ function describeCalls({
   }));
 }
 
-const isBranchStaff = (actor: Actor): boolean => ["platform", "admin", "manager", "staff"].includes(actor.role);
-const isVerifier = (actor: Actor): boolean => ["platform", "verifier"].includes(actor.role);
-const isManager = (actor: Actor): boolean => ["platform", "admin", "manager"].includes(actor.role);
+const isBranchStaff = (actor: Actor): boolean => can(actor, "gate.operate");
+/** The platform sees these calls too, although they are about the caller's own branch. */
+const isManager = (actor: Actor): boolean => can(actor, "branch.configure") || can(actor, "platform.administer");
 
 const account = describeCalls({
   tag: "account",
@@ -47,7 +48,7 @@ const account = describeCalls({
 });
 const onboarding = describeCalls({
   tag: "onboarding",
-  isVisibleTo: (actor) => actor.role === "admin",
+  isVisibleTo: (actor) => can(actor, "registration.submit"),
   calls: [
     ["GET", "/actions/onboarding/agreement", "Current vendor agreement"],
     ["POST", "/actions/onboarding/check-name", "Check whether a company or branch name is available"],
@@ -84,7 +85,7 @@ const customers = describeCalls({
 });
 const integrations = describeCalls({
   tag: "integrations",
-  isVisibleTo: (actor) => ["platform", "admin"].includes(actor.role),
+  isVisibleTo: (actor) => can(actor, "integration.manage"),
   calls: [
     ["POST", "/actions/integrations", "Create an integration token; it is shown once"],
     ["POST", "/actions/integrations/:id/revoke", "Revoke an integration token"],
@@ -161,13 +162,13 @@ const enquiries = describeCalls({
 });
 const operations = describeCalls({
   tag: "operations",
-  isVisibleTo: ({ role }) => role === "platform" || role === "verifier",
+  isVisibleTo: (actor) => can(actor, "operations.read"),
   calls: [["GET", "/actions/operations/figures", "Operational indicators: requests, jobs, messages, payments, server"]],
 });
 
 const privacy = describeCalls({
   tag: "platform",
-  isVisibleTo: isVerifier,
+  isVisibleTo: (actor) => can(actor, "personal-data.manage"),
   calls: [
     [
       "POST",

@@ -1,7 +1,8 @@
 // §2 §4: reference of the actions. Actions not described here are listed with their path only.
 import type { Collection, Operation } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";
-import type { Role, Actor } from "#domain/access/roles.ts";
+import { can } from "#domain/access/capabilities.ts";
+import type { Actor } from "#domain/access/roles.ts";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
 import { ticketCreateFields } from "#domain/valet/valet-ticket.ts";
 import type { DocumentedCall } from "#server/features/reference/documented-call.ts";
@@ -25,10 +26,6 @@ function canDo(operation: Operation, name: string, field?: string): (actor: Acto
     return grant !== undefined && (field === undefined || grant.fields === null || grant.fields.has(field));
   };
 }
-const hasRole =
-  (...roles: Role[]) =>
-  (actor: Actor): boolean =>
-    roles.includes(actor.role);
 const isAuthenticated = (actor: Actor): boolean => actor.id !== null;
 
 /** Schema of an action's body: fields of collections plus the action's own properties. */
@@ -261,7 +258,7 @@ const passes = describeActions({
 const describeDecision = (path: string, summary: string): ActionDescription => ({ method: "POST", path, summary });
 const approvals = describeActions({
   tag: "approvals",
-  isVisibleTo: hasRole("platform", "admin", "manager", "approver"),
+  isVisibleTo: (actor) => can(actor, "request.decide"),
   actions: [
     {
       ...describeDecision("/actions/approvals/:id/approve", "Approve a waiting entry"),

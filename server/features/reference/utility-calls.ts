@@ -1,4 +1,5 @@
 // §7: reference of the schema metadata and utility routes.
+import { can } from "#domain/access/capabilities.ts";
 import {
   anySchema,
   objectSchema,
@@ -8,7 +9,7 @@ import {
   textSchema,
 } from "#server/features/reference/documented-call.ts";
 
-const isPlatform: NonNullable<DocumentedCall["isVisibleTo"]> = ({ role }) => role === "platform";
+const isPlatformAdministrator: NonNullable<DocumentedCall["isVisibleTo"]> = (actor) => can(actor, "platform.administer");
 
 const schemaCalls = ["collections", "fields", "relations"].flatMap((name): Omit<DocumentedCall, "tag">[] => [
   { method: "GET", path: `/${name}`, summary: `List ${name}`, responseSchema: anySchema },
@@ -70,7 +71,7 @@ export const utilityCalls: readonly Omit<DocumentedCall, "tag">[] = [
     method: "POST",
     path: "/utils/hash/generate",
     summary: "Hash a text",
-    isVisibleTo: isPlatform,
+    isVisibleTo: isPlatformAdministrator,
     body: objectSchema({ string: textSchema }),
     responseSchema: textSchema,
   },
@@ -78,7 +79,7 @@ export const utilityCalls: readonly Omit<DocumentedCall, "tag">[] = [
     method: "POST",
     path: "/utils/hash/verify",
     summary: "Verify a hash of /utils/hash/generate",
-    isVisibleTo: isPlatform,
+    isVisibleTo: isPlatformAdministrator,
     body: objectSchema({ string: textSchema, hash: textSchema }),
     responseSchema: { type: "boolean" },
   },
@@ -113,5 +114,5 @@ export const utilityCalls: readonly Omit<DocumentedCall, "tag">[] = [
       { query: emptyObjectSchema, file: emptyObjectSchema },
     ),
   },
-  { method: "POST", path: "/utils/cache/clear", summary: "Clear the caches", isVisibleTo: isPlatform },
+  { method: "POST", path: "/utils/cache/clear", summary: "Clear the caches", isVisibleTo: isPlatformAdministrator },
 ];

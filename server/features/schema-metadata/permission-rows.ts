@@ -2,6 +2,7 @@
 // has one policy; its rows are computed by evaluating the rules for a symbolic user, $CURRENT_USER.
 import type { Collection, Json, Operation } from "#domain/schema/collection.ts";
 import { findCollection, collections } from "#domain/collections.ts";
+import { can } from "#domain/access/capabilities.ts";
 import { type Role, roleNames, roles, type Actor } from "#domain/access/roles.ts";
 import type { VirtualRow } from "#server/features/schema-metadata/virtual-list.ts";
 import { type AccessGrant, getGrant, canNameField } from "#server/items/access/grants.ts";
@@ -15,9 +16,10 @@ export function getPolicyId(role: Role): string {
 
 /** Symbolic actor of a role, with the filter variables of the current user as values. */
 function toSampleActor(role: Role): Actor {
-  const toVariable = (field: string) => (role === "public" ? null : `$CURRENT_USER.${field}`);
+  const isPublic = roles[role].scope === "public";
+  const toVariable = (field: string) => (isPublic ? null : `$CURRENT_USER.${field}`);
   return {
-    id: role === "public" ? null : "$CURRENT_USER",
+    id: isPublic ? null : "$CURRENT_USER",
     role,
     name: toVariable("first_name"),
     phone: toVariable("contact_number"),
@@ -31,6 +33,15 @@ function toSampleActor(role: Role): Actor {
 const sampleActors = Object.fromEntries(roleNames.map((role) => [role, toSampleActor(role)])) as {
   [role in Role]: Actor;
 };
+
+/** Flags of a policy in the wire contract. */
+export function getPolicyFlags(role: Role) {
+  return {
+    app_access: roles[role].scope !== "public",
+    admin_access: can({ role }, "platform.administer"),
+    enforce_tfa: false,
+  };
+}
 
 function getGrantedFields({
   collection,
@@ -90,7 +101,7 @@ function getCreateDefaults({ collection, actor }: { collection: Collection; acto
 
 /** The platform sees the permissions of all roles, others only their own. */
 function getVisibleRoles(actor: Actor): readonly Role[] {
-  return actor.role === "platform" ? roleNames : [actor.role];
+  return can(actor, "platform.administer") ? roleNames : [actor.role];
 }
 
 export function listPermissions(actor: Actor): VirtualRow[] {
@@ -105,9 +116,7 @@ export function listPolicies(actor: Actor): VirtualRow[] {
     icon: "badge",
     description: null,
     ip_access: null,
-    enforce_tfa: false,
-    admin_access: role === "platform",
-    app_access: role !== "public",
+    ...getPolicyFlags(role),
     permissions: allPermissions.filter((row) => row["role"] === roles[role].id).map(({ id }) => id),
     users: [],
     roles: [roles[role].id],

@@ -7,6 +7,7 @@ import { Roles } from "#domain/platform/system.collection.ts";
 import { roles, type Actor } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
 import {
+  getPolicyFlags,
   getRowGrants,
   getOwnPermissions,
   listPermissions,
@@ -129,8 +130,7 @@ function permissionRoutes(app: FastifyInstance, services: AppServices): void {
     data: await getRowPermissions({ services, actor: await loadActor({ services, request }), ...request.params }),
   }));
   app.get("/policies/me/globals", async (request) => {
-    const { role } = await loadActor({ services, request });
-    return { data: { app_access: role !== "public", admin_access: role === "platform", enforce_tfa: false } };
+    return { data: getPolicyFlags((await loadActor({ services, request })).role) };
   });
 
   app.get("/roles/me", async (request, reply) => {

@@ -1,5 +1,6 @@
 // §7 /server: liveness, readiness, health and server information.
 import type { FastifyInstance } from "fastify";
+import { can } from "#domain/access/capabilities.ts";
 import { limits } from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 import type { Readiness } from "#server/http/readiness.ts";
@@ -31,7 +32,7 @@ export function serverRoutes(
     const { isReady, results } = await readiness.getStatus();
     const status = isReady ? "ok" : "error";
     reply.code(isReady ? 200 : 503).type(healthJson);
-    if (session.actor.role !== "platform") return reply.send({ status });
+    if (!can(session.actor, "platform.administer")) return reply.send({ status });
     const details = results.map(({ name, ...result }) => [`${name}:responseTime`, [result]]);
     return reply.send({ status, checks: Object.fromEntries(details) });
   });

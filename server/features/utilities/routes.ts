@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Collection } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";
-import type { Actor } from "#domain/access/roles.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { isCustomer, type Actor } from "#domain/access/roles.ts";
 import { hashPassword, isSupportedHash, verifyPassword } from "#server/auth/password-hash.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
 import { exportRows } from "#server/features/utilities/export-rows.ts";
@@ -64,7 +65,7 @@ export function utilsRoutes(app: FastifyInstance, { services, store, clearCache 
 
   app.post("/utils/import/:collection", async (request) => {
     // Customers cannot import lists.
-    const isAllowed = ({ id, role }: Actor): boolean => id !== null && role !== "customer";
+    const isAllowed = (actor: Actor): boolean => actor.id !== null && !isCustomer(actor);
     const session = await requireSession({ services, request, isAllowed });
     return { data: await importRows({ services, session, request, collection: getCollectionParam(request) }) };
   });
@@ -105,7 +106,7 @@ async function requirePlatform({
   services: AppServices;
   request: FastifyRequest;
 }): Promise<void> {
-  await requireSession({ services, request, isAllowed: ({ role }) => role === "platform" });
+  await requireSession({ services, request, isAllowed: (actor) => can(actor, "platform.administer") });
 }
 
 function parseText({ request, name }: { request: FastifyRequest; name: string }): string {

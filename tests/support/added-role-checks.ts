@@ -1,0 +1,81 @@
+// The checks of tests/added-role.test.ts, in a process in which tests/support/declare-role.ts has declared a role.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { can, capabilityLabels, canManageRole, type Capability } from "#domain/access/capabilities.ts";
+import { roleNames, roles, type Role } from "#domain/access/roles.ts";
+import { collections } from "#domain/collections.ts";
+import { seedReferenceRows } from "#server/db/seed.ts";
+import { getGrant } from "#server/items/access/grants.ts";
+import { startApp, type TestClient } from "#tests/support/app.ts";
+import { createFactories } from "#tests/support/factories.ts";
+import { createPermissionFixture, createRowAtBranch, rowKinds } from "#tests/support/permission-rows.ts";
+import { branchRelations } from "#tests/support/permission-table.ts";
+
+const cashier = "cashier" as Role;
+const { asUser, sql } = await startApp();
+const factories = createFactories(sql);
+let staffClient: TestClient;
+let cashierClient: TestClient;
+
+before(async () => {
+  // A server does this when it starts.
+  await seedReferenceRows({ sql });
+  const fixture = await createPermissionFixture({ sql, factories });
+  for (const name of Object.keys(rowKinds))
+    for (const relation of branchRelations) await createRowAtBranch({ fixture, name, relation, isSeed: true });
+  const branch = fixture.branches.own;
+  staffClient = await asUser(await factories.user("staff", { branch }));
+  cashierClient = await asUser(await factories.user(cashier, { branch }));
+});
+
+test("has the declared capabilities and no others", () => {
+  const granted = (Object.keys(capabilityLabels) as Capability[]).filter((name) => can({ role: cashier }, name));
+  assert.deepEqual(granted, ["gate.scan", "report.read"]);
+  for (const role of roleNames) assert.equal(canManageRole({ actor: { role: cashier }, role }), false, role);
+});
+
+test("is a role of the database, with a policy of its own", async () => {
+  const [row] = await sql<{ name: string }[]>`select name from roles where id = ${roles[cashier].id}`;
+  assert.equal(row?.name, "Cashier");
+  const { data: policies } = await cashierClient.get("/policies");
+  assert.deepEqual(
+    (policies as { name: string; admin_access: boolean }[]).map(({ name, admin_access }) => [name, admin_access]),
+    [["Cashier", false]],
+  );
+});
+
+test("reads the rows that its base role reads, in every collection and at every branch", async () => {
+  let compared = 0;
+  for (const { name, isSystem } of collections) {
+    const path = `${isSystem ? "" : "/items"}/${name}?fields=id&limit=-1`;
+    const [expected, actual] = [await staffClient.get(path), await cashierClient.get(path)];
+    assert.equal(actual.status, expected.status, name);
+    if (!Array.isArray(actual.data)) continue;
+    assert.equal(actual.data.length, (expected.data as unknown[]).length, name);
+    compared += actual.data.length;
+  }
+  assert.ok(compared > 50, `${compared} rows compared`);
+});
+
+test("has the grants of its base role, and none that the base role lacks", () => {
+  const actor = { id: "a", name: "A", phone: null, company: 1, branch: 7, isActive: true, isPresent: true };
+  for (const collection of collections)
+    for (const operation of ["read", "create", "update", "delete"] as const) {
+      const [expected, actual] = (["staff", cashier] as const).map((role) =>
+        getGrant({ collection, operation, actor: { ...actor, role } }),
+      );
+      assert.deepEqual(actual, expected, `${operation} ${collection.name}`);
+    }
+});
+
+test("can call the actions of its capabilities only", async () => {
+  const day = "2026-01-05";
+  const statuses = [
+    await cashierClient.get(`/actions/cash/day?day=${day}`),
+    await staffClient.get(`/actions/cash/day?day=${day}`),
+    await cashierClient.get(`/actions/people/attendance?day=${day}`),
+    await cashierClient.get("/actions/configuration/history?of=branch"),
+    await cashierClient.post("/actions/integrations", { name: "Accounts", role: "staff", branches: [1] }),
+  ].map(({ status }) => status);
+  assert.deepEqual(statuses, [200, 403, 403, 403, 403]);
+});
