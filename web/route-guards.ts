@@ -1,13 +1,15 @@
 // §2 Access behaviour, §6: decides who may open a page. Pure functions, tested as a table.
 import type { ErrorCode } from "#domain/errors.ts";
-import type { Role } from "#domain/access/roles.ts";
+import { can, type Capability } from "#domain/access/capabilities.ts";
+import { isCustomer, isPartner, isPlatform } from "#domain/access/roles.ts";
 import { getCustomerLoginPath, getPartnerLoginPath } from "#domain/accounts/safe-redirect.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import type { Session } from "#web/api/session.ts";
-import { canDecideRequests, isPartner } from "#web/api/session.ts";
 
 export interface RouteGuardRule {
-  audience: "anyone" | "customer" | "partner" | "admin" | "admin-or-manager" | "approver" | "platform";
+  audience: "anyone" | "customer" | "partner" | "platform";
+  /** Capability that the user must have. */
+  can?: Capability;
   /** Company and branch must both be published. */
   isPublished?: boolean;
   service?: ServiceName;
@@ -23,18 +25,23 @@ export type GuardDecision =
 export const routeGuards = {
   anyone: { audience: "anyone" },
   customer: { audience: "customer" },
-  admin: { audience: "admin" },
-  adminPublished: { audience: "admin", isPublished: true },
-  adminOrManager: { audience: "admin-or-manager", isPublished: true },
+  admin: { audience: "partner", can: "registration.submit" },
+  adminPublished: { audience: "partner", can: "company.configure", isPublished: true },
+  adminOrManager: { audience: "partner", can: "branch.configure", isPublished: true },
   staff: { audience: "partner", isPublished: true },
   parking: { audience: "partner", isPublished: true, service: "is_parking" },
   /** Addition to §2: roles that decide requests (domain/approvals/approval.ts). */
-  approver: { audience: "approver", isPublished: true, service: "is_parking" },
+  approver: { audience: "partner", can: "request.decide", isPublished: true, service: "is_parking" },
   /** Addition to §2: platform roles that publish vendors (reading.md §1). */
   platform: { audience: "platform" },
   valet: { audience: "partner", isPublished: true, service: "is_valet_and_parking" },
   preBooking: { audience: "partner", isPublished: true, service: "is_pre_booking" },
 } as const satisfies { [group: string]: RouteGuardRule };
+
+/** Guard of a branch's pages that require a capability. */
+export function requireCapability(capability: Capability): RouteGuardRule {
+  return { audience: "partner", can: capability, isPublished: true };
+}
 
 interface GuardRequest {
   guard: RouteGuardRule;
@@ -55,18 +62,15 @@ export function evaluateGuard({ guard, session, address, slugs = {} }: GuardRequ
       kind: "redirect",
       to: guard.audience === "customer" ? getCustomerLoginPath(address) : getPartnerLoginPath(address),
     };
-  if (!hasRole(guard, session.role)) return { kind: "denied" };
+  if (!isAdmitted(guard, session)) return { kind: "denied" };
   if (guard.audience === "customer") return allowed;
   return redirectToOwnBranch({ session, address, slugs }) ?? findAccessError({ guard, session }) ?? allowed;
 }
 
-function hasRole({ audience }: RouteGuardRule, role: Role): boolean {
-  if (audience === "customer") return role === "customer";
-  if (audience === "admin") return role === "admin";
-  if (audience === "admin-or-manager") return role === "admin" || role === "manager";
-  if (audience === "platform") return role === "platform" || role === "verifier";
-  if (audience === "approver") return canDecideRequests(role);
-  return isPartner(role);
+function isAdmitted({ audience, can: capability }: RouteGuardRule, session: Session): boolean {
+  if (audience === "customer") return isCustomer(session);
+  if (audience === "platform") return isPlatform(session);
+  return isPartner(session) && (capability === undefined || can(session, capability));
 }
 
 /** A link of another branch is redirected to the user's own branch (reading.md §2). */

@@ -2,7 +2,7 @@
 import { createBrowserRouter } from "react-router";
 import type { RouteObject } from "react-router";
 import { PublicLayout, RootLayout } from "#web/layouts.tsx";
-import { routeGuards } from "#web/route-guards.ts";
+import { requireCapability, routeGuards } from "#web/route-guards.ts";
 import type { RouteGuardRule } from "#web/route-guards.ts";
 import { lazyPage } from "#web/lazy-page.tsx";
 import type { PageLoader } from "#web/lazy-page.tsx";
@@ -286,16 +286,16 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "select/entry", guard: routeGuards.parking },
   { path: "parking/edit", guard: routeGuards.parking },
   { path: "parking/scan-parking-entry", guard: routeGuards.parking },
-  { path: "vehicle-search", guard: routeGuards.adminOrManager },
-  { path: "outbox", guard: routeGuards.adminOrManager },
-  { path: "configurations/payments", guard: routeGuards.admin },
-  { path: "reporting/cash", guard: routeGuards.adminOrManager },
+  { path: "vehicle-search", guard: requireCapability("report.read") },
+  { path: "outbox", guard: requireCapability("message.manage") },
+  { path: "configurations/payments", guard: { audience: "partner", can: "payment.configure" } },
+  { path: "reporting/cash", guard: requireCapability("report.read") },
   { path: "cash-shift", guard: routeGuards.staff },
   { path: "configurations/valet-parking", guard: { ...routeGuards.adminOrManager, service: "is_valet_and_parking" } },
   { path: "configurations/branch", guard: routeGuards.adminOrManager },
   { path: "configurations/branch/:edit", guard: routeGuards.adminOrManager },
   { path: "configurations/company", guard: routeGuards.adminPublished },
-  { path: "configurations/security", guard: routeGuards.adminPublished },
+  { path: "configurations/security", guard: requireCapability("security.read") },
   { path: "configurations/:menu", guard: routeGuards.adminOrManager },
   { path: "configurations/:menu/:edit", guard: routeGuards.adminOrManager },
   { path: "vehicle-entry/create", guard: routeGuards.parking },
@@ -308,21 +308,21 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "valet-parking/detail", guard: routeGuards.valet },
   { path: "valet-parking/create", guard: routeGuards.valet },
   { path: "account", guard: routeGuards.staff },
-  { path: "integrations", guard: routeGuards.adminPublished },
+  { path: "integrations", guard: requireCapability("integration.manage") },
   { path: "valet-parking/scan-parking-entry", guard: routeGuards.valet },
   { path: "generate-one-time-password", guard: routeGuards.valet },
   { path: "vendor/faq", guard: routeGuards.staff },
-  { path: "users/:menu", guard: routeGuards.adminOrManager },
-  { path: "users/create", guard: routeGuards.adminPublished },
-  { path: "users/edit", guard: routeGuards.adminPublished },
-  { path: "approver/create", guard: routeGuards.adminPublished },
-  { path: "approver/edit", guard: routeGuards.adminPublished },
-  { path: "staff/create", guard: routeGuards.adminOrManager },
-  { path: "staff/edit", guard: routeGuards.adminOrManager },
-  { path: "security-personal/create", guard: routeGuards.adminOrManager },
-  { path: "security-personal/edit", guard: routeGuards.adminOrManager },
-  { path: "employee/create", guard: routeGuards.adminOrManager },
-  { path: "employee/edit", guard: routeGuards.adminOrManager },
+  { path: "users/:menu", guard: requireCapability("people.manage") },
+  { path: "users/create", guard: requireCapability("people.assign") },
+  { path: "users/edit", guard: requireCapability("people.assign") },
+  { path: "approver/create", guard: requireCapability("people.assign") },
+  { path: "approver/edit", guard: requireCapability("people.assign") },
+  { path: "staff/create", guard: requireCapability("people.manage") },
+  { path: "staff/edit", guard: requireCapability("people.manage") },
+  { path: "security-personal/create", guard: requireCapability("people.manage") },
+  { path: "security-personal/edit", guard: requireCapability("people.manage") },
+  { path: "employee/create", guard: requireCapability("people.manage") },
+  { path: "employee/edit", guard: requireCapability("people.manage") },
 ];
 const branchPages: readonly PageRoute[] = branchRoutes.map((page) => ({
   ...page,

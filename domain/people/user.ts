@@ -21,7 +21,7 @@ const roleFlags = {
 function setRoleFlags({ changes }: RuleArgs) {
   if (!("role" in changes)) return undefined;
   const role = findRole(changes["role"] as string | null);
-  return Object.fromEntries(Object.entries(roleFlags).map(([field, flaggedRole]) => [field, role === flaggedRole]));
+  return Object.fromEntries(Object.entries(roleFlags).map(([field, flaggedRole]) => [field, flaggedRole === role]));
 }
 
 /** reading.md §7: a change of password, role or status invalidates all issued tokens. */

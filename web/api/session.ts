@@ -1,7 +1,7 @@
 // §3 Session user, §4 Session: current user, login and logout.
 import { queryOptions } from "@tanstack/react-query";
-import { partnerRoles, findRole } from "#domain/access/roles.ts";
-import type { Role } from "#domain/access/roles.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { findRole, type Role } from "#domain/access/roles.ts";
 import type { EnabledServices } from "#domain/accounts/landing.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
@@ -56,9 +56,6 @@ export interface Session {
 
 const sessionFields = ["*", "default_company.*", "default_branch.*"];
 
-/** Roles that may read the branch's configuration; the server rejects others. */
-const rolesWithConfiguration: readonly Role[] = ["admin", "manager", "staff"];
-
 type UserWire = Omit<SessionUser, "default_branch"> & {
   default_branch:
     | (Omit<SessionBranch, "parking_config" | "valet_and_parking_config"> & {
@@ -80,12 +77,13 @@ async function readSession(): Promise<Session | null> {
   return { user, role, company: user.default_company, branch };
 }
 
+/** Only users who operate the gate may read the branch's configuration; the server rejects others. */
 async function readConfigurations(
   role: Role,
   branch: NonNullable<UserWire["default_branch"]>,
 ): Promise<Pick<SessionBranch, "parking_config" | "valet_and_parking_config">> {
   const read = (collection: string, id: number | null | undefined): Promise<ServiceConfiguration | null> =>
-    id && rolesWithConfiguration.includes(role) ? readItem(collection, id) : Promise.resolve(null);
+    id && can({ role }, "gate.operate") ? readItem(collection, id) : Promise.resolve(null);
   const [parking, valet] = await Promise.all([
     read("Parking_Configuration", branch.parking_config),
     read("Valet_and_Parking_Configuration", branch.is_valet_and_parking ? branch.valet_and_parking_config : null),
@@ -95,20 +93,6 @@ async function readConfigurations(
 
 /** Null if logged out. */
 export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession, staleTime: 60_000 });
-
-export function isPartner(role: Role): boolean {
-  return (partnerRoles as readonly Role[]).includes(role);
-}
-
-/** Roles that check in and check out; others have read access. */
-export function canOperateGate(role: Role): boolean {
-  return role === "admin" || role === "manager" || role === "staff";
-}
-
-/** Roles that decide requests of their branch (domain/approvals/approval.ts). */
-export function canDecideRequests(role: Role): boolean {
-  return role === "admin" || role === "manager" || role === "approver";
-}
 
 /** Login page (§6): the partners' or one of the customers'. */
 export type LogInPageKind = "partner" | "commercial" | "government" | "school-college-university";

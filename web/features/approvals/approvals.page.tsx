@@ -8,6 +8,7 @@ import { useNow } from "#web/ui/use-now.ts";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DecidedRow, RequestCard } from "#web/features/approvals/request-card.tsx";
+import { isApprover } from "#domain/access/capabilities.ts";
 import {
   decidedPassesQuery,
   decidedEntriesQuery,
@@ -32,9 +33,9 @@ export function ApprovalsPage() {
 
 function PendingRequests() {
   const { branch } = useBranch();
-  const { role } = useRequiredSession();
+  const session = useRequiredSession();
   // Approvers decide by visitor and purpose and have no access to the photos.
-  const entries = useQuery(pendingEntriesQuery({ branch: branch.id, withImages: role !== "approver" }));
+  const entries = useQuery(pendingEntriesQuery({ branch: branch.id, withImages: !isApprover(session) }));
   const passes = useQuery(pendingPassesQuery(branch.id));
   const error = entries.error ?? passes.error;
   if (error && !(entries.data && passes.data))

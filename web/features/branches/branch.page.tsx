@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IconArrowLeft, IconCar, IconCreditCard, IconKey } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
+import { can } from "#domain/access/capabilities.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { parseOpeningHours } from "#domain/branches/opening-hours.ts";
 import type { CustomTemplates } from "#domain/messages/message-templates.ts";
@@ -112,7 +113,7 @@ export function BranchSectionPage() {
 /** Links to settings on separate pages. */
 function RelatedSettings() {
   const { path, branch } = useBranch();
-  const { role } = useRequiredSession();
+  const session = useRequiredSession();
   const pages = [
     {
       page: "configurations/parking",
@@ -130,7 +131,7 @@ function RelatedSettings() {
       page: "configurations/payments",
       label: "Online payments and GST",
       icon: IconCreditCard,
-      isShown: role === "admin",
+      isShown: can(session, "payment.configure"),
     },
   ];
   return (

@@ -1,7 +1,7 @@
 // §4 Invited, for users of a branch: their invites, or all invites of the branch for gate staff, managers and admins.
 import { useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { getMaxInviteDays } from "#domain/invites/invite.ts";
-import { canOperateGate } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Page } from "#web/ui/page.tsx";
@@ -12,10 +12,10 @@ import { InviteList } from "#web/features/invites/invite-list.tsx";
 
 export function InvitesPage() {
   const { branch, zone } = useBranch();
-  const { role, user } = useRequiredSession();
+  const session = useRequiredSession();
   const [isInviting, setIsInviting] = useState(false);
   const [openedId, setOpenedId] = useState<number | null>(null);
-  const scope = canOperateGate(role) ? { branch: branch.id } : { branch: branch.id, createdBy: user.id };
+  const scope = { branch: branch.id, ...(can(session, "gate.operate") ? {} : { createdBy: session.user.id }) };
   const target = {
     id: branch.id,
     name: branch.name,

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconCash, IconDoorExit } from "@tabler/icons-react";
 import { useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
 import { getNextStep } from "#domain/parking/next-step.ts";
 import type { NextStep } from "#domain/parking/next-step.ts";
@@ -10,7 +11,6 @@ import { isSettled, getPaymentStatus } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { toEntryRow } from "#web/api/entry.ts";
-import { canDecideRequests, canOperateGate } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ApprovalActions } from "#web/product/approval-actions.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -40,18 +40,19 @@ function hasBalanceDue({ entry, balance }: EntryActionsProps): boolean {
 
 export function EntryActions(props: EntryActionsProps) {
   const { entry, now } = props;
-  const { user, role } = useRequiredSession();
+  const session = useRequiredSession();
+  const { user, role } = session;
   const next = getNextStep({ entry: toEntryRow(entry), visitorRecord: toVisitorRecordRow(entry), now });
   const isOffDuty =
     checkOnDuty({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) !== undefined;
   if (next === "approve") {
-    return canDecideRequests(role) && !(canOperateGate(role) && isOffDuty) ? (
+    return can(session, "request.decide") && !(can(session, "gate.operate") && isOffDuty) ? (
       <ApprovalPrompt entry={entry} />
     ) : (
       <p className={styles["note"]}>Waiting for approval. Entry is possible as soon as it is approved.</p>
     );
   }
-  if (!canOperateGate(role)) return null;
+  if (!can(session, "gate.operate")) return null;
   if (isOffDuty) return <p className={styles["offDuty"]}>Start your duty to collect cash or check out.</p>;
   return (
     <>

@@ -2,12 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconPencil } from "@tabler/icons-react";
 import { Link, useSearchParams } from "react-router";
+import { can } from "#domain/access/capabilities.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { getEntryPaymentLabel, getEntryStatusLabel, computeEntryBalance, formatSlot } from "#web/api/entry.ts";
 import { itemQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { canOperateGate } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
@@ -51,7 +51,7 @@ export function EntryDetailPage() {
 function EntryDetail({ entry }: { entry: EntryDetailWire }) {
   const now = useNow(5_000);
   const { path } = useBranch();
-  const { role } = useRequiredSession();
+  const session = useRequiredSession();
   const balance = computeEntryBalance({ entry, now });
   const visitorRecord = entry.parking_main_info;
   const visitorLabel = visitorRecord?.vehicle_no ?? visitorRecord?.name ?? "Entry";
@@ -62,7 +62,7 @@ function EntryDetail({ entry }: { entry: EntryDetailWire }) {
       heading={visitorRecord?.vehicle_no ? <Plate number={visitorRecord.vehicle_no} size="large" /> : visitorLabel}
       badges={
         <>
-          {canOperateGate(role) && (
+          {can(session, "gate.operate") && (
             <ButtonLink
               to={path(`parking/edit?id=${entry.id}`)}
               variant="default"

@@ -2,12 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconIdOff } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
+import { can } from "#domain/access/capabilities.ts";
 import { email, personName, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { updateItem } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { canOperateGate } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -50,13 +50,13 @@ function VisitorRecordNotFound() {
 }
 
 function VisitorRecordDetails({ record }: { record: PassWire }) {
-  const { role } = useRequiredSession();
+  const session = useRequiredSession();
   const isPass = record.parking_type === "long_time";
   return (
     <Page title={isPass ? "Pass" : "Visitor record"}>
       <div className={styles["columns"]}>
         {isPass && <PassCard pass={record} />}
-        {canOperateGate(role) && <EditForm record={record} />}
+        {can(session, "gate.operate") && <EditForm record={record} />}
       </div>
     </Page>
   );

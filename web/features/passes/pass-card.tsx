@@ -2,10 +2,10 @@
 import { Button } from "@mantine/core";
 import { IconCalendarPlus, IconDoorEnter } from "@tabler/icons-react";
 import { useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { getNextPassStep } from "#domain/parking/next-step.ts";
 import { getRenewalStart } from "#domain/passes/pass.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { canDecideRequests, canOperateGate } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
@@ -91,24 +91,24 @@ export function PassCard({ pass }: { pass: PassWire }) {
 }
 
 function PassActions({ pass, now }: PassStateOptions) {
-  const { role } = useRequiredSession();
+  const session = useRequiredSession();
   const [isRenewing, setIsRenewing] = useState(false);
   const step = getNextPassAction({ pass, now });
   const visitorLabel = pass.vehicle_no ?? pass.name ?? "this pass";
   const isRejected = pass.parking_status_id === parkingSequence.cancelled;
   return (
     <div className={styles["buttons"]}>
-      {step === "approve" && canDecideRequests(role) && (
+      {step === "approve" && can(session, "request.decide") && (
         <ApprovalActions
           request={{ kind: "pass", id: pass.id }}
           isPerson={pass.is_person}
           visitorLabel={visitorLabel}
         />
       )}
-      {canOperateGate(role) && step === "arrive" && pass.parking_status_id !== parkingSequence.in && (
+      {can(session, "gate.operate") && step === "arrive" && pass.parking_status_id !== parkingSequence.in && (
         <CheckInWithPassButton pass={pass} />
       )}
-      {canOperateGate(role) && !isRejected && (
+      {can(session, "gate.operate") && !isRejected && (
         <Button
           size="xl"
           variant="default"

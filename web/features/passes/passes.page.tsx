@@ -4,12 +4,12 @@ import { IconCalendarPlus, IconId, IconPlus, IconSearchOff } from "@tabler/icons
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import { can } from "#domain/access/capabilities.ts";
 import { text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { canOperateGate } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
@@ -72,7 +72,7 @@ const searchFields = { search: text({ label: "Vehicle number, phone or name", ma
 
 export function PassesPage() {
   const { path } = useBranch();
-  const { role } = useRequiredSession();
+  const session = useRequiredSession();
   const [parameters, setParameters] = useUrlParameters();
   const urlState = parsePassesUrlState(parameters);
   useLiveCollections("Parking_Main_Information");
@@ -84,7 +84,7 @@ export function PassesPage() {
     <Page
       title="Passes"
       actions={
-        canOperateGate(role) && (
+        can(session, "gate.operate") && (
           <ButtonLink
             to={path("vehicle-entry/create")}
             color="marigold"
@@ -210,9 +210,9 @@ function PassRows({ passes, now, onRenew }: PassRowsProps) {
 
 function PassListRow({ pass, now, onRenew }: { pass: PassRow; now: Date; onRenew: (pass: PassRow) => void }) {
   const { path, zone } = useBranch();
-  const { role } = useRequiredSession();
+  const session = useRequiredSession();
   const visitorLabel = pass.vehicle_no ?? pass.name ?? "this pass";
-  const canRenew = canOperateGate(role) && pass.parking_status_id !== parkingSequence.cancelled;
+  const canRenew = can(session, "gate.operate") && pass.parking_status_id !== parkingSequence.cancelled;
   return (
     <>
       <Link className={styles["who"]} to={path(`${pass.is_person ? "person" : "vehicle"}-entry/edit?id=${pass.id}`)}>

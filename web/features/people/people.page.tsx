@@ -138,7 +138,7 @@ function PeopleFilters({ kind, urlState, onShow }: PeopleViewProps) {
               { value: "", label: "All roles" },
               ...kindRoles.map((role) => ({ value: role, label: roles[role].name })),
             ]}
-            onChange={(event) => onShow({ role: kindRoles.find((role) => role === event.currentTarget.value) ?? "" })}
+            onChange={(event) => onShow({ role: kindRoles.find((name) => name === event.currentTarget.value) ?? "" })}
           />
         )}
         <SearchField

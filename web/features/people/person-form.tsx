@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import type { Fields } from "#domain/schema/collection.ts";
 import { boolean, choice, email, personName, phone, text, vehicleNumber } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
@@ -13,7 +14,7 @@ import {
   getRolesOfKind,
   employmentFields,
 } from "#domain/people/people.ts";
-import { type Role, findRole, roles } from "#domain/access/roles.ts";
+import { type Role, findRole, partnerRoles, roles } from "#domain/access/roles.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -28,7 +29,6 @@ type PersonFormValues = { [name: string]: string | boolean | null };
 export type SubmittedPerson = { [field: string]: unknown };
 
 const getVehicleFieldName = (index: number): string => `vehicle_${index + 1}`;
-const assignableRoles = ["admin", "manager", "staff", "approver", "employee"] as const satisfies Role[];
 
 function getPersonFields({ kind, isNew, vehicles }: { kind: PeopleKind; isNew: boolean; vehicles: number }): Fields {
   const numbers = Array.from({ length: vehicles }, (_, index) => [
@@ -40,7 +40,7 @@ function getPersonFields({ kind, isNew, vehicles }: { kind: PeopleKind; isNew: b
     last_name: text({ max: limits.name }),
     ...(isNew ? { email: email({ required: true }) } : {}),
     contact_number: phone(),
-    role: choice(assignableRoles, { required: true, label: "Role" }),
+    role: choice(partnerRoles, { required: true, label: "Role" }),
     employee_id: employmentFields.employee_id,
     department: employmentFields.department,
     designation: employmentFields.designation,
@@ -163,8 +163,8 @@ export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
 
 /** Users have one of several roles; an admin may change a person's role later. */
 function RoleField({ kind, isNew }: { kind: PeopleKind; isNew: boolean }) {
-  const { role: ownRole } = useRequiredSession();
-  const choices: readonly Role[] = isNew ? getRolesOfKind(kind) : ownRole === "admin" ? assignableRoles : [];
+  const canAssign = can(useRequiredSession(), "people.assign");
+  const choices: readonly Role[] = isNew ? getRolesOfKind(kind) : canAssign ? partnerRoles : [];
   if (choices.length < 2) return null;
   return <FormField name="role" options={choices.map((role) => ({ value: role, label: roles[role].name }))} />;
 }
@@ -172,7 +172,7 @@ function RoleField({ kind, isNew }: { kind: PeopleKind; isNew: boolean }) {
 /** An admin may move a person to another branch of the company. */
 function BranchField() {
   const { company } = useBranch();
-  const { role } = useRequiredSession();
+  const canAssign = can(useRequiredSession(), "people.assign");
   const { data: branches = [] } = useQuery({
     ...itemsQuery<{ id: number; name: string }>("Branch", {
       fields: ["id", "name"],
@@ -180,9 +180,9 @@ function BranchField() {
       sort: ["name"],
       limit: -1,
     }),
-    enabled: role === "admin",
+    enabled: canAssign,
   });
-  if (role !== "admin" || branches.length < 2) return null;
+  if (!canAssign || branches.length < 2) return null;
   return (
     <FormField name="default_branch" options={branches.map(({ id, name }) => ({ value: String(id), label: name }))} />
   );

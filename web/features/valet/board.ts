@@ -1,4 +1,5 @@
 // Data of the valet board: open tickets by status, oldest request first, and staff on duty.
+import { can } from "#domain/access/capabilities.ts";
 import { isOnDuty, findRole } from "#domain/access/roles.ts";
 import { isStaffOfService } from "#domain/branches/services.ts";
 import { getStatusName } from "#domain/valet/status-names.ts";
@@ -55,9 +56,8 @@ export function branchStaffQuery(branch: number) {
 export function filterOnDuty(people: readonly StaffWire[]): StaffWire[] {
   return people.filter((person) => {
     const role = findRole(person.role);
-    const isStaff = role === "staff" || role === "manager";
     if (!isStaffOfService({ staffServices: person.staff_service_type, service: "is_valet_and_parking" })) return false;
-    return isStaff && isOnDuty({ role, isActive: person.status === "active", isPresent: person.in_out_flag });
+    return can({ role }, "valet.drive") && isOnDuty({ role, isActive: person.status === "active", isPresent: person.in_out_flag });
   });
 }
 

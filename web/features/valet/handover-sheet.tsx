@@ -1,6 +1,7 @@
 // §4 valet 5 → 6: hand over with the customer's OTP or QR; without either, a manager gives a reason.
 import { useState } from "react";
 import { Button } from "@mantine/core";
+import { can } from "#domain/access/capabilities.ts";
 import { otp, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import type { TicketWire } from "#web/api/ticket.ts";
@@ -21,10 +22,9 @@ const noteFields = {
 };
 
 export function HandoverSheet({ ticket, onClose }: { ticket: TicketWire; onClose: () => void }) {
-  const { role } = useRequiredSession();
   const [hasCode, setHasCode] = useState(true);
   const qr = useSearchParams()[0].get("qr");
-  const canHandOverWithNote = role === "manager" || role === "admin";
+  const canHandOverWithNote = can(useRequiredSession(), "valet.manage");
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     await moveTicket({ id: ticket.id, move: "hand-over", body: values });

@@ -1,4 +1,5 @@
 // The next move of a ticket that the user can make; the server enforces the same rules.
+import { can } from "#domain/access/capabilities.ts";
 import type { Role } from "#domain/access/roles.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import type { TicketWire } from "#web/api/ticket.ts";
@@ -11,8 +12,6 @@ export interface NextMove {
   isPrimary: boolean;
 }
 
-const managerRoles: readonly Role[] = ["admin", "manager", "platform"];
-
 /** Undefined if there is no move or it belongs to another user. */
 export function getNextMove({
   ticket,
@@ -23,8 +22,8 @@ export function getNextMove({
   user: string;
   role: Role;
 }): NextMove | undefined {
-  const isManaging = managerRoles.includes(role);
-  if (!isManaging && role !== "staff") return undefined;
+  if (!can({ role }, "gate.operate")) return undefined;
+  const isManaging = can({ role }, "valet.manage");
   const { Assigned_Staff: staff, pickup_request_assigned: driver, status_id: status } = ticket;
   const isAvailable = (person: { id: string } | null) => isManaging || person === null || person.id === user;
   switch (status.sequence) {

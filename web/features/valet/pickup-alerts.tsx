@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { isOnDuty } from "#domain/access/roles.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { formatSlot } from "#web/api/entry.ts";
@@ -63,12 +64,13 @@ export function PickupAlerts() {
 
 function PickupAlertList() {
   const { branch } = useBranch();
-  const { user, role } = useRequiredSession();
+  const session = useRequiredSession();
+  const { user } = session;
   useLiveCollections("Valet_and_Parking_Information");
   useEffect(() => unlockAudio(), []);
   useEffect(() => keepLiveWhenHidden(), []);
   const { data } = useQuery(openPickupRequestsQuery(branch.id));
-  const isManager = role !== "staff";
+  const isManager = can(session, "valet.manage");
   const ownRequests = data?.filter(
     ({ offered_to: offered, pickup_request_assigned: assigned }) => (assigned ?? offered)?.id === user.id,
   );

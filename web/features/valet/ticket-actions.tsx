@@ -1,6 +1,7 @@
 // Actions on a ticket for the current user: one primary button for the next move, payment, and further actions.
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { isSettled } from "#domain/payments/payment.ts";
@@ -29,7 +30,9 @@ interface TicketActionsProps {
 type OpenSheet = "cash" | "handover" | "more";
 
 export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
-  const { user, role } = useRequiredSession();
+  const session = useRequiredSession();
+  const { user, role } = session;
+  const canManage = can(session, "valet.manage");
   const [opened, setOpened] = useState<OpenSheet>();
   const close = () => setOpened(undefined);
   const isCheckedOut = ticket.status_id.sequence === valetSequence.checkedOut;
@@ -39,14 +42,14 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const hasBalanceDue = balance.extended > 0 && (!isCheckedOut || ticket.payment_status !== "paid");
   const hasMove = next !== undefined && next.move !== "hand-over";
   const canHandOver = next?.move === "hand-over" && isSettled({ entry: toTicketRow(ticket), now });
-  if (!["admin", "manager", "staff"].includes(role)) return null;
+  if (!can(session, "gate.operate")) return null;
   if (isOffDuty && next?.move !== "at-the-gate")
     return <p className={styles["offDuty"]}>Start your duty to move cars or collect cash.</p>;
   return (
     <>
       {!isCheckedOut && (
         <Button variant="default" size="lg" className={styles["more"]} onClick={() => setOpened("more")}>
-          {role === "staff" ? "Lost ticket" : "More actions"}
+          {canManage ? "More actions" : "Lost ticket"}
         </Button>
       )}
       {(hasBalanceDue || canHandOver || hasMove) && (
@@ -55,7 +58,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
             entry={{ kind: "V", id: ticket.id }}
             balance={hasBalanceDue ? balance.extended : 0}
             mayCheckOut={false}
-            isPayLater={ticket.payment_type === "pay-later" || role === "staff"}
+            isPayLater={ticket.payment_type === "pay-later" || !canManage}
           />
           {hasBalanceDue && (
             <Button

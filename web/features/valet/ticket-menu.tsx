@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
@@ -23,10 +24,9 @@ interface TicketMenuProps {
 }
 
 export function TicketMenu({ ticket, onClose }: TicketMenuProps) {
-  const { role } = useRequiredSession();
   const [slip, setSlip] = useState<TicketSlipWire>();
   const [isAssigning, setIsAssigning] = useState(false);
-  const isManaging = role === "manager" || role === "admin";
+  const isManaging = can(useRequiredSession(), "valet.manage");
   if (slip)
     return (
       <Sheet isOpen title="New OTP issued" onClose={onClose}>

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { money, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { toPaise, formatRupees, formatWireAmount } from "#domain/money.ts";
@@ -75,12 +76,12 @@ function getRefundableAmount({ amount, refunds }: AttemptWire): number {
 }
 
 function PaymentAttempt({ attempt }: { attempt: AttemptWire }) {
-  const { role } = useRequiredSession();
+  const session = useRequiredSession();
   const { zone } = useBranch();
   const [isRefunding, setIsRefunding] = useState(false);
   const { name, colour } = attemptStateTable.states[attempt.state];
   const refundable = getRefundableAmount(attempt);
-  const canRefund = (role === "manager" || role === "admin") && attempt.state === "success" && refundable > 0;
+  const canRefund = can(session, "payment.refund") && attempt.state === "success" && refundable > 0;
   return (
     <li className={styles["row"]}>
       <div className={styles["line"]}>

@@ -3,6 +3,7 @@ import { IconDots, IconLogout, IconPlus, IconSearch } from "@tabler/icons-react"
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { can } from "#domain/access/capabilities.ts";
 import { roles } from "#domain/access/roles.ts";
 import { stopLiveUpdates } from "#web/api/live-updates.ts";
 import { logOut } from "#web/api/session.ts";
@@ -47,7 +48,7 @@ export function AppShell({ children }: { children: ReactNode }) {
           <span className={styles["phoneOnly"]}>
             <LogoMark size={36} />
           </span>
-          {session.role === "admin" ? (
+          {can(session, "branch.switch") ? (
             <BranchSwitcher session={session} />
           ) : (
             <span className={styles["names"]}>

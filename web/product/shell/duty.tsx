@@ -1,17 +1,13 @@
 // §6: staff and managers start and end their duty themselves, from any page.
 import { useQueryClient } from "@tanstack/react-query";
 import { IconUserCheck, IconUserOff } from "@tabler/icons-react";
+import { hasAttendance } from "#domain/access/roles.ts";
 import { updateItem } from "#web/api/items.ts";
 import { sessionQuery } from "#web/api/session.ts";
 import type { Session } from "#web/api/session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import styles from "#web/product/shell/duty.module.css";
-
-/** Only staff and managers have attendance. */
-function isOnRoster({ role }: Session): boolean {
-  return role === "staff" || role === "manager";
-}
 
 function useSetDuty({ user }: Session): (isPresent: boolean) => Promise<void> {
   const queryClient = useQueryClient();
@@ -25,7 +21,7 @@ function useSetDuty({ user }: Session): (isPresent: boolean) => Promise<void> {
 /** Shown above the page while the user is off duty. */
 export function DutyBanner({ session }: { session: Session }) {
   const setDuty = useSetDuty(session);
-  if (!isOnRoster(session) || session.user.in_out_flag) return null;
+  if (!hasAttendance(session) || session.user.in_out_flag) return null;
   return (
     <div className={styles["strip"]} role="status">
       <IconUserOff size={24} aria-hidden="true" />
@@ -41,7 +37,7 @@ export function DutyBanner({ session }: { session: Session }) {
 
 export function EndDutyButton({ session }: { session: Session }) {
   const setDuty = useSetDuty(session);
-  if (!isOnRoster(session) || !session.user.in_out_flag) return null;
+  if (!hasAttendance(session) || !session.user.in_out_flag) return null;
   return (
     <AsyncButton
       variant="default"

@@ -1,4 +1,4 @@
-// Navigation links with their roles and services, and the phone's bottom bar. Links to missing pages are hidden.
+// Navigation links with their capabilities and services, and the phone's bottom bar. Links to missing pages are hidden.
 import {
   IconBuilding,
   IconBuildingCommunity,
@@ -30,7 +30,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
-import type { Role } from "#domain/access/roles.ts";
+import { can, isApprover, type Capability } from "#domain/access/capabilities.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import type { Session, SessionBranch } from "#web/api/session.ts";
 
@@ -40,16 +40,14 @@ export interface NavigationLink {
   page: string;
   icon: Icon;
   group: "Today" | "Manage" | "Help";
-  roles?: readonly Role[];
-  /** Additional condition on the branch. */
-  isVisible?: (branch: SessionBranch) => boolean;
+  /** The user must have one of these capabilities. */
+  can?: readonly Capability[];
+  /** Additional condition. */
+  isVisible?: (context: { branch: SessionBranch; session: Session }) => boolean;
   service?: ServiceName;
   /** Position in the bottom bar; the first visible link of a position is used. */
   bottomBar?: { place: "home" | "board" | "plus" | "scan"; label: string };
 }
-
-const managerRoles = ["admin", "manager"] as const;
-const gateRoles = ["admin", "manager", "staff"] as const;
 
 /** Shown regardless of the approval setting, since earlier requests may still be pending. */
 function usesApprovals({ entity_type }: SessionBranch): boolean {
@@ -63,7 +61,8 @@ const links: readonly NavigationLink[] = [
     icon: IconUserCheck,
     group: "Today",
     service: "is_parking",
-    roles: ["approver"],
+    can: ["request.decide"],
+    isVisible: ({ session }) => isApprover(session),
     bottomBar: { place: "home", label: "Approvals" },
   },
   {
@@ -72,8 +71,8 @@ const links: readonly NavigationLink[] = [
     icon: IconUserCheck,
     group: "Today",
     service: "is_parking",
-    roles: managerRoles,
-    isVisible: usesApprovals,
+    can: ["request.decide"],
+    isVisible: ({ branch, session }) => usesApprovals(branch) && !isApprover(session),
   },
   { label: "Home", page: "home", icon: IconHome, group: "Today", bottomBar: { place: "home", label: "Home" } },
   {
@@ -89,9 +88,9 @@ const links: readonly NavigationLink[] = [
     page: "select/entry",
     icon: IconDoorEnter,
     group: "Today",
-    roles: gateRoles,
+    can: ["gate.operate"],
     service: "is_parking",
-    isVisible: (branch) => branch.allow_person_entries,
+    isVisible: ({ branch }) => branch.allow_person_entries,
     bottomBar: { place: "plus", label: "New entry" },
   },
   {
@@ -99,7 +98,7 @@ const links: readonly NavigationLink[] = [
     page: "parking/create",
     icon: IconPlus,
     group: "Today",
-    roles: gateRoles,
+    can: ["gate.operate"],
     service: "is_parking",
     bottomBar: { place: "plus", label: "Check in" },
   },
@@ -108,7 +107,7 @@ const links: readonly NavigationLink[] = [
     page: "vehicle-entry/create",
     icon: IconCarSuv,
     group: "Today",
-    roles: gateRoles,
+    can: ["gate.operate"],
     service: "is_parking",
   },
   {
@@ -116,7 +115,7 @@ const links: readonly NavigationLink[] = [
     page: "passes",
     icon: IconId,
     group: "Today",
-    roles: [...gateRoles, "approver"],
+    can: ["gate.scan"],
     service: "is_parking",
   },
   {
@@ -124,7 +123,7 @@ const links: readonly NavigationLink[] = [
     page: "invites",
     icon: IconMailForward,
     group: "Today",
-    roles: [...gateRoles, "employee"],
+    can: ["gate.operate", "invite.host"],
     service: "is_parking",
   },
   {
@@ -151,8 +150,8 @@ const links: readonly NavigationLink[] = [
     service: "is_parking",
     bottomBar: { place: "scan", label: "Scan" },
   },
-  { label: "My shift", page: "cash-shift", icon: IconCash, group: "Today", roles: gateRoles },
-  { label: "Daily cash", page: "reporting/cash", icon: IconReportMoney, group: "Manage", roles: managerRoles },
+  { label: "My shift", page: "cash-shift", icon: IconCash, group: "Today", can: ["gate.operate"] },
+  { label: "Daily cash", page: "reporting/cash", icon: IconReportMoney, group: "Manage", can: ["report.read"] },
   {
     label: "Scan ticket",
     page: "valet-parking/scan-parking-entry",
@@ -166,22 +165,22 @@ const links: readonly NavigationLink[] = [
     page: "generate-one-time-password",
     icon: IconTicketOff,
     group: "Today",
-    roles: gateRoles,
+    can: ["gate.operate"],
     service: "is_valet_and_parking",
   },
-  { label: "Vehicle search", page: "vehicle-search", icon: IconSearch, group: "Manage", roles: managerRoles },
-  { label: "Reports", page: "reporting/parking", icon: IconChartBar, group: "Manage", roles: managerRoles },
-  { label: "People", page: "users/staff", icon: IconUsers, group: "Manage", roles: managerRoles },
-  { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Manage", roles: managerRoles },
-  { label: "Message outbox", page: "outbox", icon: IconSend, group: "Manage", roles: managerRoles },
-  { label: "Branch settings", page: "configurations/branch", icon: IconMapPin, group: "Manage", roles: managerRoles },
-  { label: "Company settings", page: "configurations/company", icon: IconBuilding, group: "Manage", roles: ["admin"] },
+  { label: "Vehicle search", page: "vehicle-search", icon: IconSearch, group: "Manage", can: ["report.read"] },
+  { label: "Reports", page: "reporting/parking", icon: IconChartBar, group: "Manage", can: ["report.read"] },
+  { label: "People", page: "users/staff", icon: IconUsers, group: "Manage", can: ["people.manage"] },
+  { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Manage", can: ["branch.configure"] },
+  { label: "Message outbox", page: "outbox", icon: IconSend, group: "Manage", can: ["message.manage"] },
+  { label: "Branch settings", page: "configurations/branch", icon: IconMapPin, group: "Manage", can: ["branch.configure"] },
+  { label: "Company settings", page: "configurations/company", icon: IconBuilding, group: "Manage", can: ["company.configure"] },
   {
     label: "Parking settings",
     page: "configurations/parking",
     icon: IconSettings,
     group: "Manage",
-    roles: managerRoles,
+    can: ["branch.configure"],
     service: "is_parking",
   },
   {
@@ -189,7 +188,7 @@ const links: readonly NavigationLink[] = [
     page: "configurations/valet-parking",
     icon: IconSettings,
     group: "Manage",
-    roles: managerRoles,
+    can: ["branch.configure"],
     service: "is_valet_and_parking",
   },
   {
@@ -197,17 +196,17 @@ const links: readonly NavigationLink[] = [
     page: "integrations",
     icon: IconPlugConnected,
     group: "Manage",
-    roles: ["admin"],
+    can: ["integration.manage"],
   },
-  { label: "Security log", page: "configurations/security", icon: IconShieldLock, group: "Manage", roles: ["admin"] },
+  { label: "Security log", page: "configurations/security", icon: IconShieldLock, group: "Manage", can: ["security.read"] },
   {
     label: "Payment settings",
     page: "configurations/payments",
     icon: IconCreditCard,
     group: "Manage",
-    roles: ["admin"],
+    can: ["payment.configure"],
   },
-  { label: "Onboarding", page: "onboarding-form", icon: IconBuildingCommunity, group: "Manage", roles: ["admin"] },
+  { label: "Onboarding", page: "onboarding-form", icon: IconBuildingCommunity, group: "Manage", can: ["registration.submit"] },
   { label: "Account", page: "account", icon: IconUserCog, group: "Help" },
   { label: "Help and FAQs", page: "vendor/faq", icon: IconHelpCircle, group: "Help" },
 ];
@@ -222,12 +221,12 @@ export function getNavigationLinks({
   session: Session;
   hasPage: HasPageCheck;
 }): NavigationLink[] {
-  const { role, branch } = session;
+  const { branch } = session;
   return links.filter(
     (link) =>
       hasPage(link.page) &&
-      (!link.roles || link.roles.includes(role)) &&
-      (!link.isVisible || (branch !== null && link.isVisible(branch))) &&
+      (!link.can || link.can.some((capability) => can(session, capability))) &&
+      (!link.isVisible || (branch !== null && link.isVisible({ branch, session }))) &&
       (!link.service || branch?.[link.service] === true),
   );
 }

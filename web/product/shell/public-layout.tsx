@@ -1,6 +1,7 @@
 // Layout of public pages.
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { isCustomer } from "#domain/access/roles.ts";
 import { getCustomerType } from "#domain/accounts/customer-type.ts";
 import { getLandingPath } from "#domain/accounts/landing.ts";
 import { logOut } from "#web/api/session.ts";
@@ -28,7 +29,7 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const landingPath = session && getSessionLandingPath(session);
   /** Partners and customers have different legal pages. */
-  const isPartnersPage = pathname.startsWith("/partner") || (session && session.role !== "customer");
+  const isPartnersPage = pathname.startsWith("/partner") || (session && !isCustomer(session));
   const audience = isPartnersPage ? "partner" : "customer";
   return (
     <div className={styles["frame"]}>
@@ -41,7 +42,7 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
           <ButtonLink to={landingPath} color="ink">
             Open {session.branch?.name ?? "the platform console"}
           </ButtonLink>
-        ) : session?.role === "customer" ? (
+        ) : session && isCustomer(session) ? (
           <>
             <ButtonLink to={`/${getCustomerType(session.user)}/parking-history`} variant="default">
               My parking

@@ -1,5 +1,6 @@
 // §2 Account: password, two-factor authentication, email, phone number and sessions of the current user.
 import { useQuery } from "@tanstack/react-query";
+import { isCustomer } from "#domain/access/roles.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { securityQuery } from "#web/features/accounts/settings/api.ts";
@@ -11,7 +12,7 @@ import { TwoFactorCard } from "#web/features/accounts/settings/two-factor-card.t
 import styles from "#web/features/accounts/settings/account.module.css";
 
 export function AccountCards() {
-  const { role } = useRequiredSession();
+  const session = useRequiredSession();
   const { data, error, refetch } = useQuery(securityQuery);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={4} />;
@@ -20,7 +21,7 @@ export function AccountCards() {
       <PasswordCard hasPassword={data.has_password} />
       <TwoFactorCard {...data} />
       <EmailCard pending={data.pending_email} hasPassword={data.has_password} />
-      {role === "customer" && <PhoneCard verifiedPhone={data.verified_phone} hasPassword={data.has_password} />}
+      {isCustomer(session) && <PhoneCard verifiedPhone={data.verified_phone} hasPassword={data.has_password} />}
       <SessionsCard sessions={data.sessions} />
     </div>
   );

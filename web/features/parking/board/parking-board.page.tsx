@@ -2,12 +2,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconCarGarage, IconFilterOff, IconPlus } from "@tabler/icons-react";
 import { Button } from "@mantine/core";
+import { can } from "#domain/access/capabilities.ts";
 import { limits } from "#domain/limits.ts";
 import { entryFields } from "#web/api/entry.ts";
 import type { EntryWire } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { canOperateGate } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
@@ -24,14 +24,14 @@ import styles from "#web/features/parking/board/board.module.css";
 
 export function ParkingBoardPage() {
   const { path } = useBranch();
-  const { role } = useRequiredSession();
+  const session = useRequiredSession();
   const [urlState, setUrlState] = useBoardUrlState();
   useLiveCollections("Parking_Information");
   return (
     <Page
       title="Parking board"
       actions={
-        canOperateGate(role) && (
+        can(session, "gate.operate") && (
           <ButtonLink
             to={path("parking/create")}
             color="marigold"

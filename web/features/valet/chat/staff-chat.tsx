@@ -2,6 +2,7 @@
 import { useCallback, useState } from "react";
 import { Button } from "@mantine/core";
 import { IconMessageCircle } from "@tabler/icons-react";
+import { can } from "#domain/access/capabilities.ts";
 import { liveConnectionStore, useLiveEvents } from "#web/api/live-updates.ts";
 import type { LiveEvent } from "#web/api/live-updates.ts";
 import type { TicketWire } from "#web/api/ticket.ts";
@@ -50,7 +51,7 @@ export function StaffChat({ ticket }: { ticket: TicketWire }) {
 
 function StaffConversation({ ticket }: { ticket: TicketWire }) {
   const { zone } = useBranch();
-  const { user, role } = useRequiredSession();
+  const session = useRequiredSession();
   const eventCount = useChatEventCount();
   const api = createStaffChatApi(ticket.id);
   const [isHolding, setIsHolding] = useState(false);
@@ -60,10 +61,11 @@ function StaffConversation({ ticket }: { ticket: TicketWire }) {
     eventCount,
   });
   const holder = conversation.chat?.holder ?? null;
-  const isHolder = holder?.id === user.id;
+  const isHolder = holder?.id === session.user.id;
   if (isHolder !== isHolding) setIsHolding(isHolder);
-  const canJoin = !isHolder && (holder === null || role !== "staff");
-  const canEnd = holder !== null && (isHolder || role !== "staff");
+  const canTakeOver = can(session, "valet.manage");
+  const canJoin = !isHolder && (holder === null || canTakeOver);
+  const canEnd = holder !== null && (isHolder || canTakeOver);
 
   async function change(action: "join" | "end"): Promise<void> {
     try {
