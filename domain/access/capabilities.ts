@@ -1,6 +1,6 @@
 // §6: what each role may do. Other modules ask for a capability and never compare roles, so that a role is added or
 // changed here only. Which rows a role may read or write is declared by the collections (`access`).
-import type { Actor, Role } from "#domain/access/roles.ts";
+import { roleNames, roles, type Actor, type Role } from "#domain/access/roles.ts";
 
 /** Capabilities with their labels. */
 export const capabilityLabels = {
@@ -85,6 +85,11 @@ const capabilitiesByRole: { readonly [role in Role]: readonly Capability[] } = {
 
 export function can({ role }: Pick<Actor, "role">, capability: Capability): boolean {
   return capabilitiesByRole[role].includes(capability);
+}
+
+/** Ids of the roles that have the capability, for queries. */
+export function getRoleIdsWith(capability: Capability): string[] {
+  return roleNames.filter((role) => can({ role }, capability)).map((role) => roles[role].id);
 }
 
 /** True for approvers, who decide requests but do not operate the gate. */

@@ -28,8 +28,7 @@ export function canDecideRequest({
   company: unknown;
 }): boolean {
   return (
-    can(actor, "request.decide") &&
-    isInScope({ actor, company: getRelationId(company), branch: getRelationId(branch) })
+    can(actor, "request.decide") && isInScope({ actor, company: getRelationId(company), branch: getRelationId(branch) })
   );
 }
 

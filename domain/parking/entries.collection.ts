@@ -57,9 +57,7 @@ const fullAccessEntries = (actor: Actor): Filter => ({
   _or: [
     { user_created: { _null: true } },
     { user_created: { _neq: actor.id } },
-    ...(isCustomer(actor) && actor.phone !== null
-      ? [{ parking_main_info: { phone_no: { _eq: actor.phone } } }]
-      : []),
+    ...(isCustomer(actor) && actor.phone !== null ? [{ parking_main_info: { phone_no: { _eq: actor.phone } } }] : []),
   ],
 });
 const hostPartialAccess = { fullAccessRows: fullAccessEntries, fields: hostFields };

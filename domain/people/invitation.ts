@@ -21,9 +21,7 @@ export function canInvite({
 
 /** True if the actor may recover the account of a user with this role and company. */
 export function canManageUser({ actor, role, company }: { actor: Actor; role: Role; company: number | null }): boolean {
-  return (
-    can(actor, "account.recover") && canManageRole({ actor, role }) && isInScope({ actor, company, branch: null })
-  );
+  return can(actor, "account.recover") && canManageRole({ actor, role }) && isInScope({ actor, company, branch: null });
 }
 
 /** §7: roles of static tokens. Admin is excluded, since its permissions cover all branches. */

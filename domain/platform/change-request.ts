@@ -88,7 +88,8 @@ export function validateChangeRequest({
     return checkRequestedChanges({ requested: after["changes"], subject, kind: branch ? "branch" : "company" });
   }
   if (!("status" in changes)) return undefined;
-  if (can(actor, "platform.review") === (changes["status"] === "archived")) return new RuleViolation("FORBIDDEN", "status");
+  if (can(actor, "platform.review") === (changes["status"] === "archived"))
+    return new RuleViolation("FORBIDDEN", "status");
   const isAnswerMissing = changes["status"] === "rejected" && !String(after["answer"] ?? "").trim();
   return isAnswerMissing ? new RuleViolation("REMARK_REQUIRED", "answer") : undefined;
 }

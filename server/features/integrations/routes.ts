@@ -54,8 +54,7 @@ async function assertOwnBranches({ ctx, branches }: { ctx: WriteContext; branche
   const found = await ctx.tx<{ id: number; company: number }[]>`
     select id, company from "Branch" where id = any(${branches}::int[])`;
   const isPermitted =
-    can(actor, "integration.manage") &&
-    found.every(({ company }) => isInScope({ actor, company, branch: null }));
+    can(actor, "integration.manage") && found.every(({ company }) => isInScope({ actor, company, branch: null }));
   const isSingleCompany = new Set(found.map((candidate) => candidate.company)).size === 1;
   if (!isPermitted || !isSingleCompany || found.length !== branches.length) throwApiError("FORBIDDEN");
   return found[0]!.company;

@@ -1,7 +1,7 @@
 // §1: notifies the vendor by mail of the platform's decision on a company or branch.
 import type { ReviewRemark } from "#domain/onboarding/onboarding-review.ts";
 import { getSubmissionLabel } from "#domain/onboarding/submission.ts";
-import { roles } from "#domain/access/roles.ts";
+import { getRoleIdsWith } from "#domain/access/capabilities.ts";
 import type { NotificationStep, WriteContext } from "#server/items/write/write-context.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 
@@ -38,7 +38,7 @@ export async function notifyOnboardingDecision({
 async function loadAdmins({ ctx, company }: { ctx: WriteContext; company: number }): Promise<Recipient[]> {
   return ctx.tx<Recipient[]>`
     select first_name as name, email from users
-    where default_company = ${company} and role = ${roles.admin.id} and status <> 'suspended' and integration is null order by email`;
+    where default_company = ${company} and role = any(${getRoleIdsWith("registration.submit")}) and status <> 'suspended' and integration is null order by email`;
 }
 
 /** Returns the text of the next step: whether the company or branch still waits for verification. */

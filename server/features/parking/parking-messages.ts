@@ -1,11 +1,14 @@
 // §4 Approvals, Invited: mails and SMS about invites and approvals, queued in the transaction of the change.
 import { formatDateTime12 } from "#domain/dates.ts";
 import type { QuotaExceededAction } from "#domain/messages/message-quota.ts";
-import { roles } from "#domain/access/roles.ts";
+import { isApprover } from "#domain/access/capabilities.ts";
+import { accountRoles, roles } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { queueMail, queueSms } from "#server/messaging/outbox.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
+
+const approverRoleIds = accountRoles.filter((role) => isApprover({ role })).map((role) => roles[role].id);
 
 interface EntryMessageInput {
   services: AppServices;
@@ -114,7 +117,7 @@ export async function notifyApprovers({
   if (!request) return;
   const approvers = await ctx.tx<{ id: string; email: string; phone: string | null; is_present: boolean }[]>`
     select id, email, contact_number as phone, in_out_flag as is_present from users
-    where default_branch = ${request.branch} and role = ${roles.approver.id} and status = 'active' order by date_created, id`;
+    where default_branch = ${request.branch} and role = any(${approverRoleIds}) and status = 'active' order by date_created, id`;
   const { branch, visitor, reason, path } = request;
   const approvals_link = `${services.config.publicUrl}/${path}/approvals`;
   const template = "approval-asked";

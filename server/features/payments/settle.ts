@@ -1,7 +1,7 @@
 // §4 Online payment: the single place where a provider's result is applied, exactly once, for callbacks and status
 // checks alike.
 import type { Row } from "#domain/schema/collection.ts";
-import { roles } from "#domain/access/roles.ts";
+import { getRoleIdsWith } from "#domain/access/capabilities.ts";
 import { payPageTimeoutSeconds } from "#domain/payments/online/payment-check-schedule.ts";
 import { formatWireAmount } from "#domain/money.ts";
 import { canCheckOutOnPayment, splitReceivedAmount } from "#domain/payments/online/online-payment.ts";
@@ -185,7 +185,7 @@ async function notifyAdmins({
 }: SettleInput & { entry: Row; amount: number }): Promise<void> {
   const admins = await tx<{ email: string }[]>`
     select email from users
-    where role = ${roles.admin.id} and status = 'active' and default_company = ${attempt.company} order by email`;
+    where role = any(${getRoleIdsWith("payment.configure")}) and status = 'active' and default_company = ${attempt.company} order by email`;
   const [visitorRecord] = await tx<{ plate: string | null }[]>`
     select coalesce(m.vehicle_no, m.name) as plate from "Parking_Main_Information" m
     where m.id = ${(entry["parking_main_info"] ?? null) as number | null}`;

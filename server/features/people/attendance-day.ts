@@ -1,6 +1,6 @@
 // §6 Attendance of a day: the duty periods of a branch's users and who recorded them.
 import { type DutyPeriod, countDutyMinutes, getDutyPeriods } from "#domain/people/attendance.ts";
-import { type Role, findRole, roles } from "#domain/access/roles.ts";
+import { accountRoles, type Role, findRole, hasAttendance, roles } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
 import { getBranchDayRange } from "#server/features/branches/branch-day.ts";
 
@@ -49,7 +49,7 @@ function readPersonRows({
   from,
   to,
 }: Omit<AttendanceDayInput, "day"> & { from: Date; to: Date }): Promise<PersonRow[]> {
-  const attendanceRoles = [roles.staff.id, roles.manager.id];
+  const attendanceRoles = accountRoles.filter((role) => hasAttendance({ role })).map((role) => roles[role].id);
   return services.sql<PersonRow[]>`
     with recorded as (
       select * from attendance where branch = ${branch} and date_created >= ${from} and date_created < ${to}

@@ -9,7 +9,8 @@ import {
   textSchema,
 } from "#server/features/reference/documented-call.ts";
 
-const isPlatformAdministrator: NonNullable<DocumentedCall["isVisibleTo"]> = (actor) => can(actor, "platform.administer");
+const isPlatformAdministrator: NonNullable<DocumentedCall["isVisibleTo"]> = (actor) =>
+  can(actor, "platform.administer");
 
 const schemaCalls = ["collections", "fields", "relations"].flatMap((name): Omit<DocumentedCall, "tag">[] => [
   { method: "GET", path: `/${name}`, summary: `List ${name}`, responseSchema: anySchema },

@@ -3,7 +3,8 @@
 // processes are safe.
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
-import { anonymous, roles } from "#domain/access/roles.ts";
+import { getRoleIdsWith } from "#domain/access/capabilities.ts";
+import { anonymous } from "#domain/access/roles.ts";
 import { type ValetDriver, type OfferHistory, type PickupRequest, planOffers } from "#domain/valet/valet-offer.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
 import { isStaffOfService } from "#domain/branches/services.ts";
@@ -116,14 +117,14 @@ async function readOpenRequests({ tx, branch }: { tx: Tx; branch: number }): Pro
 /** Reads the active valet staff on duty, with the time since which each is free. */
 async function readDrivers({ tx, branch }: { tx: Tx; branch: number }): Promise<ValetDriver[]> {
   const rows = await tx<(ValetDriver & { staffServices: unknown })[]>`
-    select u.id, u.role = ${roles.manager.id} as "isManager", greatest(coalesce(u.on_duty_since, u.date_created), brought.last) as "freeSince",
+    select u.id, u.role = any(${getRoleIdsWith("valet.manage")}) as "isManager", greatest(coalesce(u.on_duty_since, u.date_created), brought.last) as "freeSince",
       exists (select 1 from "Valet_and_Parking_Information" v
         where v.branch = ${branch} and v.status_id = 4 and v.pickup_request_assigned = u.id) as "isDriving",
       u.staff_service_type as "staffServices"
     from users u
     left join lateral (select max(at_gate_at) as last from "Valet_and_Parking_Information" v
       where v.pickup_request_assigned = u.id and v.at_gate_at is not null) brought on true
-    where u.default_branch = ${branch} and u.role in (${roles.staff.id}, ${roles.manager.id}) and u.status = 'active' and u.in_out_flag`;
+    where u.default_branch = ${branch} and u.role = any(${getRoleIdsWith("valet.drive")}) and u.status = 'active' and u.in_out_flag`;
   return rows
     .filter(({ staffServices }) => isStaffOfService({ staffServices, service: valetService }))
     .map(({ staffServices: _, ...driver }) => driver);

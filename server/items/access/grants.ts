@@ -34,7 +34,8 @@ export function getGrant({
   if (rule === undefined) return undefined;
   let cachedGrants = grants.get(actor);
   if (!cachedGrants) grants.set(actor, (cachedGrants = new Map()));
-  if (!cachedGrants.has(rule)) cachedGrants.set(rule, toGrant({ rule: findAccessRule({ rules: rule, role: actor.role }), actor }));
+  if (!cachedGrants.has(rule))
+    cachedGrants.set(rule, toGrant({ rule: findAccessRule({ rules: rule, role: actor.role }), actor }));
   return cachedGrants.get(rule);
 }
 

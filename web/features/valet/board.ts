@@ -57,7 +57,10 @@ export function filterOnDuty(people: readonly StaffWire[]): StaffWire[] {
   return people.filter((person) => {
     const role = findRole(person.role);
     if (!isStaffOfService({ staffServices: person.staff_service_type, service: "is_valet_and_parking" })) return false;
-    return can({ role }, "valet.drive") && isOnDuty({ role, isActive: person.status === "active", isPresent: person.in_out_flag });
+    return (
+      can({ role }, "valet.drive") &&
+      isOnDuty({ role, isActive: person.status === "active", isPresent: person.in_out_flag })
+    );
   });
 }
 

@@ -173,8 +173,20 @@ const links: readonly NavigationLink[] = [
   { label: "People", page: "users/staff", icon: IconUsers, group: "Manage", can: ["people.manage"] },
   { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Manage", can: ["branch.configure"] },
   { label: "Message outbox", page: "outbox", icon: IconSend, group: "Manage", can: ["message.manage"] },
-  { label: "Branch settings", page: "configurations/branch", icon: IconMapPin, group: "Manage", can: ["branch.configure"] },
-  { label: "Company settings", page: "configurations/company", icon: IconBuilding, group: "Manage", can: ["company.configure"] },
+  {
+    label: "Branch settings",
+    page: "configurations/branch",
+    icon: IconMapPin,
+    group: "Manage",
+    can: ["branch.configure"],
+  },
+  {
+    label: "Company settings",
+    page: "configurations/company",
+    icon: IconBuilding,
+    group: "Manage",
+    can: ["company.configure"],
+  },
   {
     label: "Parking settings",
     page: "configurations/parking",
@@ -198,7 +210,13 @@ const links: readonly NavigationLink[] = [
     group: "Manage",
     can: ["integration.manage"],
   },
-  { label: "Security log", page: "configurations/security", icon: IconShieldLock, group: "Manage", can: ["security.read"] },
+  {
+    label: "Security log",
+    page: "configurations/security",
+    icon: IconShieldLock,
+    group: "Manage",
+    can: ["security.read"],
+  },
   {
     label: "Payment settings",
     page: "configurations/payments",
@@ -206,7 +224,13 @@ const links: readonly NavigationLink[] = [
     group: "Manage",
     can: ["payment.configure"],
   },
-  { label: "Onboarding", page: "onboarding-form", icon: IconBuildingCommunity, group: "Manage", can: ["registration.submit"] },
+  {
+    label: "Onboarding",
+    page: "onboarding-form",
+    icon: IconBuildingCommunity,
+    group: "Manage",
+    can: ["registration.submit"],
+  },
   { label: "Account", page: "account", icon: IconUserCog, group: "Help" },
   { label: "Help and FAQs", page: "vendor/faq", icon: IconHelpCircle, group: "Help" },
 ];
