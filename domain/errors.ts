@@ -326,6 +326,11 @@ export const errorCatalogue = {
   FORBIDDEN: modalError(403, "You don't have permission to access this."),
   ROUTE_NOT_FOUND: modalError(404, "Page or record not found. Check the address and try again."),
   METHOD_NOT_ALLOWED: modalError(405, "This method is not available at this address."),
+  REQUEST_IN_PROGRESS: modalWarning(409, "This request is still being processed. Wait a few seconds, then try again."),
+  IDEMPOTENCY_KEY_REUSED: modalError(
+    422,
+    "This request was already sent with other details. Refresh your page and try again.",
+  ),
   OUT_OF_TIME: modalError(408, "This took too long. Try again, or request less data."),
   CONTENT_TOO_LARGE: modalError(413, "The request is too large. Send less data."),
   UNSUPPORTED_MEDIA_TYPE: modalError(415, "This file type is not supported. Choose a different file."),

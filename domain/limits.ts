@@ -125,6 +125,9 @@ export const limits = {
   securityEventsPerKind: 1_000,
   /** Maximum distinct events buffered while the database is unavailable. */
   securityEventsPending: 5_000,
+  /** Time for which a repeated request with the same Idempotency-Key gets the same reply, and characters of a key. */
+  idempotencyKeyHours: 24,
+  idempotencyKeyLength: 255,
   /** Batch size for the deletion of old rows per transaction. */
   removedAtATime: 200,
   /** WebSocket limits: message size, subscriptions, queued messages, and time-outs. */

@@ -6,6 +6,7 @@ import type { Config } from "#server/config.ts";
 import { type AppServices, runInTransaction, createServices } from "#server/context.ts";
 import { createPool, type Sql, socketsOf } from "#server/db/pool.ts";
 import { SessionLocks } from "#server/db/session-locks.ts";
+import { getSecretKeys } from "#server/auth/secrets.ts";
 import { enquiryRoutes } from "#server/features/platform/enquiry-routes.ts";
 import { assetRoutes } from "#server/features/files/asset-routes.ts";
 import { ImageVariantCache } from "#server/features/files/image-variants.ts";
@@ -45,6 +46,7 @@ import { valetChatRoutes } from "#server/features/valet/chat/chat-routes.ts";
 import { valetCustomerRoutes } from "#server/features/valet/customer/customer-routes.ts";
 import { scheduleOffers } from "#server/features/valet/offer-scheduler.ts";
 import { valetRoutes } from "#server/features/valet/routes.ts";
+import { getUserScope, readIdempotencyKey, runOnce } from "#server/http/idempotency.ts";
 import { applyRequestLimits } from "#server/http/limits/request-limits.ts";
 import { Readiness } from "#server/http/readiness.ts";
 import { decorateWithDrain, RequestDrain } from "#server/http/drain.ts";
@@ -207,6 +209,11 @@ export async function buildApp({
     reloadSession: (session) => reloadSession({ services, session }),
     inTransaction: ({ session, request, work }) =>
       runInTransaction({ services, session, origin: getRequestOrigin(request), work }),
+    runOnce: ({ request, ctx: { tx, now, actor }, work }) => {
+      const [scope, keys] = [getUserScope(actor.id), getSecretKeys(config)];
+      const idempotency = readIdempotencyKey({ request, scope, keys });
+      return runOnce({ tx, now, idempotency, sealer: services.sealer, work });
+    },
     read: (statement) => readList({ sql, statement }),
   };
   mountItemsRoutes(app, items);

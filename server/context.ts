@@ -5,6 +5,7 @@ import type { Actor } from "#domain/access/roles.ts";
 import type { Config } from "#server/config.ts";
 import { isLockTimeout, runTransaction } from "#server/db/transaction.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
+import { type IdempotentRequest, runOnce } from "#server/http/idempotency.ts";
 import { ConnectionLimits } from "#server/http/limits/connection-limits.ts";
 import { SessionWatch } from "#server/http/session-watch.ts";
 import { loadSession, type Session, SessionCache, assertSessionValid } from "#server/items/access/session.ts";
@@ -107,17 +108,19 @@ export function createWriteContext({
 /**
  * Runs `work` in one transaction with the actor reloaded from the database, so that a recent change of rights counts.
  * Throws the access error of the account if it may no longer log in. Retries after deadlocks and serialisation
- * failures.
+ * failures. With `idempotency` the work runs once per key (`runOnce`).
  */
 export async function runInTransaction<T>(args: {
   services: AppServices;
   session: Session;
   origin: RequestOrigin;
+  idempotency?: IdempotentRequest | undefined;
   work: (ctx: WriteContext) => Promise<T>;
+  hasSucceeded?: (result: T) => boolean;
 }): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runOnce(args);
+      return await runAttempt(args);
     } catch (error) {
       if (attempt >= maxAttemptsFor(error)) throw error;
     }
@@ -133,12 +136,21 @@ function maxAttemptsFor(error: unknown): number {
   return isLockTimeout(error) ? 2 : 1;
 }
 
-function runOnce<T>({ services, session, origin, work }: Parameters<typeof runInTransaction<T>>[0]): Promise<T> {
+function runAttempt<T>({
+  services,
+  session,
+  origin,
+  idempotency,
+  work,
+  hasSucceeded,
+}: Parameters<typeof runInTransaction<T>>[0]): Promise<T> {
   return runTransaction({
     sql: services.sql,
     work: async (tx) => {
       const actor = await reloadActor({ services, tx, session });
-      return work(createWriteContext({ services, tx, actor, origin }));
+      const ctx = createWriteContext({ services, tx, actor, origin });
+      const { now } = ctx;
+      return runOnce({ tx, now, idempotency, sealer: services.sealer, work: () => work(ctx), hasSucceeded });
     },
   });
 }

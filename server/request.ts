@@ -220,8 +220,13 @@ export function sendError({
   return reply.code(apiError.status).type("application/json; charset=utf-8").send(toErrorBody(apiError));
 }
 
-/** Seconds after which a request may be retried if it failed only temporarily, because of load or an outage. */
-const retryAfterSeconds: { [code: string]: number } = { SERVER_BUSY: 2, TOO_MANY_REQUESTS: 2, SERVICE_UNAVAILABLE: 5 };
+/** Seconds after which a request may be retried if it failed only temporarily. */
+const retryAfterSeconds: { [code: string]: number } = {
+  REQUEST_IN_PROGRESS: 2,
+  SERVER_BUSY: 2,
+  TOO_MANY_REQUESTS: 2,
+  SERVICE_UNAVAILABLE: 5,
+};
 
 /** Converts an error to its API response. Unexpected errors are logged in full and answered with a reference only. */
 export function toApiErrorResponse({ error, request }: { error: unknown; request: FastifyRequest }): ApiError {

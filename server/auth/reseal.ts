@@ -33,6 +33,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: "tax_id_checks", column: "sealed", sealedWith: "secret" },
   { table: "second_factor_setups", column: "sealed", sealedWith: "secret" },
   { table: "privacy_requests", column: "sealed", sealedWith: "secret" },
+  { table: "idempotency_keys", column: "result", sealedWith: "secret" },
 ];
 
 /** Re-encrypts all sealed values while servers are running; can be repeated. */

@@ -10,6 +10,7 @@ const internalTables = [
   "backups",
   "code_tries",
   "counters",
+  "idempotency_keys",
   "installation",
   "invoice_counters",
   "job_processes",

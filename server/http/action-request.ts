@@ -2,14 +2,37 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Row } from "#domain/schema/collection.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
+import { getSecretKeys } from "#server/auth/secrets.ts";
+import { getUserScope, type IdempotentRequest, readIdempotencyKey } from "#server/http/idempotency.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
+import { getRequestOrigin, getSession } from "#server/request.ts";
 
 export interface ActionContext {
   services: AppServices;
   session: Session;
   origin: RequestOrigin;
+  /** Key of the request, for actions that a repeated request must not run again. */
+  idempotency?: IdempotentRequest | undefined;
+}
+
+/** Creates the context of an action. Throws the errors of `getSession`, INVALID_PAYLOAD for a malformed key. */
+export async function createActionContext({
+  services,
+  request,
+}: {
+  services: AppServices;
+  request: FastifyRequest;
+}): Promise<ActionContext> {
+  const session = await getSession({ services, request });
+  const [scope, keys] = [getUserScope(session.actor.id), getSecretKeys(services.config)];
+  return {
+    services,
+    session,
+    origin: getRequestOrigin(request),
+    idempotency: readIdempotencyKey({ request, scope, keys }),
+  };
 }
 
 /** Parses the row id of a route; a malformed id is treated as missing: FORBIDDEN. */

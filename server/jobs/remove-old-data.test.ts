@@ -67,6 +67,20 @@ test("deletes all codes older than a week and keeps recent ones, which are still
   assert.equal(remaining!["n"], 2);
 });
 
+test("deletes idempotency keys after 24 hours", async () => {
+  const createIdempotencyKey = (key: string, at: Date) => sql`
+    insert into idempotency_keys (scope, key, route, fingerprint, created_at) values ('user:x', ${key}, 'x', 'x', ${at})`;
+  await createIdempotencyKey("recent", daysAgo(1, 1));
+  for (let index = 0; index <= limits.removedAtATime; index += 1)
+    await createIdempotencyKey(`old-${index}`, daysAgo(1));
+  await removeOldData({ services });
+  const remaining = await sql<{ key: string }[]>`select key from idempotency_keys`;
+  assert.deepEqual(
+    remaining.map(({ key }) => key),
+    ["recent"],
+  );
+});
+
 test("deletes each message once when several servers run concurrently", async () => {
   const at = daysAgo(defaultRetention.messages * 3);
   for (let index = 0; index < 30; index += 1) await createMessage({ status: "sent", at });

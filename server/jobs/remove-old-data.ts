@@ -1,9 +1,10 @@
-// reading.md §10: daily deletion of old messages and one-time codes.
+// reading.md §10: daily deletion of old messages, one-time codes and idempotency keys.
 import { Outbox } from "#domain/messages/outbox.collection.ts";
 import { limits } from "#domain/limits.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { type AppServices, createWriteContext } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
+import { getExpiryCutoff } from "#server/http/idempotency.ts";
 import { removeOldCounts } from "#server/messaging/quota.ts";
 import { deleteItem } from "#server/items/write/write.ts";
 
@@ -12,8 +13,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const subtractDays = ({ now, days }: { now: Date; days: number }): Date => new Date(now.getTime() - days * dayMs);
 
 /**
- * Deletes messages and codes older than the retention settings (`domain/privacy/retention.ts`), in batches so that
- * locks stay short. Queued messages are kept whatever their age; the activity log is not changed. Returns the number of
+ * Deletes messages and codes older than the retention settings (`domain/privacy/retention.ts`), and idempotency keys
+ * after 24 hours, in batches so that locks stay short. Queued messages are kept whatever their age; the activity log is not changed. Returns the number of
  * deleted rows.
  */
 export async function removeOldData({
@@ -24,6 +25,7 @@ export async function removeOldData({
   await repeatUntilEmpty(() =>
     removeOldCounts({ sql: services.sql, now: services.clock(), days: services.config.retention.codes }),
   );
+  await repeatUntilEmpty(() => removeIdempotencyKeys({ services }));
   const messages = await repeatUntilEmpty(() => removeMessages({ services }));
   const codes = await repeatUntilEmpty(() => removeCodes({ services }));
   return { messages, codes };
@@ -59,5 +61,14 @@ async function removeCodes({ services }: { services: AppServices }): Promise<num
   const removed = await services.sql`
     delete from otp_challenges where id in (
       select id from otp_challenges where created_at < ${cutoff} order by created_at limit ${limits.removedAtATime})`;
+  return removed.count;
+}
+
+/** Locked keys are in use by a request or by another server that removes them. */
+async function removeIdempotencyKeys({ services }: { services: AppServices }): Promise<number> {
+  const removed = await services.sql`
+    delete from idempotency_keys where (scope, key) in (
+      select scope, key from idempotency_keys where created_at <= ${getExpiryCutoff(services.clock())}
+      order by created_at limit ${limits.removedAtATime} for update skip locked)`;
   return removed.count;
 }

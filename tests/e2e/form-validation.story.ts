@@ -147,7 +147,7 @@ test("without a network the input is kept, and submitting works once the network
   assert.equal(await countEntries("TN09AB2000"), 1);
 });
 
-test("after a lost response, submitting again shows the existing entry and creates no second one", async () => {
+test("after lost responses, submitting again shows the existing entry and creates no second one, also after a reload", async () => {
   await openCheckIn();
   await fillCheckIn("TN09AB3000");
   await page.route(
@@ -156,11 +156,17 @@ test("after a lost response, submitting again shows the existing entry and creat
       assert.equal((await route.fetch()).status(), 200);
       await route.abort();
     },
-    { times: 1 },
+    { times: 2 },
   );
   await submitCheckIn();
   await page.getByText(getErrorText("OFFLINE")).first().waitFor();
   assert.equal(await countEntries("TN09AB3000"), 1);
+  // Succeeds at the server although the vehicle is inside, as a repetition of the first request.
+  const repeated = page.waitForEvent("requestfailed");
+  await submitCheckIn();
+  await repeated;
+  await openCheckIn();
+  await fillCheckIn("TN09AB3000");
   await submitCheckIn();
   await page.getByRole("heading", { name: "Checked in" }).waitFor();
   await page.getByText("A3", { exact: true }).first().waitFor();

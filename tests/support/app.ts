@@ -59,10 +59,12 @@ export interface TestResponse<T = any> {
   headers: { [name: string]: unknown };
 }
 
+type RequestHeaders = { [name: string]: string };
+
 export interface TestClient {
   get: (url: string) => Promise<TestResponse>;
-  post: (url: string, body?: unknown) => Promise<TestResponse>;
-  patch: (url: string, body?: unknown) => Promise<TestResponse>;
+  post: (url: string, body?: unknown, headers?: RequestHeaders) => Promise<TestResponse>;
+  patch: (url: string, body?: unknown, headers?: RequestHeaders) => Promise<TestResponse>;
   delete: (url: string, body?: unknown) => Promise<TestResponse>;
   search: (url: string, body: unknown) => Promise<TestResponse>;
   token: string | undefined;
@@ -116,7 +118,8 @@ export async function startApp({
         kind: tokenKinds.access,
         payload: { id: user.id, version: user.auth_version ?? 1, session: "test" },
       }));
-    const send = (method: string) => (path: string, body?: unknown) => sendRequest({ app, method, path, body, token });
+    const send = (method: string) => (path: string, body?: unknown, headers?: RequestHeaders) =>
+      sendRequest({ app, method, path, body, token, headers });
     return {
       get: send("GET"),
       post: send("POST"),
@@ -135,17 +138,23 @@ async function sendRequest({
   path,
   body,
   token,
+  headers,
 }: {
   app: FastifyInstance;
   method: string;
   path: string;
   body: unknown;
   token: string | undefined;
+  headers: RequestHeaders | undefined;
 }): Promise<TestResponse> {
   const response = await app.inject({
     method: method as "GET",
     url: path,
-    headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    headers: {
+      "content-type": "application/json",
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
     ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const isJson = (response.headers["content-type"] ?? "").includes("json");

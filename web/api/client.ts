@@ -2,6 +2,7 @@
 import type { ErrorCode } from "#domain/errors.ts";
 import { ApiError, parseApiError, hasErrorCode, createOfflineError } from "#web/api/api-error.ts";
 import { clearStorage, getValidToken, refreshToken } from "#web/api/access-token.ts";
+import { getIdempotencyKey, needsIdempotencyKey, settleIdempotencyKey } from "#web/api/idempotency-key.ts";
 import { showAfterReload } from "#web/ui/feedback.ts";
 
 interface RequestOptions {
@@ -13,8 +14,27 @@ interface RequestOptions {
   isPublic?: boolean;
 }
 
+interface SendOptions extends RequestOptions {
+  /** The same for all attempts of one submission. */
+  idempotencyKey?: string;
+}
+
 /** Returns the JSON body; undefined for an empty response. Throws only ApiError, unless aborted. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const { method = "GET", body } = options;
+  if (body instanceof FormData || !needsIdempotencyKey({ method, path })) return sendWithToken<T>(path, options);
+  const key = getIdempotencyKey({ path, body: JSON.stringify(body) ?? "" });
+  try {
+    const response = await sendWithToken<T>(path, { ...options, idempotencyKey: key });
+    settleIdempotencyKey({ path, key });
+    return response;
+  } catch (error) {
+    settleIdempotencyKey({ path, key, error });
+    throw error;
+  }
+}
+
+async function sendWithToken<T>(path: string, options: SendOptions): Promise<T> {
   try {
     return await send<T>(path, options, options.isPublic ? null : await getValidToken());
   } catch (thrown) {
@@ -24,7 +44,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 }
 
 /** The device clock may be wrong, so the token is refreshed once before the session ends. */
-async function retryWithNewToken<T>(path: string, options: RequestOptions): Promise<T> {
+async function retryWithNewToken<T>(path: string, options: SendOptions): Promise<T> {
   try {
     await refreshToken({ isForced: true });
     return await send<T>(path, options, await getValidToken());
@@ -50,7 +70,7 @@ export function endSession(code: ErrorCode = "TOKEN_EXPIRY"): void {
 
 async function send<T>(
   path: string,
-  { method = "GET", body, signal }: RequestOptions,
+  { method = "GET", body, signal, idempotencyKey }: SendOptions,
   token: string | null,
 ): Promise<T> {
   const isForm = body instanceof FormData;
@@ -62,6 +82,7 @@ async function send<T>(
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body !== undefined && !isForm ? { "content-type": "application/json" } : {}),
+        ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
       },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });

@@ -2,18 +2,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AppServices } from "#server/context.ts";
 import { type ApprovalDecision, decideEntry, decidePass } from "#server/features/approvals/decide.ts";
-import { getRequestOrigin, getSession } from "#server/request.ts";
-import { type ActionContext, parseRowId, sendJsonText } from "#server/http/action-request.ts";
+import { createActionContext, parseRowId, sendJsonText } from "#server/http/action-request.ts";
 import { readEntryJson, readPassJson } from "#server/features/parking/entry-json.ts";
 
 const approvalDecisions = ["approve", "reject"] as const satisfies ApprovalDecision[];
 
 export function approvalRoutes(app: FastifyInstance, services: AppServices): void {
-  const createContext = async (request: FastifyRequest): Promise<ActionContext> => ({
-    services,
-    session: await getSession({ services, request }),
-    origin: getRequestOrigin(request),
-  });
+  const createContext = (request: FastifyRequest) => createActionContext({ services, request });
 
   for (const decision of approvalDecisions) {
     app.post(`/actions/approvals/:id/${decision}`, async (request, reply) => {

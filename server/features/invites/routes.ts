@@ -5,8 +5,13 @@ import type { AppServices } from "#server/context.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
 import { cancelInvite, createInvite, inviteFields } from "#server/features/invites/create-invite.ts";
 import { readVisitorInvite } from "#server/features/invites/visitor-invite.ts";
-import { getRequestOrigin, getSession } from "#server/request.ts";
-import { type ActionContext, parseActionBody, parseRowId, sendJsonText } from "#server/http/action-request.ts";
+import {
+  type ActionContext,
+  createActionContext,
+  parseActionBody,
+  parseRowId,
+  sendJsonText,
+} from "#server/http/action-request.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
 import { getInviteLink } from "#server/features/parking/parking-messages.ts";
 
@@ -14,11 +19,7 @@ import { getInviteLink } from "#server/features/parking/parking-messages.ts";
 const inviteHeader = "x-invite";
 
 export function inviteRoutes(app: FastifyInstance, services: AppServices): void {
-  const createContext = async (request: FastifyRequest): Promise<ActionContext> => ({
-    services,
-    session: await getSession({ services, request }),
-    origin: getRequestOrigin(request),
-  });
+  const createContext = (request: FastifyRequest) => createActionContext({ services, request });
 
   const readInviteJson = ({ id, ...context }: ActionContext & { id: number }) =>
     readEntryJson({ ...context, id, extra: { link: getInviteLink({ services, id }) } });

@@ -72,13 +72,12 @@ async function checkInWithInvite({ body, ...context }: ActionContext & { body: R
   const id = await findInvite({ body, ...context });
   if (id === undefined) return undefined;
   try {
-    await checkInPendingEntry({
+    return await checkInPendingEntry({
       ...context,
       id,
       body: pick(body, arrivalEntryFields),
       proof: () => Promise.resolve("phone"),
     });
-    return id;
   } catch (error) {
     if (isInviteGone(error)) return undefined;
     throw error;
@@ -117,7 +116,7 @@ async function checkInWithPass({
  * INVITE_PROOF_REQUIRED for an invite without its code or phone number, NOT_SETTLED, VEHICLE_IN_PROGRESS,
  * STATUS_ALREADY_UPDATED, and the errors of slots and images.
  */
-export function checkInEntry({ body, id, ...context }: ActionContext & { body: Row; id: number }): Promise<void> {
+export function checkInEntry({ body, id, ...context }: ActionContext & { body: Row; id: number }): Promise<number> {
   const { services } = context;
   return checkInPendingEntry({ ...context, id, body, proof: (ctx) => proveInvite({ services, ctx, id, body }) });
 }
@@ -128,9 +127,10 @@ type EnterPendingOptions = ActionContext & {
   proof: (ctx: WriteContext) => Promise<InviteProof | null>;
 };
 
-async function checkInPendingEntry({ body, id, proof, ...context }: EnterPendingOptions): Promise<void> {
+/** Returns the id of the entry: for a repeated request, of the entry that the first one checked in. */
+async function checkInPendingEntry({ body, id, proof, ...context }: EnterPendingOptions): Promise<number> {
   const payload = { ...pick(body, ["slot_prefix", "slot_no"]), ...parseEntryImages(body), parking_status_id: 1 };
-  await runInTransaction({
+  return runInTransaction({
     ...context,
     work: async (ctx) => {
       const inviteProof = await proof(ctx);
@@ -141,6 +141,7 @@ async function checkInPendingEntry({ body, id, proof, ...context }: EnterPending
         payload,
         ...(inviteProof && { systemValues: { invite_proof: inviteProof } }),
       });
+      return id;
     },
   });
 }

@@ -7,18 +7,13 @@ import { scanCode } from "#server/features/parking/scan-entry.ts";
 import { takeEntryCash } from "#server/features/parking/take-cash.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { updateItem } from "#server/items/write/write.ts";
-import { getRequestOrigin, getSession } from "#server/request.ts";
-import { type ActionContext, parseActionBody, parseRowId, sendJsonText } from "#server/http/action-request.ts";
+import { createActionContext, parseActionBody, parseRowId, sendJsonText } from "#server/http/action-request.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
 
 const collection = ParkingInformation;
 
 export function parkingRoutes(app: FastifyInstance, services: AppServices): void {
-  const createContext = async (request: FastifyRequest): Promise<ActionContext> => ({
-    services,
-    session: await getSession({ services, request }),
-    origin: getRequestOrigin(request),
-  });
+  const createContext = (request: FastifyRequest) => createActionContext({ services, request });
 
   app.post("/actions/parking/check-in", async (request, reply) => {
     const context = await createContext(request);

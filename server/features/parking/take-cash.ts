@@ -1,33 +1,22 @@
 // §4 Cash payment: collects cash for a parking entry; with `auto_checkout` the entry is closed in the same write.
 import type { Row } from "#domain/schema/collection.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
-import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { runInTransaction } from "#server/context.ts";
-import type { Session } from "#server/items/access/session.ts";
 import { collectCash } from "#server/features/cash/take-cash.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
 
 const collection = ParkingInformation;
 
 /** As `server/features/cash/take-cash.ts`; `auto_checkout` closes the entry with the payment. */
 export async function takeEntryCash({
-  services,
-  session,
-  origin,
   id,
   body,
-}: {
-  services: AppServices;
-  session: Session;
-  origin: RequestOrigin;
-  id: number;
-  body: Row;
-}): Promise<void> {
+  ...context
+}: ActionContext & { id: number; body: Row }): Promise<void> {
   const { auto_checkout: isAutoCheckout, ...rest } = body;
   const closingValues = isAutoCheckout === true ? { parking_status_id: 2 } : {};
   await runInTransaction({
-    services,
-    session,
-    origin,
+    ...context,
     work: (ctx) => collectCash({ ctx, collection, id, body: rest, closingValues }),
   });
 }

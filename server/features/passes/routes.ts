@@ -2,16 +2,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AppServices } from "#server/context.ts";
 import { issuePass, passFields, renewalFields, renewPass } from "#server/features/passes/issue-pass.ts";
-import { getRequestOrigin, getSession } from "#server/request.ts";
-import { type ActionContext, parseActionBody, parseRowId, sendJsonText } from "#server/http/action-request.ts";
+import { createActionContext, parseActionBody, parseRowId, sendJsonText } from "#server/http/action-request.ts";
 import { readPassJson } from "#server/features/parking/entry-json.ts";
 
 export function passRoutes(app: FastifyInstance, services: AppServices): void {
-  const createContext = async (request: FastifyRequest): Promise<ActionContext> => ({
-    services,
-    session: await getSession({ services, request }),
-    origin: getRequestOrigin(request),
-  });
+  const createContext = (request: FastifyRequest) => createActionContext({ services, request });
 
   app.post("/actions/passes", async (request, reply) => {
     const context = await createContext(request);

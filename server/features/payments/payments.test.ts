@@ -404,3 +404,31 @@ test("never exposes or logs the provider's keys in plain text", async () => {
   assert.equal(staff.code, "FORBIDDEN");
   assert.equal(clock.now, null);
 });
+
+test("a start repeated with its Idempotency-Key gets the same payment page; one that failed can be repeated", async () => {
+  const parked = await createParkedEntry();
+  const path = `/actions/payments/parking/${parked.id}/start`;
+  const headers = { "idempotency-key": "start-1" };
+  const first = await parked.gate.post(path, { part: "10.00" }, headers);
+  const repeated = await parked.gate.post(path, { part: "10.00" }, headers);
+  assert.deepEqual(repeated.data, first.data, repeated.text);
+  assert.equal((await parked.attempts()).length, 1);
+  assert.equal((await parked.gate.post(path, { part: "20.00" }, headers)).code, "IDEMPOTENCY_KEY_REUSED");
+  // The holder of the pay link has keys of its own.
+  const { data: slip } = await parked.gate.get(`/actions/parking/${parked.id}/slip`);
+  const linkPath = `/actions/payments/link/${slip.pay}/start`;
+  const byLink = await (await asUser()).post(linkPath, { part: "10.00" }, headers);
+  assert.equal(byLink.data.id, first.data.id, byLink.text);
+
+  const other = await createParkedEntry();
+  const otherPath = `/actions/payments/parking/${other.id}/start`;
+  const otherHeaders = { "idempotency-key": "start-2" };
+  const setSaltIndex = (index: number) =>
+    sql`update payment_settings set salt_index = ${index} where branch = ${other.site.id}`;
+  await setSaltIndex(9);
+  assert.equal((await other.gate.post(otherPath, {}, otherHeaders)).code, "PAYMENT_REDIRECT_FAILED");
+  await setSaltIndex(1);
+  const opened = await other.gate.post(otherPath, {}, otherHeaders);
+  assert.equal(opened.status, 200, opened.text);
+  assert.equal((await other.attempts()).length, 2);
+});

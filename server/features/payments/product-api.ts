@@ -3,6 +3,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Row } from "#domain/schema/collection.ts";
 import type { AppServices } from "#server/context.ts";
+import { getSecretKeys } from "#server/auth/secrets.ts";
+import { getUserScope, readIdempotencyKey } from "#server/http/idempotency.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { getRequestOrigin } from "#server/request.ts";
@@ -23,7 +25,12 @@ export function productApiRoutes(app: FastifyInstance, services: AppServices): v
   app.post("/pay", async (request, reply) => {
     const entry = parseEntryKey(parseRow(request.body));
     const { actor } = await requirePayer({ services, request, entry });
-    const attempt = await startPayment({ services, actor, origin: getRequestOrigin(request), entry });
+    const idempotency = readIdempotencyKey({
+      request,
+      scope: getUserScope(actor.id),
+      keys: getSecretKeys(services.config),
+    });
+    const attempt = await startPayment({ services, actor, origin: getRequestOrigin(request), idempotency, entry });
     const data = {
       merchantId: attempt.merchantId,
       merchantTransactionId: attempt.transactionId,

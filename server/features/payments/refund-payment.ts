@@ -23,6 +23,7 @@ export async function refundPayment({
   services,
   session,
   origin,
+  idempotency,
   id,
   body,
 }: ActionContext & { id: number; body: Row }): Promise<number> {
@@ -40,6 +41,7 @@ export async function refundPayment({
     services,
     session,
     origin,
+    idempotency,
     work: async (ctx) => {
       const dutyError = checkOnDuty(ctx.actor);
       if (dutyError) throwApiError(dutyError);

@@ -5,6 +5,7 @@ import type { Row } from "#domain/schema/collection.ts";
 import { parsePaise } from "#domain/money.ts";
 import { anonymous, isCustomer, type Actor } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
+import { getSecretKeys } from "#server/auth/secrets.ts";
 import { callbackRoutes } from "#server/features/payments/callbacks.ts";
 import { refundPayment } from "#server/features/payments/refund-payment.ts";
 import { readPaymentPage } from "#server/features/payments/payment-page.ts";
@@ -12,8 +13,9 @@ import { requirePayer, requireEntryReader } from "#server/features/payments/paye
 import { productApiRoutes } from "#server/features/payments/product-api.ts";
 import { getLinkQuota } from "#server/http/limits/connection-limits.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { getRequestOrigin, getSession } from "#server/request.ts";
-import { parseActionBody, parseRowId } from "#server/http/action-request.ts";
+import { getRequestOrigin } from "#server/request.ts";
+import { createActionContext, parseActionBody, parseRowId } from "#server/http/action-request.ts";
+import { getUserScope, readIdempotencyKey } from "#server/http/idempotency.ts";
 import { openEventStream } from "#server/http/event-stream.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
 import { type EntryKey, entryCollections } from "#server/features/payments/payment-records.ts";
@@ -48,10 +50,12 @@ interface StartInput {
 async function startFromRequest({ services, request, entry, actor }: StartInput): Promise<object> {
   const body = parseActionBody({ request, fields: ["part", "expected", "auto_checkout"] });
   const [partAmount, expectedAmount] = [parseAmount(body, "part"), parseAmount(body, "expected")];
+  const scope = actor.id === null ? `pay-link:${entry.kind}${entry.id}` : getUserScope(actor.id);
   const attempt = await startPayment({
     services,
     actor,
     origin: getRequestOrigin(request),
+    idempotency: readIdempotencyKey({ request, scope, keys: getSecretKeys(services.config) }),
     entry,
     autoCheckout: body["auto_checkout"] === true && actor.id !== null && !isCustomer(actor),
     ...(partAmount === undefined ? {} : { partAmount }),
@@ -133,7 +137,7 @@ function gateRoutes(app: FastifyInstance, services: AppServices): void {
   }
 
   app.post("/actions/payments/attempts/:id/refund", async (request, reply) => {
-    const context = { services, session: await getSession({ services, request }), origin: getRequestOrigin(request) };
+    const context = await createActionContext({ services, request });
     const body = parseActionBody({ request, fields: ["amount", "reason"] });
     const id = await refundPayment({ ...context, id: parseRowId(request), body });
     return reply.send({ data: { id } });

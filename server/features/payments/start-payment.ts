@@ -6,6 +6,7 @@ import type { Actor } from "#domain/access/roles.ts";
 import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
+import { type IdempotentRequest, releaseKey, runOnce } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { BranchGateway } from "#server/features/payments/providers/registry.ts";
@@ -37,19 +38,50 @@ export interface StartPaymentOptions {
   /** Amount shown to the payer, in paise. */
   expectedAmount?: number;
   autoCheckout?: boolean;
+  idempotency?: IdempotentRequest | undefined;
 }
 
 /**
  * Opens a pay page for the balance due of an entry, or returns the page already open. Throws PAYMENT_NOT_OFFERED,
  * ALREADY_PAID, AMOUNT_MISMATCH, AMOUNT_TOO_HIGH, AMOUNT_BELOW_MINIMUM, PAYMENT_REDIRECT_FAILED if the provider opens
- * no page, and REQUESTS_EXCEEDED for an entry with too many recent attempts.
+ * no page, REQUESTS_EXCEEDED for an entry with too many recent attempts, and the errors of `runOnce`.
  */
 export async function startPayment(args: StartPaymentOptions): Promise<PaymentAttempt & { payUrl: string }> {
-  const { services, entry } = args;
+  const { services, entry, idempotency } = args;
   await checkOpenAttempt({ services, entry });
-  const started = await runTransaction({ sql: services.sql, work: (tx) => createAttempt({ ...args, tx }) });
+  const { id, started } = await runTransaction({
+    sql: services.sql,
+    work: async (tx) => {
+      const created: StartedAttempt[] = [];
+      const work = async () => {
+        const attempt = await createAttempt({ ...args, tx });
+        created.push(attempt);
+        return attempt.attempt.id;
+      };
+      const id = await runOnce({ tx, now: services.clock(), idempotency, sealer: services.sealer, work });
+      return { id, started: created[0] };
+    },
+  });
+  if (!started) return readRepeatedAttempt({ services, entry, idempotency, id });
   if (started.attempt.payUrl !== null) return { ...started.attempt, payUrl: started.attempt.payUrl };
   return openPaymentPage({ ...args, ...started });
+}
+
+/** The attempt of the first request with the same key. REQUEST_IN_PROGRESS while its page is being opened. */
+async function readRepeatedAttempt({
+  services,
+  entry,
+  idempotency,
+  id,
+}: Pick<StartPaymentOptions, "services" | "entry" | "idempotency"> & { id: number }): Promise<
+  PaymentAttempt & { payUrl: string }
+> {
+  const attempt = (await findPaymentAttempt({ sql: services.sql, id }))!;
+  if (attempt.payUrl !== null) return { ...attempt, payUrl: attempt.payUrl };
+  const open = await findOpenAttempt({ services, entry });
+  if (open?.id === id) throwApiError("REQUEST_IN_PROGRESS");
+  await releaseKey({ sql: services.sql, idempotency });
+  return throwApiError("PAYMENT_REDIRECT_FAILED");
 }
 
 /** §4 "A status check runs first": an earlier attempt may have succeeded or failed in the meantime. */
@@ -180,6 +212,7 @@ async function openPaymentPage({
   entry,
   attempt,
   gateway,
+  idempotency,
 }: StartPaymentOptions & StartedAttempt): Promise<PaymentAttempt & { payUrl: string }> {
   const token = services.tokens.issue({ kind: tokenKinds.payLink, payload: entry });
   const { publicUrl } = services.config;
@@ -201,9 +234,9 @@ async function openPaymentPage({
         result,
       });
       const currentAttempt = (await findPaymentAttempt({ sql: tx, id: attempt.id, isLocked: true }))!;
-      return url === null
-        ? abandonAttempt({ services, tx, attempt: currentAttempt, result })
-        : recordPayUrl({ services, tx, attempt: currentAttempt, url, result });
+      if (url !== null) return recordPayUrl({ services, tx, attempt: currentAttempt, url, result });
+      await releaseKey({ sql: tx, idempotency });
+      return abandonAttempt({ services, tx, attempt: currentAttempt, result });
     },
   });
   if (!opened) throwApiError("PAYMENT_REDIRECT_FAILED");

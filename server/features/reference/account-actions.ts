@@ -109,7 +109,6 @@ const payments = describeCalls({
   tag: "payments",
   calls: [
     ["GET", "/actions/payments/link/:token", "Pay page of a pay link"],
-    ["POST", "/actions/payments/link/:token/start", "Start a payment"],
     ["POST", "/actions/payments/link/:token/check", "Check the payment status"],
     ["GET", "/actions/receipts/:token", "Receipt of a pay link"],
     ["POST", "/actions/receipts/:token/invoice", "Issue a tax invoice for a recipient"],
@@ -121,18 +120,13 @@ const cash = describeCalls({
   calls: [
     ["GET", "/actions/payments/parking/:id", "Balance and payment options of a parking entry"],
     ["GET", "/actions/payments/valet/:id", "Balance and payment options of a valet ticket"],
-    ["POST", "/actions/payments/parking/:id/start", "Start an online payment of a parking entry"],
-    ["POST", "/actions/payments/valet/:id/start", "Start an online payment of a valet ticket"],
     ["GET", "/actions/cash/day", "Cash of a day by collector and shift"],
   ],
 });
 const refundsAndDays = describeCalls({
   tag: "payments",
   isVisibleTo: isManager,
-  calls: [
-    ["POST", "/actions/payments/attempts/:id/refund", "Refund an online payment"],
-    ["POST", "/actions/invoices/day", "Issue the remaining invoices of a day"],
-  ],
+  calls: [["POST", "/actions/invoices/day", "Issue the remaining invoices of a day"]],
 });
 const chat = describeCalls({
   tag: "valet",

@@ -66,11 +66,14 @@ function describeActions({
   tag,
   row,
   isVisibleTo,
+  isIdempotent = false,
   actions,
 }: {
   tag: string;
   row?: string;
   isVisibleTo: DocumentedCall["isVisibleTo"];
+  /** Whether all actions that change something accept Idempotency-Key. */
+  isIdempotent?: boolean;
   actions: readonly ActionDescription[];
 }): DocumentedCall[] {
   const response = row === undefined ? {} : { responseSchema: toSchemaRef(getSchemaName(getCollection(row))) };
@@ -78,6 +81,7 @@ function describeActions({
     tag: `Actions: ${tag}`,
     ...response,
     ...(isVisibleTo ? { isVisibleTo } : {}),
+    isIdempotent: isIdempotent && call.method === "POST",
     ...call,
   }));
 }
@@ -86,6 +90,7 @@ const parking = describeActions({
   tag: "parking",
   row: entriesName,
   isVisibleTo: canDo("create", entriesName),
+  isIdempotent: true,
   actions: [
     {
       method: "POST",
@@ -143,6 +148,7 @@ const valet = describeActions({
       method: "POST",
       path: "/actions/valet/create-ticket",
       summary: "Create a ticket; the handover code is returned once",
+      isIdempotent: true,
       body: toBodySchema(
         {
           [ticketsName]: ticketCreateFields,
@@ -165,7 +171,7 @@ const valet = describeActions({
       responseSchema: {},
     },
     { method: "GET", path: "/actions/valet/:id/slip", summary: "Ticket with its link, for the slip" },
-    describeTransition("new-code", "Renew the handover code"),
+    { ...describeTransition("new-code", "Renew the handover code"), isIdempotent: true },
     describeTransition("park", "Park the vehicle", toBodySchema({ [ticketsName]: [...slot, "key_tag"] })),
     describeTransition("request-pickup", "Request the pickup"),
     describeTransition("accept-pickup", "Accept the pickup"),
@@ -175,7 +181,7 @@ const valet = describeActions({
       "Hand the vehicle over against the ticket's code or QR code",
       toBodySchema({}, { otp: text, qr: text, handover_note: text }),
     ),
-    describeTransition("take-cash", "Collect cash", toBodySchema({}, cash)),
+    { ...describeTransition("take-cash", "Collect cash", toBodySchema({}, cash)), isIdempotent: true },
     describeTransition(
       "reassign",
       "Reassign the ticket",
@@ -230,6 +236,7 @@ const passes = describeActions({
   tag: "passes",
   row: visitorRecordsName,
   isVisibleTo: canDo("create", visitorRecordsName),
+  isIdempotent: true,
   actions: [
     {
       method: "POST",
@@ -259,6 +266,7 @@ const describeDecision = (path: string, summary: string): ActionDescription => (
 const approvals = describeActions({
   tag: "approvals",
   isVisibleTo: (actor) => can(actor, "request.decide"),
+  isIdempotent: true,
   actions: [
     {
       ...describeDecision("/actions/approvals/:id/approve", "Approve a waiting entry"),
@@ -283,6 +291,7 @@ const invites = describeActions({
   tag: "invites",
   row: entriesName,
   isVisibleTo: (actor) => isAuthenticated(actor) && canDo("read", entriesName)(actor),
+  isIdempotent: true,
   actions: [
     {
       method: "POST",
@@ -298,6 +307,53 @@ const invites = describeActions({
   ],
 });
 
+const startBody = toBodySchema(
+  {},
+  {
+    part: { ...text, description: "Part of the balance due in rupees; the full balance by default." },
+    expected: { ...text, description: "Expected amount in rupees; AMOUNT_MISMATCH if it differs." },
+    auto_checkout: { type: "boolean" },
+  },
+);
+const payments = describeActions({
+  tag: "payments",
+  isVisibleTo: canDo("read", entriesName),
+  isIdempotent: true,
+  actions: [
+    {
+      method: "POST",
+      path: "/actions/payments/parking/:id/start",
+      summary: "Open the provider's payment page for an entry",
+      body: startBody,
+      responseSchema: {},
+    },
+    {
+      method: "POST",
+      path: "/actions/payments/valet/:id/start",
+      summary: "Open the provider's payment page for a ticket",
+      isVisibleTo: canDo("read", ticketsName),
+      body: startBody,
+      responseSchema: {},
+    },
+    {
+      method: "POST",
+      path: "/actions/payments/link/:token/start",
+      summary: "Open the provider's payment page as the holder of a payment link",
+      isVisibleTo: () => true,
+      body: startBody,
+      responseSchema: {},
+    },
+    {
+      method: "POST",
+      path: "/actions/payments/attempts/:id/refund",
+      summary: "Refund a payment, with a reason",
+      isVisibleTo: (actor) => can(actor, "payment.refund"),
+      body: toBodySchema({}, { amount: text, reason: text }),
+      responseSchema: {},
+    },
+  ],
+});
+
 export const actionCalls: readonly DocumentedCall[] = [
   ...parking,
   ...valet,
@@ -305,4 +361,5 @@ export const actionCalls: readonly DocumentedCall[] = [
   ...passes,
   ...approvals,
   ...invites,
+  ...payments,
 ];

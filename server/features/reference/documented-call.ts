@@ -12,6 +12,8 @@ export interface DocumentedCall {
   query?: { [name: string]: string };
   body?: OpenApiSchema;
   isUpload?: boolean;
+  /** Whether the header Idempotency-Key is accepted. */
+  isIdempotent?: boolean;
   /** Schema of `data` in the response; null for an empty response, undefined for any. */
   responseSchema?: OpenApiSchema | null;
   /** Whether the response is not wrapped in `data`, or not JSON. */

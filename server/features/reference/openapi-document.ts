@@ -6,7 +6,13 @@ import { accountActions } from "#server/features/reference/account-actions.ts";
 import type { DocumentedCall } from "#server/features/reference/documented-call.ts";
 import { documentedCalls } from "#server/features/reference/documented-calls.ts";
 import { sharedParameters, sharedResponses, sharedSchemas } from "#server/items/openapi/components.ts";
-import { buildResponses, buildRequestBody, type OpenApiPaths, buildPaths } from "#server/items/openapi/paths.ts";
+import {
+  buildResponses,
+  buildRequestBody,
+  type OpenApiPaths,
+  buildPaths,
+  toParameterRefs,
+} from "#server/items/openapi/paths.ts";
 import { buildReadSchema, type OpenApiSchema, getSchemaName, buildWriteSchema } from "#server/items/openapi/schemas.ts";
 import { type EffectivePermissions, getEffectivePermissions } from "#server/items/access/effective-permissions.ts";
 import type { RouteList } from "#server/http/route-list.ts";
@@ -92,6 +98,7 @@ function addCall({ paths, call }: { paths: OpenApiPaths; call: DocumentedCall })
   const { method, path, tag, summary } = call;
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   const parameters = [
+    ...(call.isIdempotent ? toParameterRefs("idempotencyKey") : []),
     ...names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
     ...Object.entries(call.query ?? {}).map(([name, description]) => ({
       name,

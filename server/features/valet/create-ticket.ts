@@ -23,29 +23,24 @@ const allowedFields = [...ticketCreateFields, "entry_images"];
  * USER_ATTENDANCE_OFF.
  */
 export async function createTicket({
-  services,
-  session,
-  origin,
   body,
+  ...context
 }: Omit<TicketActionContext, "id">): Promise<{ id: number; otp: string }> {
   const { entry_images: _, ...fields } = assertAllowedFields({ body, names: allowedFields, action: "a ticket" });
   const payload: Row = { ...fields, ...parseEntryImages(body) };
-  let otp = "";
-  const id = await runInTransaction({
-    services,
-    session,
-    origin,
+  return runInTransaction({
+    ...context,
     work: async (ctx) => {
-      const id = await createItem({
+      let otp = "";
+      const id = (await createItem({
         ctx: { ...ctx, revealSecret: ({ value }) => (otp = value) },
         collection: tickets,
         payload,
-      });
-      await notifyCustomer({ services, ctx, id: id as number, otp });
-      return id;
+      })) as number;
+      await notifyCustomer({ services: context.services, ctx, id, otp });
+      return { id, otp };
     },
   });
-  return { id: id as number, otp };
 }
 
 /** §2: queues the SMS with the code and the link to the ticket's page, in the transaction of the ticket. */

@@ -12,13 +12,11 @@ import { loadWritableTicket, type TicketActionContext, tickets } from "#server/f
 /**
  * Invalidates the old code and the QR code of the slip. Throws HANDOVER_LOCKED, NO_NEXT_STATUS, USER_ATTENDANCE_OFF.
  */
-export async function renewHandoverCode({ services, session, origin, id }: TicketActionContext): Promise<string> {
-  let otp = "";
-  await runInTransaction({
-    services,
-    session,
-    origin,
+export function renewHandoverCode({ id, body: _, ...context }: TicketActionContext): Promise<string> {
+  return runInTransaction({
+    ...context,
     work: async (ctx) => {
+      let otp = "";
       const ticket = await loadWritableTicket({ ctx, id });
       if (ticket.status_id === valetSequence.checkedOut) throwApiError("NO_NEXT_STATUS");
       const isLocked = await isTicketCodeLocked({ tx: ctx.tx, ticket: id, purpose: "handover", now: ctx.now });
@@ -30,8 +28,8 @@ export async function renewHandoverCode({ services, session, origin, id }: Ticke
         payload: {},
         systemValues: { otp_renewed_at: ctx.now },
       });
-      await notifyCustomer({ services, ctx, id, otp });
+      await notifyCustomer({ services: context.services, ctx, id, otp });
+      return otp;
     },
   });
-  return otp;
 }

@@ -14,16 +14,14 @@ import { requestPickup } from "#server/features/valet/request-pickup.ts";
 import { takeTicketCash } from "#server/features/valet/take-cash.ts";
 import { getTicketPagePath, type TicketActionContext, readTicketJson } from "#server/features/valet/ticket.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
-import { getRequestOrigin, getSession } from "#server/request.ts";
-import { parseRowId } from "#server/http/action-request.ts";
+import { getSession } from "#server/request.ts";
+import { createActionContext, parseRowId } from "#server/http/action-request.ts";
 
 const json = "application/json; charset=utf-8";
 
 export function valetRoutes(app: FastifyInstance, services: AppServices): void {
   const createContext = async (request: FastifyRequest): Promise<Omit<TicketActionContext, "id">> => ({
-    services,
-    session: await getSession({ services, request }),
-    origin: getRequestOrigin(request),
+    ...(await createActionContext({ services, request })),
     body: parseRow(request.body),
   });
 

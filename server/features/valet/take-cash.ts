@@ -10,23 +10,22 @@ import { type TicketActionContext, tickets } from "#server/features/valet/ticket
  * As `server/features/cash/take-cash.ts`; with `auto_checkout` also throws the errors of a handover, and then nothing
  * is collected.
  */
-export async function takeTicketCash({ services, session, origin, id, body }: TicketActionContext): Promise<void> {
+export async function takeTicketCash({ id, body, ...context }: TicketActionContext): Promise<void> {
   const { auto_checkout: isAutoCheckout, otp, qr, handover_note: note, ...rest } = body;
   const closingValues = {
     status_id: valetSequence.checkedOut,
     ...(note === undefined ? {} : { handover_note: note }),
   };
   const proof = await runInTransaction({
-    services,
-    session,
-    origin,
+    ...context,
+    hasSucceeded: (checked: HandoverProof) => !("errorCode" in checked),
     work: async (ctx): Promise<HandoverProof> => {
       const payment = { ctx, collection: tickets, id, body: rest, additionalFields: ["valet_tip"] };
       if (isAutoCheckout !== true) {
         await collectCash(payment);
         return { systemValues: {} };
       }
-      const proof = await checkHandoverProof({ ctx, services, id, body: { otp, qr } });
+      const proof = await checkHandoverProof({ ctx, services: context.services, id, body: { otp, qr } });
       if (!("errorCode" in proof)) await collectCash({ ...payment, closingValues, systemValues: proof.systemValues });
       return proof;
     },

@@ -2,7 +2,8 @@
 import type { Row } from "#domain/schema/collection.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { matchesFilter } from "#domain/schema/filter.ts";
-import type { AppServices, RequestOrigin } from "#server/context.ts";
+import type { AppServices } from "#server/context.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
 import { getGrant } from "#server/items/access/grants.ts";
 import { buildQueryById } from "#server/items/read/read.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
@@ -16,10 +17,7 @@ import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 export const tickets = ValetAndParkingInformation;
 
 /** Context of one action on a ticket. */
-export interface TicketActionContext {
-  services: AppServices;
-  session: Session;
-  origin: RequestOrigin;
+export interface TicketActionContext extends ActionContext {
   id: number;
   body: Row;
 }

@@ -1,4 +1,4 @@
-// §7: shared components of the OpenAPI document: query parameters and error responses.
+// §7: shared components of the OpenAPI document: parameters and error responses.
 import { limits } from "#domain/limits.ts";
 import { queryLimits } from "#server/items/query/query-limits.ts";
 import type { OpenApiSchema } from "#server/items/openapi/schemas.ts";
@@ -11,7 +11,7 @@ function createQueryParameter(
 }
 const json = { type: "string", contentMediaType: "application/json" };
 
-export const sharedParameters: { [name: string]: OpenApiSchema } = {
+export const queryParameters: { [name: string]: OpenApiSchema } = {
   fields: createQueryParameter("fields", {
     description:
       "Which fields, separated by commas: `*`, `id,branch.name`, `year(date_created)`, `count(history)`. Default: all of this collection.",
@@ -52,6 +52,17 @@ export const sharedParameters: { [name: string]: OpenApiSchema } = {
     description: "One row for each value of these fields, separated by commas.",
   }),
   meta: createQueryParameter("meta", { description: "`total_count`, `filter_count`, or `*` for both." }),
+};
+
+export const sharedParameters: { [name: string]: OpenApiSchema } = {
+  ...queryParameters,
+  idempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description: `A repeated request with the same key runs once and gets the same reply for ${limits.idempotencyKeyHours} hours.`,
+    schema: { type: "string", minLength: 1, maxLength: limits.idempotencyKeyLength },
+  },
 };
 
 export const sharedSchemas: { [name: string]: OpenApiSchema } = {

@@ -1,6 +1,6 @@
 // §7: OpenAPI operations of each collection, by permissions.
 import type { CollectionPermissions } from "#server/items/access/effective-permissions.ts";
-import { sharedParameters } from "#server/items/openapi/components.ts";
+import { queryParameters } from "#server/items/openapi/components.ts";
 import { toSchemaRef, type OpenApiSchema, getSchemaName } from "#server/items/openapi/schemas.ts";
 
 /** Operations by path and method; `parameters` apply to all methods. */
@@ -30,9 +30,9 @@ export function buildRequestBody(schema: OpenApiSchema): OpenApiSchema {
   return { required: true, content: { "application/json": { schema } } };
 }
 
-const toParameterRefs = (...names: string[]): OpenApiSchema[] =>
+export const toParameterRefs = (...names: string[]): OpenApiSchema[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
-const listParameters = toParameterRefs(...Object.keys(sharedParameters));
+const listParameters = toParameterRefs(...Object.keys(queryParameters));
 const fieldsParameter = toParameterRefs("fields");
 const buildWriteOperation = (data: OpenApiSchema): OpenApiSchema => ({
   ...buildResponses({ data }),
@@ -46,6 +46,7 @@ export function buildPaths(permissions: CollectionPermissions): OpenApiPaths {
   const base = collection.isSystem ? `/${collection.name}` : `/items/${collection.name}`;
   const row = toSchemaRef(name);
   const rows = { type: "array", items: row };
+  const writeParameters = collection.isSystem ? fieldsParameter : toParameterRefs("fields", "idempotencyKey");
   const operation = (verb: string, summary: string, rest: OpenApiSchema): OpenApiSchema => ({
     operationId: `${verb}${name}`,
     summary,
@@ -61,7 +62,7 @@ export function buildPaths(permissions: CollectionPermissions): OpenApiPaths {
       });
     if (update)
       singletonOperations["patch"] = operation("update", "Change it", {
-        parameters: fieldsParameter,
+        parameters: writeParameters,
         requestBody: buildRequestBody(toSchemaRef(`update_${name}`)),
         responses: buildWriteOperation(row),
       });
@@ -84,7 +85,7 @@ export function buildPaths(permissions: CollectionPermissions): OpenApiPaths {
   }
   if (create)
     listOperations["post"] = operation("create", "Make a row, or a list of rows", {
-      parameters: fieldsParameter,
+      parameters: writeParameters,
       requestBody: buildRequestBody({
         anyOf: [toSchemaRef(`create_${name}`), { type: "array", items: toSchemaRef(`create_${name}`) }],
       }),
@@ -97,7 +98,7 @@ export function buildPaths(permissions: CollectionPermissions): OpenApiPaths {
       responses: buildWriteOperation(rows),
     });
     itemOperations["patch"] = operation("update", "Change one row", {
-      parameters: fieldsParameter,
+      parameters: writeParameters,
       requestBody: buildRequestBody(toSchemaRef(`update_${name}`)),
       responses: buildWriteOperation(row),
     });

@@ -1,6 +1,6 @@
 // §7: REST routes of `/items/{collection}[/{id}]`, and of the system collections at their own paths.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Collection } from "#domain/schema/collection.ts";
+import type { Collection, Row } from "#domain/schema/collection.ts";
 import { findCollection, collections } from "#domain/collections.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import { parseKey, parseRow, parseRows, parseSearchBody } from "#server/items/rest/request-bodies.ts";
@@ -25,6 +25,8 @@ export interface ItemsDependencies {
     request: FastifyRequest;
     work: (ctx: WriteContext) => Promise<T>;
   }) => Promise<T>;
+  /** Runs the work of a transaction once per Idempotency-Key; a repeated request gets the first result. */
+  runOnce: <T>(args: { request: FastifyRequest; ctx: WriteContext; work: () => Promise<T> }) => Promise<T>;
   /** One read outside a transaction. */
   read: (statement: { text: string; values: unknown[] }) => Promise<ListResult>;
 }
@@ -135,9 +137,13 @@ export function mountItems(
         session,
         request,
         work: async (ctx) => {
-          await lockBulkWrite({ ctx, length: payloads.length });
-          const ids: (number | string)[] = [];
-          for (const payload of payloads) ids.push(await createItem({ ctx, collection, payload }));
+          const ids = await writeOnce({
+            host,
+            request,
+            ctx,
+            collection,
+            work: () => createItems({ ctx, collection, payloads }),
+          });
           return readBackRows({ ctx, collection, ids, fieldsQuery });
         },
       });
@@ -193,6 +199,38 @@ export function mountItems(
     });
     return reply.code(204).send();
   });
+}
+
+async function createItems({
+  ctx,
+  collection,
+  payloads,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  payloads: readonly Row[];
+}): Promise<(number | string)[]> {
+  await lockBulkWrite({ ctx, length: payloads.length });
+  const ids: (number | string)[] = [];
+  for (const payload of payloads) ids.push(await createItem({ ctx, collection, payload }));
+  return ids;
+}
+
+/** System collections have no idempotency keys, since the stored hash of their bodies would cover passwords. */
+function writeOnce<T>({
+  host,
+  request,
+  ctx,
+  collection,
+  work,
+}: {
+  host: ItemsDependencies;
+  request: FastifyRequest;
+  ctx: WriteContext;
+  collection: Collection;
+  work: () => Promise<T>;
+}): Promise<T> {
+  return collection.isSystem ? work() : host.runOnce({ request, ctx, work });
 }
 
 /** Returns the query string of the fields to return; validates it before anything is written. */
@@ -251,7 +289,8 @@ async function patchRow({
     session,
     request,
     work: async (ctx) => {
-      await updateItem({ ctx, collection, id: key, payload });
+      const work = () => updateItem({ ctx, collection, id: key, payload });
+      await writeOnce({ host, request, ctx, collection, work });
       return readBackRows({ ctx, collection, ids: [key], fieldsQuery });
     },
   });

@@ -13,9 +13,8 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { ActionBar, Page } from "#web/ui/page.tsx";
-import { refreshEntries } from "#web/features/parking/api.ts";
+import { checkIn, refreshEntries } from "#web/features/parking/api.ts";
 import { useNow } from "#web/ui/use-now.ts";
-import { useIdempotentCheckIn } from "#web/features/parking/check-in/use-idempotent-check-in.ts";
 import type { EntrySlipWire } from "#web/features/parking/api.ts";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning-visitor.tsx";
@@ -46,7 +45,6 @@ function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: EntrySlipWire) => vo
   const { branch } = useBranch();
   const photos = useVehicleImages();
   const [parameters] = useSearchParams();
-  const send = useIdempotentCheckIn();
   const isImageRequired = branch.allow_vehicle_image_required;
   const choosesSlot = branch.parking_config?.["slot_type"] === "specific_slot";
   const fields = {
@@ -62,7 +60,7 @@ function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: EntrySlipWire) => vo
     if (isImageRequired && photos.list.length === 0)
       throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
     const images = await photos.ids();
-    const slip = await send({
+    const slip = await checkIn({
       vehicle_no: String(values["vehicle_no"]),
       phone_no: String(values["phone_no"]),
       ...(values["name"] ? { name: String(values["name"]) } : {}),

@@ -1,6 +1,7 @@
 // §8 State of a conversation for either side: ordered by the server's sequence, each message once, also after a reconnect.
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ApiError } from "#web/api/api-error.ts";
+import { createRandomId } from "#web/api/idempotency-key.ts";
 
 export interface ChatMessage {
   client_id: string;
@@ -34,11 +35,6 @@ export interface ChatApi {
 
 /** Size of one response; a full one may be followed by more. */
 const messagesPerPage = 200;
-
-/** crypto.randomUUID is not available on pages over plain HTTP. */
-function createClientId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /** Merges by client id, ordered by sequence; unconfirmed messages come last. */
 export function mergeMessages(known: readonly ChatMessage[], incoming: readonly ChatMessage[]): ChatMessage[] {
@@ -120,7 +116,7 @@ export function useConversation({ api, eventCount }: { api: ChatApi; eventCount:
 
   async function send(text: string): Promise<boolean> {
     const message = {
-      client_id: createClientId(),
+      client_id: createRandomId(),
       sequence: null,
       sender: api.side,
       name: "",
