@@ -1,5 +1,4 @@
 // Writes by users who are not logged in but have proved their identity with a mailed link or a one-time code.
-import { Users } from "#domain/people/users.collection.ts";
 import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
@@ -7,7 +6,6 @@ import { throwApiError } from "#server/items/api-error.ts";
 import { loadSession } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
-export const usersCollection = Users;
 
 export interface UserAccount {
   id: string;

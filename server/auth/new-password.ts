@@ -3,10 +3,11 @@ import { verifyPassword } from "#server/auth/password-hash.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
+import { Users } from "#domain/people/users.collection.ts";
 import { requiredMessage } from "#domain/schema/fields.ts";
 import type { AppServices } from "#server/context.ts";
 import { twoFactorLimit } from "#domain/accounts/attempt-limits.ts";
-import { type UserAccount, usersCollection } from "#server/auth/as-user.ts";
+import type { UserAccount } from "#server/auth/as-user.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 import { findRole, isCustomer } from "#domain/access/roles.ts";
 
@@ -32,10 +33,10 @@ export async function setPassword({
 }): Promise<void> {
   const { id, first_name: name, email, role, default_branch: branch } = user;
   if (password === undefined || password === null || password === "") {
-    const text = requiredMessage("password", usersCollection.fields["password"]!);
+    const text = requiredMessage("password", Users.fields["password"]!);
     throwApiError("FAILED_VALIDATION", { field: "password", path: ["password"], type: "required" }, text);
   }
-  await updateItem({ ctx, collection: usersCollection, id, payload: { password }, systemValues, bypassAccess: true });
+  await updateItem({ ctx, collection: Users, id, payload: { password }, systemValues, bypassAccess: true });
   const values = { name, reset_page: getResetPagePath({ services, role }) };
   await queueMail({ ctx, branch, to: email, template: "password-changed", values });
 }

@@ -1,10 +1,11 @@
 // §4 Login gating: an admin of several branches is not locked out by the closing of one.
+import { Users } from "#domain/people/users.collection.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { selectOpenBranch } from "#domain/accounts/login-access.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { loadSession, type Session } from "#server/items/access/session.ts";
-import { asUser, usersCollection } from "#server/auth/as-user.ts";
+import { asUser } from "#server/auth/as-user.ts";
 
 /**
  * Returns an open branch to which an admin can switch from a closed one; undefined for other roles, or if there is
@@ -41,7 +42,7 @@ export async function switchToOpenBranch({
     origin,
     resolveUserId: () => Promise.resolve(id),
     work: ({ ctx }) =>
-      updateItem({ ctx, collection: usersCollection, id, payload: { default_branch: branch }, bypassAccess: true }),
+      updateItem({ ctx, collection: Users, id, payload: { default_branch: branch }, bypassAccess: true }),
   });
   return (await loadSession({ sql: services.sql, userId: id })) ?? session;
 }

@@ -1,5 +1,6 @@
 // §5 §6: finds the account of a phone number. A number typed at check-in creates an unverified account, which the owner
 // claims by entering a code sent to that number.
+import { Users } from "#domain/people/users.collection.ts";
 import { type CustomerFlag, customerFlags } from "#domain/accounts/customer-type.ts";
 import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
 import { roles } from "#domain/access/roles.ts";
@@ -8,7 +9,6 @@ import type { Tx } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { usersCollection } from "#server/auth/as-user.ts";
 
 export type PhoneAccount = { [flag in CustomerFlag]: boolean } & {
   id: string;
@@ -41,7 +41,7 @@ export async function findPhoneAccount({ tx, phone }: { tx: Tx; phone: string })
 /** Records that the account's number has just been verified with a code. */
 export async function markPhoneVerified({ ctx, id }: { ctx: WriteContext; id: string }): Promise<void> {
   const systemValues = { phone_verified_at: ctx.now };
-  await updateItem({ ctx, collection: usersCollection, id, payload: {}, systemValues, bypassAccess: true });
+  await updateItem({ ctx, collection: Users, id, payload: {}, systemValues, bypassAccess: true });
 }
 
 /**
@@ -56,7 +56,7 @@ export async function attachPhone({ ctx, id, phone }: { ctx: WriteContext; id: s
   const systemValues = { phone_verified_at: ctx.now };
   await updateItem({
     ctx,
-    collection: usersCollection,
+    collection: Users,
     id,
     payload: { contact_number: phone },
     systemValues,

@@ -8,7 +8,6 @@ import { getExpiryCutoff } from "#server/http/idempotency.ts";
 import { removeOldCounts } from "#server/messaging/quota.ts";
 import { deleteItem } from "#server/items/write/write.ts";
 
-const outbox = Outbox;
 const dayMs = 24 * 60 * 60 * 1000;
 const subtractDays = ({ now, days }: { now: Date; days: number }): Date => new Date(now.getTime() - days * dayMs);
 
@@ -49,7 +48,7 @@ function removeMessages({ services }: { services: AppServices }): Promise<number
       const old = await tx<{ id: number }[]>`
         select id from "Outbox" where status <> 'waiting' and coalesce(date_updated, date_created) < ${cutoff}
         order by id limit ${limits.removedAtATime} for update skip locked`;
-      for (const { id } of old) await deleteItem({ ctx, collection: outbox, id, bypassAccess: true });
+      for (const { id } of old) await deleteItem({ ctx, collection: Outbox, id, bypassAccess: true });
       return old.length;
     },
   });

@@ -14,7 +14,6 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import type { SendOutcome } from "#server/messaging/message-adapters.ts";
 import { queueDelivery } from "#server/messaging/outbox.ts";
 
-const outbox = Outbox;
 
 interface Recipient {
   channel: Channel;
@@ -178,7 +177,7 @@ async function closeMessage({
 }
 
 function updateMessage({ ctx, id, values }: { ctx: WriteContext; id: number; values: Row }): Promise<void> {
-  return updateItem({ ctx, collection: outbox, id, payload: {}, systemValues: values, bypassAccess: true });
+  return updateItem({ ctx, collection: Outbox, id, payload: {}, systemValues: values, bypassAccess: true });
 }
 
 async function sendMessage({

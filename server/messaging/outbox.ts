@@ -28,7 +28,6 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { countMessage, type QuotaBranch } from "#server/messaging/quota.ts";
 import { queueJob } from "#server/jobs/jobs.ts";
 
-const outbox = Outbox;
 
 interface QueueMessageOptions<T, V> {
   /** Context of the write that causes the message; both are committed together. */
@@ -98,7 +97,7 @@ async function queueMessage(message: QueuedMessage): Promise<number | undefined>
     company,
     ...(withheld && { status: "failed", last_error: withheldReasons[withheld] }),
   };
-  const id = (await createItem({ ctx, collection: outbox, payload: {}, systemValues, bypassAccess: true })) as number;
+  const id = (await createItem({ ctx, collection: Outbox, payload: {}, systemValues, bypassAccess: true })) as number;
   if (withheld) return id;
   if (Object.keys(secret).length > 0)
     await ctx.tx`insert into outbox_secrets (message, sealed) values (${id}, ${ctx.seal(JSON.stringify(secret))})`;
@@ -155,7 +154,7 @@ export async function resendMessage({ ctx, id }: { ctx: WriteContext; id: number
   const expiresAt = new Date(ctx.now.getTime() + messageTemplate.lifeMinutes * 60_000);
   const requeued = { status: "waiting", attempts: 0, last_error: null, expires_at: expiresAt };
   const systemValues = { ...(status === "waiting" ? {} : requeued), next_try_at: null };
-  await updateItem({ ctx, collection: outbox, id, payload: {}, systemValues, bypassAccess: true });
+  await updateItem({ ctx, collection: Outbox, id, payload: {}, systemValues, bypassAccess: true });
   await queueDelivery({ ctx, channel, recipient });
 }
 
@@ -174,7 +173,7 @@ export async function withdrawMessage({ ctx, id }: { ctx: WriteContext; id: numb
   const [queued] = await ctx.tx`select 1 from "Outbox" where id = ${id} and status = 'waiting'`;
   if (!queued) return;
   const systemValues = { status: "expired", next_try_at: null };
-  await updateItem({ ctx, collection: outbox, id, payload: {}, systemValues, bypassAccess: true });
+  await updateItem({ ctx, collection: Outbox, id, payload: {}, systemValues, bypassAccess: true });
   await ctx.tx`delete from outbox_secrets where message = ${id}`;
 }
 

@@ -13,7 +13,6 @@ import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 
-const collection = Files;
 
 /** Stored form of an uploaded file after validation and sanitising. */
 export interface FileContent {
@@ -110,7 +109,7 @@ export class FileStore {
               const payload = { title: toTitle(name), ...fields, filename_download: name };
               const fileRow = this.#toFileRow({ content, key: keys[index]! });
               const systemValues = { ...fileRow, branch: ctx.actor.branch, ...(purpose && { purpose }) };
-              ids.push(String(await createItem({ ctx, collection, payload, systemValues })));
+              ids.push(String(await createItem({ ctx, collection: Files, payload, systemValues })));
             }
             return ids;
           },
@@ -137,7 +136,7 @@ export class FileStore {
           work: async (ctx) => {
             await claim(ctx.tx);
             const systemValues = this.#toFileRow({ content, key: keys[0]! });
-            await updateItem({ ctx, collection, id, payload: { ...fields, filename_download: name }, systemValues });
+            await updateItem({ ctx, collection: Files, id, payload: { ...fields, filename_download: name }, systemValues });
           },
         }),
     });

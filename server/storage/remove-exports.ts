@@ -7,7 +7,6 @@ import { type AppServices, createWriteContext } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { deleteItem } from "#server/items/write/write.ts";
 
-const files = Files;
 
 /**
  * Deletes the records of expired exports in batches, one per transaction, and returns how many; the sweep deletes their
@@ -30,7 +29,7 @@ function removeBatch({ services }: { services: AppServices }): Promise<number> {
       const expired = await tx<{ id: string }[]>`
         select id from files where purpose = 'export' and date_created < ${getExportExpiryCutoff(ctx.now)}
         order by date_created limit ${limits.removedAtATime} for update skip locked`;
-      for (const { id } of expired) await deleteItem({ ctx, collection: files, id, bypassAccess: true });
+      for (const { id } of expired) await deleteItem({ ctx, collection: Files, id, bypassAccess: true });
       return expired.length;
     },
   });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { unzipSync } from "fflate";
+import { Users } from "#domain/people/users.collection.ts";
 import { erasedPlaceholder } from "#domain/privacy/personal-data.ts";
 import { defaultRetention, retentionClasses } from "#domain/privacy/retention.ts";
 import { createServices, createWriteContext } from "#server/context.ts";
@@ -11,7 +12,6 @@ import { loadConfig } from "#server/config.ts";
 import { erasePerson } from "#server/privacy/erase.ts";
 import { applyRetention } from "#server/privacy/apply-retention.ts";
 import { updateItem } from "#server/items/write/write.ts";
-import { usersCollection } from "#server/auth/as-user.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 import { startApp, testConfig, type TestClient } from "#tests/support/app.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -159,7 +159,7 @@ test("a verifier sees the stored data and erases all of it; data of others and f
   await writeInTransaction((ctx) =>
     updateItem({
       ctx,
-      collection: usersCollection,
+      collection: Users,
       id: other.customer,
       payload: {},
       systemValues: { temporary_email: person.email },

@@ -9,8 +9,6 @@ import { acquireLock } from "#server/db/locks.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
-const collection = Users;
-const visitorRecordCollection = ParkingMainInformation;
 
 interface CustomerDetails {
   phone: string;
@@ -38,7 +36,7 @@ async function upsertCustomerDetails({ ctx, visitor }: { ctx: WriteContext; visi
   if (found) {
     // Another account that has the placeholder address is not changed.
     if (found.isCustomer)
-      await updateItem({ ctx, collection, id: found.id, payload: vehicleFields, bypassAccess: true });
+      await updateItem({ ctx, collection: Users, id: found.id, payload: vehicleFields, bypassAccess: true });
     return;
   }
   const name = visitor.name ?? `Customer ${phone.slice(-4)}`;
@@ -50,7 +48,7 @@ async function upsertCustomerDetails({ ctx, visitor }: { ctx: WriteContext; visi
   };
   await createItem({
     ctx,
-    collection,
+    collection: Users,
     payload: { ...payload, role: roles.customer.id, public_customer: true },
     bypassAccess: true,
   });
@@ -109,7 +107,7 @@ async function findExistingAccount(args: CustomerLookup): Promise<CustomerAccoun
  */
 export async function upsertCustomer({ ctx, visitorRecord }: { ctx: WriteContext; visitorRecord: Row }): Promise<void> {
   if (visitorRecord["is_person"] === true) return;
-  const vehicle = visitorRecordCollection.fields["vehicle_no"]!.normalise!(String(visitorRecord["vehicle_no"]));
+  const vehicle = ParkingMainInformation.fields["vehicle_no"]!.normalise!(String(visitorRecord["vehicle_no"]));
   const readText = (field: string) =>
     typeof visitorRecord[field] === "string" && visitorRecord[field].trim() !== "" ? visitorRecord[field].trim() : null;
   const vehicleType = Number.isInteger(Number(visitorRecord["vehicle_type"] ?? Number.NaN))

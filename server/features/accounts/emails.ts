@@ -1,5 +1,6 @@
 // §2 /email-change-request and /verification-page: actions of the links in e-mails.
 import type { FastifyInstance } from "fastify";
+import { Users } from "#domain/people/users.collection.ts";
 import { createAttemptLimit } from "#domain/accounts/attempt-limits.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";
@@ -8,7 +9,7 @@ import { ApiError, throwApiError, throwInvalidPayload } from "#server/items/api-
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { getRequestOrigin } from "#server/request.ts";
-import { asUser, usersCollection } from "#server/auth/as-user.ts";
+import { asUser } from "#server/auth/as-user.ts";
 import { runWithMinDuration } from "#server/auth/constant-duration.ts";
 import { type MailLink, type LinkPurpose, consumeLink } from "#server/auth/links.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
@@ -72,7 +73,7 @@ async function setEmail({ ctx, id, email }: { ctx: WriteContext; id: string; ema
   const found = await ctx.tx`select 1 from users where lower(email) = ${email.toLowerCase()} and id <> ${id}`;
   if (found.length > 0) throwApiError("EMAIL_IN_USE");
   const systemValues = { temporary_email: null, is_email_verified: true };
-  await updateItem({ ctx, collection: usersCollection, id, payload: { email }, systemValues, bypassAccess: true });
+  await updateItem({ ctx, collection: Users, id, payload: { email }, systemValues, bypassAccess: true });
 }
 
 /** Sets the e-mail entered at registration. EMAIL_LINK_EXPIRED, EMAIL_IN_USE. */

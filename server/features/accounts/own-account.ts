@@ -1,5 +1,6 @@
 // §2 §8 Account: the user's own password, e-mail and sessions.
 import type { FastifyInstance } from "fastify";
+import { Users } from "#domain/people/users.collection.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
@@ -10,7 +11,7 @@ import { loadSession } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { getRequestOrigin } from "#server/request.ts";
-import { loadUser, usersCollection } from "#server/auth/as-user.ts";
+import { loadUser } from "#server/auth/as-user.ts";
 import { invalidateLinks, issueMailLink } from "#server/auth/links.ts";
 import { assertPassword, setPassword } from "#server/auth/new-password.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
@@ -66,7 +67,7 @@ async function endSessionsAndNotify({
   const ended = await endSessions({ tx: ctx.tx, userId: id, now: ctx.now, ...selection });
   const systemValues = { session_version: row!.version + 1 };
   if (ended > 0)
-    await updateItem({ ctx, collection: usersCollection, id, payload: {}, systemValues, bypassAccess: true });
+    await updateItem({ ctx, collection: Users, id, payload: {}, systemValues, bypassAccess: true });
   return ended;
 }
 
@@ -96,7 +97,7 @@ export function ownAccountRoutes(app: FastifyInstance, services: AppServices): v
   app.post("/actions/account/email", async (request, reply) => {
     const { session, id } = await requireUser({ services, request });
     const { email: typed, password } = parseRow(request.body);
-    const field = usersCollection.fields["email"]!;
+    const field = Users.fields["email"]!;
     const emailError = checkField({ name: "email", field, value: typed });
     if (emailError || isPlaceholderEmail(String(typed)))
       throwApiError("FAILED_VALIDATION", { field: "email", path: ["email"] }, emailError ?? "*Invalid email");
@@ -116,7 +117,7 @@ export function ownAccountRoutes(app: FastifyInstance, services: AppServices): v
     const systemValues = { temporary_email: null };
     const work = async (ctx: WriteContext) => {
       await invalidateLinks({ tx: ctx.tx, purpose: "email-change", userId: id, now: ctx.now });
-      await updateItem({ ctx, collection: usersCollection, id, payload: {}, systemValues, bypassAccess: true });
+      await updateItem({ ctx, collection: Users, id, payload: {}, systemValues, bypassAccess: true });
     };
     await runInTransaction({ services, session, origin: getRequestOrigin(request), work });
     return reply.code(204).send();
@@ -171,7 +172,7 @@ async function requestEmailChange({
   const existing = await ctx.tx`select 1 from users where lower(email) = ${email.toLowerCase()}`;
   if (existing.length > 0) throwApiError("EMAIL_IN_USE", { field: "email" });
   const systemValues = { temporary_email: email };
-  await updateItem({ ctx, collection: usersCollection, id, payload: {}, systemValues, bypassAccess: true });
+  await updateItem({ ctx, collection: Users, id, payload: {}, systemValues, bypassAccess: true });
   const token = await issueMailLink({ services, tx: ctx.tx, purpose: "email-change", userId: id, email, now: ctx.now });
   const values = {
     name: person.first_name,

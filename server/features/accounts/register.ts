@@ -1,4 +1,5 @@
 // §2 /customer/registration, §5: registers a customer with a phone number verified by a code.
+import { Users } from "#domain/people/users.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { email as emailField, checkField, requiredMessage, vehicleNumber } from "#domain/schema/fields.ts";
 import { placeholderEmail, isPlaceholderEmail, getVehicleCountType } from "#domain/accounts/customer.ts";
@@ -12,7 +13,6 @@ import { loadSession, type Session } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { usersCollection } from "#server/auth/as-user.ts";
 import { pick } from "#server/http/action-request.ts";
 import { queueVerificationMail } from "#server/features/accounts/verification.ts";
 
@@ -41,7 +41,7 @@ export async function registerCustomer({
   const phone = await services.tokens.verify({ kind: tokenKinds.phoneProof, token: proof });
   if (type !== "public" && type !== "gov") throwInvalidPayload('"customer_type" must be public or gov.');
   if (!body["password"]) {
-    const text = requiredMessage("password", usersCollection.fields["password"]!);
+    const text = requiredMessage("password", Users.fields["password"]!);
     throwApiError("FAILED_VALIDATION", { field: "password", path: ["password"], type: "required" }, text);
   }
   const email = parseEmail(rest["email"]);
@@ -82,16 +82,15 @@ async function saveCustomer({
   const emailOwners = await tx`select 1 from users where lower(email) = ${email}`;
   if (emailOwners.length > 0) throwApiError("USER_EMAIL_EXIST", { field: "email" });
   const systemValues: Row = { phone_verified_at: ctx.now, temporary_email: email };
-  const collection = usersCollection;
   if (!existing) {
     const address = placeholderEmail({ phone, vehicle: Buffer.from(ctx.random(6)).toString("hex") });
     const payload = { ...details, email: address, contact_number: phone, role: roles.customer.id };
-    return String(await createItem({ ctx, collection, payload, systemValues, bypassAccess: true }));
+    return String(await createItem({ ctx, collection: Users, payload, systemValues, bypassAccess: true }));
   }
   const actor = (await loadSession({ sql: tx, userId: existing.id }))!.actor;
   await updateItem({
     ctx: { ...ctx, actor },
-    collection,
+    collection: Users,
     id: existing.id,
     payload: details,
     systemValues,

@@ -1,6 +1,7 @@
 // §7 /users/me/tfa: generates, enables and disables two-factor log-in, and lets an admin reset it for a user who lost
 // phone and recovery codes.
 import type { FastifyInstance } from "fastify";
+import { Users } from "#domain/people/users.collection.ts";
 import { canManageUser } from "#domain/people/invitation.ts";
 import { findRole } from "#domain/access/roles.ts";
 import { twoFactorLimit } from "#domain/accounts/attempt-limits.ts";
@@ -12,7 +13,7 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { getRequestOrigin } from "#server/request.ts";
 import { isEqualConstantTime } from "#server/auth/code-attempts.ts";
-import { loadUser, usersCollection } from "#server/auth/as-user.ts";
+import { loadUser } from "#server/auth/as-user.ts";
 import { assertPassword } from "#server/auth/new-password.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 import { requireUser } from "#server/auth/require-user.ts";
@@ -33,7 +34,7 @@ async function isTwoFactorEnabled({ ctx, userId }: { ctx: WriteContext; userId: 
 /** Sets the masked flag in the user's row, so that the change is recorded in the activity log. */
 function setTwoFactorFlag({ ctx, userId, isOn }: { ctx: WriteContext; userId: string; isOn: boolean }): Promise<void> {
   const systemValues = { tfa_secret: isOn ? "on" : null };
-  return updateItem({ ctx, collection: usersCollection, id: userId, payload: {}, systemValues, bypassAccess: true });
+  return updateItem({ ctx, collection: Users, id: userId, payload: {}, systemValues, bypassAccess: true });
 }
 
 function throwInvalidCode(): never {
@@ -117,7 +118,7 @@ export function twoFactorRoutes(app: FastifyInstance, services: AppServices): vo
   app.post("/actions/account/users/:id/reset-second-factor", async (request, reply) => {
     const { session } = await requireUser({ services, request });
     const { id: requestedId } = request.params as { id: string };
-    const id = String(parseKey({ collection: usersCollection, id: requestedId }));
+    const id = String(parseKey({ collection: Users, id: requestedId }));
     await runInTransaction({
       services,
       session,

@@ -11,8 +11,6 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 import { sendInvite } from "#server/features/parking/parking-messages.ts";
 
-const entries = ParkingInformation;
-const visitorRecords = ParkingMainInformation;
 
 export type ApprovalDecision = "approve" | "reject";
 
@@ -52,8 +50,8 @@ export function decidePass({
       };
       // The rule decides who may approve (domain/approvals/approval.ts), since approvers have no write access to passes
       // otherwise.
-      await assertStillPending({ ctx, table: visitorRecords.name, id });
-      await updateItem({ ctx, collection: visitorRecords, id, payload: {}, systemValues, bypassAccess: true });
+      await assertStillPending({ ctx, table: ParkingMainInformation.name, id });
+      await updateItem({ ctx, collection: ParkingMainInformation, id, payload: {}, systemValues, bypassAccess: true });
     },
   });
 }
@@ -66,11 +64,11 @@ interface DecideInput {
 }
 
 async function applyEntryDecision({ services, ctx, id, decision }: DecideInput): Promise<void> {
-  await assertStillPending({ ctx, table: entries.name, id });
+  await assertStillPending({ ctx, table: ParkingInformation.name, id });
   const payload = decision === "reject" ? { parking_status_id: parkingSequence.cancelled } : {};
   await updateItem({
     ctx,
-    collection: entries,
+    collection: ParkingInformation,
     id,
     payload,
     systemValues: { approved_by: ctx.actor.id, approved_at: ctx.now },

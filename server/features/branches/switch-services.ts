@@ -10,7 +10,6 @@ import { updateItem } from "#server/items/write/write.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 import { createServiceConfiguration } from "#server/features/branches/service-configuration.ts";
 
-const collection = Branch;
 
 /**
  * Enables and disables services of the actor's own branch. Throws FORBIDDEN except for admins and managers,
@@ -37,7 +36,7 @@ export function setEnabledServices({
         if (changes[service] === true && row?.[field] === null)
           systemValues[field] = await createServiceConfiguration({ ctx, service });
       }
-      await updateItem({ ctx, collection, id: branch, payload: changes, systemValues });
+      await updateItem({ ctx, collection: Branch, id: branch, payload: changes, systemValues });
     },
   });
 }

@@ -12,7 +12,6 @@ import { SqlText } from "#server/items/query/sql-text.ts";
 import { type Session, buildFingerprintSql } from "#server/items/access/session.ts";
 import { reloadSession } from "#server/request.ts";
 
-const collection = Files;
 
 export interface StoredFile {
   storage: string;
@@ -49,10 +48,10 @@ export async function getReadableFile({
 }
 
 function buildFileStatement({ actor, id, now }: { actor: Actor; id: string; now: Date }): ReadStatement {
-  if (!getGrant({ collection, operation: "read", actor })) throwCollectionForbidden(collection.name);
+  if (!getGrant({ collection: Files, operation: "read", actor })) throwCollectionForbidden(Files.name);
   const sql = new SqlText();
   const buildRowConditions = (reader: Actor): string[] =>
-    buildAccessConditions({ sql, collection, alias: "f", actor: reader, now, path: "", depth: 0 });
+    buildAccessConditions({ sql, collection: Files, alias: "f", actor: reader, now, path: "", depth: 0 });
   const fingerprint = buildFingerprintSql({ sql, actor });
   const isPublic = `(${buildRowConditions(anonymous).join(" and ") || "true"})`;
   const notExpired = sql.bind(getExportExpiryCutoff(now).toISOString(), "timestamptz");

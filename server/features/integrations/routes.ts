@@ -1,5 +1,6 @@
 // §7: static tokens of integrations: created by admins for a role and branches, shown once, and revocable.
 import type { FastifyInstance } from "fastify";
+import { Users } from "#domain/people/users.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { IntegrationTokens } from "#domain/integrations/integration-tokens.collection.ts";
 import { checkField } from "#domain/schema/fields.ts";
@@ -13,7 +14,6 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import { getRequestOrigin } from "#server/request.ts";
 import { parseActionBody, parseRowId } from "#server/http/action-request.ts";
-import { usersCollection } from "#server/auth/as-user.ts";
 import { requireUser } from "#server/auth/require-user.ts";
 import { generateStaticToken } from "#server/auth/static-tokens.ts";
 
@@ -85,7 +85,7 @@ async function createToken({
     const user = { first_name: name, email, role: roles[role].id, default_company: company, default_branch: branch };
     await createItem({
       ctx,
-      collection: usersCollection,
+      collection: Users,
       payload: user,
       systemValues: { integration: id },
       bypassAccess: true,
@@ -107,7 +107,7 @@ async function revokeToken({ ctx, id }: { ctx: WriteContext; id: number }): Prom
   for (const user of users)
     await updateItem({
       ctx,
-      collection: usersCollection,
+      collection: Users,
       id: user.id,
       payload: { status: "suspended" },
       bypassAccess: true,

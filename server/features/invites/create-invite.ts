@@ -11,8 +11,6 @@ import { countInvite } from "#server/messaging/quota.ts";
 import { type ActionContext, pick } from "#server/http/action-request.ts";
 import { notifyApprovers, sendInvite, notifyInviteWithdrawn } from "#server/features/parking/parking-messages.ts";
 
-const entries = ParkingInformation;
-const visitorRecords = ParkingMainInformation;
 
 const entryFields = ["invite_start_date", "invite_end_date", "visitor_id"] as const;
 export const inviteFields = [...visitorFields, ...entryFields] as const;
@@ -33,7 +31,7 @@ export function createInvite({ body, ...context }: ActionContext & { body: Row }
       const bypassAccess = can(actor, "invite.host");
       const visitorRecordId = (await createItem({
         ctx,
-        collection: visitorRecords,
+        collection: ParkingMainInformation,
         payload: pick(body, visitorFields),
         systemValues: { is_invited: true },
         bypassAccess,
@@ -45,7 +43,7 @@ export function createInvite({ body, ...context }: ActionContext & { body: Row }
         is_invited: true,
         parking_main_info: visitorRecordId,
       };
-      const id = (await createItem({ ctx, collection: entries, payload, bypassAccess })) as number;
+      const id = (await createItem({ ctx, collection: ParkingInformation, payload, bypassAccess })) as number;
       await notifyApprovers({ services: context.services, ctx, visitorRecordId });
       await sendInvite({ services: context.services, ctx, id, onExceeded: "refuse" });
       return id;
@@ -58,7 +56,7 @@ export function createInvite({ body, ...context }: ActionContext & { body: Row }
  * STATUS_ALREADY_UPDATED.
  */
 export function cancelInvite({ id, ...context }: ActionContext & { id: number }): Promise<void> {
-  const change = { collection: entries, id, payload: { parking_status_id: 4 } };
+  const change = { collection: ParkingInformation, id, payload: { parking_status_id: 4 } };
   return runInTransaction({
     ...context,
     work: async (ctx) => {

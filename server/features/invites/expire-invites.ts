@@ -6,7 +6,6 @@ import { type AppServices, createWriteContext } from "#server/context.ts";
 import { ApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
-const collection = ParkingInformation;
 /** Invites per query. Each is cancelled in its own transaction, so that a failure does not affect the others. */
 const batchSize = 200;
 
@@ -32,7 +31,7 @@ async function expireInvite({ services, id, now }: { services: AppServices; id: 
       sql: services.sql,
       work: (tx) => {
         const ctx = createWriteContext({ services, tx, actor: anonymous, origin: { ip: null, userAgent: null } });
-        return updateItem({ ctx: { ...ctx, now }, collection, id, payload, bypassAccess: true });
+        return updateItem({ ctx: { ...ctx, now }, collection: ParkingInformation, id, payload, bypassAccess: true });
       },
     });
     return true;

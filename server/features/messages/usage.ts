@@ -8,7 +8,6 @@ import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { readBranchUsage, type MessageUsage } from "#server/messaging/quota.ts";
 
-const outbox = Outbox;
 
 /** FORBIDDEN unless the actor may read the branch's outbox. */
 export async function readMessageUsage({
@@ -20,7 +19,7 @@ export async function readMessageUsage({
   session: Session;
   branch: number;
 }): Promise<{ [channel in Channel]: MessageUsage }> {
-  const grant = getGrant({ collection: outbox, operation: "read", actor: session.actor });
+  const grant = getGrant({ collection: Outbox, operation: "read", actor: session.actor });
   const [row] = await services.sql<
     { company: number; zone: string; smsPerDay: number | null; mailsPerDay: number | null }[]
   >`

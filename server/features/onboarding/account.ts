@@ -1,4 +1,5 @@
 // §2 /partner-with-us: creates the account of a new vendor's admin, with phone and e-mail each verified by a code.
+import { Users } from "#domain/people/users.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { requiredMessage } from "#domain/schema/fields.ts";
 import { anonymous, partnerRoles, roles } from "#domain/access/roles.ts";
@@ -9,7 +10,6 @@ import { ApiError, throwApiError } from "#server/items/api-error.ts";
 import { loadSession, type Session } from "#server/items/access/session.ts";
 import { createItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { usersCollection } from "#server/auth/as-user.ts";
 import { type Applicant, tokenKinds } from "#server/auth/token-kinds.ts";
 import type { OtpBinding } from "#server/auth/otp/otp-binding.ts";
 import { verifyOtp, sendOtp, type SentOtp } from "#server/auth/otp/otp.ts";
@@ -90,7 +90,7 @@ export async function createAdminAccount({
   const phone = await services.tokens.verify({ kind: tokenKinds.partnerProof.sms, token: phoneProof });
   const email = await services.tokens.verify({ kind: tokenKinds.partnerProof.mail, token: emailProof });
   if (!password) {
-    const errorText = requiredMessage("password", usersCollection.fields["password"]!);
+    const errorText = requiredMessage("password", Users.fields["password"]!);
     throwApiError("FAILED_VALIDATION", { field: "password", path: ["password"], type: "required" }, errorText);
   }
   return runTransaction({
@@ -100,7 +100,7 @@ export async function createAdminAccount({
       await assertNotRegistered({ ctx, phone, email });
       const payload = { first_name, email, contact_number: phone, password, role: roles.admin.id, status: "active" };
       const systemValues = { is_email_verified: true, phone_verified_at: now, pending_creation_type: "company" };
-      const id = await createItem({ ctx, collection: usersCollection, payload, systemValues, bypassAccess: true });
+      const id = await createItem({ ctx, collection: Users, payload, systemValues, bypassAccess: true });
       return (await loadSession({ sql: tx, userId: String(id) }))!;
     },
   });

@@ -1,5 +1,6 @@
 // §2 /company-register, /branch-register: writes a registration in one transaction: company, branch with details, the
 // admin's assignment, the confirmation, and the deletion of the cached form.
+import { Users } from "#domain/people/users.collection.ts";
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";
 import { isFilled } from "#domain/schema/fields.ts";
@@ -22,7 +23,6 @@ import { ApiError, throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { createItem, deleteItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { usersCollection } from "#server/auth/as-user.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 import { createServiceConfiguration } from "#server/features/branches/service-configuration.ts";
@@ -218,7 +218,7 @@ async function assignAdmin({
   if (ctx.actor.branch === null) systemValues["default_branch"] = branch;
   await updateItem({
     ctx,
-    collection: usersCollection,
+    collection: Users,
     id: ctx.actor.id!,
     payload: {},
     systemValues,

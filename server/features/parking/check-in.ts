@@ -31,7 +31,6 @@ const arrivalEntryFields = ["slot_prefix", "slot_no", "entry_images"] as const;
 /** Fields accepted when an invited or approved entry checks in; `qr` and `phone_no` prove the invite. */
 export const arrivalFields = [...arrivalEntryFields, "qr", "phone_no"] as const;
 
-const collection = ParkingInformation;
 
 /**
  * Checks in and returns the id of the entry. A valid pass or invite of the vehicle is used for it. Throws the field
@@ -93,7 +92,7 @@ function findPassInError(error: unknown): unknown {
 async function checkInNewVisitor({ ctx, body }: { ctx: WriteContext; body: Row }): Promise<number> {
   const visitorRecord = pick(await setPassPeriod({ ctx, body }), visitorRecordFields);
   const payload: Row = { ...pick(body, entryFields), ...parseEntryImages(body), parking_main_info: visitorRecord };
-  const id = (await createItem({ ctx, collection, payload })) as number;
+  const id = (await createItem({ ctx, collection: ParkingInformation, payload })) as number;
   await upsertCustomer({ ctx, visitorRecord: body });
   return id;
 }
@@ -108,7 +107,7 @@ async function checkInWithPass({
   visitorRecord: unknown;
 }): Promise<number> {
   const payload = { ...pick(body, entryFields), ...parseEntryImages(body), parking_main_info: visitorRecord };
-  return (await createItem({ ctx, collection, payload })) as number;
+  return (await createItem({ ctx, collection: ParkingInformation, payload })) as number;
 }
 
 /**
@@ -136,7 +135,7 @@ async function checkInPendingEntry({ body, id, proof, ...context }: EnterPending
       const inviteProof = await proof(ctx);
       await updateItem({
         ctx,
-        collection,
+        collection: ParkingInformation,
         id,
         payload,
         ...(inviteProof && { systemValues: { invite_proof: inviteProof } }),

@@ -10,8 +10,6 @@ import { fromDatabase } from "#server/items/field-values.ts";
 import { type ActionContext } from "#server/http/action-request.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 
-const entries = ParkingInformation;
-const visitorRecords = ParkingMainInformation;
 
 export interface ScanResult {
   /** Id of the entry; null for a pass without an open entry. */
@@ -33,7 +31,7 @@ export async function scanCode({ body, ...context }: ActionContext & { body: Row
 }
 
 async function scanEntry({ id, ...context }: ActionContext & { id: number }): Promise<ScanResult> {
-  const entry = await readRow({ ...context, collection: entries, id, fields: ["*", "parking_main_info.*"] });
+  const entry = await readRow({ ...context, collection: ParkingInformation, id, fields: ["*", "parking_main_info.*"] });
   if (!entry) throwApiError("QR_NOT_VALID");
   const visitorRecord = entry["parking_main_info"] as Row;
   const next = getNextStep({ entry, visitorRecord, now: context.services.clock() });
@@ -41,7 +39,7 @@ async function scanEntry({ id, ...context }: ActionContext & { id: number }): Pr
 }
 
 async function scanPass({ id, ...context }: ActionContext & { id: number }): Promise<ScanResult> {
-  const visitorRecord = await readRow({ ...context, collection: visitorRecords, id, fields: ["*"] });
+  const visitorRecord = await readRow({ ...context, collection: ParkingMainInformation, id, fields: ["*"] });
   if (!visitorRecord) throwApiError("QR_NOT_VALID");
   const [open] = await context.services.sql<{ id: number }[]>`
     select id from "Parking_Information" where parking_main_info = ${id} and parking_status_id in (1, 3)`;

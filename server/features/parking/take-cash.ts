@@ -5,7 +5,6 @@ import { runInTransaction } from "#server/context.ts";
 import { collectCash } from "#server/features/cash/take-cash.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 
-const collection = ParkingInformation;
 
 /** As `server/features/cash/take-cash.ts`; `auto_checkout` closes the entry with the payment. */
 export async function takeEntryCash({
@@ -17,6 +16,6 @@ export async function takeEntryCash({
   const closingValues = isAutoCheckout === true ? { parking_status_id: 2 } : {};
   await runInTransaction({
     ...context,
-    work: (ctx) => collectCash({ ctx, collection, id, body: rest, closingValues }),
+    work: (ctx) => collectCash({ ctx, collection: ParkingInformation, id, body: rest, closingValues }),
   });
 }

@@ -21,8 +21,6 @@ const visitorRecordFields = [...visitorFields, ...passWindowFields] as const;
 export const passFields = [...visitorRecordFields, "duration"] as const;
 export const renewalFields = ["time_type", "duration", "pass_end_time"] as const;
 
-const collection = ParkingMainInformation;
-const entries = ParkingInformation;
 
 /**
  * Issues a pass and returns its id. Throws the field errors of §5, VEHICLE_PASS_EXIST, VEHICLE_IN_PROGRESS,
@@ -34,7 +32,7 @@ export function issuePass({ body, ...context }: ActionContext & { body: Row }): 
     work: async (ctx) => {
       const passBody = await setPassPeriod({ ctx, body: { ...body, parking_type: "long_time" } });
       const payload = { ...pick(passBody, visitorRecordFields), parking_type: "long_time" };
-      const id = (await createItem({ ctx, collection, payload })) as number;
+      const id = (await createItem({ ctx, collection: ParkingMainInformation, payload })) as number;
       await upsertCustomer({ ctx, visitorRecord: body });
       await notifyApprovers({ services: context.services, ctx, visitorRecordId: id });
       return id;
@@ -51,8 +49,8 @@ export function renewPass({ body, id, ...context }: ActionContext & { body: Row;
   return runInTransaction({
     ...context,
     work: async (ctx) => {
-      const grant = getGrant({ collection, operation: "update", actor: ctx.actor });
-      const rowLookup = { sql: ctx.tx, collection, id, now: ctx.now };
+      const grant = getGrant({ collection: ParkingMainInformation, operation: "update", actor: ctx.actor });
+      const rowLookup = { sql: ctx.tx, collection: ParkingMainInformation, id, now: ctx.now };
       // Answers FORBIDDEN without the pass's state to a caller who may not renew it.
       if (!grant || !(await isRowWithin({ ...rowLookup, rows: grant.rows }))) throwApiError("FORBIDDEN");
       const [pass] = await ctx.tx<Row[]>`
@@ -69,7 +67,7 @@ export function renewPass({ body, id, ...context }: ActionContext & { body: Row;
         throwViolation(new RuleViolation("FAILED_VALIDATION", "pass_end_time", { type: "gt" }));
       const isExpired = end === null || end <= ctx.now;
       const systemValues = { pass_end_time: passEnd, ...(isExpired ? { pass_start_time: ctx.now } : {}) };
-      await updateItem({ ctx, collection, id, payload: {}, systemValues });
+      await updateItem({ ctx, collection: ParkingMainInformation, id, payload: {}, systemValues });
       if (!isExpired) await coverOpenEntry({ ctx, pass: id, passEnd });
     },
   });
@@ -94,7 +92,7 @@ async function coverOpenEntry({
   if (open)
     await updateItem({
       ctx,
-      collection: entries,
+      collection: ParkingInformation,
       id: open.id,
       payload: {},
       systemValues: { free_until: passEnd },

@@ -13,8 +13,6 @@ import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { type EntryKey, entryFields } from "#server/features/payments/payment-records.ts";
 
-const payments = Payments;
-const invoices = TaxInvoices;
 
 interface Supplier {
   branch: number;
@@ -65,11 +63,11 @@ async function writeInvoice({
     total: sales.reduce((sum, { paise }) => sum + paise, 0),
     ...overrides,
   };
-  const id = (await createItem({ ctx, collection: invoices, payload: {}, systemValues, bypassAccess: true })) as number;
+  const id = (await createItem({ ctx, collection: TaxInvoices, payload: {}, systemValues, bypassAccess: true })) as number;
   for (const sale of sales)
     await updateItem({
       ctx,
-      collection: payments,
+      collection: Payments,
       id: sale.id,
       payload: {},
       systemValues: { invoice: id },

@@ -12,8 +12,6 @@ import { quoteIdentifier } from "#server/items/query/sql-text.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
-export const attempts = PaymentAttempts;
-export const refunds = PaymentRefunds;
 
 /** P: parking entry, V: valet ticket, as in the QR code of a slip. */
 export type EntryKind = "P" | "V";
@@ -69,7 +67,7 @@ export async function findPaymentAttempt({
 }
 
 export function toPaymentAttempt(storedRow: Row): PaymentAttempt {
-  const row = fromDatabase(attempts, storedRow);
+  const row = fromDatabase(PaymentAttempts, storedRow);
   const parking = row["parking_information"] as number | null;
   return {
     id: row["id"] as number,
@@ -117,7 +115,7 @@ export async function findRefund({
     { prepare: true },
   );
   if (!storedRow) return undefined;
-  const row = fromDatabase(refunds, storedRow);
+  const row = fromDatabase(PaymentRefunds, storedRow);
   return {
     id: row["id"] as number,
     branch: row["branch"] as number,

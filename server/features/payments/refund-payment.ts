@@ -1,5 +1,6 @@
 // §4 Refund by a manager or an admin, with a reason and within the limit; the refundable amount is computed under a
 // lock.
+import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
@@ -12,7 +13,7 @@ import { buildQueryById } from "#server/items/read/read.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { readListAs } from "#server/request.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
-import { attempts, findPaymentAttempt } from "#server/features/payments/payment-records.ts";
+import { findPaymentAttempt } from "#server/features/payments/payment-records.ts";
 import { queueRefund } from "#server/features/payments/refund.ts";
 
 /**
@@ -29,8 +30,8 @@ export async function refundPayment({
 }: ActionContext & { id: number; body: Row }): Promise<number> {
   const { actor } = session;
   if (!can(actor, "payment.refund")) throwApiError("FORBIDDEN");
-  const query = buildQueryById({ collection: attempts, id: String(id), fields: ["id"] })!;
-  const { data } = await readListAs({ services, session, collection: attempts, query });
+  const query = buildQueryById({ collection: PaymentAttempts, id: String(id), fields: ["id"] })!;
+  const { data } = await readListAs({ services, session, collection: PaymentAttempts, query });
   if (data === "[]") throwApiError("FORBIDDEN");
   const reason = typeof body["reason"] === "string" ? body["reason"].trim() : "";
   if (reason === "" || reason.length > limits.message)

@@ -1,4 +1,5 @@
 // §4 Refunds of late payments and by managers. Each is sent under one id until the provider has decided.
+import { PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { getNextRefundCheck } from "#domain/payments/online/payment-check-schedule.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
@@ -18,7 +19,6 @@ import {
   lockEntry,
   generateTransactionId,
   type PaymentRefund,
-  refunds,
 } from "#server/features/payments/payment-records.ts";
 
 /** Writes a refund and the job that sends it. `amount` in paise. */
@@ -47,7 +47,7 @@ export async function queueRefund({
     reason,
     state: "queued",
   };
-  const id = (await createItem({ ctx, collection: refunds, payload: {}, systemValues, bypassAccess: true })) as number;
+  const id = (await createItem({ ctx, collection: PaymentRefunds, payload: {}, systemValues, bypassAccess: true })) as number;
   await queueRefundStep({ services, tx: ctx.tx, id, attempts: 0, delayMs: 0 });
   return id;
 }
@@ -145,7 +145,7 @@ async function applyRefundResult({
   if (refund.state === "done" || refund.state === "failed") return;
   const ctx = createSystemContext({ services, tx });
   const updateRefund = (systemValues: Row) =>
-    updateItem({ ctx, collection: refunds, id, payload: {}, systemValues, bypassAccess: true });
+    updateItem({ ctx, collection: PaymentRefunds, id, payload: {}, systemValues, bypassAccess: true });
   const isDone = result?.verdict === "success" && result.amount === refund.amount;
   const code = result?.code ?? null;
   if (isDone) {

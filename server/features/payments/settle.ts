@@ -1,5 +1,6 @@
 // §4 Online payment: the single place where a provider's result is applied, exactly once, for callbacks and status
 // checks alike.
+import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { getRoleIdsWith } from "#domain/access/capabilities.ts";
 import { payPageTimeoutSeconds } from "#domain/payments/online/payment-check-schedule.ts";
@@ -17,7 +18,6 @@ import { releaseEntry } from "#server/features/payments/release-entry.ts";
 import {
   createSystemContext,
   type PaymentAttempt,
-  attempts,
   entryCollections,
   findPaymentAttempt,
   recordProviderResponse,
@@ -106,7 +106,7 @@ async function updateAttempt({
 }: SettleInput & { state: string; values?: Row }): Promise<void> {
   const ctx = createSystemContext({ services, tx });
   const systemValues = { state, code: result.code, ...values };
-  await updateItem({ ctx, collection: attempts, id: attempt.id, payload: {}, systemValues, bypassAccess: true });
+  await updateItem({ ctx, collection: PaymentAttempts, id: attempt.id, payload: {}, systemValues, bypassAccess: true });
 }
 
 async function completeAttempt(settlement: SettleInput): Promise<void> {

@@ -1,4 +1,5 @@
 // §4 Online payment: stores an attempt before it is sent to the provider, so that its result can always be matched.
+import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { getPayableAmount, isPayPageReusable } from "#domain/payments/online/online-payment.ts";
@@ -16,7 +17,6 @@ import {
   createSystemContext,
   type PaymentAttempt,
   toPaymentAttempt,
-  attempts,
   type EntryKey,
   entryCollections,
   entryFields,
@@ -192,7 +192,7 @@ async function writeAttempt({
     state: "initiated",
   };
   const ctx = createWriteContext({ services, tx, actor, origin });
-  const id = (await createItem({ ctx, collection: attempts, payload: {}, systemValues, bypassAccess: true })) as number;
+  const id = (await createItem({ ctx, collection: PaymentAttempts, payload: {}, systemValues, bypassAccess: true })) as number;
   const collection = entryCollections[entry.kind];
   await updateItem({
     ctx: createSystemContext({ services, tx }),
@@ -263,7 +263,7 @@ async function recordPayUrl({
   const isInitiated = attempt.state === "initiated";
   const systemValues = { pay_url: url, ...(isInitiated ? { state: "pending", code: result.code } : {}) };
   const ctx = createSystemContext({ services, tx });
-  await updateItem({ ctx, collection: attempts, id: attempt.id, payload: {}, systemValues, bypassAccess: true });
+  await updateItem({ ctx, collection: PaymentAttempts, id: attempt.id, payload: {}, systemValues, bypassAccess: true });
   return true;
 }
 
@@ -283,7 +283,7 @@ async function abandonAttempt({
   const ctx = createSystemContext({ services, tx });
   const isFailed = result.verdict === "failed";
   const systemValues = { code: result.code, ...(isFailed ? { state: "failed", decided_at: ctx.now } : {}) };
-  await updateItem({ ctx, collection: attempts, id: attempt.id, payload: {}, systemValues, bypassAccess: true });
+  await updateItem({ ctx, collection: PaymentAttempts, id: attempt.id, payload: {}, systemValues, bypassAccess: true });
   await releaseEntry({ services, tx, attempt });
   return false;
 }

@@ -1,4 +1,5 @@
 // §2 §6: creates a user and mails an invitation to set a password; resends invitations.
+import { Users } from "#domain/people/users.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { canInvite } from "#domain/people/invitation.ts";
 import { getKindOfRole, personDetailFields } from "#domain/people/people.ts";
@@ -10,7 +11,6 @@ import { throwApiError, ApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
-import { usersCollection } from "#server/auth/as-user.ts";
 import { createInvitedUser, sendInvitation } from "#server/features/people/invitations.ts";
 
 /** Fields accepted when a user is created. */
@@ -116,11 +116,11 @@ async function updateInvitedEmail({
   currentEmail: string;
   newEmail: unknown;
 }): Promise<string> {
-  const { email: field } = usersCollection.fields;
+  const { email: field } = Users.fields;
   const email = typeof newEmail === "string" ? field!.normalise!(newEmail) : newEmail;
   if (typeof email === "string" && email.toLowerCase() === currentEmail.toLowerCase())
     throwApiError("EMAIL_SAME_AS_OLD", { field: "email", path: ["email"] });
-  await updateItem({ ctx, collection: usersCollection, id, payload: { email }, bypassAccess: true }).catch(
+  await updateItem({ ctx, collection: Users, id, payload: { email }, bypassAccess: true }).catch(
     rethrowTakenEmail,
   );
   return String(email);

@@ -1,5 +1,6 @@
 // §7 POST /users/invite and /users/invite/accept: invites users, who set their own password.
 import type { FastifyInstance } from "fastify";
+import { Users } from "#domain/people/users.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { canInvite, deriveNameFromEmail } from "#domain/people/invitation.ts";
 import { personTextFields } from "#domain/people/people.ts";
@@ -12,7 +13,7 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { getRequestOrigin } from "#server/request.ts";
-import { asUser, usersCollection } from "#server/auth/as-user.ts";
+import { asUser } from "#server/auth/as-user.ts";
 import { createInvitedUser, sendInvitation } from "#server/features/people/invitations.ts";
 import { parseOwnPageUrl, verifyLink, consumeLink } from "#server/auth/links.ts";
 import { requireUser } from "#server/auth/require-user.ts";
@@ -113,12 +114,12 @@ async function acceptInvitation({
     work: async ({ ctx, person }) => {
       if (person.status !== "invited") throwApiError(usedErrorCode);
       if (!password) {
-        const errorText = requiredMessage("password", usersCollection.fields["password"]!);
+        const errorText = requiredMessage("password", Users.fields["password"]!);
         throwApiError("FAILED_VALIDATION", { field: "password", path: ["password"], type: "required" }, errorText);
       }
       const payload = { password, status: "active", ...(name === undefined ? {} : { first_name: name }) };
       const systemValues = { is_email_verified: true };
-      await updateItem({ ctx, collection: usersCollection, id: person.id, payload, systemValues, bypassAccess: true });
+      await updateItem({ ctx, collection: Users, id: person.id, payload, systemValues, bypassAccess: true });
     },
   });
 }

@@ -1,4 +1,5 @@
 // §6: creates invited users and mails the link with which they set their password.
+import { Users } from "#domain/people/users.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { anonymous, type Role, findRole, roles } from "#domain/access/roles.ts";
 import { type AppServices, createWriteContext } from "#server/context.ts";
@@ -6,7 +7,6 @@ import { runTransaction } from "#server/db/transaction.ts";
 import { loadSession } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem } from "#server/items/write/write.ts";
-import { usersCollection } from "#server/auth/as-user.ts";
 import { issueMailLink } from "#server/auth/links.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 
@@ -29,7 +29,7 @@ export async function createInvitedUser({
 }: CreateInvitedUserOptions): Promise<string> {
   const employment = { default_company: company, default_branch: branch };
   const payload = { ...details, ...employment, role: roles[role].id, status: "invited" };
-  return String(await createItem({ ctx, collection: usersCollection, payload, bypassAccess: true }));
+  return String(await createItem({ ctx, collection: Users, payload, bypassAccess: true }));
 }
 
 export interface InvitedUser {

@@ -11,7 +11,6 @@ import { getRequestOrigin } from "#server/request.ts";
 import { parseActionBody } from "#server/http/action-request.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 
-const collection = Enquiries;
 const fields = ["kind", "name", "email", "phone", "organisation", "city", "message"];
 const hourMs = 60 * 60 * 1000;
 const limit: AttemptLimit = {
@@ -32,7 +31,7 @@ export function enquiryRoutes(app: FastifyInstance, services: AppServices): void
       session: anonymousSession,
       origin,
       work: async (ctx) => {
-        const id = await createItem({ ctx, collection, payload, bypassAccess: true });
+        const id = await createItem({ ctx, collection: Enquiries, payload, bypassAccess: true });
         const [settings] = await ctx.tx<{ email: string | null }[]>`
           select support_email as email from "Configuration_Settings" limit 1`;
         const [row] = await ctx.tx<

@@ -28,10 +28,9 @@ export async function revertToRevision({
   origin: RequestOrigin;
   revision: string;
 }): Promise<void> {
-  const revisions = Revisions;
-  const query = buildQueryById({ collection: revisions, id: revision, fields: ["collection", "item", "data"] });
+  const query = buildQueryById({ collection: Revisions, id: revision, fields: ["collection", "item", "data"] });
   if (!query) throwApiError("FORBIDDEN");
-  const { data: found } = await readListAs({ services, session, collection: revisions, query });
+  const { data: found } = await readListAs({ services, session, collection: Revisions, query });
   const [row] = JSON.parse(found) as { collection: string; item: string; data: Row | null }[];
   const collection = row && findCollection(row.collection);
   if (!collection) throwApiError("FORBIDDEN");

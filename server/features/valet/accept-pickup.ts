@@ -1,10 +1,11 @@
 // §4 valet 3 → 4: the first driver to accept gets the pickup; the others receive ASSIGNED_SOME_OTHER with the driver's
 // name.
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
 import { ApiError, throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
-import { loadWritableTicket, type TicketActionContext, tickets } from "#server/features/valet/ticket.ts";
+import { loadWritableTicket, type TicketActionContext } from "#server/features/valet/ticket.ts";
 
 /**
  * Accepting again as the assigned driver changes nothing. Throws ASSIGNED_SOME_OTHER with `name`,
@@ -16,7 +17,7 @@ export async function acceptPickup({ services, session, origin, id }: TicketActi
       services,
       session,
       origin,
-      work: (ctx) => updateItem({ ctx, collection: tickets, id, payload: { status_id: valetSequence.onTheWay } }),
+      work: (ctx) => updateItem({ ctx, collection: ValetAndParkingInformation, id, payload: { status_id: valetSequence.onTheWay } }),
     });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "STATUS_ALREADY_UPDATED") throw error;

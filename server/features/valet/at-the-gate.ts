@@ -1,9 +1,10 @@
 // §4 valet 4 → 5: the vehicle is at the gate, reported by the assigned driver or a manager.
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { queueSms } from "#server/messaging/outbox.ts";
-import { type TicketActionContext, tickets } from "#server/features/valet/ticket.ts";
+import type { TicketActionContext } from "#server/features/valet/ticket.ts";
 
 /** Notifies the customer by SMS. Throws ASSIGNED_SOME_OTHER with `name`, STATUS_ALREADY_UPDATED, NO_NEXT_STATUS. */
 export async function markAtGate({ services, session, origin, id }: TicketActionContext): Promise<void> {
@@ -13,7 +14,7 @@ export async function markAtGate({ services, session, origin, id }: TicketAction
     session,
     origin,
     work: async (ctx) => {
-      await updateItem({ ctx, collection: tickets, id, payload });
+      await updateItem({ ctx, collection: ValetAndParkingInformation, id, payload });
       const [ticket] = await ctx.tx<{ plate: string; phone: string; branch: number }[]>`
         select "Vehicle_Number" as plate, "Customer_Phone_Number" as phone, branch
         from "Valet_and_Parking_Information" where id = ${id}`;

@@ -1,5 +1,6 @@
 // §2 /valet-parking/create: creates a ticket with its token, receipt number and handover code; the code is disclosed
 // once.
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { ticketCreateFields } from "#domain/valet/valet-ticket.ts";
 import { runInTransaction } from "#server/context.ts";
@@ -8,12 +9,7 @@ import { createItem } from "#server/items/write/write.ts";
 import type { AppServices } from "#server/context.ts";
 import { queueSms } from "#server/messaging/outbox.ts";
 import { parseEntryImages } from "#server/http/action-request.ts";
-import {
-  assertAllowedFields,
-  buildTicketPagePath,
-  type TicketActionContext,
-  tickets,
-} from "#server/features/valet/ticket.ts";
+import { assertAllowedFields, buildTicketPagePath, type TicketActionContext } from "#server/features/valet/ticket.ts";
 
 const allowedFields = [...ticketCreateFields, "entry_images"];
 
@@ -34,7 +30,7 @@ export async function createTicket({
       let otp = "";
       const id = (await createItem({
         ctx: { ...ctx, revealSecret: ({ value }) => (otp = value) },
-        collection: tickets,
+        collection: ValetAndParkingInformation,
         payload,
       })) as number;
       await notifyCustomer({ services: context.services, ctx, id, otp });

@@ -1,9 +1,10 @@
 // §8: declines the offer of a pickup; it is offered to the next driver immediately.
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { offerPickups } from "#server/features/valet/offer-pickups.ts";
-import { loadWritableTicket, type TicketActionContext, tickets } from "#server/features/valet/ticket.ts";
+import { loadWritableTicket, type TicketActionContext } from "#server/features/valet/ticket.ts";
 
 /** Throws STATUS_ALREADY_UPDATED if the pickup is no longer offered to the actor, USER_ATTENDANCE_OFF. */
 export async function declineOffer({ services, session, origin, id }: TicketActionContext): Promise<void> {
@@ -16,7 +17,7 @@ export async function declineOffer({ services, session, origin, id }: TicketActi
       if (ticket.offered_to !== ctx.actor.id) throwApiError("STATUS_ALREADY_UPDATED");
       await updateItem({
         ctx,
-        collection: tickets,
+        collection: ValetAndParkingInformation,
         id,
         payload: {},
         systemValues: { offered_to: null, offered_at: null, offer_expires_at: null },

@@ -8,7 +8,6 @@ import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { hashCodeWithAll, getSecretKeys } from "#server/auth/secrets.ts";
-import { tickets } from "#server/features/valet/ticket.ts";
 
 const columns = { phone: "Customer_Phone_Number", vehicle: "Vehicle_Number", otp: "OTP_Value" } as const;
 const maxTickets = 20;
@@ -16,7 +15,7 @@ const maxTickets = 20;
 const maxCodeSearches = 30;
 
 function requireBranch(session: Session): number {
-  const canWrite = getGrant({ collection: tickets, operation: "update", actor: session.actor });
+  const canWrite = getGrant({ collection: ValetAndParkingInformation, operation: "update", actor: session.actor });
   return canWrite && session.actor.branch !== null ? session.actor.branch : throwApiError("FORBIDDEN");
 }
 

@@ -1,10 +1,11 @@
 // §4 valet 5 → 6: hands the vehicle over against the ticket's code or QR code; without them only a manager can, with a
 // note.
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { checkHandoverProof, assertProof } from "#server/features/valet/handover-proof.ts";
-import { assertAllowedFields, type TicketActionContext, tickets } from "#server/features/valet/ticket.ts";
+import { assertAllowedFields, type TicketActionContext } from "#server/features/valet/ticket.ts";
 
 const allowedFields = ["otp", "qr", "handover_note"];
 
@@ -22,7 +23,7 @@ export async function handOver({ services, session, origin, id, body }: TicketAc
       const proof = await checkHandoverProof({ ctx, services, id, body });
       if ("errorCode" in proof) return proof;
       const payload = { status_id: valetSequence.checkedOut, ...(note === undefined ? {} : { handover_note: note }) };
-      await updateItem({ ctx, collection: tickets, id, payload, systemValues: proof.systemValues });
+      await updateItem({ ctx, collection: ValetAndParkingInformation, id, payload, systemValues: proof.systemValues });
       return proof;
     },
   });

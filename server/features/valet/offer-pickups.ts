@@ -1,6 +1,7 @@
 // §4 §8: offers open pickups to the driver who has waited longest, requests scheduled pickups in time, and alerts the
 // manager. All state is in the database and a lock serialises the planning of a branch, so restarts and several
 // processes are safe.
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { getRoleIdsWith } from "#domain/access/capabilities.ts";
@@ -16,7 +17,6 @@ import { runTransaction } from "#server/db/transaction.ts";
 import { ApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { tickets } from "#server/features/valet/ticket.ts";
 
 const systemOrigin = { ip: null, userAgent: null };
 
@@ -96,7 +96,7 @@ async function writeOffer({
   systemValues?: Row;
 }) {
   try {
-    await updateItem({ ctx, collection: tickets, id, payload, systemValues, bypassAccess: true });
+    await updateItem({ ctx, collection: ValetAndParkingInformation, id, payload, systemValues, bypassAccess: true });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }

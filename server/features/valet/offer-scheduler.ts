@@ -2,12 +2,12 @@
 // changed.
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { limits } from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 import type { LiveEvent } from "#server/live/event.ts";
 import type { LiveUpdates } from "#server/live/live.ts";
 import { offerPickups } from "#server/features/valet/offer-pickups.ts";
-import { tickets } from "#server/features/valet/ticket.ts";
 
 const debounceMs = 100;
 
@@ -41,7 +41,7 @@ export function scheduleOffers(
       .finally(() => (running = undefined));
   }
   function onLiveEvent({ collection, branch }: LiveEvent): void {
-    if (branch === null || (collection !== tickets.name && collection !== "users")) return;
+    if (branch === null || (collection !== ValetAndParkingInformation.name && collection !== "users")) return;
     changedBranches.add(branch);
     start();
   }

@@ -1,7 +1,8 @@
 // §4 valet 1 → 2: parks the vehicle in the requested or the lowest free slot and records its key tag.
 import { runInTransaction } from "#server/context.ts";
 import { updateItem } from "#server/items/write/write.ts";
-import { assertAllowedFields, type TicketActionContext, tickets } from "#server/features/valet/ticket.ts";
+import { assertAllowedFields, type TicketActionContext } from "#server/features/valet/ticket.ts";
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 
 const allowedFields = ["slot_prefix", "slot_no", "key_tag"];
@@ -19,6 +20,6 @@ export async function parkVehicle({ services, session, origin, id, body }: Ticke
     services,
     session,
     origin,
-    work: (ctx) => updateItem({ ctx, collection: tickets, id, payload }),
+    work: (ctx) => updateItem({ ctx, collection: ValetAndParkingInformation, id, payload }),
   });
 }

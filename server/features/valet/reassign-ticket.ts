@@ -1,14 +1,10 @@
 // §4: a manager reassigns a ticket or its pickup to another user on duty.
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
 import { throwInvalidPayload } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
-import {
-  assertAllowedFields,
-  loadWritableTicket,
-  type TicketActionContext,
-  tickets,
-} from "#server/features/valet/ticket.ts";
+import { assertAllowedFields, loadWritableTicket, type TicketActionContext } from "#server/features/valet/ticket.ts";
 
 /**
  * Changes the assigned staff before the pickup request, and the pickup driver from then on. Throws STAFF_NOT_AVAILABLE,
@@ -24,7 +20,7 @@ export async function reassignTicket({ services, session, origin, id, body }: Ti
     work: async (ctx) => {
       const { status_id: status } = await loadWritableTicket({ ctx, id });
       const field = status < valetSequence.pickupRequested ? "Assigned_Staff" : "pickup_request_assigned";
-      await updateItem({ ctx, collection: tickets, id, payload: { [field]: to } });
+      await updateItem({ ctx, collection: ValetAndParkingInformation, id, payload: { [field]: to } });
     },
   });
 }

@@ -1,5 +1,6 @@
 // §2 /generate-one-time-password: renews the handover code for a customer who lost the ticket; the history records who
 // did it.
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { canManageValet } from "#domain/valet/valet-staff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
@@ -7,7 +8,7 @@ import { throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { isTicketCodeLocked } from "#server/auth/code-attempts.ts";
 import { notifyCustomer } from "#server/features/valet/create-ticket.ts";
-import { loadWritableTicket, type TicketActionContext, tickets } from "#server/features/valet/ticket.ts";
+import { loadWritableTicket, type TicketActionContext } from "#server/features/valet/ticket.ts";
 
 /**
  * Invalidates the old code and the QR code of the slip. Throws HANDOVER_LOCKED, NO_NEXT_STATUS, USER_ATTENDANCE_OFF.
@@ -23,7 +24,7 @@ export function renewHandoverCode({ id, body: _, ...context }: TicketActionConte
       if (isLocked && !canManageValet(ctx.actor)) throwApiError("HANDOVER_LOCKED");
       await updateItem({
         ctx: { ...ctx, revealSecret: ({ value }) => (otp = value) },
-        collection: tickets,
+        collection: ValetAndParkingInformation,
         id,
         payload: {},
         systemValues: { otp_renewed_at: ctx.now },

@@ -1,8 +1,9 @@
 // §4 valet 2 → 3: staff request the pickup on behalf of the customer. Requests of the ticket page: customer-routes.ts.
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
 import { updateItem } from "#server/items/write/write.ts";
-import { type TicketActionContext, tickets } from "#server/features/valet/ticket.ts";
+import type { TicketActionContext } from "#server/features/valet/ticket.ts";
 
 /** Throws STATUS_ALREADY_UPDATED, NO_NEXT_STATUS, USER_ATTENDANCE_OFF. */
 export async function requestPickup({ services, session, origin, id }: TicketActionContext): Promise<void> {
@@ -11,6 +12,6 @@ export async function requestPickup({ services, session, origin, id }: TicketAct
     services,
     session,
     origin,
-    work: (ctx) => updateItem({ ctx, collection: tickets, id, payload }),
+    work: (ctx) => updateItem({ ctx, collection: ValetAndParkingInformation, id, payload }),
   });
 }

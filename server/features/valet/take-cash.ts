@@ -1,10 +1,11 @@
 // §4 Cash payment for a valet ticket: the balance due, the tip outside the total, and with `auto_checkout` the
 // handover.
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
 import { collectCash } from "#server/features/cash/take-cash.ts";
 import { type HandoverProof, checkHandoverProof, assertProof } from "#server/features/valet/handover-proof.ts";
-import { type TicketActionContext, tickets } from "#server/features/valet/ticket.ts";
+import type { TicketActionContext } from "#server/features/valet/ticket.ts";
 
 /**
  * As `server/features/cash/take-cash.ts`; with `auto_checkout` also throws the errors of a handover, and then nothing
@@ -20,7 +21,7 @@ export async function takeTicketCash({ id, body, ...context }: TicketActionConte
     ...context,
     hasSucceeded: (checked: HandoverProof) => !("errorCode" in checked),
     work: async (ctx): Promise<HandoverProof> => {
-      const payment = { ctx, collection: tickets, id, body: rest, additionalFields: ["valet_tip"] };
+      const payment = { ctx, collection: ValetAndParkingInformation, id, body: rest, additionalFields: ["valet_tip"] };
       if (isAutoCheckout !== true) {
         await collectCash(payment);
         return { systemValues: {} };

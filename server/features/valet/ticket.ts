@@ -14,7 +14,6 @@ import { tokenKinds } from "#server/auth/token-kinds.ts";
 import type { TokenService } from "#server/auth/tokens.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 
-export const tickets = ValetAndParkingInformation;
 
 /** Context of one action on a ticket. */
 export interface TicketActionContext extends ActionContext {
@@ -60,8 +59,8 @@ export async function readTicketJson({
   id: number;
   extra?: { otp?: string };
 }): Promise<string> {
-  const query = buildQueryById({ collection: tickets, id: String(id), fields: ticketFields })!;
-  const { data } = await readListAs({ services, session, collection: tickets, query });
+  const query = buildQueryById({ collection: ValetAndParkingInformation, id: String(id), fields: ticketFields })!;
+  const { data } = await readListAs({ services, session, collection: ValetAndParkingInformation, query });
   if (data === "[]") throwApiError("FORBIDDEN");
   const [ticket] = JSON.parse(data) as (TicketLinkRow & { company: { slug: string } | null })[];
   const { tokens } = services;
@@ -91,11 +90,11 @@ export async function getTicketPagePath({
   id: number;
 }): Promise<string> {
   const query = buildQueryById({
-    collection: tickets,
+    collection: ValetAndParkingInformation,
     id: String(id),
     fields: ["branch.slug", "company.slug", "otp_renewed_at"],
   })!;
-  const { data } = await readListAs({ services, session, collection: tickets, query });
+  const { data } = await readListAs({ services, session, collection: ValetAndParkingInformation, query });
   const [ticket] = JSON.parse(data) as (TicketLinkRow & { company: { slug: string } })[];
   if (!ticket) throwApiError("FORBIDDEN");
   const { company, branch } = ticket;
@@ -139,7 +138,7 @@ export interface WritableTicket {
 
 /** Loads a ticket the actor may change; FORBIDDEN for a missing ticket and for one of another branch alike. */
 export async function loadWritableTicket({ ctx, id }: { ctx: WriteContext; id: number }): Promise<WritableTicket> {
-  const grant = getGrant({ collection: tickets, operation: "update", actor: ctx.actor });
+  const grant = getGrant({ collection: ValetAndParkingInformation, operation: "update", actor: ctx.actor });
   const [row] = await ctx.tx<WritableTicket[]>`
     select id, company, branch, status_id, "OTP_Value", otp_renewed_at, "Assigned_Staff",
       pickup_request_assigned, offered_to, pickup_requested_at

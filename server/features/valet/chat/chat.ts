@@ -8,8 +8,6 @@ import { ApiError, throwApiError, throwInvalidPayload } from "#server/items/api-
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
-const chats = ValetChats;
-const messages = ValetChatMessages;
 /** Maximum messages per response; clients request more after the last sequence number. */
 const maxMessages = 200;
 
@@ -86,7 +84,7 @@ async function getOrCreateChat({ ctx, ticket }: ChatInput): Promise<Chat> {
   const existing = await findChat({ sql: ctx.tx, ticket, isLocked: true });
   if (existing) return existing;
   const payload = { valet_and_parking_information: ticket };
-  await createItem({ ctx, collection: chats, payload, bypassAccess: true });
+  await createItem({ ctx, collection: ValetChats, payload, bypassAccess: true });
   return (await findChat({ sql: ctx.tx, ticket, isLocked: true }))!;
 }
 
@@ -104,7 +102,7 @@ export async function sendMessage({ ctx, ticket, body }: ChatInput & { body: Row
   if (isExternal(ctx.actor) && typeof name === "string" && name.trim() !== "" && chat.customer_name === null)
     await updateChat({ ctx, chat, payload: { customer_name: name } });
   const payload = { chat: chat.id, client_id: clientId, text };
-  await createItem({ ctx, collection: messages, payload, bypassAccess: true });
+  await createItem({ ctx, collection: ValetChatMessages, payload, bypassAccess: true });
 }
 
 /** Makes the actor the holder of the chat. Throws ALREADY_CHATTING with `name`, CHAT_ON, USER_ATTENDANCE_OFF. */
@@ -131,7 +129,7 @@ export async function markChatRead({ ctx, ticket, body }: ChatInput & { body: Ro
 
 async function updateChat({ ctx, chat, payload }: { ctx: WriteContext; chat: Chat; payload: Row }): Promise<void> {
   try {
-    await updateItem({ ctx, collection: chats, id: chat.id, payload, bypassAccess: true });
+    await updateItem({ ctx, collection: ValetChats, id: chat.id, payload, bypassAccess: true });
   } catch (error) {
     // The rule's error lacks the name of the holder, which is added from the chat.
     if (!(error instanceof ApiError) || error.code !== "ALREADY_CHATTING") throw error;

@@ -1,5 +1,6 @@
 // §2: ticket page of customers without an account: a signed link or a log-in by code gives access to one ticket.
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { anonymous } from "#domain/access/roles.ts";
@@ -15,7 +16,6 @@ import {
   readCustomerStatus,
   resolveTicketToken,
 } from "#server/features/valet/customer/customer-status.ts";
-import { tickets } from "#server/features/valet/ticket.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { getLinkQuota } from "#server/http/limits/connection-limits.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
@@ -108,7 +108,7 @@ export function valetCustomerRoutes(
       const id = await resolveTicketId(request);
       const ticket = await readCustomerStatus({ services, id });
       const change = toChange({ ticket, body: parseRow(request.body) });
-      const work = (ctx: WriteContext) => updateItem({ ctx, collection: tickets, id, ...change, bypassAccess: true });
+      const work = (ctx: WriteContext) => updateItem({ ctx, collection: ValetAndParkingInformation, id, ...change, bypassAccess: true });
       await runAsTicketHolder({ services, request, work });
       return reply.send({ data: await readCustomerStatus({ services, id }) });
     });
@@ -147,7 +147,7 @@ export function valetCustomerRoutes(
     // The page reloads the ticket on every event and on `ready`, so that no change is missed in between.
     const end = () => stream.end();
     const sendEvent = ({ event }: LiveEvent) => stream.write(`id: ${event}\ndata: {}\n\n`);
-    stream.onEnd(live.watch({ collection: tickets.name, id, send: sendTicketEvent, end }));
+    stream.onEnd(live.watch({ collection: ValetAndParkingInformation.name, id, send: sendTicketEvent, end }));
     let chat: number | null = null;
     /**
      * Reloads the ticket after a change: a renewed code ends the stream of the old link, and a chat that either side

@@ -1,4 +1,5 @@
 // §2 /…/valet-parking/customer/status: the ticket as shown to its holder: vehicle status, queue and charge.
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { getPaymentLabel } from "#domain/payments/payment-label.ts";
 import { type EntryBalance, computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
@@ -12,7 +13,6 @@ import { fromDatabase } from "#server/items/field-values.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { parseUnverifiedTicketId, isTicketTokenValid } from "#server/features/valet/ticket-link.ts";
 import { getRecentPickups } from "#server/features/valet/recent-pickups.ts";
-import { tickets } from "#server/features/valet/ticket.ts";
 
 /** How long the page of a closed ticket stays available. */
 const accessAfterCheckOutMs = 24 * 60 * 60_000;
@@ -92,7 +92,7 @@ async function loadTicket({ sql, id }: { sql: Sql; id: number }): Promise<Ticket
     left join users d on d.id = v.pickup_request_assigned
     where v.id = ${id}`;
   if (!row) throwApiError("INVALID_TOKEN");
-  return { ...row, ticket: fromDatabase(tickets, row.ticket) };
+  return { ...row, ticket: fromDatabase(ValetAndParkingInformation, row.ticket) };
 }
 
 /** Counts the pickups requested before `requestedAt` (null: now) that are not at the gate yet. */
