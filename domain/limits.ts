@@ -67,8 +67,8 @@ export const limits = {
   codeLockMinutes: 10,
   recoveryCodes: 10,
   /** Minimum and maximum of an online payment in paise; the provider's minimum is one rupee. */
-  onlineLeastPaise: 100,
-  onlineMostPaise: 10_000_000,
+  minOnlinePaise: 100,
+  maxOnlinePaise: 10_000_000,
   /** Validity of a pay link in days: after the entry is closed and settled, and at most after its creation. */
   payLinkDaysAfterSettled: 7,
   payLinkDays: 180,

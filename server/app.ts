@@ -18,7 +18,7 @@ import { twoFactorRoutes } from "#server/features/accounts/two-factor.ts";
 import { customerRoutes } from "#server/features/accounts/customer-routes.ts";
 import { filesRoutes } from "#server/features/files/routes.ts";
 import { graphqlRoutes } from "#server/features/graphql/routes.ts";
-import { declarationRoutes } from "#server/features/schema-metadata/routes.ts";
+import { schemaMetadataRoutes } from "#server/features/schema-metadata/routes.ts";
 import { utilsRoutes } from "#server/features/utilities/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { socketRoutes } from "#server/features/live/socket-routes.ts";
@@ -222,11 +222,11 @@ export async function buildApp({
   const imageVariants = new ImageVariantCache({
     images,
     folder: path.join(config.dataDir, "asset-cache"),
-    mostBytes: config.files.maxCacheBytes,
+    maxBytes: config.files.maxCacheBytes,
     clock,
   });
   serverRoutes(app, { services, readiness });
-  declarationRoutes(app, services);
+  schemaMetadataRoutes(app, services);
   utilsRoutes(app, { services, store, clearCache: () => imageVariants.clear() });
   assetRoutes(app, { services, store, imageVariants });
   await filesRoutes(app, { services, store, images, items, isReachable });

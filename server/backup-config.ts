@@ -1,13 +1,13 @@
-// Settings of scheduled back-ups, from the environment.
+// Settings of scheduled backups, from the environment.
 import path from "node:path";
 import { parseCrontab } from "graphile-worker";
 
 export interface BackupConfig {
-  /** Five cron fields, in UTC; null if back-ups are only created with `npm run backup`. */
+  /** Five cron fields, in UTC; null if backups are only created with `npm run backup`. */
   schedule: string | null;
   /** Absolute path. */
   dir: string;
-  /** Number of archives to keep; older ones are removed after a successful back-up. */
+  /** Number of archives to keep; older ones are removed after a successful backup. */
   keep: number;
   /** Encrypts the archives; with null they are unencrypted and do not contain the key files. */
   passphrase: string | null;

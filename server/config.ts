@@ -276,7 +276,7 @@ function readSavedSecrets(file: string): string[] {
     .split(/\s*\n\s*/);
   if (secrets.some((secret) => secret.length < minSecretLength)) {
     throw new OperatorError(
-      `The file ${file} is damaged: restore it from a back-up, or delete it to generate a new one (all users must log in again, and payment credentials must be entered again).`,
+      `The file ${file} is damaged: restore it from a backup, or delete it to generate a new one (all users must log in again, and payment credentials must be entered again).`,
     );
   }
   chmodSync(file, 0o600);

@@ -41,7 +41,7 @@ export function createTaskHandlers({ services, locks }: { services: AppServices;
 }
 
 /**
- * Creates the scheduled back-up of BACKUP_SCHEDULE. One of the servers with this setting runs it, in its own
+ * Creates the scheduled backup of BACKUP_SCHEDULE. One of the servers with this setting runs it, in its own
  * BACKUP_DIR.
  */
 export function createScheduledBackup({
@@ -61,9 +61,9 @@ export function createScheduledBackup({
     try {
       const options = { sql, source, config: backup, startedBy: "schedule", version: productVersion, now } as const;
       const { file, size } = await runBackup({ ...options, signal });
-      log(`Back-up created: ${file}, ${size} bytes`);
+      log(`Backup created: ${file}, ${size} bytes`);
     } catch (error) {
-      console.error(`The back-up failed: ${error instanceof Error ? error.message : String(error)}`);
+      console.error(`The backup failed: ${error instanceof Error ? error.message : String(error)}`);
       throw error;
     }
   };

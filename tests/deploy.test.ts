@@ -87,7 +87,7 @@ test("the volume of the database is where its image has the data", () => {
   assert.match(section("database"), /- database:\/var\/lib\/postgresql$/m);
 });
 
-test("keys and back-ups of an operator are kept out of the repository", () => {
+test("keys and backups of an operator are kept out of the repository", () => {
   const ignored = readFileSync(".gitignore", "utf8").split("\n");
   for (const name of ["deploy/.env", "deploy/backups/"]) assert.ok(ignored.includes(name), name);
 });

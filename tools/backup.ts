@@ -64,7 +64,7 @@ async function createBackup(args: {
 
 async function printBackups(sql: Sql): Promise<void> {
   const rows = await listBackups({ sql, limit: maxListed });
-  if (rows.length === 0) console.log("This database has no back-ups yet.");
+  if (rows.length === 0) console.log("This database has no backups yet.");
   for (const { startedAt, status, startedBy, file, size, error } of rows)
     console.log([startedAt.toISOString(), status, startedBy, size ?? "", error ?? file].join("  "));
 }

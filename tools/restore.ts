@@ -1,4 +1,4 @@
-// npm run restore -- <archive>: restores a back-up into an empty database and data folder. See docs/operations.md.
+// npm run restore -- <archive>: restores a backup into an empty database and data folder. See docs/operations.md.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
@@ -58,7 +58,7 @@ async function restore({
     keys,
     log: console.log,
   });
-  console.log(`\nRestored the back-up of ${manifest.createdAt}; counts and sums match the archive.`);
+  console.log(`\nRestored the backup of ${manifest.createdAt}; counts and sums match the archive.`);
   for (const warning of warnings) console.error(warning);
 }
 

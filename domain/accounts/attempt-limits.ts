@@ -14,7 +14,7 @@ export interface AttemptLimit {
 }
 
 export interface AttemptCount {
-  tries: number;
+  attempts: number;
   startedAt: Date;
   blockedUntil: Date | null;
 }
@@ -84,10 +84,14 @@ export function countAttempt({
   limit: AttemptLimit;
   now: Date;
 }): AttemptCount {
-  const current = count && !isExpired({ count, limit, now }) ? count : { tries: 0, startedAt: now };
-  const tries = current.tries + 1;
-  const waitMs = computeWaitMs({ tries, limit });
-  return { tries, startedAt: current.startedAt, blockedUntil: waitMs === 0 ? null : new Date(now.getTime() + waitMs) };
+  const current = count && !isExpired({ count, limit, now }) ? count : { attempts: 0, startedAt: now };
+  const attempts = current.attempts + 1;
+  const waitMs = computeWaitMs({ attempts, limit });
+  return {
+    attempts,
+    startedAt: current.startedAt,
+    blockedUntil: waitMs === 0 ? null : new Date(now.getTime() + waitMs),
+  };
 }
 
 function isExpired({ count, limit, now }: { count: AttemptCount; limit: AttemptLimit; now: Date }): boolean {
@@ -95,7 +99,7 @@ function isExpired({ count, limit, now }: { count: AttemptCount; limit: AttemptL
   return now.getTime() - periodStart.getTime() > limit.resetAfterMs;
 }
 
-function computeWaitMs({ tries, limit }: { tries: number; limit: AttemptLimit }): number {
-  if (tries < limit.freeAttempts) return 0;
-  return Math.min(limit.maxWaitMs, limit.firstWaitMs * 2 ** Math.min(tries - limit.freeAttempts, 30));
+function computeWaitMs({ attempts, limit }: { attempts: number; limit: AttemptLimit }): number {
+  if (attempts < limit.freeAttempts) return 0;
+  return Math.min(limit.maxWaitMs, limit.firstWaitMs * 2 ** Math.min(attempts - limit.freeAttempts, 30));
 }

@@ -88,7 +88,7 @@ function getId(value: unknown): unknown {
 
 /** True if the platform requires two verifiers to publish. */
 export interface PublishingPolicy {
-  takesTwo: boolean;
+  requiresSecondApproval: boolean;
 }
 
 /** True if the preceding review is a first approval and the submission has not changed since. */
@@ -113,7 +113,7 @@ function isFirstApproval({
  */
 export function applyTwoStepPublishing({ after, related, lookups, actor }: RuleArgs): Row | RuleViolation | undefined {
   const publishing = lookups?.publishing as PublishingPolicy | undefined;
-  if (!publishing?.takesTwo || after["decision"] !== "published") return undefined;
+  if (!publishing?.requiresSecondApproval || after["decision"] !== "published") return undefined;
   const { branch, company, follows } = related;
   const subject = branch ?? company;
   if (isFirstApproval({ follows, subject }))

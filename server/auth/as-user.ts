@@ -6,7 +6,6 @@ import { throwApiError } from "#server/items/api-error.ts";
 import { loadSession } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
-
 export interface UserAccount {
   id: string;
   first_name: string;

@@ -48,7 +48,7 @@ export class RateLimiter {
     const hashed = toHashedLimits(keys);
     const names = hashed.map(({ name }) => name);
     const counts = await this.#sql<CountedRow[]>`
-      select key, tries, started_at as "startedAt", blocked_until as "blockedUntil" from throttle
+      select key, tries as attempts, started_at as "startedAt", blocked_until as "blockedUntil" from throttle
       where key = any(${names})`;
     const blocked = findBlocked({ hashed, counts, now });
     if (blocked) throwApiError("REQUESTS_EXCEEDED", blocked);
@@ -134,14 +134,14 @@ async function countAll({
   await tx`
     insert into throttle (key, tries, started_at) select unnest(${names}::text[]), 0, ${now} on conflict do nothing`;
   const counts = await tx<CountedRow[]>`
-    select key, tries, started_at as "startedAt", blocked_until as "blockedUntil" from throttle
+    select key, tries as attempts, started_at as "startedAt", blocked_until as "blockedUntil" from throttle
     where key = any(${names}) order by key for update`;
   const blocked = findBlocked({ hashed, counts, now });
   if (blocked) return blocked;
   for (const { name, limit } of hashed) {
-    const { tries, startedAt, blockedUntil } = countAttempt({ count: findCount({ counts, name }), limit, now });
+    const { attempts, startedAt, blockedUntil } = countAttempt({ count: findCount({ counts, name }), limit, now });
     await tx`
-      update throttle set tries = ${tries}, started_at = ${startedAt}, blocked_until = ${blockedUntil} where key = ${name}`;
+      update throttle set tries = ${attempts}, started_at = ${startedAt}, blocked_until = ${blockedUntil} where key = ${name}`;
   }
   return undefined;
 }

@@ -37,7 +37,7 @@ function createCase<P>({ name, kind, payload }: { name: string; kind: TokenKind<
 }
 
 const access = { id: "2f6d0c2e-0000-4000-8000-000000000001", version: 3, session: "family" };
-const binding = { channel: "sms", recipient: "9840012345", asker: "key" } as const;
+const binding = { channel: "sms", recipient: "9840012345", requestKey: "key" } as const;
 const { mailLink, partnerProof, otp, ...single } = tokenKinds;
 const cases: KindCase[] = [
   createCase({ name: "access", kind: single.access, payload: access }),
@@ -52,7 +52,7 @@ const cases: KindCase[] = [
   createCase({
     name: "applicant",
     kind: single.applicant,
-    payload: { phone: "9840012345", email: "a@example.com", askers: { sms: "key", mail: undefined } },
+    payload: { phone: "9840012345", email: "a@example.com", requestKeys: { sms: "key", mail: undefined } },
   }),
   ...Object.entries(mailLink).map(([name, kind]) => createCase({ name, kind, payload: access.id })),
   ...Object.entries(partnerProof).map(([name, kind]) => createCase({ name: `proof ${name}`, kind, payload: "9" })),
@@ -145,7 +145,10 @@ test("tokens on printed slips, in sent messages and on open pages stay valid: th
   assert.equal((await tokens.authenticate(await sign("chaavi", { ...request, refresh: "r" }))).refresh, "r");
   const link = await sign("chaavi-invite", { scope: "invite", sub: "1" });
   assert.equal(await tokens.verify({ kind: tokenKinds.mailLink.invite, token: link }), "1");
-  const values = { page: "employee", binding: { ...binding, purpose: "login" } };
+  const values = {
+    page: "employee",
+    binding: { channel: "sms", recipient: "9840012345", purpose: "login", asker: "key" },
+  };
   const page = createSealer(secret).seal(JSON.stringify(values));
   assert.deepEqual(tokens.verify({ kind: tokenKinds.otp.login, token: page }), {
     binding: { ...binding, purpose: "login" },

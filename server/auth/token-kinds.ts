@@ -92,8 +92,8 @@ export interface OtpTokenPayload {
 export interface Applicant {
   phone: string;
   email: string;
-  /** Request id of the code of each channel. */
-  askers: { sms?: string | undefined; mail?: string | undefined };
+  /** Request key of the code of each channel (OtpBinding). */
+  requestKeys: { sms?: string | undefined; mail?: string | undefined };
 }
 
 export const tokenKinds = {
@@ -196,10 +196,11 @@ export const tokenKinds = {
   /** Steps of a vendor's sign-up. */
   applicant: {
     format: "sealed",
-    toJson: (applicant) => applicant,
+    // The names within tokens stay: open pages send them back.
+    toJson: ({ requestKeys: askers, ...applicant }) => ({ ...applicant, askers }),
     fromJson: ({ phone, email, askers }) =>
       typeof phone === "string" && typeof email === "string" && isRecord(askers)
-        ? { phone, email, askers: { sms: readText(askers["sms"]), mail: readText(askers["mail"]) } }
+        ? { phone, email, requestKeys: { sms: readText(askers["sms"]), mail: readText(askers["mail"]) } }
         : undefined,
     invalid: "NO_OTP",
   } satisfies SealedKind<Applicant>,
@@ -234,13 +235,14 @@ function linkToken(audience: string): SignedTextKind<number> {
 function otpToken(purpose: OtpPurpose): SealedKind<OtpTokenPayload> {
   return {
     format: "sealed",
-    toJson: ({ binding, extra }) => ({ ...extra, binding }),
+    // The names within tokens stay: open pages send them back.
+    toJson: ({ binding: { requestKey: asker, ...binding }, extra }) => ({ ...extra, binding: { ...binding, asker } }),
     fromJson: ({ binding, ...extra }) => {
       if (!isRecord(binding) || binding["purpose"] !== purpose) return undefined;
-      const { channel, recipient, asker } = binding;
+      const { channel, recipient, asker: requestKey } = binding;
       const isBinding =
-        (channel === "sms" || channel === "mail") && typeof recipient === "string" && typeof asker === "string";
-      return isBinding ? { binding: { channel, recipient, purpose, asker }, extra } : undefined;
+        (channel === "sms" || channel === "mail") && typeof recipient === "string" && typeof requestKey === "string";
+      return isBinding ? { binding: { channel, recipient, purpose, requestKey }, extra } : undefined;
     },
     invalid: "NO_OTP",
   };

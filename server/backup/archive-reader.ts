@@ -1,4 +1,4 @@
-// Reads a back-up archive entry by entry, never all of it into memory.
+// Reads a backup archive entry by entry, never all of it into memory.
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";

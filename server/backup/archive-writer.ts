@@ -1,4 +1,4 @@
-// Writes a back-up archive: a tar file, compressed with gzip and, with a passphrase, encrypted in the age format.
+// Writes a backup archive: a tar file, compressed with gzip and, with a passphrase, encrypted in the age format.
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
@@ -91,7 +91,7 @@ async function writeStream(args: {
   passphrase: string | null;
 }): Promise<void> {
   const { tar, file, passphrase } = args;
-  // Readable by the owner only, since it holds personal data. `wx` never overwrites the file of another back-up.
+  // Readable by the owner only, since it holds personal data. `wx` never overwrites the file of another backup.
   const target = createWriteStream(file, { mode: 0o600, flags: "wx" });
   const compressed = createGzip({ level: 6 });
   if (passphrase === null) return pipeline(Readable.fromWeb(tar), compressed, target);

@@ -1,4 +1,4 @@
-// Program of the back-up process (run-backup.ts). It receives its input over IPC and exits with its parent.
+// Program of the backup process (run-backup.ts). It receives its input over IPC and exits with its parent.
 import { createBackup } from "#server/backup/create-backup.ts";
 import type { BackupProcessMessage, BackupProcessInput } from "#server/backup/run-backup.ts";
 import { OperatorError } from "#server/operator-error.ts";

@@ -1,4 +1,4 @@
-// Lists the contents of a back-up: tables with their columns, and sequences.
+// Lists the contents of a backup: tables with their columns, and sequences.
 import type { ClientBase } from "pg";
 
 export interface TableInfo {

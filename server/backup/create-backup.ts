@@ -1,4 +1,4 @@
-// Online back-up: a snapshot of the database, then the files it references, in one archive.
+// Online backup: a snapshot of the database, then the files it references, in one archive.
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
@@ -24,7 +24,7 @@ import {
 import { tryAcquireConnectionLockSql } from "#server/db/locks.ts";
 import { OperatorError } from "#server/operator-error.ts";
 
-/** Source of a back-up; plain values, so that they can be passed to a process. */
+/** Source of a backup; plain values, so that they can be passed to a process. */
 export interface BackupSource {
   /** URL of the database. */
   url: string;
@@ -56,7 +56,7 @@ const chunkBytes = 1024 * 1024;
 const progressEvery = 1_000;
 
 /**
- * Backs up a database and its files while servers are running. Throws OperatorError if another back-up of the database
+ * Backs up a database and its files while servers are running. Throws OperatorError if another backup of the database
  * is running; a failure leaves no archive behind.
  */
 export async function createBackup(options: BackupOptions): Promise<BackupResult> {
@@ -92,7 +92,7 @@ async function checkDatabase(client: pg.Client): Promise<void> {
 
 async function acquireBackupLock(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(tryAcquireConnectionLockSql("backup"));
-  if (!rows[0]!.taken) throw new OperatorError("Another back-up of this database is running: wait until it is done.");
+  if (!rows[0]!.taken) throw new OperatorError("Another backup of this database is running: wait until it is done.");
 }
 
 async function writeArchive(args: { client: pg.Client; options: BackupOptions }): Promise<BackupResult> {

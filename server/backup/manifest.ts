@@ -1,4 +1,4 @@
-// The manifest, the last entry of a back-up archive: its source and the checksums of all parts.
+// The manifest, the last entry of a backup archive: its source and the checksums of all parts.
 import { createHmac } from "node:crypto";
 
 export const archiveFormat = "chaavi-backup";

@@ -1,4 +1,4 @@
-// Restores a back-up into an empty database and data folder, completely or not at all.
+// Restores a backup into an empty database and data folder, completely or not at all.
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
@@ -109,7 +109,7 @@ function getWarnings({ manifest, options }: { manifest: Manifest; options: Resto
     ...checkKeys({ manifest, keys: options.keys, mayReplace: options.canReplace ?? false }),
     ...(missing.length > 0
       ? [
-          `${missing.length} files were not in the data folder when the back-up was made: ${missing.slice(0, 5).join(", ")}`,
+          `${missing.length} files were not in the data folder when the backup was made: ${missing.slice(0, 5).join(", ")}`,
         ]
       : []),
     ...(inStore > 0

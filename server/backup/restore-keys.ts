@@ -37,7 +37,7 @@ export function checkKeys(args: { manifest: Manifest; keys: RestoreKeys; mayRepl
     const currentKey = keys[name];
     if (currentKey !== null && computeFingerprint(currentKey) === fingerprints[name]) return [];
     return [
-      `This installation does not have the ${settingNames[name]} the back-up was made with. Restore it before the first start (${settingNames[name]}, or the file "${name}" of the data folder), or ${consequencesOfMissingKey[name]}.`,
+      `This installation does not have the ${settingNames[name]} the backup was made with. Restore it before the first start (${settingNames[name]}, or the file "${name}" of the data folder), or ${consequencesOfMissingKey[name]}.`,
     ];
   });
 }

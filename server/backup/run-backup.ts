@@ -1,4 +1,4 @@
-// Runs one back-up: records it in `backups`, creates it in a background process, and removes old archives.
+// Runs one backup: records it in `backups`, creates it in a background process, and removes old archives.
 import { once } from "node:events";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -18,13 +18,13 @@ export interface RunBackupOptions {
   version: string;
   now: () => Date;
   log?: (line: string) => void;
-  /** Aborts the back-up. */
+  /** Aborts the backup. */
   signal?: AbortSignal;
 }
 
 /**
  * Creates an archive in the configured folder, in a process of lower priority so that requests are not delayed, and
- * records the outcome. Throws errors of the back-up; older archives are removed only after a successful one.
+ * records the outcome. Throws errors of the backup; older archives are removed only after a successful one.
  */
 export async function runBackup(options: RunBackupOptions): Promise<BackupResult> {
   const { sql, source, config, startedBy, version, now, log = () => {}, signal } = options;
@@ -71,9 +71,9 @@ async function recordSuccess(args: { sql: Sql; id: string; result: BackupResult;
   await sql`
     update backups set status = 'done', finished_at = ${finishedAt}, size = ${size}, sha256 = ${sha256},
       row_count = ${rows}, file_count = ${manifest.files.count} where id = ${id}`;
-  // Running back-ups with lower ids held the lock before this one, so their servers have ended.
+  // Running backups with lower ids held the lock before this one, so their servers have ended.
   await sql`
-    update backups set status = 'failed', error = 'The server ended before the back-up was done.'
+    update backups set status = 'failed', error = 'The server ended before the backup was done.'
     where status = 'running' and id < ${id}`;
 }
 
@@ -114,7 +114,7 @@ async function runInProcess(args: {
         else reject(message.isOperatorError ? new OperatorError(message.error) : new Error(message.error));
       });
       child.once("error", reject);
-      child.once("exit", () => reject(new OperatorError("The back-up was aborted.")));
+      child.once("exit", () => reject(new OperatorError("The backup was aborted.")));
       child.send(options, (error) => error && reject(error));
     });
   } finally {
@@ -143,7 +143,7 @@ export interface RecordedBackup {
   error: string | null;
 }
 
-/** Lists back-ups, the newest first; one whose server has crashed stays "running" until the next successful one. */
+/** Lists backups, the newest first; one whose server has crashed stays "running" until the next successful one. */
 export async function listBackups({ sql, limit }: { sql: Sql; limit: number }): Promise<RecordedBackup[]> {
   return sql<RecordedBackup[]>`
     select started_at as "startedAt", finished_at as "finishedAt", status, started_by as "startedBy", file, size, error

@@ -26,7 +26,7 @@ export async function verifyArchive(args: { file: string; passphrase: string | n
   const { file } = args;
   const contents = await readContents(args);
   const { manifest } = contents;
-  if (!contents.hasFormat) throw new OperatorError(`${file} is not a back-up of Chaavi.`);
+  if (!contents.hasFormat) throw new OperatorError(`${file} is not a backup of Chaavi.`);
   if (!manifest) throw new OperatorError(`The archive ${file} has no manifest: it is damaged or not complete.`);
   const damaged = [
     ...manifest.tables.filter((table) => !isTableComplete({ table, contents })).map(({ name }) => `the table ${name}`),

@@ -182,8 +182,8 @@ const lookUpPresetCount: LookupStep = async ({ ctx, after, changes }) => {
 /** Whether publishing currently requires two approvals. */
 const lookUpPublishingPolicy: LookupStep = async ({ ctx, before }) => {
   if (before) return undefined;
-  const [row] = await ctx.tx<{ takesTwo: boolean }[]>`
-    select publishing_takes_two as "takesTwo" from "Configuration_Settings" limit 1`;
+  const [row] = await ctx.tx<{ requiresSecondApproval: boolean }[]>`
+    select publishing_takes_two as "requiresSecondApproval" from "Configuration_Settings" limit 1`;
   return row;
 };
 

@@ -50,7 +50,7 @@ export function parseActionBody({ request, fields }: { request: FastifyRequest; 
 }
 
 /** Returns the named fields that are present in the body. */
-export function pick(body: Row, names: readonly string[]): Row {
+export function pickFields(body: Row, names: readonly string[]): Row {
   return Object.fromEntries(names.filter((name) => name in body).map((name) => [name, body[name]]));
 }
 

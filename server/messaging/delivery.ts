@@ -14,7 +14,6 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import type { SendOutcome } from "#server/messaging/message-adapters.ts";
 import { queueDelivery } from "#server/messaging/outbox.ts";
 
-
 interface Recipient {
   channel: Channel;
   recipient: string;

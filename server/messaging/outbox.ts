@@ -28,7 +28,6 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { countMessage, type QuotaBranch } from "#server/messaging/quota.ts";
 import { queueJob } from "#server/jobs/jobs.ts";
 
-
 interface QueueMessageOptions<T, V> {
   /** Context of the write that causes the message; both are committed together. */
   ctx: WriteContext;

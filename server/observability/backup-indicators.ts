@@ -1,4 +1,4 @@
-// Indicators of back-ups for the operations page and the metrics.
+// Indicators of backups for the operations page and the metrics.
 import { countMissedBackups } from "#domain/backup/missed-backups.ts";
 import type { IndicatorValues } from "#domain/operations/indicators.ts";
 import { computeSchedulePeriodSeconds } from "#server/observability/schedule-period.ts";
@@ -34,7 +34,7 @@ async function readBackupIndicators({
   periodSeconds: number | null;
   now: Date;
 }): Promise<BackupIndicators> {
-  // The age of an archive is that of its snapshot. Without a back-up, the age of the database's first migration counts.
+  // The age of an archive is that of its snapshot. Without a backup, the age of the database's first migration counts.
   const [row] = await sql<{ age: number | null; size: number | null; failed: number; without: number }[]>`
     with good as (select id, started_at, size from backups where status = 'done' order by id desc limit 1)
     select (select extract(epoch from ${now}::timestamptz - started_at)::float8 from good) as age,

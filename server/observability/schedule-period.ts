@@ -1,4 +1,4 @@
-// Longest interval between two runs of a back-up schedule.
+// Longest interval between two runs of a backup schedule.
 import { parseCrontab } from "graphile-worker";
 
 const minuteMs = 60_000;

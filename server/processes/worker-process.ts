@@ -20,7 +20,7 @@ export class WorkerProcessEnded extends Error {
 }
 
 export interface WorkerProcessOptions {
-  /** Program that uses `answerJobs` (worker-program.ts): sends a message when it is ready, and one for each job. */
+  /** Program that uses `handleJobs` (worker-program.ts): sends a message when it is ready, and one for each job. */
   program: URL;
   /** Largest duration of a job in ms. */
   timeLimitMs: number;

@@ -13,7 +13,6 @@ import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 
-
 /** Stored form of an uploaded file after validation and sanitising. */
 export interface FileContent {
   bytes: Uint8Array;
@@ -136,7 +135,13 @@ export class FileStore {
           work: async (ctx) => {
             await claim(ctx.tx);
             const systemValues = this.#toFileRow({ content, key: keys[0]! });
-            await updateItem({ ctx, collection: Files, id, payload: { ...fields, filename_download: name }, systemValues });
+            await updateItem({
+              ctx,
+              collection: Files,
+              id,
+              payload: { ...fields, filename_download: name },
+              systemValues,
+            });
           },
         }),
     });
@@ -208,7 +213,7 @@ export class FileStore {
   }
 
   async #sweepBatch(tx: Tx): Promise<number> {
-    // A back-up lists the files first and reads them later, so nothing is deleted meanwhile.
+    // A backup lists the files first and reads them later, so nothing is deleted meanwhile.
     if (!(await acquireSharedConnectionLock({ tx, name: "backup" }))) return 0;
     const due = await tx<{ storage: string; key: string }[]>`
       select storage, key from loose_files where due_at <= now() and storage = any(${[...this.#all.keys()]})

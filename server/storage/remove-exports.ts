@@ -7,7 +7,6 @@ import { type AppServices, createWriteContext } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { deleteItem } from "#server/items/write/write.ts";
 
-
 /**
  * Deletes the records of expired exports in batches, one per transaction, and returns how many; the sweep deletes their
  * bytes.

@@ -6,7 +6,7 @@ import { createSealer } from "#server/auth/secrets.ts";
 import { createTotpCode } from "#tests/support/totp.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
-import { misfits } from "#tests/support/fits.ts";
+import { findLayoutProblems } from "#tests/support/fits.ts";
 import { dismissMessage, logIn, fillLogInForm } from "#tests/support/log-in.ts";
 import { findCodeSentTo, findMailTo } from "#tests/support/outbox.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
@@ -120,13 +120,13 @@ test("a long email address fits a 320 px screen", async () => {
   await page.getByRole("textbox", { name: "Email" }).fill(`${"balasubramaniam.".repeat(3)}krishnamurthy@example.com`);
   await page.getByRole("button", { name: "Send link" }).click();
   await page.getByRole("heading", { name: "Check your email", level: 1 }).waitFor();
-  assert.deepEqual(await misfits(page), []);
+  assert.deepEqual(await findLayoutProblems(page), []);
   await page.goto("/partner/reset-password?token=of-nobody");
   await page.getByLabel("New password").fill("Remembered@2026");
   await page.getByLabel("Confirm password").fill("Remembered@2026");
   await page.getByRole("button", { name: "Set password" }).click();
   await page.getByRole("heading", { name: "This link has expired", level: 1 }).waitFor();
-  assert.deepEqual(await misfits(page), []);
+  assert.deepEqual(await findLayoutProblems(page), []);
 });
 
 test("a customer registers by OTP, confirms the email and logs in with the password", async () => {

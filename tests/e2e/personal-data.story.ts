@@ -5,7 +5,7 @@ import { before, test } from "node:test";
 import { unzipSync } from "fflate";
 import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
-import { misfits } from "#tests/support/fits.ts";
+import { findLayoutProblems } from "#tests/support/fits.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { createFactories } from "#tests/support/factories.ts";
 
@@ -67,7 +67,7 @@ test("after check-out the verifier previews, confirms and erases the data", asyn
   await sheet.getByText("This cannot be undone.").waitFor();
   await assertAccessible(page);
   await page.setViewportSize({ width: 320, height: 700 });
-  assert.deepEqual(await misfits(page), []);
+  assert.deepEqual(await findLayoutProblems(page), []);
   await sheet.getByRole("button", { name: "Erase data" }).click();
   await page.getByText(/^Erased: 98••••••61/).waitFor();
   await page.getByLabel("Phone number").fill(number);

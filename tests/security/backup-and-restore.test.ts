@@ -297,7 +297,7 @@ describe("backup and restore", () => {
     try {
       await lock`select pg_advisory_lock(${connectionLocks.backup})`;
       const file = path.join(freshFolder(), "second.tar.gz");
-      await assert.rejects(runBackup(fixture, file), { message: /Another back-up/ });
+      await assert.rejects(runBackup(fixture, file), { message: /Another backup/ });
       assert.ok(!existsSync(`${file}.part`));
       assert.equal(await store.sweep(), 0);
     } finally {

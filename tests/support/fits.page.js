@@ -1,5 +1,5 @@
 // Runs in the page: describes what does not fit the screen, in sentences.
-globalThis.misfits = function ({ width, smallest }) {
+globalThis.findLayoutProblems = function ({ width, smallest }) {
   const found = [];
   const wide = document.documentElement.scrollWidth;
   if (wide > width) found.push(`the page is ${wide} px wide on a screen of ${width} px`);

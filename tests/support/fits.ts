@@ -8,8 +8,8 @@ const inPage = readFileSync("tests/support/fits.page.js", "utf8");
 /** The smallest target, in px. */
 const smallest = 44;
 
-export async function misfits(page: Page): Promise<string[]> {
+export async function findLayoutProblems(page: Page): Promise<string[]> {
   const { width } = page.viewportSize()!;
   await page.evaluate(inPage);
-  return page.evaluate<string[]>(`misfits(${JSON.stringify({ width, smallest })})`);
+  return page.evaluate<string[]>(`findLayoutProblems(${JSON.stringify({ width, smallest })})`);
 }

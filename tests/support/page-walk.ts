@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, assertColourContrast, openPage } from "#tests/support/browser.ts";
-import { misfits } from "#tests/support/fits.ts";
+import { findLayoutProblems } from "#tests/support/fits.ts";
 import { walkWithTab } from "#tests/support/keyboard-navigation.ts";
 import { logIn, fillLogInForm } from "#tests/support/log-in.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
@@ -157,7 +157,7 @@ async function assertPageQuality({ page, path }: { page: Page; path: string }): 
 }
 
 async function assertNoOverflow({ page, path }: { page: Page; path: string }): Promise<void> {
-  assert.deepEqual(await misfits(page), [], `${path} does not fit ${page.viewportSize()!.width} px`);
+  assert.deepEqual(await findLayoutProblems(page), [], `${path} does not fit ${page.viewportSize()!.width} px`);
 }
 
 async function setColorScheme({ page, colorScheme }: { page: Page; colorScheme: "light" | "dark" }): Promise<void> {

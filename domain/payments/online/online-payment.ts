@@ -59,8 +59,8 @@ export function getPayableAmount({
   const { extended } = computeBalance({ entry, now });
   if (extended <= 0) return "ALREADY_PAID";
   const amount = partAmount ?? extended;
-  if (amount > extended || amount > limits.onlineMostPaise) return "AMOUNT_TOO_HIGH";
-  if (amount < limits.onlineLeastPaise) return "AMOUNT_BELOW_MINIMUM";
+  if (amount > extended || amount > limits.maxOnlinePaise) return "AMOUNT_TOO_HIGH";
+  if (amount < limits.minOnlinePaise) return "AMOUNT_BELOW_MINIMUM";
   return { amount, isExtra: getPaymentStatus(entry) === "paid" };
 }
 
@@ -89,6 +89,6 @@ export function checkRefund({
   limit: number | null;
 }): "REFUND_TOO_HIGH" | "REFUND_OVER_LIMIT" | "AMOUNT_BELOW_MINIMUM" | undefined {
   if (amount > refundable) return "REFUND_TOO_HIGH";
-  if (amount < limits.onlineLeastPaise && amount !== refundable) return "AMOUNT_BELOW_MINIMUM";
+  if (amount < limits.minOnlinePaise && amount !== refundable) return "AMOUNT_BELOW_MINIMUM";
   return limit !== null && amount > limit ? "REFUND_OVER_LIMIT" : undefined;
 }

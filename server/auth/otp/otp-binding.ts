@@ -8,13 +8,13 @@ export const otpPurposes = ["login", "registration", "verification", "reset"] as
 export type OtpPurpose = (typeof otpPurposes)[number] | "valet";
 
 /**
- * What a code is bound to. Only the client that received `asker` when it requested the code can submit it; another client
- * that requests a code for the same recipient gets its own `asker` and code.
+ * What a code is bound to. Only the client that received `requestKey` when it requested the code can submit it; another
+ * client that requests a code for the same recipient gets its own `requestKey` and code.
  */
 export interface OtpBinding {
   channel: Channel;
   /** Phone number or email; for the page of a ticket the text that was typed to find it. */
   recipient: string;
   purpose: OtpPurpose;
-  asker: string;
+  requestKey: string;
 }

@@ -68,7 +68,7 @@ test("accepts a code once, for its purpose, request and recipient only", async (
   const otp = lastCodeSentTo(to);
   const verify = createVerifier(data);
   await assert.rejects(verify(otp, { purpose: "registration" }), hasCode("NO_OTP"));
-  await assert.rejects(verify(otp, { asker: "another" }), hasCode("NO_OTP"));
+  await assert.rejects(verify(otp, { requestKey: "another" }), hasCode("NO_OTP"));
   await assert.rejects(verify(otp, { recipient: nextNumber() }), hasCode("NO_OTP"));
   assert.throws(() => createVerifier({ ...data, purpose: "registration" }), hasCode("NO_OTP"));
   await verify(otp);
@@ -99,8 +99,8 @@ test("counts twenty concurrent wrong attempts and then rejects the right code", 
 
 test("expires a code after ten minutes and allows a new one after 30 seconds, which replaces the first", async () => {
   const to = nextNumber();
-  const send = (asker?: string) =>
-    sendOtp({ services, channel: "sms", to, purpose: "login", branch: null, origin, asker });
+  const send = (requestKey?: string) =>
+    sendOtp({ services, channel: "sms", to, purpose: "login", branch: null, origin, requestKey });
   const { binding } = await send();
   const verify = (otp: string) => verifyOtp({ services, origin, binding, otp });
   // The outbox deletes a code once it is delivered, so the test reads it from the recipient.
@@ -110,10 +110,10 @@ test("expires a code after ten minutes and allows a new one after 30 seconds, wh
   };
   const first = await waitForCode(1);
   advanceSeconds(29);
-  await assert.rejects(send(binding.asker), hasCode("VALID_OTP_ALREADY_EXIST"));
+  await assert.rejects(send(binding.requestKey), hasCode("VALID_OTP_ALREADY_EXIST"));
   await assert.rejects(send(), hasCode("VALID_OTP_ALREADY_EXIST"), "nor with a new request from the same address");
   advanceSeconds(1);
-  await send(binding.asker);
+  await send(binding.requestKey);
   const second = await waitForCode(2);
   if (first !== second) await assert.rejects(verify(first), hasCode("OTP_INVALID"));
   advanceSeconds(600);

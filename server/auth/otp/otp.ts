@@ -36,7 +36,7 @@ export interface SentOtp {
   binding: OtpBinding;
   /** Id of the message in the outbox; null if there is no recipient. The code itself is only sent to the recipient. */
   message: number | null;
-  /** Whether a code was sent for the same request or address before. */
+  /** Whether a code was sent for the same request key or address before. */
   isAgain: boolean;
   expiresAt: Date;
   /** Earliest time to request another code. */
@@ -56,12 +56,12 @@ export function normaliseAddress({ channel, address }: Pick<OtpRecipient, "chann
   return isMobile ? digits : throwApiError("INVALID_PHONE", { field: "phone_number" });
 }
 
-type SendOtpOptions = Omit<OtpBinding, "asker"> & {
+type SendOtpOptions = Omit<OtpBinding, "requestKey"> & {
   services: AppServices;
   branch: number | null;
   origin: RequestOrigin;
-  /** Request id of a code that is resent; the new code replaces the previous one. */
-  asker?: string | undefined;
+  /** Request key of a code that is resent; the new code replaces the previous one. */
+  requestKey?: string | undefined;
   /**
    * Recipient of the message. With null no message is sent, but the result and the timing are the same, so that callers
    * cannot detect accounts.
@@ -88,8 +88,8 @@ export async function sendOtpTo({ services, branch, origin, deliverTo, ...reques
   const { channel, recipient, purpose } = request;
   const now = services.clock();
   const address = toClientAddressKey(origin.ip);
-  const asker = request.asker ?? Buffer.from(services.random(16)).toString("base64url");
-  const binding = { channel, recipient, purpose, asker };
+  const requestKey = request.requestKey ?? Buffer.from(services.random(16)).toString("base64url");
+  const binding = { channel, recipient, purpose, requestKey };
   await assertAddressMaySend({ services, origin, now });
   const keys = await getSendKeys({ services, binding, origin, now });
   return runTransaction({
@@ -120,7 +120,7 @@ export async function sendOtpTo({ services, branch, origin, deliverTo, ...reques
       const expiresAt = new Date(now.getTime() + otpLimits.lifeMs);
       await tx`
         insert into otp_challenges (channel, recipient, purpose, asker, code_hash, ip, message, created_at, expires_at)
-        values (${channel}, ${recipient}, ${purpose}, ${asker}, ${hashOtp({ key: services.config.secret, binding, otp })}, ${address}, ${message}, ${now}, ${expiresAt})`;
+        values (${channel}, ${recipient}, ${purpose}, ${requestKey}, ${hashOtp({ key: services.config.secret, binding, otp })}, ${address}, ${message}, ${now}, ${expiresAt})`;
       const resendAt = new Date(now.getTime() + otpLimits.resendAfterMs);
       return { binding, message, isAgain: previous.isAgain, expiresAt, resendAt };
     },
@@ -168,22 +168,22 @@ export async function verifyOtp({
 
 async function lockNewestOtp({
   tx,
-  binding: { channel, recipient, purpose, asker },
+  binding: { channel, recipient, purpose, requestKey },
 }: {
   tx: Tx;
   binding: OtpBinding;
 }): Promise<(OtpChallenge & { id: number; hash: string }) | null> {
   const [row] = await tx<(OtpChallenge & { id: number; hash: string })[]>`
     select id, code_hash as hash, tries, expires_at as "expiresAt", used_at as "usedAt" from otp_challenges
-    where channel = ${channel} and recipient = ${recipient} and purpose = ${purpose} and asker = ${asker}
+    where channel = ${channel} and recipient = ${recipient} and purpose = ${purpose} and asker = ${requestKey}
     order by id desc limit 1 for update`;
   return row ?? null;
 }
 
-/** Finds the previous code sent for this request id or to this address. */
+/** Finds the previous code sent for this request key or to this address. */
 async function findPreviousOtp({
   tx,
-  binding: { channel, recipient, purpose, asker },
+  binding: { channel, recipient, purpose, requestKey },
   address,
   now,
 }: {
@@ -196,7 +196,7 @@ async function findPreviousOtp({
   const [row] = await tx<{ lastOpenAt: Date | null; lastMessage: number | null; isAgain: boolean }[]>`
     with own as (
       select * from otp_challenges where channel = ${channel} and recipient = ${recipient} and purpose = ${purpose}
-        and (asker = ${asker} or ip = ${address}) and created_at > ${hourAgo})
+        and (asker = ${requestKey} or ip = ${address}) and created_at > ${hourAgo})
     select (select created_at from own where used_at is null and expires_at > ${now} order by id desc limit 1) as "lastOpenAt",
       (select message from own order by id desc limit 1) as "lastMessage",
       exists (select 1 from own) as "isAgain"`;
@@ -204,9 +204,9 @@ async function findPreviousOtp({
 }
 
 function hashOtp({ key, binding, otp }: { key: string; binding: OtpBinding; otp: string }): string {
-  const { channel, recipient, purpose, asker } = binding;
+  const { channel, recipient, purpose, requestKey } = binding;
   return createHmac("sha256", key)
-    .update(`otp:${JSON.stringify([channel, recipient, purpose, asker, otp])}`)
+    .update(`otp:${JSON.stringify([channel, recipient, purpose, requestKey, otp])}`)
     .digest("base64url");
 }
 

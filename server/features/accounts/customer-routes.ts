@@ -38,7 +38,7 @@ export function customerRoutes(app: FastifyInstance, services: AppServices): voi
   app.post("/actions/customers/send-code-again", async (request, reply) => {
     const token = parseRow(request.body)["values"];
     const { binding } = services.tokens.verify({ kind: tokenKinds.otp.login, token });
-    const { channel, recipient: to, purpose, asker } = binding;
+    const { channel, recipient: to, purpose, requestKey } = binding;
     const sent = await sendOtp({
       services,
       branch: null,
@@ -46,7 +46,7 @@ export function customerRoutes(app: FastifyInstance, services: AppServices): voi
       channel,
       to,
       purpose,
-      asker,
+      requestKey,
     });
     return reply.send({ data: { resend_at: sent.resendAt } });
   });

@@ -9,7 +9,6 @@ import { acquireLock } from "#server/db/locks.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
-
 interface CustomerDetails {
   phone: string;
   vehicle: string;

@@ -66,8 +66,7 @@ async function endSessionsAndNotify({
     select coalesce(session_version, 0) as version from users where id = ${id} for update`;
   const ended = await endSessions({ tx: ctx.tx, userId: id, now: ctx.now, ...selection });
   const systemValues = { session_version: row!.version + 1 };
-  if (ended > 0)
-    await updateItem({ ctx, collection: Users, id, payload: {}, systemValues, bypassAccess: true });
+  if (ended > 0) await updateItem({ ctx, collection: Users, id, payload: {}, systemValues, bypassAccess: true });
   return ended;
 }
 

@@ -13,7 +13,7 @@ import { loadSession, type Session } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { pick } from "#server/http/action-request.ts";
+import { pickFields } from "#server/http/action-request.ts";
 import { queueVerificationMail } from "#server/features/accounts/verification.ts";
 
 const registrationFields = ["first_name", "email", "password", "department", "designation"];
@@ -46,7 +46,7 @@ export async function registerCustomer({
   }
   const email = parseEmail(rest["email"]);
   const vehicleList = parseVehicles(vehicles);
-  const details: Row = { ...pick(rest, storedFields), [customerFlagByType[type]]: true };
+  const details: Row = { ...pickFields(rest, storedFields), [customerFlagByType[type]]: true };
   if (vehicleList.length > 0)
     Object.assign(details, { user_vehicles: vehicleList, user_vehicle_type: getVehicleCountType(vehicleList) });
   return runTransaction({

@@ -11,7 +11,6 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 import { sendInvite } from "#server/features/parking/parking-messages.ts";
 
-
 export type ApprovalDecision = "approve" | "reject";
 
 /**

@@ -10,7 +10,6 @@ import { updateItem } from "#server/items/write/write.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 import { createServiceConfiguration } from "#server/features/branches/service-configuration.ts";
 
-
 /**
  * Enables and disables services of the actor's own branch. Throws FORBIDDEN except for admins and managers,
  * VEHICLES_MOVING while vehicles of a service are inside, SERVICE_REQUIRED if no service would remain.

@@ -13,7 +13,7 @@ export class ImageVariantCache {
   readonly #images: ImageProcessor;
   readonly #clock: () => Date;
   readonly #folder: string;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #inProgress = new Map<string, Promise<Buffer>>();
   /** Bytes written since the last eviction; initially the maximum, so that the first write checks the folder. */
   #written: number;
@@ -21,20 +21,20 @@ export class ImageVariantCache {
   constructor({
     images,
     folder,
-    mostBytes,
+    maxBytes,
     clock,
   }: {
     images: ImageProcessor;
     folder: string;
-    mostBytes: number;
+    maxBytes: number;
     clock: () => Date;
   }) {
     this.#images = images;
     this.#clock = clock;
     this.#folder = folder;
     restrictFolderPermissions(folder);
-    this.#mostBytes = mostBytes;
-    this.#written = mostBytes;
+    this.#maxBytes = maxBytes;
+    this.#written = maxBytes;
   }
 
   /**
@@ -84,7 +84,7 @@ export class ImageVariantCache {
     const bytes = Buffer.from(image.bytes.buffer, image.bytes.byteOffset, image.bytes.byteLength);
     await writeFileAtomically({ file: path.join(this.#folder, name), bytes });
     this.#written += bytes.length;
-    if (this.#written > this.#mostBytes * (1 - retainedShare)) await this.#evict();
+    if (this.#written > this.#maxBytes * (1 - retainedShare)) await this.#evict();
     return bytes;
   }
 
@@ -113,9 +113,9 @@ export class ImageVariantCache {
       }),
     );
     let total = files.reduce((sum, { size }) => sum + size, 0);
-    if (total <= this.#mostBytes) return;
+    if (total <= this.#maxBytes) return;
     for (const { file, size } of files.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
-      if (total <= this.#mostBytes * retainedShare) return;
+      if (total <= this.#maxBytes * retainedShare) return;
       await rm(file, { force: true });
       total -= size;
     }

@@ -12,7 +12,6 @@ import { SqlText } from "#server/items/query/sql-text.ts";
 import { type Session, buildFingerprintSql } from "#server/items/access/session.ts";
 import { reloadSession } from "#server/request.ts";
 
-
 export interface StoredFile {
   storage: string;
   key: string;

@@ -8,9 +8,8 @@ import { visitorFields } from "#domain/parking/visitor-record.ts";
 import { runInTransaction } from "#server/context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import { countInvite } from "#server/messaging/quota.ts";
-import { type ActionContext, pick } from "#server/http/action-request.ts";
+import { type ActionContext, pickFields } from "#server/http/action-request.ts";
 import { notifyApprovers, sendInvite, notifyInviteWithdrawn } from "#server/features/parking/parking-messages.ts";
-
 
 const entryFields = ["invite_start_date", "invite_end_date", "visitor_id"] as const;
 export const inviteFields = [...visitorFields, ...entryFields] as const;
@@ -32,13 +31,13 @@ export function createInvite({ body, ...context }: ActionContext & { body: Row }
       const visitorRecordId = (await createItem({
         ctx,
         collection: ParkingMainInformation,
-        payload: pick(body, visitorFields),
+        payload: pickFields(body, visitorFields),
         systemValues: { is_invited: true },
         bypassAccess,
       })) as number;
       const hostFields = bypassAccess && isPartner(actor) ? { visitor_id: actor.id } : {};
       const payload = {
-        ...pick(body, entryFields),
+        ...pickFields(body, entryFields),
         ...hostFields,
         is_invited: true,
         parking_main_info: visitorRecordId,

@@ -8,7 +8,6 @@ import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { readBranchUsage, type MessageUsage } from "#server/messaging/quota.ts";
 
-
 /** FORBIDDEN unless the actor may read the branch's outbox. */
 export async function readMessageUsage({
   services,

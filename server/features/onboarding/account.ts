@@ -36,18 +36,18 @@ export function sendVerificationCode({
     branch: null,
     origin,
     ...getRecipient(target),
-    asker: target.applicant.askers[target.channel],
+    requestKey: target.applicant.requestKeys[target.channel],
   });
 }
 
-/** Sends a code unless one was just sent for the same request id; returns the request id of the valid code. */
+/** Sends a code unless one was just sent for the same request key; returns the request key of the valid code. */
 export async function sendOrReuseCode(target: Parameters<typeof sendVerificationCode>[0]): Promise<string> {
   try {
-    return (await sendVerificationCode(target)).binding.asker;
+    return (await sendVerificationCode(target)).binding.requestKey;
   } catch (error) {
-    const asker = target.applicant.askers[target.channel];
-    if (!asker || !(error instanceof ApiError) || error.code !== "VALID_OTP_ALREADY_EXIST") throw error;
-    return asker;
+    const requestKey = target.applicant.requestKeys[target.channel];
+    if (!requestKey || !(error instanceof ApiError) || error.code !== "VALID_OTP_ALREADY_EXIST") throw error;
+    return requestKey;
   }
 }
 
@@ -65,9 +65,9 @@ export async function checkVerificationCode({
   channel: VerificationChannel;
 }): Promise<string> {
   const { channel, to: recipient, purpose } = getRecipient(target);
-  const asker = target.applicant.askers[channel];
-  if (!asker) throwApiError("NO_OTP", { field: "otp", path: ["otp"] });
-  const binding: OtpBinding = { channel, recipient, purpose, asker };
+  const requestKey = target.applicant.requestKeys[channel];
+  if (!requestKey) throwApiError("NO_OTP", { field: "otp", path: ["otp"] });
+  const binding: OtpBinding = { channel, recipient, purpose, requestKey };
   await verifyOtp({ services, origin, binding, otp });
   return services.tokens.issue({ kind: tokenKinds.partnerProof[channel], payload: recipient });
 }

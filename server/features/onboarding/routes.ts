@@ -89,18 +89,18 @@ function accountRoutes(app: FastifyInstance, services: AppServices): void {
     const applicant: Applicant = {
       phone: normaliseAddress({ channel: "sms", address: String(phone ?? "") }),
       email: normaliseAddress({ channel: "mail", address: String(email) }),
-      askers: {},
+      requestKeys: {},
     };
     // Keeps the code already sent to the channel that was not corrected.
     const previous =
       previousValues === undefined
         ? null
         : services.tokens.verify({ kind: tokenKinds.applicant, token: previousValues });
-    if (previous?.phone === applicant.phone) applicant.askers.sms = previous.askers.sms;
-    if (previous?.email === applicant.email) applicant.askers.mail = previous.askers.mail;
+    if (previous?.phone === applicant.phone) applicant.requestKeys.sms = previous.requestKeys.sms;
+    if (previous?.email === applicant.email) applicant.requestKeys.mail = previous.requestKeys.mail;
     const origin = getRequestOrigin(request);
     for (const channel of ["sms", "mail"] as const)
-      applicant.askers[channel] = await sendOrReuseCode({ services, origin, applicant, channel });
+      applicant.requestKeys[channel] = await sendOrReuseCode({ services, origin, applicant, channel });
     const values = services.tokens.issue({ kind: tokenKinds.applicant, payload: applicant });
     return reply.send({ data: { values } });
   });

@@ -8,7 +8,7 @@ import { findInvite, proveInvite, isInviteGone } from "#server/features/parking/
 import { ApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { type ActionContext, parseEntryImages, pick } from "#server/http/action-request.ts";
+import { type ActionContext, parseEntryImages, pickFields } from "#server/http/action-request.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { notifyApproversOfEntry } from "#server/features/parking/parking-messages.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
@@ -30,7 +30,6 @@ export const checkInFields = [
 const arrivalEntryFields = ["slot_prefix", "slot_no", "entry_images"] as const;
 /** Fields accepted when an invited or approved entry checks in; `qr` and `phone_no` prove the invite. */
 export const arrivalFields = [...arrivalEntryFields, "qr", "phone_no"] as const;
-
 
 /**
  * Checks in and returns the id of the entry. A valid pass or invite of the vehicle is used for it. Throws the field
@@ -74,7 +73,7 @@ async function checkInWithInvite({ body, ...context }: ActionContext & { body: R
     return await checkInPendingEntry({
       ...context,
       id,
-      body: pick(body, arrivalEntryFields),
+      body: pickFields(body, arrivalEntryFields),
       proof: () => Promise.resolve("phone"),
     });
   } catch (error) {
@@ -90,8 +89,12 @@ function findPassInError(error: unknown): unknown {
 }
 
 async function checkInNewVisitor({ ctx, body }: { ctx: WriteContext; body: Row }): Promise<number> {
-  const visitorRecord = pick(await setPassPeriod({ ctx, body }), visitorRecordFields);
-  const payload: Row = { ...pick(body, entryFields), ...parseEntryImages(body), parking_main_info: visitorRecord };
+  const visitorRecord = pickFields(await setPassPeriod({ ctx, body }), visitorRecordFields);
+  const payload: Row = {
+    ...pickFields(body, entryFields),
+    ...parseEntryImages(body),
+    parking_main_info: visitorRecord,
+  };
   const id = (await createItem({ ctx, collection: ParkingInformation, payload })) as number;
   await upsertCustomer({ ctx, visitorRecord: body });
   return id;
@@ -106,7 +109,7 @@ async function checkInWithPass({
   body: Row;
   visitorRecord: unknown;
 }): Promise<number> {
-  const payload = { ...pick(body, entryFields), ...parseEntryImages(body), parking_main_info: visitorRecord };
+  const payload = { ...pickFields(body, entryFields), ...parseEntryImages(body), parking_main_info: visitorRecord };
   return (await createItem({ ctx, collection: ParkingInformation, payload })) as number;
 }
 
@@ -128,7 +131,7 @@ type EnterPendingOptions = ActionContext & {
 
 /** Returns the id of the entry: for a repeated request, of the entry that the first one checked in. */
 async function checkInPendingEntry({ body, id, proof, ...context }: EnterPendingOptions): Promise<number> {
-  const payload = { ...pick(body, ["slot_prefix", "slot_no"]), ...parseEntryImages(body), parking_status_id: 1 };
+  const payload = { ...pickFields(body, ["slot_prefix", "slot_no"]), ...parseEntryImages(body), parking_status_id: 1 };
   return runInTransaction({
     ...context,
     work: async (ctx) => {

@@ -10,7 +10,6 @@ import { fromDatabase } from "#server/items/field-values.ts";
 import { type ActionContext } from "#server/http/action-request.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 
-
 export interface ScanResult {
   /** Id of the entry; null for a pass without an open entry. */
   entry: number | null;

@@ -5,7 +5,6 @@ import { runInTransaction } from "#server/context.ts";
 import { collectCash } from "#server/features/cash/take-cash.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 
-
 /** As `server/features/cash/take-cash.ts`; `auto_checkout` closes the entry with the payment. */
 export async function takeEntryCash({
   id,

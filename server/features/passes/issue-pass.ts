@@ -12,7 +12,7 @@ import { isRowWithin } from "#server/items/access/row-access.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { type ActionContext, pick } from "#server/http/action-request.ts";
+import { type ActionContext, pickFields } from "#server/http/action-request.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { notifyApprovers } from "#server/features/parking/parking-messages.ts";
 import { computePassEndFromBody, setPassPeriod, loadTimeZone } from "#server/features/parking/pass-period.ts";
@@ -20,7 +20,6 @@ import { computePassEndFromBody, setPassPeriod, loadTimeZone } from "#server/fea
 const visitorRecordFields = [...visitorFields, ...passWindowFields] as const;
 export const passFields = [...visitorRecordFields, "duration"] as const;
 export const renewalFields = ["time_type", "duration", "pass_end_time"] as const;
-
 
 /**
  * Issues a pass and returns its id. Throws the field errors of §5, VEHICLE_PASS_EXIST, VEHICLE_IN_PROGRESS,
@@ -31,7 +30,7 @@ export function issuePass({ body, ...context }: ActionContext & { body: Row }): 
     ...context,
     work: async (ctx) => {
       const passBody = await setPassPeriod({ ctx, body: { ...body, parking_type: "long_time" } });
-      const payload = { ...pick(passBody, visitorRecordFields), parking_type: "long_time" };
+      const payload = { ...pickFields(passBody, visitorRecordFields), parking_type: "long_time" };
       const id = (await createItem({ ctx, collection: ParkingMainInformation, payload })) as number;
       await upsertCustomer({ ctx, visitorRecord: body });
       await notifyApprovers({ services: context.services, ctx, visitorRecordId: id });

@@ -13,7 +13,6 @@ import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { type EntryKey, entryFields } from "#server/features/payments/payment-records.ts";
 
-
 interface Supplier {
   branch: number;
   company: number;
@@ -63,7 +62,13 @@ async function writeInvoice({
     total: sales.reduce((sum, { paise }) => sum + paise, 0),
     ...overrides,
   };
-  const id = (await createItem({ ctx, collection: TaxInvoices, payload: {}, systemValues, bypassAccess: true })) as number;
+  const id = (await createItem({
+    ctx,
+    collection: TaxInvoices,
+    payload: {},
+    systemValues,
+    bypassAccess: true,
+  })) as number;
   for (const sale of sales)
     await updateItem({
       ctx,

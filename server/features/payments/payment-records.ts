@@ -12,7 +12,6 @@ import { quoteIdentifier } from "#server/items/query/sql-text.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
-
 /** P: parking entry, V: valet ticket, as in the QR code of a slip. */
 export type EntryKind = "P" | "V";
 export const entryCollections: { readonly [kind in EntryKind]: Collection } = {

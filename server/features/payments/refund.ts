@@ -47,7 +47,13 @@ export async function queueRefund({
     reason,
     state: "queued",
   };
-  const id = (await createItem({ ctx, collection: PaymentRefunds, payload: {}, systemValues, bypassAccess: true })) as number;
+  const id = (await createItem({
+    ctx,
+    collection: PaymentRefunds,
+    payload: {},
+    systemValues,
+    bypassAccess: true,
+  })) as number;
   await queueRefundStep({ services, tx: ctx.tx, id, attempts: 0, delayMs: 0 });
   return id;
 }

@@ -120,8 +120,6 @@ async function updateInvitedEmail({
   const email = typeof newEmail === "string" ? field!.normalise!(newEmail) : newEmail;
   if (typeof email === "string" && email.toLowerCase() === currentEmail.toLowerCase())
     throwApiError("EMAIL_SAME_AS_OLD", { field: "email", path: ["email"] });
-  await updateItem({ ctx, collection: Users, id, payload: { email }, bypassAccess: true }).catch(
-    rethrowTakenEmail,
-  );
+  await updateItem({ ctx, collection: Users, id, payload: { email }, bypassAccess: true }).catch(rethrowTakenEmail);
   return String(email);
 }

@@ -2,7 +2,7 @@
 import type { ParseListResult, ParseListJob } from "#server/features/people/list-file.ts";
 import { parseList } from "#server/features/people/parse-list.ts";
 import { ApiError } from "#server/items/api-error.ts";
-import { answerJobs } from "#server/processes/worker-program.ts";
+import { handleJobs } from "#server/processes/worker-program.ts";
 
 async function runJob({ bytes }: ParseListJob): Promise<ParseListResult> {
   try {
@@ -13,4 +13,4 @@ async function runJob({ bytes }: ParseListJob): Promise<ParseListResult> {
   }
 }
 
-answerJobs(runJob);
+handleJobs(runJob);

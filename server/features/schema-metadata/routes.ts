@@ -35,7 +35,7 @@ import { sendJsonText } from "#server/http/action-request.ts";
 
 type Params = { collection: string; field: string; id: string };
 
-export function declarationRoutes(app: FastifyInstance, services: AppServices): void {
+export function schemaMetadataRoutes(app: FastifyInstance, services: AppServices): void {
   schemaRoutes(app, services);
   permissionRoutes(app, services);
   for (const name of ["collections", "fields", "relations", "permissions", "policies"])

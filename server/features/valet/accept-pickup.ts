@@ -17,7 +17,8 @@ export async function acceptPickup({ services, session, origin, id }: TicketActi
       services,
       session,
       origin,
-      work: (ctx) => updateItem({ ctx, collection: ValetAndParkingInformation, id, payload: { status_id: valetSequence.onTheWay } }),
+      work: (ctx) =>
+        updateItem({ ctx, collection: ValetAndParkingInformation, id, payload: { status_id: valetSequence.onTheWay } }),
     });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "STATUS_ALREADY_UPDATED") throw error;

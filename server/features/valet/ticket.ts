@@ -14,7 +14,6 @@ import { tokenKinds } from "#server/auth/token-kinds.ts";
 import type { TokenService } from "#server/auth/tokens.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 
-
 /** Context of one action on a ticket. */
 export interface TicketActionContext extends ActionContext {
   id: number;

@@ -172,7 +172,7 @@ function buildHistorySql({
   );
   const child = findCollection(name)!;
   return (
-    `told as (insert into ${quoteIdentifier(child.name)} (${quoteIdentifier(field)}, "status_id", "changes", "user_created", "date_created")` +
+    `history as (insert into ${quoteIdentifier(child.name)} (${quoteIdentifier(field)}, "status_id", "changes", "user_created", "date_created")` +
     ` select written."id", ${sql.bind(stateField ? (row[stateField] ?? null) : null, "integer")}, ${sql.bind(JSON.stringify(before ? differences : {}), "text")}::jsonb,` +
     ` ${sql.bind(ctx.actor.id, "uuid")}, ${sql.bind(ctx.now.toISOString(), "timestamptz")} from written)`
   );

@@ -108,7 +108,8 @@ export function valetCustomerRoutes(
       const id = await resolveTicketId(request);
       const ticket = await readCustomerStatus({ services, id });
       const change = toChange({ ticket, body: parseRow(request.body) });
-      const work = (ctx: WriteContext) => updateItem({ ctx, collection: ValetAndParkingInformation, id, ...change, bypassAccess: true });
+      const work = (ctx: WriteContext) =>
+        updateItem({ ctx, collection: ValetAndParkingInformation, id, ...change, bypassAccess: true });
       await runAsTicketHolder({ services, request, work });
       return reply.send({ data: await readCustomerStatus({ services, id }) });
     });
