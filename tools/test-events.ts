@@ -1,6 +1,17 @@
-// Messages in which a test process reports the outcome of each test to its parent.
+// Messages in which a test process reports to its parent what it runs, and the outcome of each test.
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
+
+/**
+ * Sent before a file is loaded, before the hooks and tests of a file, and before each test. Not by the reporter: it would
+ * be heard of only after a test that never yields.
+ */
+export interface TestProgress {
+  status: "loading" | "file" | "test";
+  name: string;
+}
+
+export type TestMessage = TestProgress | TestOutcome;
 
 /** Outcome of a test, or of a hook of a file; `over` marks the end of a file after all of its tests. */
 export interface TestOutcome {

@@ -1,4 +1,5 @@
-// npm test: runs all checks and tests; `npm test -- name` runs those whose name contains it.
+// npm test: runs all checks and tests; `npm test -- name` runs those whose name contains it, and with --watch again
+// whenever a file is saved.
 import { globSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatStartupError } from "#server/operator-error.ts";
@@ -8,6 +9,7 @@ import { onShutdown } from "#tools/shutdown.ts";
 import { testChecks } from "#tools/test-checks.ts";
 import { createTally, formatSummary, printFailures, type TestTally } from "#tools/test-report.ts";
 import { runWithConcurrency, runFiles } from "#tools/test-files.ts";
+import { watchSources } from "#tools/test-watch.ts";
 import { buildWeb } from "#tools/web-build.ts";
 
 /** Tuned for two cores: server tests often wait for a clock, and a browser uses more than a core. */
@@ -49,8 +51,8 @@ const serialFiles = [
 ];
 /** Largest duration of a run in ms, after which it is aborted. */
 const maxRunMs = 30 * 60_000;
-const requestedPaths = process.argv.slice(2);
-const tally = createTally();
+const isWatching = process.argv.includes("--watch");
+const requestedPaths = process.argv.slice(2).filter((arg) => arg !== "--watch");
 const abortController = new AbortController();
 let stopCluster = async (): Promise<void> => {};
 
@@ -59,7 +61,7 @@ const shutdown = onShutdown(async () => {
   await stopCluster();
 });
 
-async function runAll(): Promise<void> {
+async function runAll(tally: TestTally): Promise<void> {
   const checks = testChecks.filter(({ name }) => isRequested(name) || isRequested("checks"));
   await runWithConcurrency({
     concurrency: 2,
@@ -69,28 +71,30 @@ async function runAll(): Promise<void> {
   for (const suite of suites) {
     const files = globSync(suite.files).toSorted();
     const selectedFiles = files.filter((file) => isRequested(suite.name) || isRequested(file));
-    if (selectedFiles.length > 0) await runSuite({ ...suite, files: selectedFiles });
+    if (selectedFiles.length > 0) await runSuite({ ...suite, files: selectedFiles, tally });
   }
   // A name that matches neither a check nor a file may be that of a test.
-  if (tally.passed + tally.failed + tally.skipped === 0 && requestedPaths.length > 0) await runByTestName();
+  if (tally.passed + tally.failed + tally.skipped === 0 && requestedPaths.length > 0) await runByTestName(tally);
 }
 
 function isRequested(name: string): boolean {
   return requestedPaths.length === 0 || requestedPaths.some((part) => name.includes(part));
 }
 
-async function runByTestName(): Promise<void> {
+async function runByTestName(tally: TestTally): Promise<void> {
   for (const suite of suites) {
     const files = globSync(suite.files).toSorted();
-    if (files.length > 0) await runSuite({ ...suite, files, names: requestedPaths });
+    if (files.length > 0) await runSuite({ ...suite, files, names: requestedPaths, tally });
   }
 }
 
-async function runSuite(suite: Omit<TestSuite, "files"> & { files: string[]; names?: string[] }): Promise<void> {
+async function runSuite(
+  suite: Omit<TestSuite, "files"> & { files: string[]; names?: string[]; tally: TestTally },
+): Promise<void> {
   console.log(`\n${suite.name}`);
   if (suite.name !== "domain") await startCluster();
   if (suite.needsWeb) await prepareBrowser();
-  await runFiles({ ...suite, serialFiles, tally, signal: abortController.signal });
+  await runFiles({ ...suite, serialFiles, signal: abortController.signal });
 }
 
 /** Installs the browser once beforehand, since concurrent installations would interfere. */
@@ -108,27 +112,40 @@ async function startCluster(): Promise<void> {
   process.env["TEST_DATABASE_URL"] = cluster.url;
 }
 
-function failRun({ tally, error }: { tally: TestTally; error: unknown }): void {
-  tally.failed += 1;
-  tally.failures.push({ name: "test run", text: formatStartupError(error) });
-}
-
-const startedAt = performance.now();
-try {
-  await Promise.race([
-    runAll(),
-    sleep(maxRunMs, undefined, { ref: false }).then(() => {
-      throw new Error(`The tests were aborted after ${maxRunMs / 60_000} minutes.`);
-    }),
-  ]);
-} catch (error) {
-  failRun({ tally, error });
-}
-if (!shutdown.hasBegun()) {
+/** Runs what was requested and prints failures and summary; returns whether all of it passed. */
+async function runRequested(): Promise<boolean> {
+  const tally = createTally();
+  const startedAt = performance.now();
+  try {
+    await Promise.race([
+      runAll(tally),
+      sleep(maxRunMs, undefined, { ref: false }).then(() => {
+        throw new Error(`The tests were aborted after ${maxRunMs / 60_000} minutes.`);
+      }),
+    ]);
+  } catch (error) {
+    tally.failed += 1;
+    tally.failures.push({ name: "test run", text: formatStartupError(error) });
+  }
+  if (shutdown.hasBegun()) return false;
   printFailures(tally);
   if (tally.passed + tally.failed === 0)
     console.log(`No tests were run: no check, file or test name contains "${requestedPaths.join(" ")}".`);
   console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s`);
   console.log(formatSummary(tally));
-  await shutdown.begin(tally.failed > 0 || tally.passed === 0 ? 1 : 0);
+  return tally.failed === 0 && tally.passed > 0;
 }
+
+/** Runs the requested tests after each change until Ctrl-C; database cluster and template stay. */
+async function watchRequested(): Promise<never> {
+  const nextChange = watchSources();
+  for (;;) {
+    await runRequested();
+    console.log("\nWaiting for a change. Ctrl-C ends.");
+    await nextChange();
+  }
+}
+
+if (isWatching) await watchRequested();
+const isGood = await runRequested();
+if (!shutdown.hasBegun()) await shutdown.begin(isGood ? 0 : 1);
