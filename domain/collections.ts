@@ -1,5 +1,6 @@
 // §3: all collections by name, which is also the name of the table and of the wire contract.
-import type { Collection } from "#domain/schema/collection.ts";
+import type { Collection, Fields } from "#domain/schema/collection.ts";
+import type { CollectionName } from "#domain/schema/registry.ts";
 import { ChangeRequests } from "#domain/platform/change-requests.collection.ts";
 import { Enquiries } from "#domain/platform/enquiries.collection.ts";
 import { Attendance } from "#domain/people/attendance.collection.ts";
@@ -87,4 +88,15 @@ const byName = new Map(collections.map((collection) => [collection.name, collect
 
 export function findCollection(name: string): Collection | undefined {
   return byName.get(name);
+}
+
+/** The collection of that name, typed by its rows. */
+export function getCollection<N extends CollectionName>(name: N): Collection<Fields, N> {
+  const collection = byName.get(name);
+  if (!hasName(collection, name)) throw new Error(`The collection ${name} is not registered.`);
+  return collection;
+}
+
+function hasName<N extends string>(collection: Collection | undefined, name: N): collection is Collection<Fields, N> {
+  return collection?.name === name;
 }

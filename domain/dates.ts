@@ -95,7 +95,7 @@ export function isDateString(text: unknown): text is string {
 
 /** Range of a date ('YYYY-MM-DD') in the time zone: its start, and the start of the next day. */
 export function getDayRange({ day, zone }: { day: string; zone?: string | undefined }): { from: Date; to: Date } {
-  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
+  const [year = NaN, month = NaN, date = NaN] = day.split("-").map(Number);
   const midnight = { year, month, day: date, hour: 0, minute: 0, second: 0 };
   return {
     from: fromDateParts({ parts: midnight, zone }),

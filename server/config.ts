@@ -1,3 +1,4 @@
+import { getErrorCode } from "#domain/error-code.ts";
 import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -252,7 +253,7 @@ export function createDataFolder(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const { code } = error as { code?: string };
+    const code = getErrorCode(error);
     throw new OperatorError(
       `The data folder ${dataDir} cannot be written to (${code}). Give this user the right to, or set DATA_DIR to another folder.`,
     );
@@ -265,7 +266,7 @@ function readOrCreateSecrets({ dataDir, name }: { dataDir: string; name: string 
   try {
     writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
   } catch (error) {
-    if ((error as { code?: string }).code !== "EEXIST") throw error;
+    if (getErrorCode(error) !== "EEXIST") throw error;
   }
   return readSavedSecrets(file);
 }

@@ -1,4 +1,5 @@
 // The services shared by all requests, and the context of one write: actor, time, randomness and transaction.
+import { getErrorCode } from "#domain/error-code.ts";
 import { randomBytes } from "node:crypto";
 import { limits } from "#domain/limits.ts";
 import type { Actor } from "#domain/access/roles.ts";
@@ -132,7 +133,7 @@ export async function runInTransaction<T>(args: {
  */
 function maxAttemptsFor(error: unknown): number {
   // A deadlock is resolved immediately, whereas a lock timeout has already taken long.
-  if ((error as { code?: string }).code?.match(/^40(P01|001)$/)) return 5;
+  if (getErrorCode(error)?.match(/^40(P01|001)$/)) return 5;
   return isLockTimeout(error) ? 2 : 1;
 }
 

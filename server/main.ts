@@ -1,3 +1,4 @@
+import { getErrorCode } from "#domain/error-code.ts";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { createDataFolder, type Config } from "#server/config.ts";
@@ -77,7 +78,7 @@ async function listen({ app, config }: { app: FastifyInstance; config: Config })
 
 /** Converts an error of a port or host that cannot be listened on to an OperatorError. */
 export function toListenError({ error, config }: { error: unknown; config: Config }): unknown {
-  const { code } = error as { code?: string };
+  const code = getErrorCode(error);
   const { host, port } = config;
   if (code === "EADDRINUSE") {
     return new OperatorError(`Port ${port} is taken by another program: stop that one, or set PORT to another number.`);

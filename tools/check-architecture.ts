@@ -30,11 +30,11 @@ const measures: Measure[] = [
   {
     name: "type assertions outside the engine",
     value: count("assertions", /^server\/items\//),
-    ceiling: 335,
+    ceiling: 72,
     target: 60,
   },
   { name: "`as unknown as`", value: count("doubleAssertions"), ceiling: 0, target: 0 },
-  { name: "hand-written wire types", value: count("wireTypes"), ceiling: 58, target: 0 },
+  { name: "hand-written wire types", value: count("wireTypes"), ceiling: 0, target: 0 },
   {
     name: "role comparisons outside domain/access",
     value: count("roleComparisons", /^domain\/access\//),

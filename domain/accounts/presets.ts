@@ -6,7 +6,7 @@ const jsonFields = ["layout_query", "layout_options", "filter"] as const;
 
 /** TOO_MANY_PRESETS if the user who gets the preset is at the limit. */
 export function validatePresetCount({ lookups }: RuleArgs): RuleViolation | undefined {
-  const existingCount = lookups?.presetCount as number | undefined;
+  const existingCount = lookups?.presetCount;
   return existingCount !== undefined && existingCount >= limits.presets
     ? new RuleViolation("TOO_MANY_PRESETS")
     : undefined;

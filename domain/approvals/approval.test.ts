@@ -10,10 +10,9 @@ const now = new Date("2026-11-21T04:30:00Z");
 
 test("requires approval by the table of docs/rules/approvals.md", () => {
   for (const row of readMarkdownTable({ file, heading: "What waits" })) {
-    const isRequired = requiresApproval({
-      branch: { entity_type: row["kind of branch"] },
-      config: { security: row["security"] },
-    });
+    const branch: Row = { entity_type: row["kind of branch"] };
+    const config: Row = { security: row["security"] };
+    const isRequired = requiresApproval({ branch, config });
     assert.equal(isRequired, row["waits"] === "yes", JSON.stringify(row));
   }
   assert.equal(requiresApproval({ branch: { entity_type: "government" }, config: null }), false);

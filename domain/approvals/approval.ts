@@ -2,6 +2,7 @@
 // docs/rules/approvals.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { isInScope, type Actor } from "#domain/access/roles.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
@@ -10,11 +11,14 @@ import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
 const entityTypesWithApproval: readonly unknown[] = ["government", "residential"];
 
 /** Government and residential branches with advanced security require approval of entries. */
-export function requiresApproval({ branch, config }: { branch: Row; config: unknown }): boolean {
-  return (
-    entityTypesWithApproval.includes(branch["entity_type"]) &&
-    (config as Row | null)?.["security"] === "advanced_security"
-  );
+export function requiresApproval({
+  branch,
+  config,
+}: {
+  branch: Partial<Pick<RowOf<"Branch">, "entity_type">>;
+  config: Partial<Pick<RowOf<"Parking_Configuration">, "security">> | null | undefined;
+}): boolean {
+  return entityTypesWithApproval.includes(branch.entity_type) && config?.security === "advanced_security";
 }
 
 /** Approvers and managers decide for their branch, admins for all branches of the company. */

@@ -1,4 +1,5 @@
 // §3 Branch: collections that belong to a branch: tags, banners, slot blocks, time charges, configuration per service.
+import type { StatusNames } from "#domain/valet/status-names.ts";
 import { ownBranchRow, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { Access } from "#domain/schema/collection.ts";
@@ -48,14 +49,22 @@ const configurationAccess: Access = {
 };
 const branch = one("Branch", { required: true, onDelete: "cascade" });
 
+const branchTagsFields = { branch, tag: one("Tags_Category", { required: true, onDelete: "cascade" }) };
+
 export const BranchTags = defineCollection("Branch_Tags", {
-  fields: { branch, tag: one("Tags_Category", { required: true, onDelete: "cascade" }) },
+  fields: branchTagsFields,
   unique: [{ fields: ["branch", "tag"] }],
   access: publicAccess,
 });
 
+const branchBannerImagesFields = {
+  branch,
+  image: oneByUuid("files", { required: true, onDelete: "cascade" }),
+  sort: integer(),
+};
+
 export const BranchBannerImages = defineCollection("Branch_Banner_Images", {
-  fields: { branch, image: oneByUuid("files", { required: true, onDelete: "cascade" }), sort: integer() },
+  fields: branchBannerImagesFields,
   manualOrder: { field: "sort", scope: ["branch"] },
   include: ["image"],
   lookups: ["bannerCount"],
@@ -64,15 +73,17 @@ export const BranchBannerImages = defineCollection("Branch_Banner_Images", {
   access: publicAccess,
 });
 
+const slotBlocksFields = {
+  branch,
+  service: choice(serviceNames, { required: true }),
+  zone_or_block: text({ label: "Block name", required: true, max: limits.zoneOrBlock }),
+  slot_prefix: text({ max: limits.slotPrefix, default: "" }),
+  total_slots: integer({ required: true, min: 0, max: 999_999 }),
+  sort: integer({ default: 0 }),
+};
+
 export const SlotBlocks = defineCollection("Slot_Blocks", {
-  fields: {
-    branch,
-    service: choice(serviceNames, { required: true }),
-    zone_or_block: text({ label: "Block name", required: true, max: limits.zoneOrBlock }),
-    slot_prefix: text({ max: limits.slotPrefix, default: "" }),
-    total_slots: integer({ required: true, min: 0, max: 999_999 }),
-    sort: integer({ default: 0 }),
-  },
+  fields: slotBlocksFields,
   manualOrder: { field: "sort", scope: ["branch", "service"] },
   unique: [{ fields: ["branch", "service", "slot_prefix"], error: "SLOT_EXIST" }],
   lookups: ["highestOccupied"],
@@ -81,14 +92,16 @@ export const SlotBlocks = defineCollection("Slot_Blocks", {
   access: { ...publicAccess, read: { ...publicAccess.read, public: false, customer: false } },
 });
 
+const timeChargesFields = {
+  branch,
+  service: choice(serviceNames, { required: true }),
+  vehicle_type: one("Vehicle_Type", { onDelete: "cascade" }),
+  ...tariffFields,
+};
+
 /** A tariff for one vehicle type, or for all other types if `vehicle_type` is empty. */
 export const TimeCharges = defineCollection("Time_Charges", {
-  fields: {
-    branch,
-    service: choice(serviceNames, { required: true }),
-    vehicle_type: one("Vehicle_Type", { onDelete: "cascade" }),
-    ...tariffFields,
-  },
+  fields: timeChargesFields,
   unique: [{ fields: ["branch", "service", "vehicle_type"], nullsEqual: true }],
   access: publicAccess,
 });
@@ -100,33 +113,51 @@ const commonConfigurationFields = {
   is_slot_required: boolean(),
 };
 
+const parkingConfigurationFields = {
+  ...commonConfigurationFields,
+  security: choice(["less_security", "advanced_security"], { default: "less_security" }),
+  branches: many("Branch", "parking_config"),
+};
+
 export const ParkingConfiguration = defineCollection("Parking_Configuration", {
-  fields: {
-    ...commonConfigurationFields,
-    security: choice(["less_security", "advanced_security"], { default: "less_security" }),
-    branches: many("Branch", "parking_config"),
-  },
+  fields: parkingConfigurationFields,
   lookups: ["movement"],
   rules: [validateConfigurationChange],
   access: configurationAccess,
 });
 
+const valetAndParkingConfigurationFields = {
+  ...commonConfigurationFields,
+  is_collect_valet_charge: boolean(),
+  valet_charge: money({ min: 0, max: 99_999_999 }),
+  token_prefix: text({ max: 5, default: "" }),
+  offer_timeout_seconds: integer({ label: "Time to accept a pickup (seconds)", min: 10, max: 600, default: 60 }),
+  // The branch's own state names by sequence (reading.md §4).
+  status_names: json<StatusNames | null>({ default: {} }),
+  branches: many("Branch", "valet_and_parking_config"),
+};
+
 export const ValetAndParkingConfiguration = defineCollection("Valet_and_Parking_Configuration", {
-  fields: {
-    ...commonConfigurationFields,
-    is_collect_valet_charge: boolean(),
-    valet_charge: money({ min: 0, max: 99_999_999 }),
-    token_prefix: text({ max: 5, default: "" }),
-    offer_timeout_seconds: integer({ label: "Time to accept a pickup (seconds)", min: 10, max: 600, default: 60 }),
-    // The branch's own state names by sequence (reading.md §4).
-    status_names: json({ default: {} }),
-    branches: many("Branch", "valet_and_parking_config"),
-  },
+  fields: valetAndParkingConfigurationFields,
   rules: [validateStatusNames],
   access: configurationAccess,
 });
 
+const preBookingConfigurationFields = { ...commonConfigurationFields, branches: many("Branch", "pre_booking_config") };
+
 export const PreBookingConfiguration = defineCollection("Pre_Booking_Configuration", {
-  fields: { ...commonConfigurationFields, branches: many("Branch", "pre_booking_config") },
+  fields: preBookingConfigurationFields,
   access: configurationAccess,
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    Branch_Tags: typeof branchTagsFields;
+    Branch_Banner_Images: typeof branchBannerImagesFields;
+    Slot_Blocks: typeof slotBlocksFields;
+    Time_Charges: typeof timeChargesFields;
+    Parking_Configuration: typeof parkingConfigurationFields;
+    Valet_and_Parking_Configuration: typeof valetAndParkingConfigurationFields;
+    Pre_Booking_Configuration: typeof preBookingConfigurationFields;
+  }
+}

@@ -1,6 +1,7 @@
 // §8 (slots and vehicles): configuration changes that open entries prevent. See docs/rules/slots.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgs } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 import { configurationFields, serviceNames } from "#domain/branches/services.ts";
@@ -12,6 +13,11 @@ export interface BranchActivity {
   areTicketsOpen: boolean;
   arePersonsWaiting: boolean;
 }
+declare module "#domain/schema/collection.ts" {
+  interface LookupResults {
+    movement: BranchActivity;
+  }
+}
 
 function isFieldChanged({ before, changes }: RuleArgs, field: string): boolean {
   if (!before || !(field in changes)) return false;
@@ -20,11 +26,11 @@ function isFieldChanged({ before, changes }: RuleArgs, field: string): boolean {
 }
 
 /** UPDATE_LESSER_SLOTS: an occupied block cannot be renamed or reduced below its highest occupied number. */
-export function validateBlockResize(args: RuleArgs): RuleViolation | undefined {
-  const highest = (args.lookups?.highestOccupied ?? 0) as number;
+export function validateBlockResize(args: RuleArgsOf<"Slot_Blocks">): RuleViolation | undefined {
+  const highest = args.lookups?.highestOccupied ?? 0;
   if (highest === 0 || !args.before) return undefined;
   const isRenamed = ["slot_prefix", "branch", "service"].some((field) => isFieldChanged(args, field));
-  const isTooSmall = (args.after["total_slots"] as number) < highest;
+  const isTooSmall = args.after.total_slots < highest;
   return isRenamed || isTooSmall
     ? new RuleViolation("UPDATE_LESSER_SLOTS", "total_slots", { taken: highest })
     : undefined;
@@ -32,7 +38,7 @@ export function validateBlockResize(args: RuleArgs): RuleViolation | undefined {
 
 /** UPDATE_LESSER_SLOTS if a slot of the deleted block is occupied. */
 export function validateBlockDelete({ lookups }: RuleArgs): RuleViolation | undefined {
-  const highest = (lookups?.highestOccupied ?? 0) as number;
+  const highest = lookups?.highestOccupied ?? 0;
   return highest > 0 ? new RuleViolation("UPDATE_LESSER_SLOTS", "total_slots", { taken: highest }) : undefined;
 }
 
@@ -41,14 +47,14 @@ const entrySettingFields = ["payment_type", "entry_type", "slot_type", "is_slot_
 /** VEHICLES_MOVING, PERSON_REQUESTS_PENDING: entry settings can only change while no entry is open. */
 export function validateConfigurationChange(args: RuleArgs): RuleViolation | undefined {
   if (!entrySettingFields.some((field) => isFieldChanged(args, field))) return undefined;
-  const activity = args.lookups?.movement as BranchActivity | undefined;
+  const activity = args.lookups?.movement;
   if (activity?.areVehiclesMoving) return new RuleViolation("VEHICLES_MOVING");
   return activity?.arePersonsWaiting ? new RuleViolation("PERSON_REQUESTS_PENDING") : undefined;
 }
 
 /** A service cannot be disabled while it has vehicles, nor person entries while requests are pending. */
 export function validateServiceDisable(args: RuleArgs): RuleViolation | undefined {
-  const activity = args.lookups?.movement as BranchActivity | undefined;
+  const activity = args.lookups?.movement;
   const isDisabled = (field: string) => isFieldChanged(args, field) && args.after[field] === false;
   if (isDisabled("is_parking") && activity?.areVehiclesMoving)
     return new RuleViolation("VEHICLES_MOVING", "is_parking");
@@ -75,6 +81,6 @@ export function validateServiceEnable(args: RuleArgs): RuleViolation | undefined
 
 /** TOO_MANY_BANNERS if the branch has the maximum number of banners. */
 export function validateBannerCount({ before, lookups }: RuleArgs): RuleViolation | undefined {
-  const existingCount = (lookups?.bannerCount ?? 0) as number;
+  const existingCount = lookups?.bannerCount ?? 0;
   return !before && existingCount >= limits.banners ? new RuleViolation("TOO_MANY_BANNERS", "image") : undefined;
 }

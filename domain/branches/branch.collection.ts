@@ -1,4 +1,6 @@
 // §3 Branch: one site of a company with its services and their configuration.
+import type { OpeningHours } from "#domain/branches/opening-hours.ts";
+import type { CustomTemplates } from "#domain/messages/message-templates.ts";
 import { ownBranchRow, ownCompanyBranches, ownCompany, published } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import {
@@ -64,80 +66,82 @@ const managerFields = [
 /** Platform fees and message quotas; all other fields are set by the vendor. */
 const verifierFields = ["platform_charges", "service_charges", "sms_per_day", "mails_per_day"];
 
+const branchFields = {
+  company: one("Companies", { required: true, onDelete: "cascade" }),
+  name: text({
+    label: "Branch name",
+    required: true,
+    max: limits.branchName,
+    min: limits.nameMinimum,
+    normalise: collapseSpaces,
+  }),
+  slug: slug({ required: true }),
+  status: choice(onboardingStatuses, { default: "draft", stateTable: platformStates }),
+  entity_type: choice(["government", "commercial", "residential", "school-college-university"], {
+    default: "commercial",
+  }),
+  valet_number: phone({ label: "Valet number" }),
+  gstin: gstin(),
+  address: text({ max: limits.address }),
+  city: text({ max: 80 }),
+  state: text({ max: 80 }),
+  area: one("Areas", { onDelete: "set null" }),
+  pincode: pincode(),
+  latitude: text({ max: 20, pattern: /^-?\d{1,2}(\.\d{1,8})?$/, message: "must be in degrees, for example 13.0827" }),
+  longitude: text({
+    max: 20,
+    pattern: /^-?\d{1,3}(\.\d{1,8})?$/,
+    message: "must be in degrees, for example 80.2707",
+  }),
+  time_zone: text({ max: 50, default: "Asia/Kolkata" }),
+  // Platform fees in basis points, for settlement reports only (reading.md §5).
+  platform_charges: integer({ min: 0, max: 10_000 }),
+  service_charges: integer({ min: 0, max: 10_000 }),
+  // Daily message quotas (domain/messages/message-quota.ts); empty is the default.
+  sms_per_day: integer({ label: "SMS per day", min: 0, max: 1_000_000 }),
+  mails_per_day: integer({ label: "Emails per day", min: 0, max: 1_000_000 }),
+  is_staff_available: boolean({ default: true }),
+  chat_room_id: text({ max: 100, serverSet: true }),
+  allow_vehicle_image_required: boolean(),
+  allow_vehicle_type_required: boolean(),
+  allow_person_entries: boolean(),
+  invite_max_days: integer({
+    label: "Maximum invite length (days)",
+    min: 1,
+    max: limits.inviteDays,
+    default: limits.inviteDays,
+  }),
+  is_parking: boolean(),
+  is_valet_and_parking: boolean(),
+  is_pre_booking: boolean(),
+  tags: many("Branch_Tags", "branch"),
+  amenities: json<string[] | null>({ default: [] }),
+  // Rich text of the agreement at acceptance, and who accepted it for the vendor.
+  agreement: text({ max: limits.agreement }),
+  agreement_accepted_at: timestamp({ serverSet: true }),
+  agreement_accepted_by: personName({ serverSet: true }),
+  signatory_name: personName({ label: "Signatory name" }),
+  signatory_email: email({ label: "Signatory email" }),
+  signatory_address: text({ label: "Signatory address", max: limits.address }),
+  signatory_designation: text({ label: "Signatory designation", max: 50 }),
+  documents: many("Onboarding_Documents", "branch"),
+  banner_images: many("Branch_Banner_Images", "branch"),
+  parking_config: one("Parking_Configuration", { onDelete: "set null" }),
+  valet_and_parking_config: one("Valet_and_Parking_Configuration", { onDelete: "set null" }),
+  pre_booking_config: one("Pre_Booking_Configuration", { onDelete: "set null" }),
+  /** The pending change request. */
+  change_request: one("Change_Requests", { onDelete: "set null" }),
+  /** Opening periods per weekday (domain/branches/opening-hours.ts); empty is always open. */
+  opening_hours: json<OpeningHours | null>(),
+  /** Custom subject and text by email template (domain/messages/message-templates.ts). */
+  mail_texts: json<CustomTemplates | null>(),
+  area_request: one("Area_Request_List", { onDelete: "set null" }),
+  slot_blocks: many("Slot_Blocks", "branch"),
+  time_charges: many("Time_Charges", "branch"),
+};
+
 export const Branch = defineCollection("Branch", {
-  fields: {
-    company: one("Companies", { required: true, onDelete: "cascade" }),
-    name: text({
-      label: "Branch name",
-      required: true,
-      max: limits.branchName,
-      min: limits.nameMinimum,
-      normalise: collapseSpaces,
-    }),
-    slug: slug({ required: true }),
-    status: choice(onboardingStatuses, { default: "draft", stateTable: platformStates }),
-    entity_type: choice(["government", "commercial", "residential", "school-college-university"], {
-      default: "commercial",
-    }),
-    valet_number: phone({ label: "Valet number" }),
-    gstin: gstin(),
-    address: text({ max: limits.address }),
-    city: text({ max: 80 }),
-    state: text({ max: 80 }),
-    area: one("Areas", { onDelete: "set null" }),
-    pincode: pincode(),
-    latitude: text({ max: 20, pattern: /^-?\d{1,2}(\.\d{1,8})?$/, message: "must be in degrees, for example 13.0827" }),
-    longitude: text({
-      max: 20,
-      pattern: /^-?\d{1,3}(\.\d{1,8})?$/,
-      message: "must be in degrees, for example 80.2707",
-    }),
-    time_zone: text({ max: 50, default: "Asia/Kolkata" }),
-    // Platform fees in basis points, for settlement reports only (reading.md §5).
-    platform_charges: integer({ min: 0, max: 10_000 }),
-    service_charges: integer({ min: 0, max: 10_000 }),
-    // Daily message quotas (domain/messages/message-quota.ts); empty is the default.
-    sms_per_day: integer({ label: "SMS per day", min: 0, max: 1_000_000 }),
-    mails_per_day: integer({ label: "Emails per day", min: 0, max: 1_000_000 }),
-    is_staff_available: boolean({ default: true }),
-    chat_room_id: text({ max: 100, serverSet: true }),
-    allow_vehicle_image_required: boolean(),
-    allow_vehicle_type_required: boolean(),
-    allow_person_entries: boolean(),
-    invite_max_days: integer({
-      label: "Maximum invite length (days)",
-      min: 1,
-      max: limits.inviteDays,
-      default: limits.inviteDays,
-    }),
-    is_parking: boolean(),
-    is_valet_and_parking: boolean(),
-    is_pre_booking: boolean(),
-    tags: many("Branch_Tags", "branch"),
-    amenities: json({ default: [] }),
-    // Rich text of the agreement at acceptance, and who accepted it for the vendor.
-    agreement: text({ max: limits.agreement }),
-    agreement_accepted_at: timestamp({ serverSet: true }),
-    agreement_accepted_by: personName({ serverSet: true }),
-    signatory_name: personName({ label: "Signatory name" }),
-    signatory_email: email({ label: "Signatory email" }),
-    signatory_address: text({ label: "Signatory address", max: limits.address }),
-    signatory_designation: text({ label: "Signatory designation", max: 50 }),
-    documents: many("Onboarding_Documents", "branch"),
-    banner_images: many("Branch_Banner_Images", "branch"),
-    parking_config: one("Parking_Configuration", { onDelete: "set null" }),
-    valet_and_parking_config: one("Valet_and_Parking_Configuration", { onDelete: "set null" }),
-    pre_booking_config: one("Pre_Booking_Configuration", { onDelete: "set null" }),
-    /** The pending change request. */
-    change_request: one("Change_Requests", { onDelete: "set null" }),
-    /** Opening periods per weekday (domain/branches/opening-hours.ts); empty is always open. */
-    opening_hours: json(),
-    /** Custom subject and text by email template (domain/messages/message-templates.ts). */
-    mail_texts: json(),
-    area_request: one("Area_Request_List", { onDelete: "set null" }),
-    slot_blocks: many("Slot_Blocks", "branch"),
-    time_charges: many("Time_Charges", "branch"),
-  },
+  fields: branchFields,
   unique: [
     { fields: ["company", "slug"], error: "BRANCH_NAME_EXIST" },
     { fields: ["company", "name"], ignoreCase: true, ignoreSpaces: true, error: "BRANCH_NAME_EXIST" },
@@ -174,3 +178,9 @@ export const Branch = defineCollection("Branch", {
     },
   },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    Branch: typeof branchFields;
+  }
+}

@@ -7,26 +7,28 @@ import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateOwnImage } from "#domain/files/image-attachments.ts";
 import { onboardingStatuses, platformStates } from "#domain/onboarding/states.ts";
 
+const companiesFields = {
+  name: text({
+    label: "Company name",
+    required: true,
+    max: limits.companyName,
+    min: limits.nameMinimum,
+    normalise: collapseSpaces,
+  }),
+  registered_name: text({ label: "Registered company name", max: 150 }),
+  slug: slug({ required: true, unique: true }),
+  status: choice(onboardingStatuses, { default: "draft", stateTable: platformStates }),
+  company_type: choice(["single_organization", "franchise", "individual", "government"], { required: true }),
+  cin_number: cin(),
+  pan: pan(),
+  company_logo: oneByUuid("files", { onDelete: "set null" }),
+  branches: many("Branch", "company"),
+  /** The pending change request of the company; branches have their own. */
+  change_request: one("Change_Requests", { onDelete: "set null" }),
+};
+
 export const Companies = defineCollection("Companies", {
-  fields: {
-    name: text({
-      label: "Company name",
-      required: true,
-      max: limits.companyName,
-      min: limits.nameMinimum,
-      normalise: collapseSpaces,
-    }),
-    registered_name: text({ label: "Registered company name", max: 150 }),
-    slug: slug({ required: true, unique: true }),
-    status: choice(onboardingStatuses, { default: "draft", stateTable: platformStates }),
-    company_type: choice(["single_organization", "franchise", "individual", "government"], { required: true }),
-    cin_number: cin(),
-    pan: pan(),
-    company_logo: oneByUuid("files", { onDelete: "set null" }),
-    branches: many("Branch", "company"),
-    /** The pending change request of the company; branches have their own. */
-    change_request: one("Change_Requests", { onDelete: "set null" }),
-  },
+  fields: companiesFields,
   unique: [{ fields: ["name"], ignoreCase: true, ignoreSpaces: true, error: "COMPANY_NAME_EXIST" }],
   include: ["company_logo"],
   rules: [validateOwnImage("company_logo", "logo")],
@@ -52,3 +54,9 @@ export const Companies = defineCollection("Companies", {
     },
   },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    Companies: typeof companiesFields;
+  }
+}

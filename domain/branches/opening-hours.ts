@@ -83,7 +83,8 @@ export function findNextOpening({
 
 function isOpeningPeriod(value: unknown): value is OpeningPeriod {
   if (typeof value !== "object" || value === null || Object.keys(value).length !== 2) return false;
-  const { from, until } = value as Partial<OpeningPeriod>;
+  if (!("from" in value) || !("until" in value)) return false;
+  const { from, until } = value;
   const isTime = (time: unknown): time is string => typeof time === "string" && /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
   return isTime(from) && (isTime(until) || until === "24:00");
 }

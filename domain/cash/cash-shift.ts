@@ -1,16 +1,23 @@
 // §4 §6 Cash per shift: opened with attendance, closed by entering the counted cash before the expected sum is shown.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { DerivedRow, Row, RuleArgs } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 
 /**
  * Closes a shift with the counted cash; a closed shift cannot be changed. SHIFT_ALREADY_CLOSED, SHIFT_COUNT_REQUIRED.
  */
-export function applyShiftClose({ before, after, changes, lookups, now }: RuleArgs): Row | RuleViolation | undefined {
+export function applyShiftClose({
+  before,
+  after,
+  changes,
+  lookups,
+  now,
+}: RuleArgsOf<"cash_shifts">): Row | RuleViolation | undefined {
   if (!before) return undefined;
-  if (before["closed_at"] !== null) return new RuleViolation("SHIFT_ALREADY_CLOSED");
-  if (!("counted" in changes) || after["counted"] === null) return new RuleViolation("SHIFT_COUNT_REQUIRED", "counted");
-  const expected = (lookups?.shiftCash ?? 0) as number;
-  return { closed_at: now, expected, difference: (after["counted"] as number) - expected };
+  if (before.closed_at !== null) return new RuleViolation("SHIFT_ALREADY_CLOSED");
+  if (!("counted" in changes) || after.counted === null) return new RuleViolation("SHIFT_COUNT_REQUIRED", "counted");
+  const expected = lookups?.shiftCash ?? 0;
+  return { closed_at: now, expected, difference: after.counted - expected };
 }
 
 /** Going on duty opens a shift unless the user already has an open one. */

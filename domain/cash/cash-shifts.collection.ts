@@ -8,19 +8,21 @@ import { applyShiftClose } from "#domain/cash/cash-shift.ts";
 
 const ownShift = (actor: Actor): Filter | false => actor.id !== null && { collector: { _eq: actor.id } };
 
+const cashShiftsFields = {
+  company: one("Companies", { serverSet: true, isSetOnCreate: true }),
+  branch: one("Branch", { serverSet: true, isSetOnCreate: true }),
+  collector: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
+  opened_at: timestamp({ serverSet: true, isSetOnCreate: true }),
+  closed_at: timestamp({ serverSet: true }),
+  counted: money({ min: 0, max: 99_999_999_99, label: "Counted cash" }),
+  note: text({ max: limits.message }),
+  expected: money({ serverSet: true }),
+  difference: money({ serverSet: true }),
+  payments: many("payments", "shift"),
+};
+
 export const CashShifts = defineCollection("cash_shifts", {
-  fields: {
-    company: one("Companies", { serverSet: true }),
-    branch: one("Branch", { serverSet: true }),
-    collector: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
-    opened_at: timestamp({ serverSet: true }),
-    closed_at: timestamp({ serverSet: true }),
-    counted: money({ min: 0, max: 99_999_999_99, label: "Counted cash" }),
-    note: text({ max: limits.message }),
-    expected: money({ serverSet: true }),
-    difference: money({ serverSet: true }),
-    payments: many("payments", "shift"),
-  },
+  fields: cashShiftsFields,
   unique: [{ fields: ["collector"], where: "closed_at is null" }],
   indexes: [["branch", "opened_at"]],
   lookups: ["shiftCash"],
@@ -40,3 +42,9 @@ export const CashShifts = defineCollection("cash_shifts", {
     },
   },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    cash_shifts: typeof cashShiftsFields;
+  }
+}

@@ -7,15 +7,17 @@ import { branchFilePurposes, filePurposes } from "#domain/files/file-purpose.ts"
 import { folderRules } from "#domain/files/folder.ts";
 import type { Actor } from "#domain/access/roles.ts";
 
+const foldersFields = {
+  name: text({ required: true, max: 255 }),
+  parent: oneByUuid("folders", { onDelete: "cascade" }),
+  company: one("Companies", { onDelete: "cascade", index: true }),
+};
+
 /** Folders of a company; folders without a company belong to the platform only. */
 export const Folders = defineCollection("folders", {
   keyType: "uuid",
   isSystem: true,
-  fields: {
-    name: text({ required: true, max: 255 }),
-    parent: oneByUuid("folders", { onDelete: "cascade" }),
-    company: one("Companies", { onDelete: "cascade", index: true }),
-  },
+  fields: foldersFields,
   createDefaults: { company: (actor) => actor.company },
   include: ["parent"],
   lookups: ["parentFolders"],
@@ -100,41 +102,43 @@ export const fileMetadataFields = [
   "focal_point_y",
 ];
 
+const filesFields = {
+  storage: text({ max: 50, default: "local", serverSet: true }),
+  filename_disk: text({ max: 255, serverSet: true }),
+  filename_download: text({ required: true, max: 255 }),
+  title: text({ max: 255 }),
+  type: text({ max: 100, serverSet: true }),
+  purpose: choice(filePurposes, { required: true, default: "unassigned", serverSet: true }),
+  folder: oneByUuid("folders", { onDelete: "set null" }),
+  branch: one("Branch", { onDelete: "cascade", serverSet: true }),
+  uploaded_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+  created_on: timestamp({ serverSet: true }),
+  modified_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+  modified_on: timestamp({ serverSet: true }),
+  charset: text({ max: 50, serverSet: true }),
+  filesize: integer({ serverSet: true }),
+  width: integer({ serverSet: true }),
+  height: integer({ serverSet: true }),
+  duration: integer({ serverSet: true }),
+  embed: text({ max: 200, serverSet: true }),
+  description: text({ max: 1000 }),
+  location: text({ max: 255 }),
+  tags: json(),
+  metadata: json({ serverSet: true }),
+  focal_point_x: integer({ min: 0 }),
+  focal_point_y: integer({ min: 0 }),
+  uploaded_on: timestamp({ serverSet: true }),
+  logo_of: many("Companies", "company_logo"),
+  banner_of: many("Branch_Banner_Images", "image"),
+  vehicle_type_of: many("Vehicle_Type", "vehicle_image"),
+  document_of: many("Onboarding_Documents", "file"),
+};
+
 /** A file can be read by its uploader and by the roles its purpose is meant for; public images by everybody. */
 export const Files = defineCollection("files", {
   keyType: "uuid",
   isSystem: true,
-  fields: {
-    storage: text({ max: 50, default: "local", serverSet: true }),
-    filename_disk: text({ max: 255, serverSet: true }),
-    filename_download: text({ required: true, max: 255 }),
-    title: text({ max: 255 }),
-    type: text({ max: 100, serverSet: true }),
-    purpose: choice(filePurposes, { required: true, default: "unassigned", serverSet: true }),
-    folder: oneByUuid("folders", { onDelete: "set null" }),
-    branch: one("Branch", { onDelete: "cascade", serverSet: true }),
-    uploaded_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
-    created_on: timestamp({ serverSet: true }),
-    modified_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
-    modified_on: timestamp({ serverSet: true }),
-    charset: text({ max: 50, serverSet: true }),
-    filesize: integer({ serverSet: true }),
-    width: integer({ serverSet: true }),
-    height: integer({ serverSet: true }),
-    duration: integer({ serverSet: true }),
-    embed: text({ max: 200, serverSet: true }),
-    description: text({ max: 1000 }),
-    location: text({ max: 255 }),
-    tags: json(),
-    metadata: json({ serverSet: true }),
-    focal_point_x: integer({ min: 0 }),
-    focal_point_y: integer({ min: 0 }),
-    uploaded_on: timestamp({ serverSet: true }),
-    logo_of: many("Companies", "company_logo"),
-    banner_of: many("Branch_Banner_Images", "image"),
-    vehicle_type_of: many("Vehicle_Type", "vehicle_image"),
-    document_of: many("Onboarding_Documents", "file"),
-  },
+  fields: filesFields,
   include: ["folder", "branch"],
   rules: fileRules,
   access: {
@@ -160,3 +164,10 @@ export const Files = defineCollection("files", {
     delete: { admin: inOwnCompanyFiles, manager: inOwnBranchFiles },
   },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    folders: WithUuidKey<typeof foldersFields>;
+    files: WithUuidKey<typeof filesFields>;
+  }
+}

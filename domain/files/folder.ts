@@ -1,6 +1,7 @@
 // §7 folders: the parent belongs to the same company, and a folder cannot contain itself.
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation, type RuleArgs, type WriteRule } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 
 function validateParentCompany({ after, changes, related, actor }: RuleArgs): RuleViolation | undefined {
@@ -13,9 +14,8 @@ function validateParentCompany({ after, changes, related, actor }: RuleArgs): Ru
 }
 
 /** FOLDER_IN_ITSELF. The lookup `parentFolders` has the ids of the new parent and all its ancestors. */
-function validateNoFolderCycle({ before, lookups }: RuleArgs): RuleViolation | undefined {
-  const ancestorIds = lookups?.parentFolders as readonly string[] | undefined;
-  return before && ancestorIds?.includes(before["id"] as string)
+function validateNoFolderCycle({ before, lookups }: RuleArgsOf<"folders">): RuleViolation | undefined {
+  return before && lookups?.parentFolders?.includes(before.id)
     ? new RuleViolation("FOLDER_IN_ITSELF", "parent")
     : undefined;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RuleViolation, type Row } from "#domain/schema/collection.ts";
+import { RuleViolation, type Row, type WriteRule } from "#domain/schema/collection.ts";
 import { anonymous, type Role, type Actor } from "#domain/access/roles.ts";
 import { validateHostEntry, applyInviteRules, canInviteToBranch } from "#domain/invites/invite.ts";
 import { readMarkdownTable } from "#tests/support/markdown-table.ts";
@@ -18,13 +18,17 @@ test("roles that invite to a branch match docs/rules/invites.md", () => {
       role: row["who"] as Role,
       branch: row["branch"] === "own" ? 7 : 8,
     };
-    const canInvite = canInviteToBranch({ actor, branch: { id: 7, entity_type: row["kind of branch"] } });
+    const branch: Row = { id: 7, entity_type: row["kind of branch"] };
+    const canInvite = canInviteToBranch({ actor, branch });
     assert.equal(canInvite, row["may"] === "yes", JSON.stringify(row));
   }
 });
 
+const inviteRule: WriteRule = applyInviteRules;
+const hostRule: WriteRule = validateHostEntry;
+
 const applyRules = (changes: Row, before: Row | null = null, actor: Actor = anonymous) =>
-  applyInviteRules({ before, after: { ...before, ...changes }, changes, actor, now, related: {} });
+  inviteRule({ before, after: { ...before, ...changes }, changes, actor, now, related: {} });
 
 test("validates the periods of docs/rules/invites.md", () => {
   for (const row of readMarkdownTable({ file, heading: "Window" })) {
@@ -61,7 +65,7 @@ test("is_invited is fixed on creation, and the period can change only before che
 test("customers and employees can only withdraw, approvers only decide", () => {
   const checkUpdate = (role: Role, changes: Row, isWaiting = false) =>
     getErrorCode(
-      validateHostEntry({
+      hostRule({
         before: { parking_status_id: 3, is_invited: true },
         after: { parking_status_id: 3, is_invited: true, ...changes },
         changes,

@@ -1,7 +1,8 @@
 // §2 invites, §4 Invited (reading.md §4): who may invite to which branch, and the invite period. See
 // docs/rules/invites.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs } from "#domain/schema/collection.ts";
+import type { Row } from "#domain/schema/collection.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { can, isApprover } from "#domain/access/capabilities.ts";
 import { isCustomer, type Actor } from "#domain/access/roles.ts";
@@ -11,29 +12,32 @@ import { parkingSequence } from "#domain/parking/states.ts";
 export const inviteProofs = ["code", "phone"] as const;
 export type InviteProof = (typeof inviteProofs)[number];
 
+type InviteArgs = RuleArgsOf<"Parking_Information", "parking_main_info.branch">;
+type InviteBranch = Partial<Pick<RowOf<"Branch">, "id" | "entity_type">>;
+
 /** Employees invite to their own branch; customers to their own residential branch and to any commercial branch. */
-export function canInviteToBranch({ actor, branch }: { actor: Actor; branch: Row }): boolean {
+export function canInviteToBranch({ actor, branch }: { actor: Actor; branch: InviteBranch }): boolean {
   if (!isHost(actor)) return true;
-  if (!isCustomer(actor) || branch["entity_type"] === "residential") return actor.branch === branch["id"];
-  return branch["entity_type"] === "commercial";
+  if (!isCustomer(actor) || branch.entity_type === "residential") return actor.branch === branch.id;
+  return branch.entity_type === "commercial";
 }
 
 const isHost = (actor: Actor): boolean => can(actor, "invite.host");
 
 /** Employees and customers can only create and withdraw invites, approvers can only decide requests. FORBIDDEN. */
-export function validateHostEntry({ before, after, changes, actor, related }: RuleArgs): RuleViolation | undefined {
+export function validateHostEntry({ before, after, changes, actor, related }: InviteArgs): RuleViolation | undefined {
   if (!isHost(actor) && !isApprover(actor)) return undefined;
   if (!before) {
-    const branch = related["parking_main_info"]?.["branch"] as Row | null | undefined;
-    const isAllowed = isHost(actor) && after["is_invited"] === true && branch && canInviteToBranch({ actor, branch });
+    const branch = related.parking_main_info?.branch;
+    const isAllowed = isHost(actor) && after.is_invited && branch && canInviteToBranch({ actor, branch });
     return isAllowed ? undefined : new RuleViolation("FORBIDDEN", "branch");
   }
-  if ((changes["approved_by"] ?? null) !== null) return undefined;
-  const isCancelled = after["parking_status_id"] === parkingSequence.cancelled;
+  if ((changes.approved_by ?? null) !== null) return undefined;
+  const isCancelled = after.parking_status_id === parkingSequence.cancelled;
   if (!isCancelled) return new RuleViolation("FORBIDDEN", "parking_status_id");
   if (!isApprover(actor)) return undefined;
   // Cancelling by an approver is a rejection, so that the entry must be waiting for approval.
-  return related["parking_main_info"]?.["is_waiting_for_approve"] === true
+  return related.parking_main_info?.is_waiting_for_approve === true
     ? undefined
     : new RuleViolation("FORBIDDEN", "parking_status_id");
 }
@@ -63,22 +67,28 @@ export function checkInvitePeriod({ start, end, now, maxDays }: InvitePeriodInpu
 }
 
 /** Maximum invite period of a branch in days: its own limit, capped by the product's. */
-export function getMaxInviteDays(branch: Row | null | undefined): number {
-  const branchLimit = (branch?.["invite_max_days"] ?? limits.inviteDays) as number;
+export function getMaxInviteDays(branch: { invite_max_days?: number | null } | null | undefined): number {
+  const branchLimit = branch?.invite_max_days ?? limits.inviteDays;
   return Math.min(branchLimit, limits.inviteDays);
 }
 
 /** An invite needs an end and starts now by default; `is_invited` cannot change after creation. */
-export function applyInviteRules({ before, after, changes, related, now }: RuleArgs): Row | RuleViolation | undefined {
-  const isInvited = after["is_invited"] === true;
-  if (before && (before["is_invited"] === true) !== isInvited) return new RuleViolation("FORBIDDEN", "is_invited");
+export function applyInviteRules({
+  before,
+  after,
+  changes,
+  related,
+  now,
+}: InviteArgs): Row | RuleViolation | undefined {
+  const isInvited = after.is_invited;
+  if (before && !before.is_invited !== !isInvited) return new RuleViolation("FORBIDDEN", "is_invited");
   const isPeriodSet = periodFields.some((field) => field in changes);
   if (!isInvited) return isPeriodSet && !before ? { invite_start_date: null, invite_end_date: null } : undefined;
   if (before && !isPeriodSet) return undefined;
-  if (before && before["parking_status_id"] !== parkingSequence.pending)
+  if (before && before.parking_status_id !== parkingSequence.pending)
     return new RuleViolation("NO_NEXT_STATUS", "invite_end_date");
-  const start = (after["invite_start_date"] ?? now) as Date;
-  const end = (after["invite_end_date"] ?? null) as Date | null;
-  const maxDays = getMaxInviteDays(related["parking_main_info"]?.["branch"] as Row | null | undefined);
+  const start = after.invite_start_date ?? now;
+  const end = after.invite_end_date;
+  const maxDays = getMaxInviteDays(related.parking_main_info?.branch);
   return checkInvitePeriod({ start, end, now, maxDays }) ?? { invite_start_date: start };
 }

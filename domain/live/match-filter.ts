@@ -1,6 +1,6 @@
 // §7 live: evaluates permission filters in memory on the columns of an event.
 import type { Filter, Json } from "#domain/schema/collection.ts";
-import { filterOperators } from "#domain/schema/filter.ts";
+import { filterOperators, getConditions, getOperators, toList } from "#domain/schema/filter.ts";
 
 /** Values of a row by path: `branch`, or `parking_main_info.phone_no` for a column of a related row. */
 export type MatchRow = { readonly [path: string]: Json | undefined };
@@ -12,8 +12,8 @@ const relationOperators = new Set(["_eq", "_in"]);
 export function isMatchable(filter: Filter, prefix = ""): boolean {
   return Object.entries(filter).every(([key, value]) => {
     if (key === "_and" || key === "_or")
-      return (value as Filter[]).every((condition) => isMatchable(condition, prefix));
-    return Object.entries(value as Filter).every(([operator, operand]) => {
+      return getConditions(value).every((condition) => isMatchable(condition, prefix));
+    return getOperators(value).every(([operator, operand]) => {
       if (operator in filterOperators) return prefix === "" || relationOperators.has(operator);
       const isKnown = ["_and", "_or"].includes(operator) || !operator.startsWith("_");
       return isNested(operand) && isKnown && isMatchable({ [operator]: operand }, `${prefix}${key}.`);
@@ -25,11 +25,9 @@ export function isMatchable(filter: Filter, prefix = ""): boolean {
 export function getFilterPaths(filter: Filter, prefix = ""): string[] {
   const paths = Object.entries(filter).flatMap(([key, value]) => {
     if (key === "_and" || key === "_or")
-      return (value as Filter[]).flatMap((condition) => getFilterPaths(condition, prefix));
-    return Object.entries(value as Filter).flatMap(([operator, operand]) =>
-      operator in filterOperators
-        ? [`${prefix}${key}`]
-        : getFilterPaths({ [operator]: operand } as Filter, `${prefix}${key}.`),
+      return getConditions(value).flatMap((condition) => getFilterPaths(condition, prefix));
+    return getOperators(value).flatMap(([operator, operand]) =>
+      operator in filterOperators ? [`${prefix}${key}`] : getFilterPaths({ [operator]: operand }, `${prefix}${key}.`),
     );
   });
   return [...new Set(paths)];
@@ -38,9 +36,9 @@ export function getFilterPaths(filter: Filter, prefix = ""): string[] {
 /** True if the values match the filter. A missing value matches no comparison. */
 export function matchesRow(row: MatchRow, filter: Filter, prefix = ""): boolean {
   return Object.entries(filter).every(([key, value]) => {
-    if (key === "_and") return (value as Filter[]).every((condition) => matchesRow(row, condition, prefix));
-    if (key === "_or") return (value as Filter[]).some((condition) => matchesRow(row, condition, prefix));
-    return Object.entries(value as Filter).every(([operator, operand]) => {
+    if (key === "_and") return getConditions(value).every((condition) => matchesRow(row, condition, prefix));
+    if (key === "_or") return getConditions(value).some((condition) => matchesRow(row, condition, prefix));
+    return getOperators(value).every(([operator, operand]) => {
       const compare = filterOperators[operator];
       if (compare) return compare(row[`${prefix}${key}`], operand);
       return isNested(operand) && matchesRow(row, { [operator]: operand }, `${prefix}${key}.`);
@@ -61,16 +59,16 @@ export function getFilterKeys(filter: Filter, prefix = ""): string[] | null {
 }
 
 function getPartKeys({ key, value, prefix }: { key: string; value: Json; prefix: string }): string[] | null {
-  if (key === "_and") return pickFirstKeys((value as Filter[]).map((condition) => getFilterKeys(condition, prefix)));
+  if (key === "_and") return pickFirstKeys(getConditions(value).map((condition) => getFilterKeys(condition, prefix)));
   if (key === "_or") {
-    const conditionKeys = (value as Filter[]).map((condition) => getFilterKeys(condition, prefix));
+    const conditionKeys = getConditions(value).map((condition) => getFilterKeys(condition, prefix));
     return conditionKeys.every((condition) => condition !== null) ? conditionKeys.flat() : null;
   }
   return pickFirstKeys(
-    Object.entries(value as Filter).map(([operator, operand]) => {
+    getOperators(value).map(([operator, operand]) => {
       // A boolean is not selective enough for a key.
       if (operator === "_eq") return typeof operand === "boolean" ? null : [toMatchKey(`${prefix}${key}`, operand)];
-      if (operator === "_in") return (operand as Json[]).map((item) => toMatchKey(`${prefix}${key}`, item));
+      if (operator === "_in") return toList(operand).map((item) => toMatchKey(`${prefix}${key}`, item));
       return operator in filterOperators || !isNested(operand)
         ? null
         : getFilterKeys({ [operator]: operand }, `${prefix}${key}.`);

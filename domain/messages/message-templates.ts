@@ -44,7 +44,8 @@ export function checkCustomTemplate({
 }): RuleViolation | undefined {
   const invalid = new RuleViolation("FAILED_VALIDATION", "mail_texts", { about: name });
   if (typeof template !== "object" || template === null || Object.keys(template).length !== 2) return invalid;
-  const { subject, text } = template as Partial<CustomTemplate>;
+  if (!("subject" in template) || !("text" in template)) return invalid;
+  const { subject, text } = template;
   if (typeof subject !== "string" || typeof text !== "string") return invalid;
   const isTooLong = subject.length > limits.mailSubject || text.length > limits.mailText;
   if (subject.trim() === "" || text.trim() === "" || isTooLong) return invalid;
@@ -79,10 +80,9 @@ export function applyCustomTemplate({
 }: {
   mail: MailDefinition;
   template: string;
-  texts: unknown;
+  texts: CustomTemplates | null | undefined;
 }): MailDefinition {
   const templateName = customTemplateNames.find((candidate) => candidate === template);
-  const customTemplate =
-    templateName && typeof texts === "object" && texts !== null ? (texts as CustomTemplates)[templateName] : undefined;
+  const customTemplate = templateName && texts?.[templateName];
   return customTemplate ? { ...mail, subject: customTemplate.subject, text: customTemplate.text } : mail;
 }

@@ -1,4 +1,5 @@
 // §7 §8 Outbox: one row per email or SMS. Secret values are never stored in this table.
+import type { MessageValues } from "#domain/messages/messages.ts";
 import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, integer, json, one, text, timestamp } from "#domain/schema/fields.ts";
@@ -7,28 +8,30 @@ import { limits } from "#domain/limits.ts";
 export const outboxStatuses = ["waiting", "sent", "failed", "expired"] as const;
 export type OutboxStatus = (typeof outboxStatuses)[number];
 
+const outboxFields = {
+  channel: choice(["mail", "sms"], { required: true, serverSet: true }),
+  recipient: text({ required: true, max: limits.email, serverSet: true }),
+  template: text({ required: true, max: 50, serverSet: true }),
+  /** The values of the message that are not secret. */
+  values: json<MessageValues | null>({ serverSet: true }),
+  status: choice(outboxStatuses, { default: "waiting", serverSet: true }),
+  attempts: integer({ default: 0, serverSet: true }),
+  /** Reason of the last failure, as shown to managers. */
+  last_error: text({ max: 255, serverSet: true }),
+  next_try_at: timestamp({ serverSet: true }),
+  expires_at: timestamp({ serverSet: true }),
+  sent_at: timestamp({ serverSet: true }),
+  /** Id assigned by the provider; and the reference sent to the provider, the same for every attempt. */
+  provider_id: text({ max: 255, serverSet: true }),
+  reference: text({ required: true, max: 36, unique: true, serverSet: true }),
+  /** Event that caused the message; a second message for the same event is not created. */
+  event: text({ max: 150, unique: true, serverSet: true }),
+  branch: one("Branch", { onDelete: "cascade", serverSet: true }),
+  company: one("Companies", { onDelete: "cascade", serverSet: true }),
+};
+
 export const Outbox = defineCollection("Outbox", {
-  fields: {
-    channel: choice(["mail", "sms"], { required: true, serverSet: true }),
-    recipient: text({ required: true, max: limits.email, serverSet: true }),
-    template: text({ required: true, max: 50, serverSet: true }),
-    /** The values of the message that are not secret. */
-    values: json({ serverSet: true }),
-    status: choice(outboxStatuses, { default: "waiting", serverSet: true }),
-    attempts: integer({ default: 0, serverSet: true }),
-    /** Reason of the last failure, as shown to managers. */
-    last_error: text({ max: 255, serverSet: true }),
-    next_try_at: timestamp({ serverSet: true }),
-    expires_at: timestamp({ serverSet: true }),
-    sent_at: timestamp({ serverSet: true }),
-    /** Id assigned by the provider; and the reference sent to the provider, the same for every attempt. */
-    provider_id: text({ max: 255, serverSet: true }),
-    reference: text({ required: true, max: 36, unique: true, serverSet: true }),
-    /** Event that caused the message; a second message for the same event is not created. */
-    event: text({ max: 150, unique: true, serverSet: true }),
-    branch: one("Branch", { onDelete: "cascade", serverSet: true }),
-    company: one("Companies", { onDelete: "cascade", serverSet: true }),
-  },
+  fields: outboxFields,
   indexes: [
     ["branch", "id"],
     ["channel", "recipient", "status", "id"],
@@ -36,3 +39,9 @@ export const Outbox = defineCollection("Outbox", {
   isLive: true,
   access: { read: { admin: ownCompany, manager: ownBranch } },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    Outbox: typeof outboxFields;
+  }
+}

@@ -1,5 +1,5 @@
 // §2 /application-correction: fields of a rejected submission a vendor can correct, and the changes made.
-import type { Row } from "#domain/schema/collection.ts";
+import type { FieldChanges, Row } from "#domain/schema/collection.ts";
 import type { ReviewRemark } from "#domain/onboarding/onboarding-review.ts";
 import { reviewedFields } from "#domain/onboarding/onboarding-review.ts";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
@@ -16,8 +16,6 @@ export function getCorrectableFields({
   const fields: readonly string[] = reviewedFields[kind];
   return remarkedFields.size === 0 ? [...fields] : fields.filter((field) => remarkedFields.has(field));
 }
-
-export type FieldChanges = { [field: string]: [before: unknown, after: unknown] };
 
 /** Returns the fields that differ, with old and new value; an empty text equals null. */
 export function diffRows({ before, after }: { before: Row; after: Row }): FieldChanges {

@@ -13,14 +13,22 @@ export const documentKinds = [
   "other",
 ] as const;
 
+const onboardingDocumentsFields = {
+  company: one("Companies", { required: true, onDelete: "cascade", index: true }),
+  branch: one("Branch", { required: true, onDelete: "cascade", index: true }),
+  kind: choice(documentKinds, { required: true }),
+  file: oneByUuid("files", { required: true, onDelete: "cascade", index: true }),
+};
+
 export const OnboardingDocuments = defineCollection("Onboarding_Documents", {
-  fields: {
-    company: one("Companies", { required: true, onDelete: "cascade", index: true }),
-    branch: one("Branch", { required: true, onDelete: "cascade", index: true }),
-    kind: choice(documentKinds, { required: true }),
-    file: oneByUuid("files", { required: true, onDelete: "cascade", index: true }),
-  },
+  fields: onboardingDocumentsFields,
   include: ["file"],
   propagates: assignFilePurpose("file", "onboarding_document"),
   access: { read: { admin: ownCompany, verifier: true } },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    Onboarding_Documents: typeof onboardingDocumentsFields;
+  }
+}

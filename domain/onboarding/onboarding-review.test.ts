@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RuleViolation, type Row, type RuleArgs } from "#domain/schema/collection.ts";
+import { RuleViolation, type Row, type RuleArgs, type WriteRule } from "#domain/schema/collection.ts";
 import { Branch } from "#domain/branches/branch.collection.ts";
 import { Companies } from "#domain/branches/companies.collection.ts";
 import { reviewedFields, validateReview, applyReviewDecision } from "#domain/onboarding/onboarding-review.ts";
@@ -8,6 +8,8 @@ import { anonymous } from "#domain/access/roles.ts";
 
 const company = { id: 1 };
 const branch = { id: 7, company: 1 };
+
+const reviewRule: WriteRule = validateReview;
 
 function createArgs(review: Row, related: RuleArgs["related"] = {}): RuleArgs {
   const after = { company: 1, branch: null, follows: null, remarks: [], note: null, ...review };
@@ -69,7 +71,7 @@ const cases: [condition: string, review: Row, related: RuleArgs["related"], code
 
 for (const [condition, review, related, code] of cases)
   test(`a review where ${condition}: ${code ?? "accepted"}`, () => {
-    const result = validateReview(createArgs(review, related));
+    const result = reviewRule(createArgs(review, related));
     assert.equal(result instanceof RuleViolation ? result.code : undefined, code);
   });
 

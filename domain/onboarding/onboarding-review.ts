@@ -1,6 +1,7 @@
 // §1, reading.md §1: publishing, rejecting and archiving a company or branch. See docs/rules/onboarding.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs } from "#domain/schema/collection.ts";
+import type { IncludedRow, RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { onboardingStates, type OnboardingStatus } from "#domain/onboarding/states.ts";
@@ -38,11 +39,14 @@ export const reviewedFields = {
   ],
 } as const;
 
+type ReviewArgs = RuleArgsOf<"Onboarding_Reviews", "company" | "branch" | "follows">;
+
 function isReviewRemark(value: unknown, fields: readonly string[]): value is ReviewRemark {
   if (typeof value !== "object" || value === null || Object.keys(value).length !== 2) return false;
-  const { field, remark } = value as Partial<ReviewRemark>;
+  if (!("field" in value) || !("remark" in value)) return false;
+  const { field, remark } = value;
   const isText = typeof remark === "string" && remark.trim() !== "" && remark.length <= limits.reviewNote;
-  return isText && fields.includes(field as string);
+  return isText && fields.some((name) => name === field);
 }
 
 /** Parses remarks with at most one per field; undefined if the value is invalid. */
@@ -63,7 +67,7 @@ export function requiresReason(decision: OnboardingStatus): boolean {
  * of another company or a preceding review of another subject. The unique constraint gives REVIEW_ALREADY_DONE if the
  * preceding review is not the latest.
  */
-export function validateReview({ after, related }: RuleArgs): RuleViolation | undefined {
+export function validateReview({ after, related }: ReviewArgs): RuleViolation | undefined {
   const { branch, follows } = related;
   const isBranch = branch !== null && branch !== undefined;
   if (isBranch && getId(branch["company"]) !== getId(after["company"]))
@@ -72,8 +76,7 @@ export function validateReview({ after, related }: RuleArgs): RuleViolation | un
   const remarks = parseRemarks(after["remarks"], reviewedFields[isBranch ? "branch" : "company"]);
   if (!remarks) return new RuleViolation("FAILED_VALIDATION", "remarks", { type: "remarks" });
   const hasReason = remarks.length > 0 || Boolean(after["note"]);
-  if (requiresReason(after["decision"] as OnboardingStatus) && !hasReason)
-    return new RuleViolation("REMARK_REQUIRED", "note");
+  if (requiresReason(after.decision) && !hasReason) return new RuleViolation("REMARK_REQUIRED", "note");
   return undefined;
 }
 
@@ -83,12 +86,17 @@ function isSameReviewSubject({ follows, after }: { follows: Row; after: Row }): 
 
 /** Returns the id of a relation, which is the key or, if included, the row. */
 function getId(value: unknown): unknown {
-  return typeof value === "object" && value !== null ? (value as Row)["id"] : (value ?? null);
+  return typeof value === "object" && value !== null && "id" in value ? value.id : (value ?? null);
 }
 
 /** True if the platform requires two verifiers to publish. */
 export interface PublishingPolicy {
   requiresSecondApproval: boolean;
+}
+declare module "#domain/schema/collection.ts" {
+  interface LookupResults {
+    publishing: PublishingPolicy;
+  }
 }
 
 /** True if the preceding review is a first approval and the submission has not changed since. */
@@ -96,14 +104,11 @@ function isFirstApproval({
   follows,
   subject,
 }: {
-  follows: Row | null | undefined;
-  subject: Row | null | undefined;
+  follows: IncludedRow<"Onboarding_Reviews", never> | null;
+  subject: Pick<RowOf<"Companies" | "Branch">, "date_updated"> | null;
 }): boolean {
-  if (!follows || follows["awaits_second"] !== true || follows["decision"] !== "published") return false;
-  const [approvedAt, changedAt] = [follows["date_created"], subject?.["date_updated"]].map((at) =>
-    at ? +new Date(at as string) : 0,
-  );
-  return changedAt! <= approvedAt!;
+  if (!follows || !follows.awaits_second || follows.decision !== "published") return false;
+  return Number(subject?.date_updated ?? 0) <= Number(follows.date_created);
 }
 
 /**
@@ -111,14 +116,21 @@ function isFirstApproval({
  * publishes. SECOND_VERIFIER_REQUIRED if both are by the same user; the state table's error if the subject cannot be
  * published.
  */
-export function applyTwoStepPublishing({ after, related, lookups, actor }: RuleArgs): Row | RuleViolation | undefined {
-  const publishing = lookups?.publishing as PublishingPolicy | undefined;
-  if (!publishing?.requiresSecondApproval || after["decision"] !== "published") return undefined;
+export function applyTwoStepPublishing({
+  after,
+  related,
+  lookups,
+  actor,
+}: ReviewArgs): Row | RuleViolation | undefined {
+  const publishing = lookups?.publishing;
+  if (!publishing?.requiresSecondApproval || after.decision !== "published") return undefined;
   const { branch, company, follows } = related;
   const subject = branch ?? company;
   if (isFirstApproval({ follows, subject }))
-    return getId(follows?.["user_created"]) === actor.id ? new RuleViolation("SECOND_VERIFIER_REQUIRED") : undefined;
-  const code = checkTransition(onboardingStates, subject?.["status"] as OnboardingStatus, "published");
+    return getId(follows?.user_created) === actor.id ? new RuleViolation("SECOND_VERIFIER_REQUIRED") : undefined;
+  const code = subject
+    ? checkTransition(onboardingStates, subject.status, "published")
+    : onboardingStates.invalidTransitionError;
   return code ? new RuleViolation(code) : { awaits_second: true };
 }
 

@@ -136,7 +136,7 @@ export function validateStep({ step, form }: { step: StepName; form: Registratio
     const message = checkField({
       name: field,
       field: definition,
-      value: form[field] ?? (definition.default as unknown),
+      value: form[field] ?? definition.default,
     });
     if (message) violations.push({ field, code: "FAILED_VALIDATION", message });
   }
@@ -216,7 +216,12 @@ export function validateDocuments(documents: unknown): FieldViolation[] {
   return isValid ? [] : [toFieldViolation("documents", "FAILED_VALIDATION")];
 }
 
+/** The documents of a list that `validateDocuments` accepts. */
+export function parseDocuments(documents: unknown): OnboardingDocument[] {
+  return Array.isArray(documents) ? documents.filter(isDocument) : [];
+}
+
 function isDocument(value: unknown): value is OnboardingDocument {
-  const { kind, file } = (value ?? {}) as Partial<OnboardingDocument>;
-  return documentKinds.some((documentKind) => documentKind === kind) && isUuid(file);
+  if (typeof value !== "object" || value === null || !("kind" in value) || !("file" in value)) return false;
+  return documentKinds.some((kind) => kind === value.kind) && isUuid(value.file);
 }

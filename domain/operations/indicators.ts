@@ -1,4 +1,5 @@
 // Indicators of the operations page and the metrics: labels, units, thresholds and advice.
+import { getKeys } from "#domain/object-keys.ts";
 import { maxSendsPerHour } from "#domain/accounts/otp-limits.ts";
 
 export type IndicatorUnit = "count" | "seconds" | "bytes";
@@ -290,6 +291,11 @@ export const indicatorDefinitions = {
 } as const satisfies { [name: string]: IndicatorDefinition };
 
 export type IndicatorName = keyof typeof indicatorDefinitions;
-export const indicatorNames = Object.keys(indicatorDefinitions) as IndicatorName[];
+export const indicatorNames = getKeys(indicatorDefinitions);
 /** Null is an unknown value, or the age of the oldest item if there is none. */
 export type IndicatorValues = { [name in IndicatorName]: number | null };
+/** The indicators at a time (ISO 8601). */
+export interface OperationsReport {
+  at: string;
+  figures: IndicatorValues;
+}

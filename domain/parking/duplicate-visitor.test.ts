@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Row } from "#domain/schema/collection.ts";
+import type { Row, WriteRule } from "#domain/schema/collection.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { formatDateTime, fromDateParts } from "#domain/dates.ts";
 import { computePassEnd, type PassUnit, getRenewalStart } from "#domain/passes/pass.ts";
@@ -67,8 +67,10 @@ function toNewRecord(text: string): Row {
   };
 }
 
+const openEntryRule: WriteRule = validateNoOpenEntry;
+
 const validate = (after: Row, matchingVisitors: MatchingVisitor[]) =>
-  validateNoOpenEntry({
+  openEntryRule({
     before: null,
     after,
     changes: after,

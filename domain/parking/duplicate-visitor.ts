@@ -1,20 +1,22 @@
 // §8 VEHICLE_PASS_EXIST, vehicle or person in progress: checks other records of the same visitor. Described in
 // docs/rules/passes.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { RuleArgs } from "#domain/schema/collection.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { isWithinPeriod } from "#domain/passes/pass.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
 /** Another visitor record of the same vehicle or person at the same branch. */
-export interface MatchingVisitor {
-  id: number;
-  phone_no: string;
-  parking_type: string | null;
-  pass_start_time: Date | null;
-  pass_end_time: Date | null;
-  parking_status_id: number | null;
-  is_waiting_for_approve: boolean;
+export interface MatchingVisitor extends Pick<
+  RowOf<"Parking_Main_Information">,
+  | "id"
+  | "phone_no"
+  | "parking_type"
+  | "pass_start_time"
+  | "pass_end_time"
+  | "parking_status_id"
+  | "is_waiting_for_approve"
+> {
   /** Has an entry that is inside, or at the gate waiting for payment or approval; an invite for later is not open. */
   is_open: boolean;
 }
@@ -24,6 +26,13 @@ export interface OpenEntryLookup {
   isOpen: boolean;
   /** The visitor record, read under the lock. */
   visitorRecord: MatchingVisitor | undefined;
+}
+
+declare module "#domain/schema/collection.ts" {
+  interface LookupResults {
+    matchingVisitors: MatchingVisitor[];
+    openEntry: OpenEntryLookup;
+  }
 }
 
 /** §8: error code for a vehicle or person that is already inside. */
@@ -58,17 +67,22 @@ function hasPassOverlap({ record, start, end }: { record: MatchingVisitor; start
  * Allows one open entry at a time and no overlapping passes: a new pass must not overlap a valid one, and a visitor
  * with a valid pass must check in with it. VEHICLE_IN_PROGRESS and its three variants, VEHICLE_PASS_EXIST.
  */
-export function validateNoOpenEntry({ before, after, lookups, now }: RuleArgs): RuleViolation | undefined {
-  const otherRecords = (lookups?.matchingVisitors ?? []) as MatchingVisitor[];
-  const isPass = after["parking_type"] === "long_time";
+export function validateNoOpenEntry({
+  before,
+  after,
+  lookups,
+  now,
+}: RuleArgsOf<"Parking_Main_Information">): RuleViolation | undefined {
+  const otherRecords = lookups?.matchingVisitors ?? [];
+  const isPass = after.parking_type === "long_time";
   // An invite is for a later visit: the vehicle may be inside now.
-  if (!before && after["is_invited"] === true) return undefined;
-  const [start, end] = [after["pass_start_time"], after["pass_end_time"]] as (Date | null)[];
+  if (!before && after.is_invited) return undefined;
+  const { pass_start_time: start, pass_end_time: end } = after;
   const startsLater = isPass && start && start > now;
   const openRecord = before || startsLater ? undefined : otherRecords.find((record) => record.is_open);
   if (openRecord) {
-    const isSamePhone = openRecord.phone_no === after["phone_no"];
-    return new RuleViolation(getInProgressError({ isPerson: after["is_person"] === true, isSamePhone }), "vehicle_no");
+    const isSamePhone = openRecord.phone_no === after.phone_no;
+    return new RuleViolation(getInProgressError({ isPerson: after.is_person, isSamePhone }), "vehicle_no");
   }
   const existing = otherRecords.find((record) =>
     isPass && start && end

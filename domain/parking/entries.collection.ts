@@ -1,8 +1,9 @@
 // §3 Parking_Information: one entry of a vehicle or person, with its times, charges and images (reading.md §3).
 import { ownBranch, ownCompany, ownCreated, viaRelation } from "#domain/access/row-filters.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
-import type { Filter } from "#domain/schema/collection.ts";
-import { boolean, choice, integer, many, one, oneByUuid, state, text, timestamp } from "#domain/schema/fields.ts";
+import type { FieldChanges, Filter } from "#domain/schema/collection.ts";
+import { boolean, choice, integer, json, many, one, oneByUuid, state, text, timestamp } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { paymentFields } from "#domain/payments/payment-fields.ts";
 import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";
@@ -67,38 +68,40 @@ const entryOfBranch = viaRelation("parking_information", ownBranch);
 const entryOfCompany = viaRelation("parking_information", ownCompany);
 const cancelAccess = { rows: ownInvites, fields: ["parking_status_id"] };
 
+const parkingInformationFields = {
+  parking_status_id: state("Parking_Status", getEntryStates),
+  parking_main_info: one("Parking_Main_Information", { required: true, onDelete: "cascade", index: true }),
+  company: one("Companies", { serverSet: true, isSetOnCreate: true, onDelete: "cascade" }),
+  branch: one("Branch", { serverSet: true, isSetOnCreate: true, onDelete: "cascade" }),
+  receipt_no: text({ max: 30, serverSet: true }),
+  slot_prefix: text({ max: limits.slotPrefix }),
+  slot_no: integer({ min: 0, max: 999_999 }),
+  entry_images: many("Parking_Vehicle_Images", "parking_information"),
+  approved_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+  approved_at: timestamp({ serverSet: true }),
+  // The employee the visitor meets ('visitorSelection').
+  visitor_id: oneByUuid("users", { onDelete: "set null" }),
+  is_person: boolean({ serverSet: true }),
+  in_time: timestamp({ serverSet: true }),
+  out_time: timestamp({ serverSet: true }),
+  // Minutes from in_time to out_time, rounded up.
+  duration: integer({ serverSet: true }),
+  ...paymentFields,
+  ...copiedTariffFields,
+  // End of the pass: parking is free until then.
+  free_until: timestamp({ serverSet: true }),
+  is_prepay: boolean({ serverSet: true }),
+  is_vehicle_prepay_type: boolean({ serverSet: true }),
+  is_invited: boolean(),
+  invite_start_date: timestamp(),
+  invite_end_date: timestamp(),
+  // How the gate identified the invited visitor: by the invite code or by the phone number.
+  invite_proof: choice(inviteProofs, { serverSet: true }),
+  history: many("Parking_History", "parking_information"),
+};
+
 export const ParkingInformation = defineCollection("Parking_Information", {
-  fields: {
-    parking_status_id: state("Parking_Status", getEntryStates),
-    parking_main_info: one("Parking_Main_Information", { required: true, onDelete: "cascade", index: true }),
-    company: one("Companies", { serverSet: true, onDelete: "cascade" }),
-    branch: one("Branch", { serverSet: true, onDelete: "cascade" }),
-    receipt_no: text({ max: 30, serverSet: true }),
-    slot_prefix: text({ max: limits.slotPrefix }),
-    slot_no: integer({ min: 0, max: 999_999 }),
-    entry_images: many("Parking_Vehicle_Images", "parking_information"),
-    approved_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
-    approved_at: timestamp({ serverSet: true }),
-    // The employee the visitor meets ('visitorSelection').
-    visitor_id: oneByUuid("users", { onDelete: "set null" }),
-    is_person: boolean({ serverSet: true }),
-    in_time: timestamp({ serverSet: true }),
-    out_time: timestamp({ serverSet: true }),
-    // Minutes from in_time to out_time, rounded up.
-    duration: integer({ serverSet: true }),
-    ...paymentFields,
-    ...copiedTariffFields,
-    // End of the pass: parking is free until then.
-    free_until: timestamp({ serverSet: true }),
-    is_prepay: boolean({ serverSet: true }),
-    is_vehicle_prepay_type: boolean({ serverSet: true }),
-    is_invited: boolean(),
-    invite_start_date: timestamp(),
-    invite_end_date: timestamp(),
-    // How the gate identified the invited visitor: by the invite code or by the phone number.
-    invite_proof: choice(inviteProofs, { serverSet: true }),
-    history: many("Parking_History", "parking_information"),
-  },
+  fields: parkingInformationFields,
   unique: [
     { fields: ["branch", "receipt_no"] },
     {
@@ -128,14 +131,14 @@ export const ParkingInformation = defineCollection("Parking_Information", {
   lookups: ["openEntry", "openShift"],
   derivedRows: createPaymentRecorder("parking_information"),
   allocations: ["receipt", "slot"],
-  propagates: ({ after, changes }) =>
+  propagates: ({ after, changes }: RuleArgsOf<"Parking_Information">) =>
     "parking_status_id" in changes || "approved_by" in changes
       ? [
           {
             to: "parking_main_info",
             set: getVisitorRecordChanges({
-              sequence: after["parking_status_id"] as number,
-              isApproved: (changes["approved_by"] ?? null) !== null,
+              sequence: after.parking_status_id,
+              isApproved: (changes.approved_by ?? null) !== null,
             }),
           },
         ]
@@ -164,18 +167,20 @@ export const ParkingInformation = defineCollection("Parking_Information", {
   },
 });
 
+const parkingHistoryFields = {
+  parking_information: one("Parking_Information", {
+    required: true,
+    onDelete: "cascade",
+    index: true,
+    serverSet: true,
+  }),
+  status_id: one("Parking_Status", { serverSet: true }),
+  // What changed: field → [before, after].
+  changes: json<FieldChanges | null>({ serverSet: true }),
+};
+
 export const ParkingHistory = defineCollection("Parking_History", {
-  fields: {
-    parking_information: one("Parking_Information", {
-      required: true,
-      onDelete: "cascade",
-      index: true,
-      serverSet: true,
-    }),
-    status_id: one("Parking_Status", { serverSet: true }),
-    // What changed: field → [before, after].
-    changes: { kind: "json", serverSet: true },
-  },
+  fields: parkingHistoryFields,
   isAudited: false,
   access: {
     read: {
@@ -187,13 +192,15 @@ export const ParkingHistory = defineCollection("Parking_History", {
   },
 });
 
+const parkingVehicleImagesFields = {
+  parking_information: one("Parking_Information", { onDelete: "cascade", index: true }),
+  vehicle_image: oneByUuid("files", { required: true, onDelete: "cascade" }),
+  image_id: text({ max: 100 }),
+  child_image_id: text({ max: 100 }),
+};
+
 export const ParkingVehicleImages = defineCollection("Parking_Vehicle_Images", {
-  fields: {
-    parking_information: one("Parking_Information", { onDelete: "cascade", index: true }),
-    vehicle_image: oneByUuid("files", { required: true, onDelete: "cascade" }),
-    image_id: text({ max: 100 }),
-    child_image_id: text({ max: 100 }),
-  },
+  fields: parkingVehicleImagesFields,
   include: ["vehicle_image", "parking_information"],
   rules: [validateEntryImage({ field: "vehicle_image", entry: "parking_information" })],
   propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
@@ -210,3 +217,11 @@ export const ParkingVehicleImages = defineCollection("Parking_Vehicle_Images", {
     },
   },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    Parking_Information: typeof parkingInformationFields;
+    Parking_History: typeof parkingHistoryFields;
+    Parking_Vehicle_Images: typeof parkingVehicleImagesFields;
+  }
+}

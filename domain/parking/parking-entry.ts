@@ -1,44 +1,55 @@
 // §4 §5: write rules of Parking_Information (reading.md §3, §4).
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
+import type { Row, WriteRule } from "#domain/schema/collection.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { isInScope, isPartner, type Actor } from "#domain/access/roles.ts";
 import { applyEntryDecision, requiresApproval } from "#domain/approvals/approval.ts";
-import { getRelationId, countStartedMinutes } from "#domain/payments/charge.ts";
+import { getRelationId, countStartedMinutes, type TariffRow } from "#domain/payments/charge.ts";
 import { maxDate } from "#domain/dates.ts";
 import { applyPaymentRules } from "#domain/payments/entry-payment.ts";
 import { validateHostEntry, applyInviteRules } from "#domain/invites/invite.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
 import { isWithinPeriod, isPassValidAt } from "#domain/passes/pass.ts";
 import { toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
-import { getInProgressError, type OpenEntryLookup } from "#domain/parking/duplicate-visitor.ts";
+import { getInProgressError } from "#domain/parking/duplicate-visitor.ts";
 import { copyTariff, freeTariff } from "#domain/payments/tariff-copy.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
 const service = "is_parking";
 
+type EntryArgs = RuleArgsOf<
+  "Parking_Information",
+  | "visitor_id"
+  | "parking_main_info.vehicle_type"
+  | "parking_main_info.branch.parking_config"
+  | "parking_main_info.branch.time_charges"
+>;
+type Entry = RowOf<"Parking_Information">;
+type VisitorRecord = NonNullable<EntryArgs["related"]["parking_main_info"]>;
+type EntryBranch = VisitorRecord["branch"];
+
 interface EntryContext {
   /** The visitor record with its branch, including the branch's configuration and time charges. */
-  visitorRecord: Row;
-  branch: Row;
-  config: Row;
+  visitorRecord: VisitorRecord;
+  branch: EntryBranch;
+  config: Partial<NonNullable<EntryBranch["parking_config"]>>;
 }
 
-function getEntryContext({ related, lookups }: RuleArgs): EntryContext | RuleViolation {
-  const loadedRecord = related["parking_main_info"];
-  const visitorRecord: Row | null | undefined = loadedRecord && {
-    ...loadedRecord,
-    ...(lookups?.openEntry as OpenEntryLookup | undefined)?.visitorRecord,
-  };
-  const branch = visitorRecord?.["branch"] as Row | null | undefined;
+function getEntryContext({ related, lookups }: EntryArgs): EntryContext | RuleViolation {
+  const loadedRecord = related.parking_main_info;
+  const visitorRecord = loadedRecord && { ...loadedRecord, ...lookups?.openEntry?.visitorRecord };
+  const branch = visitorRecord?.branch;
   if (!visitorRecord || !branch) return new RuleViolation("INVALID_FOREIGN_KEY", "parking_main_info");
-  return { visitorRecord, branch, config: (branch["parking_config"] ?? {}) as Row };
+  return { visitorRecord, branch, config: branch.parking_config ?? {} };
 }
 
 /** Returns BRANCH_NOT_PUBLISHED, SERVICE_NOT_ENABLED or undefined. */
-export function checkBranchService(branch: Row): ErrorCode | undefined {
-  if (branch["status"] !== "published") return "BRANCH_NOT_PUBLISHED";
+export function checkBranchService(
+  branch: Partial<Pick<RowOf<"Branch">, "status" | typeof service>>,
+): ErrorCode | undefined {
+  if (branch.status !== "published") return "BRANCH_NOT_PUBLISHED";
   return branch[service] === true ? undefined : "SERVICE_NOT_ENABLED";
 }
 
@@ -46,23 +57,29 @@ export function checkBranchService(branch: Row): ErrorCode | undefined {
  * Access rules decide who may create entries; this check limits them to the actor's branch, which comes from the
  * visitor record.
  */
-function worksAtBranch({ actor, branch }: { actor: Actor; branch: Row }): boolean {
+function worksAtBranch({ actor, branch }: { actor: Actor; branch: EntryBranch }): boolean {
   if (!isPartner(actor)) return true;
-  return isInScope({ actor, company: getRelationId(branch["company"]), branch: getRelationId(branch) });
+  return isInScope({ actor, company: getRelationId(branch.company), branch: getRelationId(branch) });
 }
 
 /**
  * Another entry requires a valid pass: an invite permits one entry, an approval one check-in, and a rejected pass none.
  */
-function checkNewEntryAllowed({ visitorRecord, after }: { visitorRecord: Row; after: Row }): RuleViolation | undefined {
-  if (visitorRecord["is_invited"] === true && after["is_invited"] !== true)
+function checkNewEntryAllowed({
+  visitorRecord,
+  after,
+}: {
+  visitorRecord: VisitorRecord;
+  after: Entry;
+}): RuleViolation | undefined {
+  if (visitorRecord.is_invited && !after.is_invited)
     return new RuleViolation("INVITE_NOT_VALID_NOW", "parking_main_info");
-  const status = visitorRecord["parking_status_id"] as number | null;
-  if (getRelationId(visitorRecord["id"]) === null || visitorRecord["parking_type"] !== "long_time") {
+  const status = visitorRecord.parking_status_id;
+  if (getRelationId(visitorRecord.id) === null || visitorRecord.parking_type !== "long_time") {
     const isClosed = status === parkingSequence.out || status === parkingSequence.cancelled;
     const needsApproval = requiresApproval({
-      branch: visitorRecord["branch"] as Row,
-      config: (visitorRecord["branch"] as Row)["parking_config"],
+      branch: visitorRecord.branch,
+      config: visitorRecord.branch.parking_config,
     });
     return isClosed && needsApproval ? new RuleViolation("APPROVAL_PENDING", "parking_main_info") : undefined;
   }
@@ -72,12 +89,12 @@ function checkNewEntryAllowed({ visitorRecord, after }: { visitorRecord: Row; af
 }
 
 /** Sets branch and company from the visitor record; an entry cannot move to another record. */
-function applyVisitorRecord(args: RuleArgs): Row | RuleViolation | undefined {
+function applyVisitorRecord(args: EntryArgs): Row | RuleViolation | undefined {
   const { before, changes, actor } = args;
   if (before) {
     const isMoved =
       "parking_main_info" in changes &&
-      getRelationId(changes["parking_main_info"]) !== getRelationId(before["parking_main_info"]);
+      getRelationId(changes.parking_main_info) !== getRelationId(before.parking_main_info);
     return isMoved ? new RuleViolation("FORBIDDEN", "parking_main_info") : undefined;
   }
   const context = getEntryContext(args);
@@ -86,37 +103,44 @@ function applyVisitorRecord(args: RuleArgs): Row | RuleViolation | undefined {
   if (!worksAtBranch({ actor, branch })) return new RuleViolation("FORBIDDEN", "parking_main_info");
   const errorCode = checkBranchService(branch);
   if (errorCode) return new RuleViolation(errorCode);
-  if ((args.lookups?.openEntry as OpenEntryLookup | undefined)?.isOpen)
+  if (args.lookups?.openEntry?.isOpen)
     return new RuleViolation(
-      getInProgressError({ isPerson: visitorRecord["is_person"] === true, isSamePhone: true }),
+      getInProgressError({ isPerson: visitorRecord.is_person, isSamePhone: true }),
       "vehicle_no",
     );
   const violation = checkNewEntryAllowed({ visitorRecord, after: args.after }) ?? validateHostEmployee(args, branch);
   if (violation) return violation;
   return {
-    branch: branch["id"],
-    company: getRelationId(branch["company"]),
-    is_person: visitorRecord["is_person"] === true,
+    branch: branch.id,
+    company: getRelationId(branch.company),
+    is_person: visitorRecord.is_person ?? false,
   };
 }
 
 /** §3 'visitorSelection': the visited user must be an active employee of the branch. */
-function validateHostEmployee({ after, related }: RuleArgs, branch: Row): RuleViolation | undefined {
-  if ((after["visitor_id"] ?? null) === null) return undefined;
-  const host = related["visitor_id"];
-  const isEmployee = host?.["is_employee_user"] === true && host["status"] === "active";
-  return isEmployee && getRelationId(host["default_branch"]) === branch["id"]
+function validateHostEmployee({ after, related }: EntryArgs, branch: EntryBranch): RuleViolation | undefined {
+  if ((after.visitor_id ?? null) === null) return undefined;
+  const host = related.visitor_id;
+  const isEmployee = host?.is_employee_user === true && host.status === "active";
+  return isEmployee && getRelationId(host.default_branch) === branch.id
     ? undefined
     : new RuleViolation("INVALID_FOREIGN_KEY", "visitor_id");
 }
 
-const freeEntryTariff: Row = { ...freeTariff, free_until: null };
+type EntryTariff = TariffRow & Partial<Pick<Entry, "free_until">>;
+/** The visitor and vehicle type that determine the tariff. */
+type TariffVisitor = Partial<
+  Pick<RowOf<"Parking_Main_Information">, "is_person" | "parking_type" | "pass_start_time" | "pass_end_time">
+> & { vehicle_type?: unknown };
+type TariffBranch = Parameters<typeof copyTariff>[0]["branch"];
 
-function hasValidPass({ visitorRecord, now }: { visitorRecord: Row; now: Date }): boolean {
-  if (visitorRecord["parking_type"] !== "long_time") return false;
+const freeEntryTariff: EntryTariff = { ...freeTariff, free_until: null };
+
+function hasValidPass({ visitorRecord, now }: { visitorRecord: TariffVisitor; now: Date }): boolean {
+  if (visitorRecord.parking_type !== "long_time") return false;
   return isPassValidAt({
-    start: visitorRecord["pass_start_time"] as Date | null,
-    end: visitorRecord["pass_end_time"] as Date | null,
+    start: visitorRecord.pass_start_time ?? null,
+    end: visitorRecord.pass_end_time ?? null,
     at: now,
   });
 }
@@ -127,27 +151,33 @@ export function getEntryTariff({
   branch,
   now,
 }: {
-  visitorRecord: Row;
-  branch: Row;
+  visitorRecord: TariffVisitor;
+  branch: TariffBranch;
   now: Date;
-}): Row | RuleViolation {
-  if (visitorRecord["is_person"] === true) return freeEntryTariff;
+}): EntryTariff | RuleViolation {
+  if (visitorRecord.is_person === true) return freeEntryTariff;
   const tariff = findEntryTariff({ visitorRecord, branch });
   if (!hasValidPass({ visitorRecord, now })) return tariff;
   // A pass covers any vehicle type; after its end the tariff of the type applies.
   return {
     ...(tariff instanceof RuleViolation ? freeEntryTariff : tariff),
-    free_until: visitorRecord["pass_end_time"],
+    free_until: visitorRecord.pass_end_time ?? null,
   };
 }
 
-function findEntryTariff({ visitorRecord, branch }: { visitorRecord: Row; branch: Row }): Row | RuleViolation {
-  const tariff = copyTariff({ branch, service, vehicleType: getRelationId(visitorRecord["vehicle_type"]) });
+function findEntryTariff({
+  visitorRecord,
+  branch,
+}: {
+  visitorRecord: TariffVisitor;
+  branch: TariffBranch;
+}): EntryTariff | RuleViolation {
+  const tariff = copyTariff({ branch, service, vehicleType: getRelationId(visitorRecord.vehicle_type) });
   return tariff instanceof RuleViolation ? tariff : { ...tariff, free_until: null };
 }
 
 /** Sets payment type, tariff and status of a new entry: in, or pending if it still has to check in. */
-function applyEntryCreation(args: RuleArgs): Row | RuleViolation | undefined {
+function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
   const { before, after, now } = args;
   if (before) return undefined;
   const context = getEntryContext(args);
@@ -155,11 +185,11 @@ function applyEntryCreation(args: RuleArgs): Row | RuleViolation | undefined {
   const { visitorRecord, branch, config } = context;
   const tariff = getEntryTariff({ visitorRecord, branch, now });
   if (tariff instanceof RuleViolation) return tariff;
-  const paymentType = after["payment_type"] ?? config["payment_type"] ?? "post-pay";
+  const paymentType = after.payment_type ?? config.payment_type ?? "post-pay";
   const isPrepay = paymentType === "pre-pay";
   const mustPrepay =
     isPrepay && computeBalance({ entry: { ...after, ...tariff, in_time: null, out_time: null }, now }).total > 0;
-  const isPending = after["is_invited"] === true || visitorRecord["is_waiting_for_approve"] === true || mustPrepay;
+  const isPending = after.is_invited || visitorRecord.is_waiting_for_approve || mustPrepay;
   return {
     ...tariff,
     payment_type: paymentType,
@@ -173,51 +203,49 @@ function applyEntryCreation(args: RuleArgs): Row | RuleViolation | undefined {
 }
 
 /** Vehicle type and images are required when the vehicle is at the gate, so not for an invite. */
-function validateVehicleImages(args: RuleArgs): RuleViolation | undefined {
+function validateVehicleImages(args: EntryArgs): RuleViolation | undefined {
   const { before, after, nestedCounts } = args;
   const images = nestedCounts?.["entry_images"] ?? 0;
   if (images > limits.imageCaptures) return new RuleViolation("TOO_MANY_IMAGES", "entry_images");
-  if (before || after["is_invited"] === true || after["is_person"] === true) return undefined;
+  if (before || after.is_invited || after.is_person) return undefined;
   const context = getEntryContext(args);
   if (context instanceof RuleViolation) return context;
   const { visitorRecord, branch } = context;
-  if (branch["allow_vehicle_type_required"] === true && getRelationId(visitorRecord["vehicle_type"]) === null)
+  if (branch.allow_vehicle_type_required && getRelationId(visitorRecord.vehicle_type) === null)
     return new RuleViolation("VEHICLE_TYPE_REQUIRED", "vehicle_type");
-  const isImageRequired = branch["allow_vehicle_image_required"] === true;
+  const isImageRequired = branch.allow_vehicle_image_required;
   return isImageRequired && images === 0 ? new RuleViolation("IMAGE_REQUIRED", "entry_images") : undefined;
 }
 
 /** Images of an invited vehicle are required at check-in. */
-function validateArrivalImages({ after, nestedCounts, related }: RuleArgs): RuleViolation | undefined {
-  const branch = related["parking_main_info"]?.["branch"] as Row | null | undefined;
-  if (after["is_invited"] !== true || after["is_person"] === true || !branch) return undefined;
-  const isImageMissing = branch["allow_vehicle_image_required"] === true && !nestedCounts?.["entry_images"];
+function validateArrivalImages({ after, nestedCounts, related }: EntryArgs): RuleViolation | undefined {
+  const branch = related.parking_main_info?.branch;
+  if (!after.is_invited || after.is_person || !branch) return undefined;
+  const isImageMissing = branch.allow_vehicle_image_required && !nestedCounts?.["entry_images"];
   return isImageMissing ? new RuleViolation("IMAGE_REQUIRED", "entry_images") : undefined;
 }
 
 /** 3 → 1: approved, within the invite period, and paid if pre-pay. */
-function applyCheckIn(args: RuleArgs): Row | RuleViolation {
+function applyCheckIn(args: EntryArgs): Row | RuleViolation {
   const { after, related, now } = args;
-  if (related["parking_main_info"]?.["is_waiting_for_approve"] === true) return new RuleViolation("APPROVAL_PENDING");
-  const start = (after["invite_start_date"] ?? null) as Date | null;
-  const end = (after["invite_end_date"] ?? null) as Date | null;
-  if (after["is_invited"] === true && !isWithinPeriod({ start, end, at: now }))
-    return new RuleViolation("INVITE_NOT_VALID_NOW");
+  if (related.parking_main_info?.is_waiting_for_approve === true) return new RuleViolation("APPROVAL_PENDING");
+  const { invite_start_date: start, invite_end_date: end } = after;
+  if (after.is_invited && !isWithinPeriod({ start, end, at: now })) return new RuleViolation("INVITE_NOT_VALID_NOW");
   // The vehicle number alone proves nothing, since anybody can read it; an invite needs its code or the phone number.
-  if (after["is_invited"] === true && (after["invite_proof"] ?? null) === null)
+  if (after.is_invited && (after.invite_proof ?? null) === null)
     return new RuleViolation("INVITE_PROOF_REQUIRED", "phone_no");
   const balanceDue = computeBalance({ entry: after, now }).extended;
-  if (after["is_prepay"] === true && !isSettled({ entry: after, now }))
+  if (after.is_prepay && !isSettled({ entry: after, now }))
     return new RuleViolation("NOT_SETTLED", undefined, { owed: balanceDue });
   return validateArrivalImages(args) ?? { in_time: now };
 }
 
 /** 1 → 2: requires a settled balance. `duration` is in minutes, rounded up. */
-function applyCheckOut({ after, changes, actor, now: currentTime }: RuleArgs): Row | RuleViolation {
+function applyCheckOut({ after, changes, actor, now: currentTime }: EntryArgs): Row | RuleViolation {
   // For a check-out by online payment the time spent on the provider's page is not charged.
-  const isByPayment = actor.id === null && changes["payment_mode"] === "online";
-  const requestedAt = isByPayment ? (changes["paid_at"] as Date) : currentTime;
-  const from = (after["in_time"] ?? requestedAt) as Date;
+  const isByPayment = actor.id === null && changes.payment_mode === "online";
+  const requestedAt = isByPayment ? (changes.paid_at ?? currentTime) : currentTime;
+  const from = after.in_time ?? requestedAt;
   // Prevents an end before the start if the clock was set back.
   const now = maxDate(from, requestedAt);
   const entry = { ...after, out_time: now };
@@ -227,11 +255,11 @@ function applyCheckOut({ after, changes, actor, now: currentTime }: RuleArgs): R
 }
 
 /** Checks and sets the fields of each transition; the state table defines which transitions exist. */
-function applyEntryTransition(args: RuleArgs): Row | RuleViolation | undefined {
+function applyEntryTransition(args: EntryArgs): Row | RuleViolation | undefined {
   const { before, after } = args;
-  if (!before || before["parking_status_id"] === after["parking_status_id"]) return undefined;
-  if (after["parking_status_id"] === parkingSequence.in) return applyCheckIn(args);
-  return after["parking_status_id"] === parkingSequence.out ? applyCheckOut(args) : undefined;
+  if (!before || before.parking_status_id === after.parking_status_id) return undefined;
+  if (after.parking_status_id === parkingSequence.in) return applyCheckIn(args);
+  return after.parking_status_id === parkingSequence.out ? applyCheckOut(args) : undefined;
 }
 
 /** The order matters: a payment can check a vehicle in, and check-out uses the payment of the same write. */

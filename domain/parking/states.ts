@@ -2,6 +2,7 @@
 import type { StateTable } from "#domain/schema/state-table.ts";
 
 export const parkingSequence = { in: 1, out: 2, pending: 3, cancelled: 4 } as const;
+export type ParkingSequence = (typeof parkingSequence)[keyof typeof parkingSequence];
 const { in: inside, out, pending, cancelled } = parkingSequence;
 
 export const parkingStates = {
@@ -17,14 +18,17 @@ export const parkingStates = {
 } as const satisfies StateTable;
 
 /** State table for entries of persons: same transitions, different error code. */
-export const personEntryStates: StateTable = { ...parkingStates, alreadyInStateError: "PERSON_STATUS_ALREADY_UPDATED" };
+export const personEntryStates: StateTable<ParkingSequence> = {
+  ...parkingStates,
+  alreadyInStateError: "PERSON_STATUS_ALREADY_UPDATED",
+};
 
 /** Returns the state table of an entry of a person or vehicle. */
-export function getEntryStates(row: { [field: string]: unknown }): StateTable {
+export function getEntryStates(row: { [field: string]: unknown }): StateTable<ParkingSequence> {
   return row["is_person"] === true ? personEntryStates : parkingStates;
 }
 
-const visitorRecordStates: StateTable = {
+const visitorRecordStates: StateTable<ParkingSequence> = {
   ...parkingStates,
   states: {
     ...parkingStates.states,
@@ -34,7 +38,7 @@ const visitorRecordStates: StateTable = {
 };
 
 /** A visitor record can have one entry after another, so that none of its states is final. */
-export function getVisitorRecordStates(row: { [field: string]: unknown }): StateTable {
+export function getVisitorRecordStates(row: { [field: string]: unknown }): StateTable<ParkingSequence> {
   return { ...visitorRecordStates, alreadyInStateError: getEntryStates(row).alreadyInStateError };
 }
 

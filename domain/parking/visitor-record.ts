@@ -1,6 +1,7 @@
 // §3 §5 Parking_Main_Information: write rules of visitor records: required fields, pass period and approval.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
+import type { Row, WriteRule } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { applyPassDecision, canDecideRequest, requiresApproval } from "#domain/approvals/approval.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
@@ -8,29 +9,29 @@ import { checkBranchService } from "#domain/parking/parking-entry.ts";
 import { validateNoOpenEntry } from "#domain/parking/duplicate-visitor.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
+type VisitorArgs = RuleArgsOf<"Parking_Main_Information", "branch.parking_config" | "vehicle_type">;
+
 function requiredViolation(field: string): RuleViolation {
   return new RuleViolation("FAILED_VALIDATION", field, { type: "required" });
 }
 
 /** Sets company and status from the branch; the record stays pending (3) until an entry starts. */
-function applyVisitorBranch({ before, after, changes, related }: RuleArgs): Row | RuleViolation | undefined {
+function applyVisitorBranch({ before, after, changes, related }: VisitorArgs): Row | RuleViolation | undefined {
   if (before) {
-    const isMoved = "branch" in changes && getRelationId(changes["branch"]) !== getRelationId(before["branch"]);
+    const isMoved = "branch" in changes && getRelationId(changes.branch) !== getRelationId(before.branch);
     return isMoved ? new RuleViolation("FORBIDDEN", "branch") : undefined;
   }
-  const branch = related["branch"];
+  const branch = related.branch;
   if (!branch) return new RuleViolation("INVALID_FOREIGN_KEY", "branch");
   const errorCode = checkBranchService(branch);
   if (errorCode) return new RuleViolation(errorCode);
-  if (after["is_person"] === true && branch["allow_person_entries"] !== true)
-    return new RuleViolation("SERVICE_NOT_ENABLED", "is_person");
-  const status = (after["parking_status_id"] ?? parkingSequence.pending) as number;
+  if (after.is_person && !branch.allow_person_entries) return new RuleViolation("SERVICE_NOT_ENABLED", "is_person");
+  const status = after.parking_status_id ?? parkingSequence.pending;
   return {
-    company: getRelationId(branch["company"]),
+    company: getRelationId(branch.company),
     parking_status_id: status,
     status_id: status,
-    is_waiting_for_approve:
-      after["is_waiting_for_approve"] === true || requiresApproval({ branch, config: branch["parking_config"] }),
+    is_waiting_for_approve: after.is_waiting_for_approve || requiresApproval({ branch, config: branch.parking_config }),
   };
 }
 
@@ -49,29 +50,28 @@ export const visitorFields = [
 export const passWindowFields = ["time_type", "pass_start_time", "pass_end_time"] as const;
 
 /** Persons need a name; vehicles a number, and a type if the branch requires it. */
-function validateVisitorFields({ before, after, related }: RuleArgs): RuleViolation | undefined {
-  if (after["is_person"] === true) return after["name"] ? undefined : requiredViolation("name");
-  if (!after["vehicle_no"]) return requiredViolation("vehicle_no");
-  const isTypeRequired = !before && related["branch"]?.["allow_vehicle_type_required"] === true;
-  return isTypeRequired && getRelationId(after["vehicle_type"]) === null
+function validateVisitorFields({ before, after, related }: VisitorArgs): RuleViolation | undefined {
+  if (after.is_person) return after.name ? undefined : requiredViolation("name");
+  if (!after.vehicle_no) return requiredViolation("vehicle_no");
+  const isTypeRequired = !before && related.branch?.allow_vehicle_type_required === true;
+  return isTypeRequired && getRelationId(after.vehicle_type) === null
     ? new RuleViolation("VEHICLE_TYPE_REQUIRED", "vehicle_type")
     : undefined;
 }
 
 /** If entries need approval, only users who can approve may renew a pass. */
-function validatePassRenewal({ before, after, changes, actor, related }: RuleArgs): RuleViolation | undefined {
-  const branch = related["branch"];
+function validatePassRenewal({ before, after, changes, actor, related }: VisitorArgs): RuleViolation | undefined {
+  const branch = related.branch;
   if (!before || !branch || !("pass_end_time" in changes)) return undefined;
-  const needsApproval = requiresApproval({ branch, config: branch["parking_config"] });
-  const canApprove = canDecideRequest({ actor, branch: after["branch"], company: after["company"] });
+  const needsApproval = requiresApproval({ branch, config: branch.parking_config });
+  const canApprove = canDecideRequest({ actor, branch: after.branch, company: after.company });
   return needsApproval && !canApprove ? new RuleViolation("FORBIDDEN", "pass_end_time") : undefined;
 }
 
-function validatePassPeriod({ after }: RuleArgs): RuleViolation | undefined {
-  const start = (after["pass_start_time"] ?? null) as Date | null;
-  const end = (after["pass_end_time"] ?? null) as Date | null;
+function validatePassPeriod({ after }: VisitorArgs): RuleViolation | undefined {
+  const { pass_start_time: start, pass_end_time: end } = after;
   if (start && end && end <= start) return new RuleViolation("FAILED_VALIDATION", "pass_end_time", { type: "gt" });
-  if (after["parking_type"] !== "long_time") return undefined;
+  if (after.parking_type !== "long_time") return undefined;
   if (!start) return requiredViolation("pass_start_time");
   return end ? undefined : requiredViolation("pass_end_time");
 }

@@ -54,30 +54,32 @@ const fullAccessRecords = (actor: Actor): Filter => ({
 });
 const hostPartialAccess = { fullAccessRows: fullAccessRecords, fields: hostFields };
 
+const parkingMainInformationFields = {
+  company: one("Companies", { serverSet: true, isSetOnCreate: true, onDelete: "cascade" }),
+  branch: one("Branch", { required: true, onDelete: "cascade" }),
+  name: personName(),
+  email: email(),
+  phone_no: phone({ required: true }),
+  vehicle_no: vehicleNumber(),
+  vehicle_type: one("Vehicle_Type"),
+  is_person: boolean(),
+  is_waiting_for_approve: boolean({ serverSet: true }),
+  // User who decided the request of a pass that was created before its first entry.
+  approved_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+  approved_at: timestamp({ serverSet: true }),
+  is_invited: boolean({ serverSet: true }),
+  parking_type: choice(["single_time", "long_time"], { default: "single_time" }),
+  time_type: choice(passUnits),
+  pass_start_time: timestamp(),
+  pass_end_time: timestamp(),
+  entry_reason: text({ max: limits.message }),
+  status_id: one("Parking_Status", { serverSet: true }),
+  parking_status_id: state("Parking_Status", getVisitorRecordStates, { serverSet: true }),
+  entries: many("Parking_Information", "parking_main_info"),
+};
+
 export const ParkingMainInformation = defineCollection("Parking_Main_Information", {
-  fields: {
-    company: one("Companies", { serverSet: true, onDelete: "cascade" }),
-    branch: one("Branch", { required: true, onDelete: "cascade" }),
-    name: personName(),
-    email: email(),
-    phone_no: phone({ required: true }),
-    vehicle_no: vehicleNumber(),
-    vehicle_type: one("Vehicle_Type"),
-    is_person: boolean(),
-    is_waiting_for_approve: boolean({ serverSet: true }),
-    // User who decided the request of a pass that was created before its first entry.
-    approved_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
-    approved_at: timestamp({ serverSet: true }),
-    is_invited: boolean({ serverSet: true }),
-    parking_type: choice(["single_time", "long_time"], { default: "single_time" }),
-    time_type: choice(passUnits),
-    pass_start_time: timestamp(),
-    pass_end_time: timestamp(),
-    entry_reason: text({ max: limits.message }),
-    status_id: one("Parking_Status", { serverSet: true }),
-    parking_status_id: state("Parking_Status", getVisitorRecordStates, { serverSet: true }),
-    entries: many("Parking_Information", "parking_main_info"),
-  },
+  fields: parkingMainInformationFields,
   unique: [
     {
       fields: ["branch", "vehicle_no"],
@@ -122,3 +124,9 @@ export const ParkingMainInformation = defineCollection("Parking_Main_Information
     },
   },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    Parking_Main_Information: typeof parkingMainInformationFields;
+  }
+}

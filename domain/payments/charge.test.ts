@@ -1,3 +1,4 @@
+import type { Row } from "#domain/schema/collection.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -15,13 +16,14 @@ function addStay(stay: string): Date {
 test("computes the worked examples of docs/rules/charges.md", () => {
   for (const row of readMarkdownTable({ file: "docs/rules/charges.md", heading: "Worked examples" })) {
     const isStarted = row["stay"] !== "not begun";
+    const tariffRow: Row = {
+      parking_time_type: row["time type"],
+      time_value_for_minutes: row["value"] === "" ? null : Number(row["value"]),
+      charge_amount_for_minutes: toPaise(row["rate"] ?? ""),
+      min_charge_of_minutes: toPaise(row["minimum"] ?? ""),
+    };
     const breakdown = computeCharge({
-      tariff: toTariff({
-        parking_time_type: row["time type"],
-        time_value_for_minutes: row["value"] === "" ? null : Number(row["value"]),
-        charge_amount_for_minutes: toPaise(row["rate"] ?? ""),
-        min_charge_of_minutes: toPaise(row["minimum"] ?? ""),
-      }),
+      tariff: toTariff(tariffRow),
       valetCharge: toPaise(row["valet charge"] ?? ""),
       from: isStarted ? start : null,
       to: isStarted ? addStay(row["stay"] ?? "") : start,
@@ -64,7 +66,7 @@ test("counts no minutes if the clock was set back", () => {
 });
 
 test("prefers the vehicle type's rate to the rate without a type, within the same service", () => {
-  const rows = [
+  const rows: Row[] = [
     { id: 1, service: "is_parking", vehicle_type: null },
     { id: 2, service: "is_parking", vehicle_type: 7 },
     { id: 3, service: "is_valet_and_parking", vehicle_type: 8 },

@@ -1,5 +1,5 @@
 // §9 (reading.md §5): charge of a stay by its tariff. Worked examples: docs/rules/charges.md.
-import type { Row } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 
 export const timeUnits = ["minutes", "hours", "days", "month", "year"] as const;
@@ -33,15 +33,23 @@ export interface ChargeBreakdown {
   charge: number;
 }
 
+/** The tariff fields of `Time_Charges`, which entries and tickets have too. */
+export type TariffRow = Partial<
+  Pick<
+    RowOf<"Time_Charges">,
+    "parking_time_type" | "time_value_for_minutes" | "charge_amount_for_minutes" | "min_charge_of_minutes"
+  >
+>;
+
 /**
  * Reads the tariff of a `Time_Charges` row or of an entry it was copied to; money in paise. Empty fields cost nothing.
  */
-export function toTariff(row: Row): Tariff {
+export function toTariff(row: TariffRow): Tariff {
   return {
-    timeUnit: (row["parking_time_type"] ?? "minutes") as TimeUnit,
-    minutesPerUnit: (row["time_value_for_minutes"] ?? limits.defaultTimeUnitMinutes) as number,
-    rate: (row["charge_amount_for_minutes"] ?? 0) as number,
-    minimum: (row["min_charge_of_minutes"] ?? 0) as number,
+    timeUnit: row.parking_time_type ?? "minutes",
+    minutesPerUnit: row.time_value_for_minutes ?? limits.defaultTimeUnitMinutes,
+    rate: row.charge_amount_for_minutes ?? 0,
+    minimum: row.min_charge_of_minutes ?? 0,
   };
 }
 
@@ -86,24 +94,24 @@ export function computeCharge({
 }
 
 /** Finds the `Time_Charges` row of a service: the vehicle type's own, else the one without a type. */
-export function findTariffRow({
+export function findTariffRow<T extends Partial<Pick<RowOf<"Time_Charges">, "service" | "vehicle_type">>>({
   rows,
   service,
   vehicleType,
 }: {
-  rows: readonly Row[];
+  rows: readonly T[];
   service: string;
   vehicleType: number | null;
-}): Row | undefined {
-  const serviceRows = rows.filter((row) => row["service"] === service);
+}): T | undefined {
+  const serviceRows = rows.filter((row) => row.service === service);
   const typeRow =
-    vehicleType === null ? undefined : serviceRows.find((row) => getRelationId(row["vehicle_type"]) === vehicleType);
-  return typeRow ?? serviceRows.find((row) => getRelationId(row["vehicle_type"]) === null);
+    vehicleType === null ? undefined : serviceRows.find((row) => getRelationId(row.vehicle_type) === vehicleType);
+  return typeRow ?? serviceRows.find((row) => getRelationId(row.vehicle_type) === null);
 }
 
 /** Returns the id of a relation, which is either the id or the related row. */
 export function getRelationId(relation: unknown): number | null {
   if (typeof relation === "number") return relation;
   if (typeof relation !== "object" || relation === null) return null;
-  return ((relation as Row)["id"] as number | undefined) ?? null;
+  return "id" in relation && typeof relation.id === "number" ? relation.id : null;
 }

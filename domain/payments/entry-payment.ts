@@ -1,17 +1,26 @@
 // §4: write rules of the payment fields of entries and tickets, for every API (reading.md §4).
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs } from "#domain/schema/collection.ts";
+import type { RuleArgs } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { applyOnlinePayment } from "#domain/payments/online/online-payment.ts";
 import {
   applyAdjustment,
+  type ChargedEntry,
   toAmountFields,
   computeBalance,
   getPaymentStatus,
   applyPayment,
 } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { checkPaymentTransition } from "#domain/payments/states.ts";
-import type { PaymentStatus } from "#domain/payments/states.ts";
+import { checkPaymentTransition, paymentStates } from "#domain/payments/states.ts";
+
+/** An entry or ticket; the state and pre-pay fields are those of an entry. */
+type PaidEntry = ChargedEntry &
+  Partial<Pick<RowOf<"Parking_Information">, "parking_status_id" | "is_vehicle_prepay_type" | "is_invited">>;
+type PaymentArgs = RuleArgs<
+  PaidEntry,
+  { parking_main_info?: Partial<Pick<RowOf<"Parking_Main_Information">, "is_waiting_for_approve">> | null }
+>;
 
 const adjustmentFields = ["additional_charge", "addition_note", "deduction_charge", "deduction_note"];
 
@@ -19,7 +28,7 @@ const adjustmentFields = ["additional_charge", "addition_note", "deduction_charg
 export const additionalPaymentType = "extra";
 
 /** A new entry is unpaid, whatever the caller sends. */
-function resetPaymentFields(after: Row): Row | RuleViolation {
+function resetPaymentFields(after: PaidEntry): PaidEntry | RuleViolation {
   const changes = applyAdjustment({ entry: after, adjustment: {} });
   if (changes instanceof RuleViolation) return changes;
   return { ...changes, payment_status: "not_paid", payment_mode: null, paid_amount: 0, extended_amount: 0 };
@@ -29,19 +38,19 @@ function resetPaymentFields(after: Row): Row | RuleViolation {
  * Users can only collect cash; online payments are set by the server (actor without id) after confirmation by the
  * provider.
  */
-function resolvePaymentMode({ changes, actor }: RuleArgs): "cash" | "online" | RuleViolation {
-  if ((changes["payment_mode"] ?? "cash") !== "online") return "cash";
+function resolvePaymentMode({ changes, actor }: PaymentArgs): "cash" | "online" | RuleViolation {
+  if ((changes.payment_mode ?? "cash") !== "online") return "cash";
   return actor.id === null ? "online" : new RuleViolation("FORBIDDEN", "payment_mode");
 }
 
-function handlePayment(args: RuleArgs & { before: Row }): Row | RuleViolation {
+function handlePayment(args: PaymentArgs & { before: PaidEntry }): PaidEntry | RuleViolation {
   const { before, after, changes, actor, now } = args;
-  if (before["parking_status_id"] === parkingSequence.cancelled) return new RuleViolation("NO_NEXT_STATUS");
+  if (before.parking_status_id === parkingSequence.cancelled) return new RuleViolation("NO_NEXT_STATUS");
   const mode = resolvePaymentMode(args);
   if (mode instanceof RuleViolation) return mode;
-  const isAdditional = changes["payment_type"] === additionalPaymentType;
+  const isAdditional = changes.payment_type === additionalPaymentType;
   const paymentType = {
-    payment_type: isAdditional ? (before["payment_type"] ?? null) : (after["payment_type"] ?? null),
+    payment_type: isAdditional ? (before.payment_type ?? null) : (after.payment_type ?? null),
   };
   const entry = { ...after, ...paymentType, payment_status: getPaymentStatus(before) };
   const paymentChanges = applyPayment({ entry, mode, isAdditional, actor, now });
@@ -51,40 +60,46 @@ function handlePayment(args: RuleArgs & { before: Row }): Row | RuleViolation {
 }
 
 /** Applies an amount confirmed by the provider; `paid_at` is the time the amount was shown to the payer. */
-function handleOnlinePayment(args: RuleArgs & { before: Row }): Row {
-  const { before, after, changes } = args;
-  const entry = { ...after, paid_amount: before["paid_amount"], payment_status: getPaymentStatus(before) };
-  const amount = (changes["paid_amount"] as number) - ((before["paid_amount"] ?? 0) as number);
-  const paymentChanges = applyOnlinePayment({ entry, amount, asOf: changes["paid_at"] as Date });
-  return { ...paymentChanges, ...(paymentChanges["payment_status"] === "paid" ? handlePrepaidCheckIn(args) : {}) };
+function handleOnlinePayment(args: PaymentArgs & { before: PaidEntry }): PaidEntry {
+  const { before, after, changes, now } = args;
+  const entry = { ...after, paid_amount: before.paid_amount ?? null, payment_status: getPaymentStatus(before) };
+  const amount = (changes.paid_amount ?? 0) - (before.paid_amount ?? 0);
+  const paymentChanges = applyOnlinePayment({ entry, amount, asOf: changes.paid_at ?? now });
+  return { ...paymentChanges, ...(paymentChanges.payment_status === "paid" ? handlePrepaidCheckIn(args) : {}) };
 }
 
 /** §4: checks in a pre-pay vehicle when it is paid, unless it waits for approval or is an invite. */
-function handlePrepaidCheckIn({ before, changes, related }: RuleArgs & { before: Row }): Row {
-  const isAtGate = before["is_vehicle_prepay_type"] === true && before["is_invited"] !== true;
-  const isDue = isAtGate && before["parking_status_id"] === parkingSequence.pending;
-  const isWaiting = related["parking_main_info"]?.["is_waiting_for_approve"] === true;
+function handlePrepaidCheckIn({ before, changes, related }: PaymentArgs & { before: PaidEntry }): PaidEntry {
+  const isAtGate = before.is_vehicle_prepay_type === true && before.is_invited !== true;
+  const isDue = isAtGate && before.parking_status_id === parkingSequence.pending;
+  const isWaiting = related.parking_main_info?.is_waiting_for_approve === true;
   return isDue && !isWaiting && !("parking_status_id" in changes) ? { parking_status_id: parkingSequence.in } : {};
 }
 
 /** Only the server resets a payment status, after the provider has reported a failure. */
-function checkPaymentReset({ before, changes, actor }: RuleArgs & { before: Row }): RuleViolation | undefined {
-  const to = changes["payment_status"] as PaymentStatus;
+function checkPaymentReset({ before, changes, actor }: PaymentArgs & { before: PaidEntry }): RuleViolation | undefined {
+  const to = changes.payment_status;
+  if (!to) return new RuleViolation(paymentStates.invalidTransitionError);
   const errorCode = checkPaymentTransition({ from: getPaymentStatus(before), to });
   if (errorCode) return new RuleViolation(errorCode);
   return actor.id === null ? undefined : new RuleViolation("FORBIDDEN", "payment_status");
 }
 
-function handleAdjustment({ before, after, changes, now }: RuleArgs & { before: Row }): Row | RuleViolation {
+function handleAdjustment({
+  before,
+  after,
+  changes,
+  now,
+}: PaymentArgs & { before: PaidEntry }): PaidEntry | RuleViolation {
   const isDeductionChanged =
-    "deduction_charge" in changes && (before["deduction_charge"] ?? 0) !== (after["deduction_charge"] ?? 0);
+    "deduction_charge" in changes && (before.deduction_charge ?? 0) !== (after.deduction_charge ?? 0);
   if (getPaymentStatus(before) === "paid" && isDeductionChanged) return new RuleViolation("ALREADY_PAID");
   const adjusted = applyAdjustment({ entry: after, adjustment: {} });
   if (adjusted instanceof RuleViolation) return adjusted;
   return { ...adjusted, ...toAmountFields(computeBalance({ entry: { ...after, ...adjusted }, now })) };
 }
 
-function isFieldChanged({ before, changes }: RuleArgs, field: string): boolean {
+function isFieldChanged({ before, changes }: PaymentArgs, field: "payment_mode" | "payment_status"): boolean {
   return field in changes && (changes[field] ?? null) !== (before?.[field] ?? null);
 }
 
@@ -92,14 +107,14 @@ function isFieldChanged({ before, changes }: RuleArgs, field: string): boolean {
  * Applies a payment or an adjustment. ALREADY_PAID, NOTE_REQUIRED, AMOUNT_TOO_LOW; FORBIDDEN if a user sets an online
  * payment, resets a payment or changes its mode.
  */
-export function applyPaymentRules(args: RuleArgs): Row | RuleViolation | undefined {
+export function applyPaymentRules(args: PaymentArgs): PaidEntry | RuleViolation | undefined {
   const { before, after, changes, actor } = args;
   const isInvalidAdditional =
-    changes["payment_type"] === additionalPaymentType && (!before || changes["payment_status"] !== "paid");
+    changes.payment_type === additionalPaymentType && (!before || changes.payment_status !== "paid");
   if (isInvalidAdditional) return new RuleViolation("FAILED_VALIDATION", "payment_type");
   if (before === null) return resetPaymentFields(after);
   if (actor.id === null && "paid_amount" in changes) return handleOnlinePayment({ ...args, before });
-  if (changes["payment_status"] === "paid") return handlePayment({ ...args, before });
+  if (changes.payment_status === "paid") return handlePayment({ ...args, before });
   if (isFieldChanged(args, "payment_mode")) return new RuleViolation("FORBIDDEN", "payment_mode");
   if (isFieldChanged(args, "payment_status")) {
     const violation = checkPaymentReset({ ...args, before });

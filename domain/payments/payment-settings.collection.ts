@@ -8,33 +8,35 @@ import { validatePaymentSettings } from "#domain/payments/payment-settings.ts";
 const branchOfCompany = viaRelation("branch", ownCompany);
 const gateFields = ["branch", "gateway", "environment", "tax_treatment", "manager_refund_limit"];
 
+const paymentSettingsFields = {
+  branch: one("Branch", { required: true, onDelete: "cascade", unique: true }),
+  gateway: choice(["off", ...gatewayNames], { default: "off" }),
+  environment: choice(["simulator", "sandbox", "production"], { default: "sandbox" }),
+  merchant_id: text({ label: "Merchant ID", max: 38, pattern: /^[\w-]+$/, message: "*Invalid merchant ID" }),
+  salt_key: encrypted({ label: "Salt key", max: 200 }),
+  salt_index: integer({ label: "Salt index", min: 1, max: 99, default: 1 }),
+  client_id: text({ label: "Client ID", max: 100 }),
+  client_version: integer({ label: "Client version", min: 1, max: 999, default: 1 }),
+  client_secret: encrypted({ label: "Client secret", max: 200 }),
+  webhook_user: text({
+    label: "Webhook user",
+    pattern: /^\w{5,20}$/,
+    max: 20,
+    message: "*Use 5 to 20 letters, digits or underscores",
+  }),
+  webhook_password: encrypted({
+    label: "Webhook password",
+    pattern: /^[A-Za-z0-9]{8,20}$/,
+    max: 20,
+    message: "*Use 8 to 20 letters and digits",
+  }),
+  // Maximum of a single refund by a manager; empty is the limit of domain/limits.ts. Admins have no limit.
+  manager_refund_limit: money({ min: 0, max: 9_999_999_99 }),
+  tax_treatment: choice(["unregistered", "taxable", "exempt"], { default: "unregistered" }),
+};
+
 export const PaymentSettings = defineCollection("payment_settings", {
-  fields: {
-    branch: one("Branch", { required: true, onDelete: "cascade", unique: true }),
-    gateway: choice(["off", ...gatewayNames], { default: "off" }),
-    environment: choice(["simulator", "sandbox", "production"], { default: "sandbox" }),
-    merchant_id: text({ label: "Merchant ID", max: 38, pattern: /^[\w-]+$/, message: "*Invalid merchant ID" }),
-    salt_key: encrypted({ label: "Salt key", max: 200 }),
-    salt_index: integer({ label: "Salt index", min: 1, max: 99, default: 1 }),
-    client_id: text({ label: "Client ID", max: 100 }),
-    client_version: integer({ label: "Client version", min: 1, max: 999, default: 1 }),
-    client_secret: encrypted({ label: "Client secret", max: 200 }),
-    webhook_user: text({
-      label: "Webhook user",
-      pattern: /^\w{5,20}$/,
-      max: 20,
-      message: "*Use 5 to 20 letters, digits or underscores",
-    }),
-    webhook_password: encrypted({
-      label: "Webhook password",
-      pattern: /^[A-Za-z0-9]{8,20}$/,
-      max: 20,
-      message: "*Use 8 to 20 letters and digits",
-    }),
-    // Maximum of a single refund by a manager; empty is the limit of domain/limits.ts. Admins have no limit.
-    manager_refund_limit: money({ min: 0, max: 9_999_999_99 }),
-    tax_treatment: choice(["unregistered", "taxable", "exempt"], { default: "unregistered" }),
-  },
+  fields: paymentSettingsFields,
   rules: [validatePaymentSettings],
   include: ["branch"],
   access: {
@@ -47,3 +49,9 @@ export const PaymentSettings = defineCollection("payment_settings", {
     update: { admin: branchOfCompany },
   },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    payment_settings: typeof paymentSettingsFields;
+  }
+}

@@ -1,10 +1,11 @@
 // §4 Cash payment (reading.md §4, §5): balance of an entry and the changes made by a payment. See
 // docs/rules/payments.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { computeCharge, toTariff } from "#domain/payments/charge.ts";
-import type { ChargeBreakdown } from "#domain/payments/charge.ts";
+import type { ChargeBreakdown, TariffRow } from "#domain/payments/charge.ts";
+import type { paymentFields } from "#domain/payments/payment-fields.ts";
 import { checkPaymentTransition } from "#domain/payments/states.ts";
 import type { PaymentStatus } from "#domain/payments/states.ts";
 
@@ -29,16 +30,18 @@ export interface Adjustment {
   deductionNote?: string | null;
 }
 
-function toPaiseOrZero(row: Row, field: string): number {
-  return (row[field] ?? 0) as number;
-}
+type TicketRow = RowOf<"Valet_and_Parking_Information">;
+/** The fields of entries, tickets and pre-bookings that payments depend on; a missing one is empty. */
+export type ChargedEntry = TariffRow &
+  Partial<Pick<TicketRow, keyof typeof paymentFields | "in_time" | "out_time" | "valet_charge">> &
+  Partial<Pick<RowOf<"Parking_Information">, "free_until">>;
 
 function toNoteText(text: unknown): string | null {
   return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
 }
 
-export function getPaymentStatus(entry: Row | null): PaymentStatus {
-  return (entry?.["payment_status"] ?? "not_paid") as PaymentStatus;
+export function getPaymentStatus(entry: ChargedEntry | null): PaymentStatus {
+  return entry?.payment_status ?? "not_paid";
 }
 
 /** The total of reading.md §4, in paise, never below zero. */
@@ -55,15 +58,15 @@ export function computeTotal({
 }
 
 /** Charge of a stay by its tariff; with a pass it is free until `free_until` and charged normally afterwards. */
-function getStayBreakdown({ entry, now }: { entry: Row; now: Date }): ChargeBreakdown {
-  const inTime = (entry["in_time"] ?? null) as Date | null;
-  const to = (entry["out_time"] ?? now) as Date;
-  const freeUntil = (entry["free_until"] ?? null) as Date | null;
+function getStayBreakdown({ entry, now }: { entry: ChargedEntry; now: Date }): ChargeBreakdown {
+  const inTime = entry.in_time ?? null;
+  const to = entry.out_time ?? now;
+  const freeUntil = entry.free_until ?? null;
   const isCovered = freeUntil !== null && to <= freeUntil;
   const tariff = toTariff(entry);
   return computeCharge({
     tariff: isCovered ? { ...tariff, rate: 0, minimum: 0 } : tariff,
-    valetCharge: toPaiseOrZero(entry, "valet_charge"),
+    valetCharge: entry.valet_charge ?? 0,
     from: inTime !== null && freeUntil !== null && freeUntil > inTime ? freeUntil : inTime,
     to,
   });
@@ -73,30 +76,36 @@ function getStayBreakdown({ entry, now }: { entry: Row; now: Date }): ChargeBrea
  * Computes the balance up to `now` while the vehicle is inside, and up to `out_time` after check-out. Money is in
  * paise.
  */
-export function computeBalance({ entry, now }: { entry: Row; now: Date }): EntryBalance {
+export function computeBalance({ entry, now }: { entry: ChargedEntry; now: Date }): EntryBalance {
   const arithmetic = getStayBreakdown({ entry, now });
   const actual = arithmetic.charge;
-  const additional = toPaiseOrZero(entry, "additional_charge");
-  const deduction = toPaiseOrZero(entry, "deduction_charge");
+  const additional = entry.additional_charge ?? 0;
+  const deduction = entry.deduction_charge ?? 0;
   const total = computeTotal({ actual, additional, deduction });
-  const paid = toPaiseOrZero(entry, "paid_amount");
+  const paid = entry.paid_amount ?? 0;
   return { arithmetic, actual, additional, deduction, total, paid, extended: Math.max(0, total - paid) };
 }
 
 /** Amount fields of the entry. */
-export function toAmountFields({ actual, total, extended }: EntryBalance): Row {
+export function toAmountFields({ actual, total, extended }: EntryBalance): ChargedEntry {
   return { actual_amount: actual, total_amount: total, extended_amount: extended };
 }
 
 /** §4: an additional charge or deduction needs a note. NOTE_REQUIRED, AMOUNT_TOO_LOW. */
-export function applyAdjustment({ entry, adjustment }: { entry: Row; adjustment: Adjustment }): Row | RuleViolation {
-  const additional = adjustment.additional ?? toPaiseOrZero(entry, "additional_charge");
-  const deduction = adjustment.deduction ?? toPaiseOrZero(entry, "deduction_charge");
+export function applyAdjustment({
+  entry,
+  adjustment,
+}: {
+  entry: ChargedEntry;
+  adjustment: Adjustment;
+}): ChargedEntry | RuleViolation {
+  const additional = adjustment.additional ?? entry.additional_charge ?? 0;
+  const deduction = adjustment.deduction ?? entry.deduction_charge ?? 0;
   const additionNote = toNoteText(
-    adjustment.additionNote === undefined ? entry["addition_note"] : adjustment.additionNote,
+    adjustment.additionNote === undefined ? entry.addition_note : adjustment.additionNote,
   );
   const deductionNote = toNoteText(
-    adjustment.deductionNote === undefined ? entry["deduction_note"] : adjustment.deductionNote,
+    adjustment.deductionNote === undefined ? entry.deduction_note : adjustment.deductionNote,
   );
   if (additional < 0) return new RuleViolation("AMOUNT_TOO_LOW", "additional_charge");
   if (deduction < 0) return new RuleViolation("AMOUNT_TOO_LOW", "deduction_charge");
@@ -119,7 +128,7 @@ function checkAdditionalCharge({
   after,
   now,
 }: {
-  entry: Row;
+  entry: ChargedEntry;
   after: EntryBalance;
   now: Date;
 }): RuleViolation | undefined {
@@ -141,14 +150,14 @@ export function applyPayment({
   actor,
   now,
 }: {
-  entry: Row;
+  entry: ChargedEntry;
   mode: "cash" | "online";
   adjustment?: Adjustment;
   isAdditional?: boolean;
   expected?: number;
   actor: Actor;
   now: Date;
-}): Row | RuleViolation {
+}): ChargedEntry | RuleViolation {
   const status = getPaymentStatus(entry);
   const errorCode = checkPaymentTransition({ from: status, to: "paid" });
   if (errorCode && !isAdditional) return new RuleViolation(errorCode);
@@ -166,19 +175,19 @@ export function applyPayment({
     payment_mode: mode,
     paid_amount: Math.max(balance.total, balance.paid),
     extended_amount: 0,
-    payment_collected_by: mode === "cash" ? actor.id : ((entry["payment_collected_by"] ?? null) as string | null),
+    payment_collected_by: mode === "cash" ? actor.id : (entry.payment_collected_by ?? null),
     paid_at: now,
   };
 }
 
 /** Cash payment collected by staff (§4); see `applyPayment`. */
-export function applyCashPayment(args: Omit<Parameters<typeof applyPayment>[0], "mode">): Row | RuleViolation {
+export function applyCashPayment(args: Omit<Parameters<typeof applyPayment>[0], "mode">): ChargedEntry | RuleViolation {
   return applyPayment({ ...args, mode: "cash" });
 }
 
 /** True if the vehicle may leave: nothing to pay, paid without balance due, or pay later. */
-export function isSettled({ entry, now }: { entry: Row; now: Date }): boolean {
+export function isSettled({ entry, now }: { entry: ChargedEntry; now: Date }): boolean {
   const { total, extended } = computeBalance({ entry, now });
-  if (total <= 0 || entry["payment_type"] === "pay-later") return true;
+  if (total <= 0 || entry.payment_type === "pay-later") return true;
   return getPaymentStatus(entry) === "paid" && extended <= 0;
 }

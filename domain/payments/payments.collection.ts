@@ -20,8 +20,8 @@ export type GatewayName = (typeof gatewayNames)[number];
 
 /** Entry or ticket of a payment: one of the two is set. */
 const entryFields = {
-  company: one("Companies", { serverSet: true }),
-  branch: one("Branch", { serverSet: true }),
+  company: one("Companies", { serverSet: true, isSetOnCreate: true }),
+  branch: one("Branch", { serverSet: true, isSetOnCreate: true }),
   parking_information: one("Parking_Information", { serverSet: true, index: true }),
   valet_and_parking_information: one("Valet_and_Parking_Information", {
     serverSet: true,
@@ -29,66 +29,80 @@ const entryFields = {
   }),
 };
 
+const paymentAttemptsFields = {
+  ...entryFields,
+  gateway: choice(gatewayNames, { serverSet: true, isSetOnCreate: true }),
+  merchant_id: text({ max: 100, serverSet: true, isSetOnCreate: true }),
+  merchant_transaction_id: text({ max: 34, serverSet: true, isSetOnCreate: true, unique: true }),
+  amount: money({ min: 0, serverSet: true, isSetOnCreate: true }),
+  is_extra: boolean({ serverSet: true }),
+  // Checks the vehicle out when the payment succeeds.
+  auto_checkout: boolean({ serverSet: true }),
+  state: choice(attemptStates, { serverSet: true, stateTable: attemptStateTable, default: "initiated" }),
+  // Status code of the provider.
+  code: text({ max: 100, serverSet: true }),
+  pay_url: text({ max: 2_000, serverSet: true }),
+  provider_transaction_id: text({ max: 100, serverSet: true }),
+  utr: text({ max: 100, serverSet: true }),
+  decided_at: timestamp({ serverSet: true }),
+  // Part that was applied to the entry; the rest is queued as refund.
+  applied_amount: money({ min: 0, serverSet: true }),
+  refunds: many("payment_refunds", "attempt"),
+};
+
 export const PaymentAttempts = defineCollection("payment_attempts", {
-  fields: {
-    ...entryFields,
-    gateway: choice(gatewayNames, { serverSet: true }),
-    merchant_id: text({ max: 100, serverSet: true }),
-    merchant_transaction_id: text({ max: 34, serverSet: true, unique: true }),
-    amount: money({ min: 0, serverSet: true }),
-    is_extra: boolean({ serverSet: true }),
-    // Checks the vehicle out when the payment succeeds.
-    auto_checkout: boolean({ serverSet: true }),
-    state: choice(attemptStates, { serverSet: true, stateTable: attemptStateTable, default: "initiated" }),
-    // Status code of the provider.
-    code: text({ max: 100, serverSet: true }),
-    pay_url: text({ max: 2_000, serverSet: true }),
-    provider_transaction_id: text({ max: 100, serverSet: true }),
-    utr: text({ max: 100, serverSet: true }),
-    decided_at: timestamp({ serverSet: true }),
-    // Part that was applied to the entry; the rest is queued as refund.
-    applied_amount: money({ min: 0, serverSet: true }),
-    refunds: many("payment_refunds", "attempt"),
-  },
+  fields: paymentAttemptsFields,
   indexes: [["branch", "id"]],
   deleteRules: [forbidDelete],
   isLive: true,
   access: gateAccess,
 });
 
+const paymentRefundsFields = {
+  company: one("Companies", { serverSet: true, isSetOnCreate: true }),
+  branch: one("Branch", { serverSet: true, isSetOnCreate: true }),
+  attempt: one("payment_attempts", { serverSet: true, isSetOnCreate: true, index: true }),
+  merchant_refund_id: text({ max: 34, serverSet: true, isSetOnCreate: true, unique: true }),
+  amount: money({ min: 0, serverSet: true, isSetOnCreate: true }),
+  // `late`: received after the entry was already paid, so never part of its paid amount.
+  kind: choice(["late", "manager"], { serverSet: true, isSetOnCreate: true }),
+  reason: text({ max: limits.message, serverSet: true }),
+  state: choice(refundStates, { serverSet: true, stateTable: refundStateTable, default: "queued" }),
+  code: text({ max: 100, serverSet: true }),
+  decided_at: timestamp({ serverSet: true }),
+};
+
 export const PaymentRefunds = defineCollection("payment_refunds", {
-  fields: {
-    company: one("Companies", { serverSet: true }),
-    branch: one("Branch", { serverSet: true }),
-    attempt: one("payment_attempts", { serverSet: true, index: true }),
-    merchant_refund_id: text({ max: 34, serverSet: true, unique: true }),
-    amount: money({ min: 0, serverSet: true }),
-    // `late`: received after the entry was already paid, so never part of its paid amount.
-    kind: choice(["late", "manager"], { serverSet: true }),
-    reason: text({ max: limits.message, serverSet: true }),
-    state: choice(refundStates, { serverSet: true, stateTable: refundStateTable, default: "queued" }),
-    code: text({ max: 100, serverSet: true }),
-    decided_at: timestamp({ serverSet: true }),
-  },
+  fields: paymentRefundsFields,
   indexes: [["branch", "id"]],
   deleteRules: [forbidDelete],
   isLive: true,
   access: gateAccess,
 });
+
+const paymentsFields = {
+  ...entryFields,
+  mode: choice(["cash", "online"], { serverSet: true, isSetOnCreate: true }),
+  amount: money({ min: 0, serverSet: true, isSetOnCreate: true }),
+  received_at: timestamp({ serverSet: true, isSetOnCreate: true }),
+  collected_by: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
+  shift: one("cash_shifts", { serverSet: true, onDelete: "set null", index: true }),
+  merchant_transaction_id: text({ max: 34, serverSet: true }),
+  invoice: one("tax_invoices", { serverSet: true, onDelete: "set null", index: true }),
+};
 
 /** One row for each amount an entry has received, in cash or online. */
 export const Payments = defineCollection("payments", {
-  fields: {
-    ...entryFields,
-    mode: choice(["cash", "online"], { serverSet: true }),
-    amount: money({ min: 0, serverSet: true }),
-    received_at: timestamp({ serverSet: true }),
-    collected_by: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
-    shift: one("cash_shifts", { serverSet: true, onDelete: "set null", index: true }),
-    merchant_transaction_id: text({ max: 34, serverSet: true }),
-    invoice: one("tax_invoices", { serverSet: true, onDelete: "set null", index: true }),
-  },
+  fields: paymentsFields,
   indexes: [["branch", "received_at"]],
   deleteRules: [forbidDelete],
   access: managerAccess,
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    payment_attempts: typeof paymentAttemptsFields;
+    payment_refunds: typeof paymentRefundsFields;
+    payments: typeof paymentsFields;
+  }
+}

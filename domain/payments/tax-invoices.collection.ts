@@ -5,35 +5,37 @@ import { choice, gstin, integer, many, money, one, text, timestamp } from "#doma
 import { limits } from "#domain/limits.ts";
 import { applyTaxSplit } from "#domain/payments/tax-invoice.ts";
 
+const taxInvoicesFields = {
+  company: one("Companies", { serverSet: true, isSetOnCreate: true }),
+  branch: one("Branch", { serverSet: true, isSetOnCreate: true }),
+  // `day`: consolidated invoice of a day's small sales to buyers without a GSTIN (CGST Rule 46).
+  kind: choice(["single", "day"], { serverSet: true, default: "single" }),
+  gstin: gstin({ serverSet: true, isSetOnCreate: true }),
+  financial_year: text({ max: 4, serverSet: true, isSetOnCreate: true }),
+  invoice_no: text({ max: 16, serverSet: true, isSetOnCreate: true }),
+  issued_at: timestamp({ serverSet: true, isSetOnCreate: true }),
+  // 'YYYY-MM-DD' in the branch's time zone; for a `day` invoice the day of the sales.
+  day: text({ max: 10, serverSet: true }),
+  supplier_name: text({ max: 150, serverSet: true, isSetOnCreate: true }),
+  supplier_address: text({ max: 400, serverSet: true, isSetOnCreate: true }),
+  recipient_name: text({ max: limits.companyName, serverSet: true }),
+  recipient_address: text({ max: limits.address, serverSet: true }),
+  recipient_gstin: gstin({ serverSet: true }),
+  receipt_no: text({ max: 30, serverSet: true }),
+  description: text({ max: 150, serverSet: true, isSetOnCreate: true }),
+  sac: text({ max: 6, serverSet: true, isSetOnCreate: true }),
+  // Basis points of CGST and SGST each.
+  half_rate: integer({ serverSet: true, isSetOnCreate: true }),
+  sales: integer({ serverSet: true }),
+  taxable: money({ serverSet: true, isSetOnCreate: true }),
+  cgst: money({ serverSet: true, isSetOnCreate: true }),
+  sgst: money({ serverSet: true, isSetOnCreate: true }),
+  total: money({ serverSet: true, isSetOnCreate: true }),
+  payments: many("payments", "invoice"),
+};
+
 export const TaxInvoices = defineCollection("tax_invoices", {
-  fields: {
-    company: one("Companies", { serverSet: true }),
-    branch: one("Branch", { serverSet: true }),
-    // `day`: consolidated invoice of a day's small sales to buyers without a GSTIN (CGST Rule 46).
-    kind: choice(["single", "day"], { serverSet: true, default: "single" }),
-    gstin: gstin({ serverSet: true }),
-    financial_year: text({ max: 4, serverSet: true }),
-    invoice_no: text({ max: 16, serverSet: true }),
-    issued_at: timestamp({ serverSet: true }),
-    // 'YYYY-MM-DD' in the branch's time zone; for a `day` invoice the day of the sales.
-    day: text({ max: 10, serverSet: true }),
-    supplier_name: text({ max: 150, serverSet: true }),
-    supplier_address: text({ max: 400, serverSet: true }),
-    recipient_name: text({ max: limits.companyName, serverSet: true }),
-    recipient_address: text({ max: limits.address, serverSet: true }),
-    recipient_gstin: gstin({ serverSet: true }),
-    receipt_no: text({ max: 30, serverSet: true }),
-    description: text({ max: 150, serverSet: true }),
-    sac: text({ max: 6, serverSet: true }),
-    // Basis points of CGST and SGST each.
-    half_rate: integer({ serverSet: true }),
-    sales: integer({ serverSet: true }),
-    taxable: money({ serverSet: true }),
-    cgst: money({ serverSet: true }),
-    sgst: money({ serverSet: true }),
-    total: money({ serverSet: true }),
-    payments: many("payments", "invoice"),
-  },
+  fields: taxInvoicesFields,
   unique: [{ fields: ["gstin", "financial_year", "invoice_no"] }, { fields: ["branch", "day"], where: "kind = 'day'" }],
   indexes: [["branch", "id"]],
   rules: [applyTaxSplit],
@@ -41,3 +43,9 @@ export const TaxInvoices = defineCollection("tax_invoices", {
   deleteRules: [() => new RuleViolation("FORBIDDEN")],
   access: { read: { admin: ownCompany, manager: ownBranch, staff: ownBranch } },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    tax_invoices: typeof taxInvoicesFields;
+  }
+}

@@ -3,13 +3,15 @@ import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { boolean, one, oneByUuid } from "#domain/schema/fields.ts";
 
+const attendanceFields = {
+  user: oneByUuid("users", { serverSet: true, onDelete: "cascade" }),
+  company: one("Companies", { serverSet: true, onDelete: "cascade" }),
+  branch: one("Branch", { serverSet: true, onDelete: "cascade" }),
+  is_present: boolean({ serverSet: true }),
+};
+
 export const Attendance = defineCollection("attendance", {
-  fields: {
-    user: oneByUuid("users", { serverSet: true, onDelete: "cascade" }),
-    company: one("Companies", { serverSet: true, onDelete: "cascade" }),
-    branch: one("Branch", { serverSet: true, onDelete: "cascade" }),
-    is_present: boolean({ serverSet: true }),
-  },
+  fields: attendanceFields,
   indexes: [
     ["branch", "date_created"],
     ["user", "id"],
@@ -23,3 +25,9 @@ export const Attendance = defineCollection("attendance", {
     },
   },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    attendance: typeof attendanceFields;
+  }
+}

@@ -1,4 +1,5 @@
 // §3 §5: import of staff or employees from a file: headings and validation of rows. See docs/rules/people.md.
+import { getKeys } from "#domain/object-keys.ts";
 import type { Field, Row } from "#domain/schema/collection.ts";
 import { errorCatalogue } from "#domain/errors.ts";
 import { email, checkField, personName, phone, text } from "#domain/schema/fields.ts";
@@ -75,7 +76,7 @@ const columns = {
 } as const satisfies { [name: string]: ImportColumn };
 
 export type ImportedField = keyof typeof columns;
-const importColumnNames = Object.keys(columns) as ImportedField[];
+const importColumnNames = getKeys(columns);
 /** Columns whose values are unique per user. */
 const uniqueColumns = ["email", "contact_number", "employee_id", "pin_number"] as const satisfies ImportedField[];
 export type UniqueColumn = (typeof uniqueColumns)[number];
@@ -119,7 +120,10 @@ export function parseImportHeadings({ cells, role }: { cells: readonly string[];
     fields.push(match && !fields.includes(match) ? match : null);
   }
   const unknown = cells.filter((cell, index) => fields[index] === null && cell.trim() !== "");
-  const missing = columnNames.filter((name) => !fields.includes(name) && (columns[name].field as Field).required);
+  const missing = columnNames.filter((name) => {
+    const { field }: ImportColumn = columns[name];
+    return !fields.includes(name) && field.required;
+  });
   return { fields, unknown, missing: missing.map(getImportHeading) };
 }
 
@@ -222,4 +226,15 @@ export function markDuplicates({ rows, existing }: { rows: readonly ImportedRow[
       if (firstLineNumber === undefined) firstLineByKey.set(key, line);
     }
   }
+}
+
+/** Result of checking an import file. */
+export interface ImportPreview {
+  rows: number;
+  good: number;
+  /** Headings that are ignored. */
+  unknown: string[];
+  /** At most 200 errors; `wrong` is the number of rows with errors. */
+  wrong: number;
+  errors: { line: number; column: string; message: string; value: string }[];
 }

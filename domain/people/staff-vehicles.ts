@@ -1,5 +1,6 @@
 // §3 §5 user_vehicles: the vehicles of partner users, single or multiple, each with its number.
-import { RuleViolation, type Json, type Row, type RuleArgs } from "#domain/schema/collection.ts";
+import { RuleViolation, type Row } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { checkField, vehicleNumber } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { type CustomerVehicle, getVehicleCountType } from "#domain/accounts/customer.ts";
@@ -7,11 +8,13 @@ import { type CustomerVehicle, getVehicleCountType } from "#domain/accounts/cust
 const number = vehicleNumber({ required: true });
 
 /** Normalises a vehicle; undefined if its number is invalid. */
-function parseVehicle(vehicle: Json): CustomerVehicle | undefined {
-  if (typeof vehicle !== "object" || vehicle === null || Array.isArray(vehicle)) return undefined;
-  const { vehicleNo, type = null } = vehicle;
-  if (checkField({ name: "vehicleNo", field: number, value: vehicleNo })) return undefined;
-  return { vehicleNo: number.normalise!(vehicleNo as string), type: typeof type === "number" ? type : null };
+function parseVehicle(vehicle: unknown): CustomerVehicle | undefined {
+  if (typeof vehicle !== "object" || vehicle === null || !("vehicleNo" in vehicle)) return undefined;
+  const { vehicleNo } = vehicle;
+  if (typeof vehicleNo !== "string" || checkField({ name: "vehicleNo", field: number, value: vehicleNo }))
+    return undefined;
+  const type = "type" in vehicle ? vehicle.type : null;
+  return { vehicleNo: number.normalise!(vehicleNo), type: typeof type === "number" ? type : null };
 }
 
 /** Parses numbers separated by commas, semicolons or line breaks; undefined if one is invalid. */
@@ -28,10 +31,10 @@ function uniqueVehicles(vehicles: readonly CustomerVehicle[]): CustomerVehicle[]
 }
 
 /** Validates and deduplicates the vehicles of partner users and sets `user_vehicle_type`. INVALID_VEHICLE_NUMBER. */
-export function applyStaffVehicles({ after, changes }: RuleArgs): Row | RuleViolation | undefined {
-  if (after["is_customer_user"] === true) return undefined;
+export function applyStaffVehicles({ after, changes }: RuleArgsOf<"users">): Row | RuleViolation | undefined {
+  if (after.is_customer_user) return undefined;
   if (!("user_vehicles" in changes)) return undefined;
-  const input = (changes["user_vehicles"] ?? []) as Json;
+  const input: unknown = changes.user_vehicles ?? [];
   const vehicles =
     Array.isArray(input) && input.length <= limits.customerVehicles ? input.map(parseVehicle) : [undefined];
   if (!vehicles.every((vehicle) => vehicle !== undefined))

@@ -1,12 +1,13 @@
 // §3 §6 Users: role flags, and rules on who may change which fields of a user. See docs/rules/people.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgs, WriteRule } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 import { can, canManageRole } from "#domain/access/capabilities.ts";
 import { applyStaffVehicles } from "#domain/people/staff-vehicles.ts";
 import { getKindOfRole, personDetailFields } from "#domain/people/people.ts";
 import { findRole, roles, type Role } from "#domain/access/roles.ts";
-import { type ServiceName, serviceNames } from "#domain/branches/services.ts";
+import { serviceNames } from "#domain/branches/services.ts";
 import { validateNoActiveChat } from "#domain/valet/chat.ts";
 
 /** Fields that repeat the role of a user. */
@@ -18,18 +19,20 @@ const roleFlags = {
   is_employee_user: "employee",
 } as const satisfies { [field: string]: Role };
 
-function setRoleFlags({ changes }: RuleArgs) {
+type UserArgs = RuleArgsOf<"users">;
+
+function setRoleFlags({ changes }: UserArgs) {
   if (!("role" in changes)) return undefined;
-  const role = findRole(changes["role"] as string | null);
+  const role = findRole(changes.role ?? null);
   return Object.fromEntries(Object.entries(roleFlags).map(([field, flaggedRole]) => [field, flaggedRole === role]));
 }
 
 /** reading.md §7: a change of password, role or status invalidates all issued tokens. */
-function invalidateTokens({ before, changes }: RuleArgs) {
+function invalidateTokens({ before, changes }: UserArgs) {
   if (!before) return undefined;
-  const isChanged = (field: string): boolean => field in changes && changes[field] !== before[field];
-  if (!["password", "role", "status"].some(isChanged)) return undefined;
-  return { auth_version: (before["auth_version"] as number) + 1 };
+  const credentials = ["password", "role", "status"] as const;
+  if (!credentials.some((field) => field in changes && changes[field] !== before[field])) return undefined;
+  return { auth_version: before.auth_version + 1 };
 }
 
 /** The default branch must belong to the user's company. */
@@ -63,26 +66,24 @@ function validatePasswordChange({ before, changes, actor }: RuleArgs) {
 const managedFields = [...personDetailFields, "status", "role", "default_branch"];
 
 /** Managers manage staff and employees; of other users, and of themselves, they can change the attendance only. */
-function validateManagedFields({ before, changes, actor }: RuleArgs) {
+function validateManagedFields({ before, changes, actor }: UserArgs) {
   const managesBranch = can(actor, "people.manage") && roles[actor.role].scope === "branch";
   // Skips customers, whose row is updated by check-ins.
-  if (!before || !managesBranch || before["is_customer_user"] === true) return undefined;
+  if (!before || !managesBranch || before.is_customer_user) return undefined;
   const isOwn = before["id"] === actor.id;
   // Accepting an invitation sets the own status to active.
   if (isOwn && before["status"] === "invited") return undefined;
-  if (!isOwn && canManageRole({ actor, role: findRole(before["role"] as string | null) })) return undefined;
+  if (!isOwn && canManageRole({ actor, role: findRole(before.role) })) return undefined;
   const forbiddenFields = isOwn ? managedFields : [...managedFields, "first_name", "last_name"];
   const field = forbiddenFields.find((name) => name in changes);
   return field === undefined ? undefined : new RuleViolation("FORBIDDEN", field);
 }
 
 /** Roles are assigned and revoked by superiors; users cannot change their own role. */
-function validateRoleAssignment({ before, changes, actor }: RuleArgs) {
+function validateRoleAssignment({ before, changes, actor }: UserArgs) {
   if (!before || !("role" in changes) || changes["role"] === before["role"]) return undefined;
   if (actor.id === null || can(actor, "platform.administer")) return undefined;
-  const canAssign = [before["role"], changes["role"]].every((role) =>
-    canManageRole({ actor, role: findRole(role as string) }),
-  );
+  const canAssign = [before.role, changes.role].every((role) => canManageRole({ actor, role: findRole(role ?? null) }));
   return canAssign && before["id"] !== actor.id ? undefined : new RuleViolation("FORBIDDEN", "role");
 }
 
@@ -116,15 +117,15 @@ function validateStaffServices({ after, changes }: RuleArgs) {
   const services = changes["staff_service_type"];
   if (after["is_customer_user"] === true || services === undefined || services === null) return undefined;
   const areServices =
-    Array.isArray(services) && services.every((service) => serviceNames.includes(service as ServiceName));
+    Array.isArray(services) && services.every((service) => serviceNames.some((name) => name === service));
   return areServices ? undefined : new RuleViolation("INVALID_USER_DETAILS", "staff_service_type");
 }
 
 /** STAFF_PIN_REQUIRED: the PIN of staff can be changed but not removed. */
-function validateStaffPin({ before, after, changes }: RuleArgs) {
+function validateStaffPin({ before, after, changes }: UserArgs) {
   if (!before || before["pin_number"] === null || !("pin_number" in changes) || changes["pin_number"] !== null)
     return undefined;
-  return getKindOfRole(findRole(after["role"] as string | null)) === "staff"
+  return getKindOfRole(findRole(after.role)) === "staff"
     ? new RuleViolation("STAFF_PIN_REQUIRED", "pin_number")
     : undefined;
 }

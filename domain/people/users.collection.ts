@@ -1,6 +1,9 @@
 // §3 Users / session user: all accounts that can log in.
+import type { CustomerVehicle } from "#domain/accounts/customer.ts";
+import type { ServiceName } from "#domain/branches/services.ts";
 import { ownUser } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
+import type { WithUuidKey } from "#domain/schema/registry.ts";
 import {
   boolean,
   choice,
@@ -44,58 +47,60 @@ const colleagueFields = [
 const managerEditableFields = ["first_name", "last_name", ...personDetailFields, "status", "in_out_flag"];
 const adminEditableFields = [...managerEditableFields, "role", "default_branch"];
 
+const usersFields = {
+  first_name: personName({ required: true }),
+  last_name: text({ max: limits.name }),
+  email: email({ required: true }),
+  contact_number: phone({ label: "Phone number" }),
+  /**
+   * When `contact_number` was verified by a code; reset when the number changes. Required for access by phone number.
+   */
+  phone_verified_at: timestamp({ serverSet: true }),
+  password: password(),
+  role: oneByUuid("roles", { required: true }),
+  // §3 has draft and active; invited and suspended belong to the CMS contract.
+  status: choice(["draft", "active", "invited", "suspended"], { default: "active" }),
+  in_out_flag: boolean({ label: "Attendance" }),
+  on_duty_since: timestamp({ serverSet: true }),
+  is_admin_user: boolean({ serverSet: true }),
+  is_manager_user: boolean({ serverSet: true }),
+  is_staff_user: boolean({ serverSet: true }),
+  is_customer_user: boolean({ serverSet: true }),
+  is_employee_user: boolean({ serverSet: true }),
+  public_customer: boolean(),
+  residential_customer: boolean(),
+  govt_customer: boolean(),
+  school_college_university_customer: boolean(),
+  is_email_verified: boolean({ serverSet: true }),
+  temporary_email: email({ serverSet: true }),
+  pending_creation_type: choice(["company", "branch"], { serverSet: true }),
+  ...employmentFields,
+  /** Values of `serviceNames` (domain/branches/services.ts); empty means all services of the branch. */
+  staff_service_type: json<ServiceName[] | null>({ default: [] }),
+  password_copy: secret({ serverSet: true }),
+  actual_password: secret({ serverSet: true }),
+  login_otp: secret({ serverSet: true }),
+  actual_otp_pin: secret({ serverSet: true }),
+  user_vehicle_type: choice(["single", "multiple"]),
+  user_vehicles: json<CustomerVehicle[] | null>({ default: [] }),
+  default_company: one("Companies", { onDelete: "set null", index: true }),
+  default_branch: one("Branch", { onDelete: "set null", index: true }),
+  language: text({ max: 10 }),
+  last_access: timestamp({ serverSet: true }),
+  token: secret({ serverSet: true }),
+  tfa_secret: secret({ serverSet: true }),
+  // Incremented with changes of password, role or status, which invalidates all issued tokens.
+  auth_version: integer({ serverSet: true, default: 1 }),
+  // Incremented when a session of the user ends, so that all servers reload the user's sessions.
+  session_version: integer({ serverSet: true, default: 0 }),
+  // Set for the user of a static token; null for persons.
+  integration: one("Integration_Tokens", { serverSet: true, onDelete: "cascade", index: true }),
+};
+
 export const Users = defineCollection("users", {
   keyType: "uuid",
   isSystem: true,
-  fields: {
-    first_name: personName({ required: true }),
-    last_name: text({ max: limits.name }),
-    email: email({ required: true }),
-    contact_number: phone({ label: "Phone number" }),
-    /**
-     * When `contact_number` was verified by a code; reset when the number changes. Required for access by phone number.
-     */
-    phone_verified_at: timestamp({ serverSet: true }),
-    password: password(),
-    role: oneByUuid("roles", { required: true }),
-    // §3 has draft and active; invited and suspended belong to the CMS contract.
-    status: choice(["draft", "active", "invited", "suspended"], { default: "active" }),
-    in_out_flag: boolean({ label: "Attendance" }),
-    on_duty_since: timestamp({ serverSet: true }),
-    is_admin_user: boolean({ serverSet: true }),
-    is_manager_user: boolean({ serverSet: true }),
-    is_staff_user: boolean({ serverSet: true }),
-    is_customer_user: boolean({ serverSet: true }),
-    is_employee_user: boolean({ serverSet: true }),
-    public_customer: boolean(),
-    residential_customer: boolean(),
-    govt_customer: boolean(),
-    school_college_university_customer: boolean(),
-    is_email_verified: boolean({ serverSet: true }),
-    temporary_email: email({ serverSet: true }),
-    pending_creation_type: choice(["company", "branch"], { serverSet: true }),
-    ...employmentFields,
-    /** Values of `serviceNames` (domain/branches/services.ts); empty means all services of the branch. */
-    staff_service_type: json({ default: [] }),
-    password_copy: secret({ serverSet: true }),
-    actual_password: secret({ serverSet: true }),
-    login_otp: secret({ serverSet: true }),
-    actual_otp_pin: secret({ serverSet: true }),
-    user_vehicle_type: choice(["single", "multiple"]),
-    user_vehicles: json({ default: [] }),
-    default_company: one("Companies", { onDelete: "set null", index: true }),
-    default_branch: one("Branch", { onDelete: "set null", index: true }),
-    language: text({ max: 10 }),
-    last_access: timestamp({ serverSet: true }),
-    token: secret({ serverSet: true }),
-    tfa_secret: secret({ serverSet: true }),
-    // Incremented with changes of password, role or status, which invalidates all issued tokens.
-    auth_version: integer({ serverSet: true, default: 1 }),
-    // Incremented when a session of the user ends, so that all servers reload the user's sessions.
-    session_version: integer({ serverSet: true, default: 0 }),
-    // Set for the user of a static token; null for persons.
-    integration: one("Integration_Tokens", { serverSet: true, onDelete: "cascade", index: true }),
-  },
+  fields: usersFields,
   unique: [
     { fields: ["email"], ignoreCase: true },
     { fields: ["default_branch", "pin_number"], where: "pin_number is not null", error: "STAFF_PIN_EXIST" },
@@ -160,3 +165,9 @@ export const Users = defineCollection("users", {
     },
   },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    users: WithUuidKey<typeof usersFields>;
+  }
+}

@@ -2,7 +2,8 @@
 // docs/rules/change-requests.md.
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Fields, Json, Row, RuleArgs } from "#domain/schema/collection.ts";
+import type { Fields, Row, RuleArgs } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { checkField, isFilled } from "#domain/schema/fields.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
@@ -30,12 +31,12 @@ export const changeRequestStates = {
 } as const satisfies StateTable;
 
 /** Converts a value to its stored form; an empty value clears the field. */
-function toStoredValue({ fields, name, value }: { fields: Fields; name: string; value: unknown }): Json {
+function toStoredValue({ fields, name, value }: { fields: Fields; name: string; value: unknown }): unknown {
   if (!isFilled(value)) return null;
   const field = fields[name]!;
   if (typeof value === "string" && field.kind === "text")
     return field.normalise ? field.normalise(value) : value.trim();
-  return field.kind === "one" ? Number(value) : (value as Json);
+  return field.kind === "one" ? Number(value) : value;
 }
 
 /** FAILED_VALIDATION with the first invalid field, NO_CHANGES if no value differs. */
@@ -52,7 +53,7 @@ function checkRequestedChanges({
     return new RuleViolation("FAILED_VALIDATION", "changes", { type: "changes" });
   const fields = submissionFields[kind];
   const allowedFields: readonly string[] = verifiedFields[kind];
-  const changes: { [field: string]: Json } = {};
+  const changes: Row = {};
   for (const [name, value] of Object.entries(requested)) {
     if (!allowedFields.includes(name)) return new RuleViolation("FAILED_VALIDATION", "changes", { about: name });
     if (checkField({ name, field: fields[name]!, value }) !== undefined)
@@ -63,7 +64,7 @@ function checkRequestedChanges({
   }
   if (Object.keys(changes).length === 0) return new RuleViolation("NO_CHANGES");
   const was = Object.fromEntries(
-    Object.keys(changes).map((name) => [name, (getRelationId(subject[name]) ?? subject[name] ?? null) as Json]),
+    Object.keys(changes).map((name) => [name, getRelationId(subject[name]) ?? subject[name] ?? null]),
   );
   return { changes, was };
 }
@@ -97,10 +98,14 @@ export function validateChangeRequest({
 /**
  * Links the pending request to its branch or company; when it is decided, removes the link and applies granted values.
  */
-export function applyChangeRequest({ before, after, changes }: RuleArgs): { to: string; set: Row }[] {
-  const to = getRelationId(after["branch"]) === null ? "company" : "branch";
-  if (!before) return [{ to, set: { change_request: after["id"] } }];
+export function applyChangeRequest({
+  before,
+  after,
+  changes,
+}: RuleArgsOf<"Change_Requests">): { to: string; set: Row }[] {
+  const to = getRelationId(after.branch) === null ? "company" : "branch";
+  if (!before) return [{ to, set: { change_request: after.id } }];
   if (!("status" in changes)) return [];
-  const grantedChanges = changes["status"] === "published" ? (after["changes"] as Row) : {};
+  const grantedChanges = changes.status === "published" ? after.changes : {};
   return [{ to, set: { ...grantedChanges, change_request: null } }];
 }

@@ -1,4 +1,5 @@
 // §3 Branch.change_request: requests of a vendor to change verified fields, decided by a verifier.
+import type { Row } from "#domain/schema/collection.ts";
 import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, json, one, text } from "#domain/schema/fields.ts";
@@ -8,20 +9,22 @@ import { onboardingStatuses } from "#domain/onboarding/states.ts";
 
 const requestFields = ["company", "branch", "changes", "note"];
 
+const changeRequestsFields = {
+  company: one("Companies", { required: true, onDelete: "cascade" }),
+  /** Null if the company itself is to be changed. */
+  branch: one("Branch", { onDelete: "cascade" }),
+  /** Field → new value; and the previous values at the time of the request. */
+  changes: json<Row>({ required: true }),
+  was: json<Row>({ default: {}, serverSet: true }),
+  /** Reason for the verifier. */
+  note: text({ max: limits.reviewNote }),
+  status: choice(onboardingStatuses, { default: "draft", stateTable: changeRequestStates }),
+  /** The verifier's remark to the requester. */
+  answer: text({ max: limits.reviewNote }),
+};
+
 export const ChangeRequests = defineCollection("Change_Requests", {
-  fields: {
-    company: one("Companies", { required: true, onDelete: "cascade" }),
-    /** Null if the company itself is to be changed. */
-    branch: one("Branch", { onDelete: "cascade" }),
-    /** Field → new value; and the previous values at the time of the request. */
-    changes: json({ required: true }),
-    was: json({ default: {}, serverSet: true }),
-    /** Reason for the verifier. */
-    note: text({ max: limits.reviewNote }),
-    status: choice(onboardingStatuses, { default: "draft", stateTable: changeRequestStates }),
-    /** The verifier's remark to the requester. */
-    answer: text({ max: limits.reviewNote }),
-  },
+  fields: changeRequestsFields,
   createDefaults: { company: (actor) => actor.company },
   unique: [
     { fields: ["company", "branch"], where: "status = 'draft'", nullsEqual: true, error: "CHANGE_ALREADY_ASKED" },
@@ -42,3 +45,9 @@ export const ChangeRequests = defineCollection("Change_Requests", {
     },
   },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    Change_Requests: typeof changeRequestsFields;
+  }
+}

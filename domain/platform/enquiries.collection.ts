@@ -5,18 +5,20 @@ import { limits } from "#domain/limits.ts";
 
 export const enquiryKinds = ["business", "suggestion"] as const;
 
+const enquiriesFields = {
+  kind: choice(enquiryKinds, { required: true }),
+  name: personName({ required: true, label: "Your name" }),
+  email: email({ required: true }),
+  phone: phone(),
+  /** Organisation of the sender. */
+  organisation: text({ max: 100 }),
+  city: text({ max: 80 }),
+  message: text({ required: true, max: limits.enquiry, min: 5, minMessage: "*Minimum 5 characters required" }),
+  is_answered: boolean(),
+};
+
 export const Enquiries = defineCollection("Enquiries", {
-  fields: {
-    kind: choice(enquiryKinds, { required: true }),
-    name: personName({ required: true, label: "Your name" }),
-    email: email({ required: true }),
-    phone: phone(),
-    /** Organisation of the sender. */
-    organisation: text({ max: 100 }),
-    city: text({ max: 80 }),
-    message: text({ required: true, max: limits.enquiry, min: 5, minMessage: "*Minimum 5 characters required" }),
-    is_answered: boolean(),
-  },
+  fields: enquiriesFields,
   indexes: [["is_answered", "id"]],
   isLive: true,
   access: {
@@ -25,3 +27,9 @@ export const Enquiries = defineCollection("Enquiries", {
     delete: { verifier: true },
   },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    Enquiries: typeof enquiriesFields;
+  }
+}

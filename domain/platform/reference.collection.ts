@@ -30,33 +30,39 @@ const platformManaged: Access = {
   delete: { verifier: true },
 };
 
+const parkingStatusFields = {
+  name: text({ required: true, max: 50 }),
+  sequence: integer({ required: true, unique: true }),
+  colour: text({ max: 20, isSetOnCreate: true }),
+};
+
 export const ParkingStatus = defineCollection("Parking_Status", {
-  fields: {
-    name: text({ required: true, max: 50 }),
-    sequence: integer({ required: true, unique: true }),
-    colour: text({ max: 20 }),
-  },
+  fields: parkingStatusFields,
   access: { read: everyRole },
 });
+
+const valetAndParkingStatusFields = {
+  name: text({ required: true, max: 50 }),
+  sequence: integer({ required: true, unique: true }),
+  colour: text({ max: 20, isSetOnCreate: true }),
+  next_status: one("Valet_and_Parking_Status", { onDelete: "set null" }),
+};
 
 export const ValetAndParkingStatus = defineCollection("Valet_and_Parking_Status", {
-  fields: {
-    name: text({ required: true, max: 50 }),
-    sequence: integer({ required: true, unique: true }),
-    colour: text({ max: 20 }),
-    next_status: one("Valet_and_Parking_Status", { onDelete: "set null" }),
-  },
+  fields: valetAndParkingStatusFields,
   access: { read: everyRole },
 });
 
+const vehicleTypeFields = {
+  name: text({ required: true, max: 50 }),
+  vehicle_image: oneByUuid("files", { onDelete: "set null" }),
+  // Icon shown if there is no image.
+  icon: text({ max: 30 }),
+  sort: integer({ default: 0 }),
+};
+
 export const VehicleType = defineCollection("Vehicle_Type", {
-  fields: {
-    name: text({ required: true, max: 50 }),
-    vehicle_image: oneByUuid("files", { onDelete: "set null" }),
-    // Icon shown if there is no image.
-    icon: text({ max: 30 }),
-    sort: integer({ default: 0 }),
-  },
+  fields: vehicleTypeFields,
   manualOrder: { field: "sort", scope: [] },
   include: ["vehicle_image"],
   rules: [validateOwnImage("vehicle_image", "vehicle_type_image")],
@@ -65,18 +71,22 @@ export const VehicleType = defineCollection("Vehicle_Type", {
   access: platformManaged,
 });
 
+const tagsCategoryFields = { Name: text({ required: true, max: 50 }), branches: many("Branch_Tags", "tag") };
+
 export const TagsCategory = defineCollection("Tags_Category", {
-  fields: { Name: text({ required: true, max: 50 }), branches: many("Branch_Tags", "tag") },
+  fields: tagsCategoryFields,
   unique: [{ fields: ["Name"], ignoreCase: true }],
   access: platformManaged,
 });
 
+const areasFields = {
+  area_name: textWithMinLength("Area name", 4, { required: true, max: 80 }),
+  city: text({ max: 80 }),
+  state: text({ max: 80 }),
+};
+
 export const Areas = defineCollection("Areas", {
-  fields: {
-    area_name: textWithMinLength("Area name", 4, { required: true, max: 80 }),
-    city: text({ max: 80 }),
-    state: text({ max: 80 }),
-  },
+  fields: areasFields,
   unique: [
     {
       fields: ["area_name", "city", "state"],
@@ -89,16 +99,18 @@ export const Areas = defineCollection("Areas", {
   access: platformManaged,
 });
 
+const areaRequestListFields = {
+  area_name: textWithMinLength("Area name", 4, { required: true, max: 80 }),
+  area_request_branch_id: one("Branch", { onDelete: "cascade" }),
+  status: choice(onboardingStatuses, { default: "draft", stateTable: areaRequestStates }),
+  /** The granted area: created for the request, or an existing one. */
+  area: one("Areas", { onDelete: "set null" }),
+  /** The platform's answer to the requester. */
+  note: text({ max: limits.reviewNote }),
+};
+
 export const AreaRequestList = defineCollection("Area_Request_List", {
-  fields: {
-    area_name: textWithMinLength("Area name", 4, { required: true, max: 80 }),
-    area_request_branch_id: one("Branch", { onDelete: "cascade" }),
-    status: choice(onboardingStatuses, { default: "draft", stateTable: areaRequestStates }),
-    /** The granted area: created for the request, or an existing one. */
-    area: one("Areas", { onDelete: "set null" }),
-    /** The platform's answer to the requester. */
-    note: text({ max: limits.reviewNote }),
-  },
+  fields: areaRequestListFields,
   include: ["area_request_branch_id"],
   rules: [validateAreaRequest],
   propagates: assignGrantedArea,
@@ -119,18 +131,32 @@ export const AreaRequestList = defineCollection("Area_Request_List", {
   },
 });
 
+const configurationSettingsFields = {
+  product_name: text({ max: 50, default: "Chaavi" }),
+  support_phone: text({ label: "Support phone", max: 20 }),
+  support_email: email({ label: "Support email" }),
+  map_tiles: text({ label: "Map tile URL", max: 255 }),
+  /** Publishing requires the approval of two verifiers. */
+  publishing_takes_two: boolean(),
+  /** Rich text every new branch has to accept; empty means the default agreement (domain/onboarding/agreement.ts). */
+  vendor_agreement: text({ max: limits.agreement }),
+  options: json({ default: {} }),
+};
+
 export const ConfigurationSettings = defineCollection("Configuration_Settings", {
   isSingleton: true,
-  fields: {
-    product_name: text({ max: 50, default: "Chaavi" }),
-    support_phone: text({ label: "Support phone", max: 20 }),
-    support_email: email({ label: "Support email" }),
-    map_tiles: text({ label: "Map tile URL", max: 255 }),
-    /** Publishing requires the approval of two verifiers. */
-    publishing_takes_two: boolean(),
-    /** Rich text every new branch has to accept; empty means the default agreement (domain/onboarding/agreement.ts). */
-    vendor_agreement: text({ max: limits.agreement }),
-    options: json({ default: {} }),
-  },
+  fields: configurationSettingsFields,
   access: { read: everyRole, update: { verifier: true } },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    Parking_Status: typeof parkingStatusFields;
+    Valet_and_Parking_Status: typeof valetAndParkingStatusFields;
+    Vehicle_Type: typeof vehicleTypeFields;
+    Tags_Category: typeof tagsCategoryFields;
+    Areas: typeof areasFields;
+    Area_Request_List: typeof areaRequestListFields;
+    Configuration_Settings: typeof configurationSettingsFields;
+  }
+}

@@ -1,7 +1,9 @@
 // §7: the system collections: roles, activity, revisions, presets, settings. Files and folders: files.collection.ts,
 // users: users.collection.ts.
+import type { Row } from "#domain/schema/collection.ts";
 import { ownCompany } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
+import type { WithUuidKey } from "#domain/schema/registry.ts";
 import { integer, json, many, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
 import { accountRoles, roleNames } from "#domain/access/roles.ts";
 import { validatePresetSize, validatePresetCount } from "#domain/accounts/presets.ts";
@@ -25,17 +27,19 @@ const vendorRows = () => ({
 
 const everyRole = Object.fromEntries(roleNames.map((role) => [role, true]));
 
+const rolesFields = {
+  name: text({ required: true, max: 100 }),
+  icon: text({ max: 30 }),
+  description: text({ max: 255 }),
+  users: many("users", "role"),
+};
+
 /** Defined in domain/access/roles.ts and seeded; read-only in the API. */
 export const Roles = defineCollection("roles", {
   keyType: "uuid",
   isSystem: true,
   isStatic: true,
-  fields: {
-    name: text({ required: true, max: 100 }),
-    icon: text({ max: 30 }),
-    description: text({ max: 255 }),
-    users: many("users", "role"),
-  },
+  fields: rolesFields,
   access: {
     read: Object.fromEntries(
       roleNames.map((role) => [role, { rows: true, fields: ["id", "name", "icon", "description"] }]),
@@ -43,21 +47,23 @@ export const Roles = defineCollection("roles", {
   },
 });
 
+const activityFields = {
+  action: text({ required: true, max: 20 }),
+  user: oneByUuid("users", { onDelete: "set null" }),
+  timestamp: timestamp({ required: true }),
+  ip: text({ max: 50 }),
+  user_agent: text({ max: 255 }),
+  collection: text({ max: 64 }),
+  item: text({ max: 64 }),
+  origin: text({ max: 255 }),
+  company: integer(),
+  branch: integer(),
+  revisions: many("revisions", "activity"),
+};
+
 export const Activity = defineCollection("activity", {
   isSystem: true,
-  fields: {
-    action: text({ required: true, max: 20 }),
-    user: oneByUuid("users", { onDelete: "set null" }),
-    timestamp: timestamp({ required: true }),
-    ip: text({ max: 50 }),
-    user_agent: text({ max: 255 }),
-    collection: text({ max: 64 }),
-    item: text({ max: 64 }),
-    origin: text({ max: 255 }),
-    company: integer(),
-    branch: integer(),
-    revisions: many("revisions", "activity"),
-  },
+  fields: activityFields,
   indexes: [
     ["collection", "item"],
     ["company", "id"],
@@ -74,19 +80,21 @@ export const Activity = defineCollection("activity", {
   },
 });
 
+const revisionsFields = {
+  activity: one("activity", { required: true, onDelete: "cascade", index: true }),
+  collection: text({ max: 64 }),
+  item: text({ max: 64 }),
+  data: json<Row | null>(),
+  delta: json<Row | null>(),
+  parent: integer(),
+  version: integer(),
+  // Set only if admins of the company may read all fields, since a revision contains the whole row.
+  company: integer(),
+};
+
 export const Revisions = defineCollection("revisions", {
   isSystem: true,
-  fields: {
-    activity: one("activity", { required: true, onDelete: "cascade", index: true }),
-    collection: text({ max: 64 }),
-    item: text({ max: 64 }),
-    data: json(),
-    delta: json(),
-    parent: integer(),
-    version: integer(),
-    // Set only if admins of the company may read all fields, since a revision contains the whole row.
-    company: integer(),
-  },
+  fields: revisionsFields,
   indexes: [
     ["collection", "item"],
     ["company", "id"],
@@ -95,20 +103,22 @@ export const Revisions = defineCollection("revisions", {
   access: { read: { admin: ownCompany, verifier: vendorRows } },
 });
 
+const presetsFields = {
+  bookmark: text({ max: 255 }),
+  user: oneByUuid("users", { onDelete: "cascade" }),
+  collection: text({ max: 64 }),
+  search: text({ max: 100 }),
+  layout: text({ max: 100 }),
+  layout_query: json(),
+  layout_options: json(),
+  filter: json(),
+  icon: text({ max: 30 }),
+  color: text({ max: 30 }),
+};
+
 export const Presets = defineCollection("presets", {
   isSystem: true,
-  fields: {
-    bookmark: text({ max: 255 }),
-    user: oneByUuid("users", { onDelete: "cascade" }),
-    collection: text({ max: 64 }),
-    search: text({ max: 100 }),
-    layout: text({ max: 100 }),
-    layout_query: json(),
-    layout_options: json(),
-    filter: json(),
-    icon: text({ max: 30 }),
-    color: text({ max: 30 }),
-  },
+  fields: presetsFields,
   createDefaults: { user: (actor) => actor.id },
   indexes: [["user"]],
   lookups: ["presetCount"],
@@ -126,13 +136,25 @@ export const Presets = defineCollection("presets", {
   ),
 });
 
+const settingsFields = {
+  project_name: text({ max: 100, default: "Chaavi" }),
+  project_url: text({ max: 255 }),
+  default_language: text({ max: 10, default: "en-IN" }),
+};
+
 export const Settings = defineCollection("settings", {
   isSystem: true,
   isSingleton: true,
-  fields: {
-    project_name: text({ max: 100, default: "Chaavi" }),
-    project_url: text({ max: 255 }),
-    default_language: text({ max: 10, default: "en-IN" }),
-  },
+  fields: settingsFields,
   access: { read: everyRole },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    roles: WithUuidKey<typeof rolesFields>;
+    activity: typeof activityFields;
+    revisions: typeof revisionsFields;
+    presets: typeof presetsFields;
+    settings: typeof settingsFields;
+  }
+}

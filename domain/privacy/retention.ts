@@ -1,5 +1,6 @@
 // reading.md §10: retention of personal data in days by class. The minimum protects data that is still needed for daily
 // work. See docs/rules/personal-data.md.
+import { getKeys } from "#domain/object-keys.ts";
 
 export const retentionClasses = {
   /**
@@ -31,7 +32,7 @@ export const maxRetentionDays = 36_500;
 export function toRetentionDays(
   getDays: (retention: (typeof retentionClasses)[RetentionClass]) => number = ({ days }) => days,
 ): RetentionDays {
-  const names = Object.keys(retentionClasses) as RetentionClass[];
+  const names = getKeys(retentionClasses);
   return Object.fromEntries(names.map((name) => [name, getDays(retentionClasses[name])])) as RetentionDays;
 }
 

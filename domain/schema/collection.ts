@@ -6,6 +6,8 @@ import type { StateTable } from "#domain/schema/state-table.ts";
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type Filter = { [key: string]: Json };
 export type Row = { [field: string]: unknown };
+/** What a change did: field → value before and after. */
+export type FieldChanges = { [field: string]: readonly [before: unknown, after: unknown] };
 
 export type FieldKind =
   | "text"
@@ -19,7 +21,8 @@ export type FieldKind =
   | "one"
   | "many";
 
-export interface Field<T = unknown> {
+/** `T` is the type of the value in rows, `W` its type on the wire. */
+export interface Field<T = unknown, W = T> {
   kind: FieldKind;
   /** Name of the field in error texts: '*{Label} is required'. Default: derived from the field name. */
   label?: string;
@@ -49,20 +52,30 @@ export interface Field<T = unknown> {
   stateTable?: StateTable | ((row: Row) => StateTable);
   /** Set by the write path only; requests that contain the field are rejected. */
   serverSet?: boolean;
+  /** The server or the seed sets the field on creation, so that it is never null, although its column may be. */
+  isSetOnCreate?: boolean;
   /**
    * Storage of a secret: a password as argon2id hash, a code as keyed hash that can be looked up, `sealed` encrypted
    * and readable by the server.
    */
   secret?: "password" | "code" | "sealed";
-  /** Never set; carries the value type for the inference of row types. */
+  /** Never set; they carry the types for the inference of rows (domain/schema/registry.ts). */
   valueType?: T;
+  wireType?: W;
+}
+
+/** Many-to-one relation to the collection `N`; the value is the related row's key. */
+export interface One<N extends string = string, T = unknown> extends Field<T> {
+  target: N;
+  kind: "one";
+}
+/** One-to-many relation to the collection `N`; has no column. */
+export interface Many<N extends string = string> extends Field<(number | string)[]> {
+  target: N;
+  kind: "many";
 }
 
 export type Fields = { [name: string]: Field };
-
-type Value<F> = F extends Field<infer T> ? T : never;
-/** A row of a collection in its database form: money is a number of paise, a relation is the id of the related row. */
-export type RowOf<C> = C extends Collection<infer F> ? { [K in keyof F]: Value<F[K]> } : never;
 
 export type Operation = "read" | "create" | "update" | "delete";
 
@@ -81,46 +94,56 @@ export interface PartialAccess {
 }
 export type Access = { [O in Operation]?: { [R in Role]?: AccessRule } };
 
-export interface RuleArgs {
-  before: Row | null;
+/** `R` is the row and `I` the included rows; `RuleArgsOf` (domain/schema/registry.ts) derives both. */
+export interface RuleArgs<R = Row, I = { [field: string]: Row | null }> {
+  before: R | null;
   /** The row after the write, and `changes`: the fields sent by the caller or set by earlier rules. */
-  after: Row;
-  changes: Row;
+  after: R;
+  changes: Partial<R>;
   actor: Actor;
   now: Date;
   /** Related rows listed in `include`, by field. */
-  related: { [field: string]: Row | null };
+  related: I;
   /**
    * Results of the lookups listed in `lookups`, read in the transaction; absent if a lookup does not apply to the
    * write.
    */
-  lookups?: { [name in LookupName]?: unknown };
+  lookups?: { [N in LookupName]?: LookupResults[N] | undefined };
   /** Number of nested rows per `many` field; nested rows are written after this row. */
   nestedCounts?: { [field: string]: number };
 }
 
-/** A pure rule of the write path; returns additional changes, a violation or undefined. */
-export type WriteRule = (args: RuleArgs) => Row | RuleViolation | undefined;
+interface BivariantRule {
+  check(args: RuleArgs): Row | RuleViolation | undefined;
+}
+/**
+ * A pure rule of the write path; returns additional changes, a violation or undefined. Its parameter is bivariant, so
+ * that a rule can declare the row and the included rows of its collection.
+ */
+export type WriteRule = BivariantRule["check"];
 
 /** Limited values (numbers, slots, codes), allocated once, late in the write and under a lock. */
 export type AllocationName = "receipt" | "slot" | "token" | "otp" | "invoice" | "message";
 
 /**
  * Data of other rows that rules need; read under a lock if concurrent writes could base their decision on the same
- * state.
+ * state. The areas that read them declare their types.
  */
-export type LookupName =
-  | "matchingVisitors"
-  | "openEntry"
-  | "highestOccupied"
-  | "movement"
-  | "parentFolders"
-  | "openShift"
-  | "shiftCash"
-  | "activeChat"
-  | "bannerCount"
-  | "presetCount"
-  | "publishing";
+export interface LookupResults {
+  /** Highest slot number in use. */
+  highestOccupied: number;
+  /** Id of the actor's open shift. */
+  openShift: number | null;
+  /** Expected cash of a shift in paise. */
+  shiftCash: number;
+  /** Ids of the folder's ancestors. */
+  parentFolders: string[];
+  /** Id of the chat that a user going off duty holds. */
+  activeChat: number;
+  bannerCount: number;
+  presetCount: number;
+}
+export type LookupName = keyof LookupResults;
 
 /** Notifications by email or SMS about a change, queued in the transaction of the change. */
 export type NotificationKind = "onboardingDecision" | "changeRequestDecision" | "areaRequestDecision";
@@ -180,9 +203,9 @@ export interface CollectionDefinition<F extends Fields> {
   deleteRules?: readonly WriteRule[];
   allocations?: readonly AllocationName[];
   /** Changes of related rows caused by a write, applied in the same transaction through the write path. */
-  propagates?: (args: RuleArgs) => { to: string; set: Row }[];
+  propagates?(args: RuleArgs): { to: string; set: Row }[];
   /** Rows created in other collections by a write, in the same transaction through the write path. */
-  derivedRows?: (args: RuleArgs) => DerivedRow[];
+  derivedRows?(args: RuleArgs): DerivedRow[];
   /** History collection that receives one row per change, and its field that points to this row. */
   history?: { collection: string; field: string };
   notifications?: readonly NotificationKind[];
@@ -195,28 +218,41 @@ export interface CollectionDefinition<F extends Fields> {
   isAudited?: boolean;
 }
 
-export interface Collection<F extends Fields = Fields> extends CollectionDefinition<F & StandardFields> {
-  name: string;
+export interface Collection<F extends Fields = Fields, N extends string = string> extends CollectionDefinition<
+  F & StandardFields
+> {
+  name: N;
   keyType: "integer" | "uuid";
 }
 
-const standardFields = {
-  date_created: { kind: "timestamp", serverSet: true } as Field<Date>,
-  date_updated: { kind: "timestamp", serverSet: true } as Field<Date | null>,
-  user_created: { kind: "one", target: "users", hasUuidTarget: true, onDelete: "set null", serverSet: true } as Field<
-    string | null
-  >,
-  user_updated: { kind: "one", target: "users", hasUuidTarget: true, onDelete: "set null", serverSet: true } as Field<
-    string | null
-  >,
+/** Fields that every collection has besides its key. */
+export type AuditFields = {
+  date_created: Field<Date, string>;
+  date_updated: Field<Date | null, string | null>;
+  user_created: One<"users", string | null>;
+  user_updated: One<"users", string | null>;
 };
-export type StandardFields = typeof standardFields & { id: Field<number | string> };
+export type StandardFields = AuditFields & { id: Field<number | string> };
+
+const userReference: One<"users", string | null> = {
+  kind: "one",
+  target: "users",
+  hasUuidTarget: true,
+  onDelete: "set null",
+  serverSet: true,
+};
+const auditFields: AuditFields = {
+  date_created: { kind: "timestamp", serverSet: true },
+  date_updated: { kind: "timestamp", serverSet: true },
+  user_created: userReference,
+  user_updated: userReference,
+};
 
 /** Defines a collection and adds the standard fields (reading.md §3). */
-export function defineCollection<const F extends Fields>(
-  name: string,
+export function defineCollection<const N extends string, const F extends Fields>(
+  name: N,
   definition: CollectionDefinition<F>,
-): Collection<F> {
+): Collection<F, N> {
   const keyType = definition.keyType ?? "integer";
   const id: Field<number | string> = { kind: keyType === "uuid" ? "uuid" : "integer", serverSet: true };
   return {
@@ -224,6 +260,6 @@ export function defineCollection<const F extends Fields>(
     ...definition,
     name,
     keyType,
-    fields: { id, ...definition.fields, ...standardFields },
+    fields: { id, ...definition.fields, ...auditFields },
   };
 }

@@ -1,45 +1,55 @@
 // §3 §5: form-field catalogue: limits, pattern and error text of each field type, shared by server, browser and
 // database.
-import type { Field, Json } from "#domain/schema/collection.ts";
+import type { Field, Json, Many, One, Row } from "#domain/schema/collection.ts";
+import type { StateTable } from "#domain/schema/state-table.ts";
 import { limits } from "#domain/limits.ts";
 import { isGstin } from "#domain/gstin.ts";
 import { isPan } from "#domain/pan.ts";
 import { isStorableJson, isStorableText, isTimestamp, isUuid } from "#domain/schema/stored-value.ts";
 import { capitalize } from "#domain/text/labels.ts";
 
-type FieldOptions<T> = Partial<Field<T>>;
-type Nullable<T, O> = O extends { required: true } ? T : T | null;
+/** Everything about a field besides its kind, its related collection and its types. */
+type FieldOptions = Partial<Omit<Field, "kind" | "target" | "valueType" | "wireType">>;
+/** A field has a value if it is required, has a default or is set on creation. */
+type Nullable<T, O> = O extends
+  | { required: true }
+  | { isSetOnCreate: true }
+  | { default: string | number | boolean | object }
+  ? T
+  : T | null;
 
 // Field kinds.
 
-export function text<const O extends FieldOptions<string>>(options?: O): Field<Nullable<string, O>> {
-  return { kind: "text", ...options } as Field<Nullable<string, O>>;
+export function text<const O extends FieldOptions>(options?: O): Field<Nullable<string, O>> {
+  return { kind: "text", ...options };
 }
-export function integer<const O extends FieldOptions<number>>(options?: O): Field<Nullable<number, O>> {
-  return { kind: "integer", message: "must be a whole number", ...options } as Field<Nullable<number, O>>;
+export function integer<const O extends FieldOptions>(options?: O): Field<Nullable<number, O>> {
+  return { kind: "integer", message: "must be a whole number", ...options };
 }
 /** Amount of money: integer paise internally, a rupee string with two decimals on the wire (reading.md §3). */
-export function money<const O extends FieldOptions<number>>(options?: O): Field<Nullable<number, O>> {
-  return { kind: "money", message: "must be an amount, for example 120.00", ...options } as Field<Nullable<number, O>>;
+export function money<const O extends FieldOptions>(options?: O): Field<Nullable<number, O>, Nullable<string, O>> {
+  return { kind: "money", message: "must be an amount, for example 120.00", ...options };
 }
-export function boolean(options?: FieldOptions<boolean>): Field<boolean> {
+export function boolean(options?: FieldOptions): Field<boolean> {
   return { kind: "boolean", default: false, message: "must be true or false", ...options };
 }
-export function timestamp<const O extends FieldOptions<Date>>(options?: O): Field<Nullable<Date, O>> {
-  return { kind: "timestamp", message: "must be a date and time", ...options } as Field<Nullable<Date, O>>;
+/** A Date internally, ISO 8601 on the wire. */
+export function timestamp<const O extends FieldOptions>(options?: O): Field<Nullable<Date, O>, Nullable<string, O>> {
+  return { kind: "timestamp", message: "must be a date and time", ...options };
 }
-export function json(options?: FieldOptions<Json>): Field<Json> {
+/** `T` is the form that the rules of the collection or the server ensure. */
+export function json<T = Json>(options?: FieldOptions): Field<T> {
   return { kind: "json", ...options };
 }
 /** Write-only: stored as a hash, returned as `**********` (reading.md §3). */
-export function secret(options?: FieldOptions<string>): Field<string | null> {
+export function secret(options?: FieldOptions): Field<string | null> {
   return { kind: "secret", secret: "code", ...options };
 }
 /** Write-only like `secret`, but stored encrypted, since the server needs the plain value. */
-export function encrypted(options?: FieldOptions<string>): Field<string | null> {
+export function encrypted(options?: FieldOptions): Field<string | null> {
   return { kind: "secret", secret: "sealed", ...options };
 }
-export function choice<const V extends readonly string[], const O extends FieldOptions<V[number]>>(
+export function choice<const V extends readonly string[], const O extends FieldOptions>(
   allowedValues: V,
   options?: O,
 ): Field<Nullable<V[number], O>> {
@@ -49,30 +59,36 @@ export function choice<const V extends readonly string[], const O extends FieldO
     max: 50,
     message: `must be one of ${allowedValues.join(", ")}`,
     ...options,
-  } as Field<Nullable<V[number], O>>;
+  };
 }
 /** Many-to-one relation to a collection with integer ids. */
-export function one<const O extends FieldOptions<number>>(target: string, options?: O): Field<Nullable<number, O>> {
-  return { kind: "one", target, onDelete: "restrict", ...options } as Field<Nullable<number, O>>;
+export function one<const N extends string, const O extends FieldOptions>(
+  target: N,
+  options?: O,
+): One<N, Nullable<number, O>> {
+  return { kind: "one", target, onDelete: "restrict", ...options };
 }
 /** Many-to-one relation to a collection with uuid keys: users, files, roles. */
-export function oneByUuid<const O extends FieldOptions<string>>(
-  target: string,
+export function oneByUuid<const N extends string, const O extends FieldOptions>(
+  target: N,
   options?: O,
-): Field<Nullable<string, O>> {
-  return { kind: "one", target, hasUuidTarget: true, onDelete: "restrict", ...options } as Field<Nullable<string, O>>;
+): One<N, Nullable<string, O>> {
+  return { kind: "one", target, hasUuidTarget: true, onDelete: "restrict", ...options };
 }
 /** One-to-many relation through `inverseField` of the target collection; has no column. */
-export function many(target: string, inverseField: string): Field<number[]> {
+export function many<const N extends string>(target: N, inverseField: string): Many<N> {
   return { kind: "many", target, inverseField };
 }
-/** Relation to a status row whose id is its sequence; changes by the transitions of the state table (§4). */
-export function state<const O extends FieldOptions<number>>(
-  target: string,
-  stateTable: NonNullable<Field["stateTable"]>,
-  options?: O,
-): Field<Nullable<number, O>> {
-  return { kind: "one", target, stateTable, onDelete: "restrict", ...options } as Field<Nullable<number, O>>;
+/**
+ * Relation to a status row whose id is its sequence; changes by the transitions of the state table (§4). The rules of
+ * the collection set the first state.
+ */
+export function state<const N extends string, T extends StateTable>(
+  target: N,
+  stateTable: T | ((row: Row) => T),
+  options?: FieldOptions,
+): One<N, keyof T["states"]> {
+  return { kind: "one", target, stateTable, onDelete: "restrict", ...options };
 }
 
 /** True unless the value is empty; `false` and 0 count as filled. */
@@ -88,37 +104,50 @@ export const collapseSpaces = (input: string) => input.trim().replace(/\s+/g, " 
 /** Stored form of vehicle numbers, GSTIN and PAN: upper case without spaces and hyphens. */
 export const uppercase = (input: string) => input.replace(/[\s-]+/g, "").toUpperCase();
 
-export function email<const O extends FieldOptions<string>>(options?: O) {
-  return text({
-    label: "Email",
-    max: limits.email,
-    normalise: trim,
-    pattern: /^[^\s@<>()[\],;:"]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i,
-    message: "*Invalid email",
-    ...options,
-  } as O & FieldOptions<string>);
+function textWithPreset<const O extends FieldOptions>(
+  preset: FieldOptions,
+  options: O | undefined,
+): Field<Nullable<string, O>> {
+  return { kind: "text", ...preset, ...options };
 }
-export function personName<const O extends FieldOptions<string>>(options?: O) {
-  return text({
-    label: "Name",
-    min: limits.nameMinimum,
-    max: limits.name,
-    normalise: collapseSpaces,
-    minMessage: "*Minimum 3 characters required",
-    ...options,
-  } as O & FieldOptions<string>);
+
+export function email<const O extends FieldOptions>(options?: O) {
+  return textWithPreset(
+    {
+      label: "Email",
+      max: limits.email,
+      normalise: trim,
+      pattern: /^[^\s@<>()[\],;:"]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i,
+      message: "*Invalid email",
+    },
+    options,
+  );
 }
-export function phone<const O extends FieldOptions<string>>(options?: O) {
-  return text({
-    label: "Phone number",
-    max: limits.phone,
-    normalise: trim,
-    pattern: /^\d{10}$/,
-    message: "*Invalid phone number",
-    ...options,
-  } as O & FieldOptions<string>);
+export function personName<const O extends FieldOptions>(options?: O) {
+  return textWithPreset(
+    {
+      label: "Name",
+      min: limits.nameMinimum,
+      max: limits.name,
+      normalise: collapseSpaces,
+      minMessage: "*Minimum 3 characters required",
+    },
+    options,
+  );
 }
-export function password(options?: FieldOptions<string>): Field<string | null> {
+export function phone<const O extends FieldOptions>(options?: O) {
+  return textWithPreset(
+    {
+      label: "Phone number",
+      max: limits.phone,
+      normalise: trim,
+      pattern: /^\d{10}$/,
+      message: "*Invalid phone number",
+    },
+    options,
+  );
+}
+export function password(options?: FieldOptions): Field<string | null> {
   return {
     kind: "secret",
     secret: "password",
@@ -129,76 +158,90 @@ export function password(options?: FieldOptions<string>): Field<string | null> {
     ...options,
   };
 }
-export function vehicleNumber<const O extends FieldOptions<string>>(options?: O) {
-  return text({
-    label: "Vehicle number",
-    max: 15,
-    normalise: uppercase,
-    pattern: /^[A-Z0-9]{6,15}$/i,
-    message: "*Invalid vehicle number",
-    ...options,
-  } as O & FieldOptions<string>);
+export function vehicleNumber<const O extends FieldOptions>(options?: O) {
+  return textWithPreset(
+    {
+      label: "Vehicle number",
+      max: 15,
+      normalise: uppercase,
+      pattern: /^[A-Z0-9]{6,15}$/i,
+      message: "*Invalid vehicle number",
+    },
+    options,
+  );
 }
-export function gstin<const O extends FieldOptions<string>>(options?: O) {
-  return text({
-    label: "GSTIN",
-    max: limits.gstin,
-    normalise: uppercase,
-    isValid: isGstin,
-    message: "*Invalid GSTIN number format",
-    ...options,
-  } as O & FieldOptions<string>);
+export function gstin<const O extends FieldOptions>(options?: O) {
+  return textWithPreset(
+    {
+      label: "GSTIN",
+      max: limits.gstin,
+      normalise: uppercase,
+      isValid: isGstin,
+      message: "*Invalid GSTIN number format",
+    },
+    options,
+  );
 }
-export function pan<const O extends FieldOptions<string>>(options?: O) {
-  return text({
-    label: "PAN",
-    max: limits.pan,
-    normalise: uppercase,
-    isValid: isPan,
-    message: "*Invalid PAN number format",
-    ...options,
-  } as O & FieldOptions<string>);
+export function pan<const O extends FieldOptions>(options?: O) {
+  return textWithPreset(
+    {
+      label: "PAN",
+      max: limits.pan,
+      normalise: uppercase,
+      isValid: isPan,
+      message: "*Invalid PAN number format",
+    },
+    options,
+  );
 }
-export function cin<const O extends FieldOptions<string>>(options?: O) {
-  return text({
-    label: "CIN",
-    max: 21,
-    normalise: uppercase,
-    pattern: /^[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}$/i,
-    message: "*Invalid CIN. It has 21 characters, for example U74999TN2015PTC100001",
-    ...options,
-  } as O & FieldOptions<string>);
+export function cin<const O extends FieldOptions>(options?: O) {
+  return textWithPreset(
+    {
+      label: "CIN",
+      max: 21,
+      normalise: uppercase,
+      pattern: /^[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}$/i,
+      message: "*Invalid CIN. It has 21 characters, for example U74999TN2015PTC100001",
+    },
+    options,
+  );
 }
-export function pincode<const O extends FieldOptions<string>>(options?: O) {
-  return text({
-    label: "Pin code",
-    max: limits.pincode,
-    normalise: trim,
-    pattern: /^\d{6}$/,
-    message: "*Invalid pin code",
-    ...options,
-  } as O & FieldOptions<string>);
+export function pincode<const O extends FieldOptions>(options?: O) {
+  return textWithPreset(
+    {
+      label: "Pin code",
+      max: limits.pincode,
+      normalise: trim,
+      pattern: /^\d{6}$/,
+      message: "*Invalid pin code",
+    },
+    options,
+  );
 }
 /** URL segment of a company or branch: lower-case letters, digits and single hyphens. */
-export function slug<const O extends FieldOptions<string>>(options?: O) {
-  return text({
-    label: "Slug",
-    max: 80,
-    pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
-    message: "must contain only lowercase letters, digits and hyphens",
-    ...options,
-  } as O & FieldOptions<string>);
+export function slug<const O extends FieldOptions>(options?: O) {
+  return textWithPreset(
+    {
+      label: "Slug",
+      max: 80,
+      pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
+      message: "must contain only lowercase letters, digits and hyphens",
+    },
+    options,
+  );
 }
-export function textWithMinLength(label: string, minimum: 4 | 5, options?: FieldOptions<string>) {
-  return text({
-    label,
-    min: minimum,
-    minMessage: `*Minimum ${minimum} characters required`,
-    normalise: collapseSpaces,
-    ...options,
-  });
+export function textWithMinLength<const O extends FieldOptions>(label: string, minimum: 4 | 5, options?: O) {
+  return textWithPreset(
+    {
+      label,
+      min: minimum,
+      minMessage: `*Minimum ${minimum} characters required`,
+      normalise: collapseSpaces,
+    },
+    options,
+  );
 }
-export function otp(options?: FieldOptions<string>): Field<string | null> {
+export function otp(options?: FieldOptions): Field<string | null> {
   return {
     kind: "secret",
     secret: "code",
@@ -211,7 +254,7 @@ export function otp(options?: FieldOptions<string>): Field<string | null> {
 }
 
 /** reading.md §6: one-time code of login and verification; the handover code of a ticket is an `otp`. */
-export function oneTimeCode(options?: FieldOptions<string>): Field<string | null> {
+export function oneTimeCode(options?: FieldOptions): Field<string | null> {
   return {
     kind: "secret",
     secret: "code",

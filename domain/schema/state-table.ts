@@ -8,10 +8,10 @@ export interface StateDefinition {
   transitions: readonly (number | string)[];
 }
 
-export interface StateTable {
+export interface StateTable<S extends number | string = number | string> {
   /** States allowed for a new row. */
-  initial: readonly (number | string)[];
-  states: { readonly [value: string | number]: StateDefinition };
+  initial: readonly S[];
+  states: { readonly [value in S]: StateDefinition };
   /** Error if the row is already in the requested state, for example after a concurrent change. */
   alreadyInStateError: ErrorCode;
   /** Error if the table does not allow the transition. */

@@ -26,34 +26,42 @@ const adminFields = [
   "branch",
 ];
 
+const securityEventsFields = {
+  kind: choice(securityEventKinds, { required: true }),
+  /** User who caused the event, if logged in, and their role. */
+  person: oneByUuid("users", { onDelete: "set null", index: true }),
+  role: text({ max: 20 }),
+  /** The affected account. */
+  account: oneByUuid("users", { onDelete: "set null", index: true }),
+  /** Subject of the event: a masked email or phone number, the start of a token, or a collection and row id. */
+  subject: text({ max: 150 }),
+  ip: text({ max: 50 }),
+  user_agent: text({ max: 255 }),
+  detail: json(),
+  /** Request id of the latest occurrence, as in the access log. */
+  request_id: text({ max: 64 }),
+  count: integer({ required: true, default: 1 }),
+  first_at: timestamp({ required: true }),
+  last_at: timestamp({ required: true }),
+  /** Company whose admins can read it; null is visible to the platform only. */
+  company: one("Companies", { onDelete: "cascade" }),
+  branch: one("Branch", { onDelete: "set null" }),
+  /** Company and branch of the requested row. */
+  target_company: integer(),
+  target_branch: integer(),
+  /** Same value for repetitions within an hour. */
+  bucket: text({ required: true, max: 64, unique: true }),
+};
+
 export const SecurityEvents = defineCollection("Security_Events", {
-  fields: {
-    kind: choice(securityEventKinds, { required: true }),
-    /** User who caused the event, if logged in, and their role. */
-    person: oneByUuid("users", { onDelete: "set null", index: true }),
-    role: text({ max: 20 }),
-    /** The affected account. */
-    account: oneByUuid("users", { onDelete: "set null", index: true }),
-    /** Subject of the event: a masked email or phone number, the start of a token, or a collection and row id. */
-    subject: text({ max: 150 }),
-    ip: text({ max: 50 }),
-    user_agent: text({ max: 255 }),
-    detail: json(),
-    /** Request id of the latest occurrence, as in the access log. */
-    request_id: text({ max: 64 }),
-    count: integer({ required: true, default: 1 }),
-    first_at: timestamp({ required: true }),
-    last_at: timestamp({ required: true }),
-    /** Company whose admins can read it; null is visible to the platform only. */
-    company: one("Companies", { onDelete: "cascade" }),
-    branch: one("Branch", { onDelete: "set null" }),
-    /** Company and branch of the requested row. */
-    target_company: integer(),
-    target_branch: integer(),
-    /** Same value for repetitions within an hour. */
-    bucket: text({ required: true, max: 64, unique: true }),
-  },
+  fields: securityEventsFields,
   indexes: [["company", "last_at"], ["last_at"]],
   isAudited: false,
   access: { read: { admin: { rows: ownCompany, fields: adminFields }, verifier: true } },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    Security_Events: typeof securityEventsFields;
+  }
+}

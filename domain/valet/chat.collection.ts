@@ -10,24 +10,26 @@ import {
   valetChatRules,
 } from "#domain/valet/chat.ts";
 
+const valetChatsFields = {
+  valet_and_parking_information: one("Valet_and_Parking_Information", { required: true, onDelete: "cascade" }),
+  company: one("Companies", { serverSet: true, isSetOnCreate: true, onDelete: "cascade" }),
+  branch: one("Branch", { serverSet: true, isSetOnCreate: true, onDelete: "cascade" }),
+  // Name of the customer, requested before the first message.
+  customer_name: personName(),
+  // The staff member who has joined the chat, and since when.
+  holder: oneByUuid("users", { onDelete: "set null" }),
+  held_at: timestamp({ serverSet: true }),
+  // Sequence of the last message overall and per side, and the read position of each side.
+  last_sequence: integer({ serverSet: true, default: 0 }),
+  last_message_at: timestamp({ serverSet: true }),
+  customer_last: integer({ serverSet: true, default: 0 }),
+  staff_last: integer({ serverSet: true, default: 0 }),
+  customer_read: integer({ default: 0, min: 0 }),
+  staff_read: integer({ default: 0, min: 0 }),
+};
+
 export const ValetChats = defineCollection("valet_chats", {
-  fields: {
-    valet_and_parking_information: one("Valet_and_Parking_Information", { required: true, onDelete: "cascade" }),
-    company: one("Companies", { serverSet: true, onDelete: "cascade" }),
-    branch: one("Branch", { serverSet: true, onDelete: "cascade" }),
-    // Name of the customer, requested before the first message.
-    customer_name: personName(),
-    // The staff member who has joined the chat, and since when.
-    holder: oneByUuid("users", { onDelete: "set null" }),
-    held_at: timestamp({ serverSet: true }),
-    // Sequence of the last message overall and per side, and the read position of each side.
-    last_sequence: integer({ serverSet: true, default: 0 }),
-    last_message_at: timestamp({ serverSet: true }),
-    customer_last: integer({ serverSet: true, default: 0 }),
-    staff_last: integer({ serverSet: true, default: 0 }),
-    customer_read: integer({ default: 0, min: 0 }),
-    staff_read: integer({ default: 0, min: 0 }),
-  },
+  fields: valetChatsFields,
   unique: [
     { fields: ["valet_and_parking_information"] },
     { fields: ["holder"], where: "holder is not null", error: "CHAT_ON" },
@@ -43,16 +45,18 @@ export const ValetChats = defineCollection("valet_chats", {
 const chatOfCompany = viaRelation("chat", ownCompany);
 const chatOfBranch = viaRelation("chat", ownBranch);
 
+const valetChatMessagesFields = {
+  chat: one("valet_chats", { required: true, onDelete: "cascade" }),
+  // Created by the sender, so that a message resent after a lost connection is stored once.
+  client_id: text({ required: true, max: 36, pattern: /^[\w-]{8,36}$/, message: "must be a unique id" }),
+  sequence: integer({ serverSet: true, isSetOnCreate: true }),
+  sender: choice(["customer", "staff"], { serverSet: true, isSetOnCreate: true }),
+  name: text({ serverSet: true, max: 50 }),
+  text: text({ label: "Message", required: true, normalise: (input) => input.trim() }),
+};
+
 export const ValetChatMessages = defineCollection("valet_chat_messages", {
-  fields: {
-    chat: one("valet_chats", { required: true, onDelete: "cascade" }),
-    // Created by the sender, so that a message resent after a lost connection is stored once.
-    client_id: text({ required: true, max: 36, pattern: /^[\w-]{8,36}$/, message: "must be a unique id" }),
-    sequence: integer({ serverSet: true }),
-    sender: choice(["customer", "staff"], { serverSet: true }),
-    name: text({ serverSet: true, max: 50 }),
-    text: text({ label: "Message", required: true, normalise: (input) => input.trim() }),
-  },
+  fields: valetChatMessagesFields,
   unique: [{ fields: ["chat", "client_id"] }, { fields: ["chat", "sequence"] }],
   include: ["chat.holder"],
   rules: valetChatMessageRules,
@@ -60,3 +64,10 @@ export const ValetChatMessages = defineCollection("valet_chat_messages", {
   propagates: propagateMessageToChat,
   access: { read: { admin: chatOfCompany, manager: chatOfBranch, staff: chatOfBranch } },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    valet_chats: typeof valetChatsFields;
+    valet_chat_messages: typeof valetChatMessagesFields;
+  }
+}

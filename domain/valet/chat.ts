@@ -3,14 +3,15 @@
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
 import { canManageValet, isExternal, getUserId } from "#domain/valet/valet-staff.ts";
 
 /** ALREADY_CHATTING with the name of the chat's holder. */
-function chatTakenViolation(holder: Row | null): RuleViolation {
-  const name = (holder?.["first_name"] ?? null) as string | null;
+function chatTakenViolation(holder: Pick<RowOf<"users">, "first_name"> | null): RuleViolation {
+  const name = holder?.first_name ?? null;
   return new RuleViolation("ALREADY_CHATTING", undefined, { name });
 }
 
@@ -43,12 +44,12 @@ function applyHolderChange({ before, changes, actor, now }: RuleArgs): Row | Rul
 }
 
 /** The read position only moves forward and never beyond the last message. */
-function applyReadPosition({ before, after, changes }: RuleArgs): Row | undefined {
-  const last = (after["last_sequence"] ?? 0) as number;
-  const advance = (field: string) => {
+function applyReadPosition({ before, after, changes }: RuleArgsOf<"valet_chats">): Row | undefined {
+  const last = after.last_sequence ?? 0;
+  const advance = (field: "customer_read" | "staff_read") => {
     if (!(field in changes)) return {};
-    const read = Math.min(last, (changes[field] ?? 0) as number);
-    return { [field]: Math.max((before?.[field] ?? 0) as number, read) };
+    const read = Math.min(last, changes[field] ?? 0);
+    return { [field]: Math.max(before?.[field] ?? 0, read) };
   };
   return { ...advance("customer_read"), ...advance("staff_read") };
 }
@@ -70,17 +71,21 @@ function validateMessageLength({ after }: RuleArgs): RuleViolation | undefined {
  * Sets sender and name: the customer's name from joining (JOIN_CHAT_WITHOUT_NAME), or the name of the staff member, who
  * must hold the chat (ALREADY_CHATTING with `name`, CHAT_NOT_JOINED). Sent messages cannot be changed (FORBIDDEN).
  */
-function applySender({ before, actor, related }: RuleArgs): Row | RuleViolation | undefined {
+function applySender({
+  before,
+  actor,
+  related,
+}: RuleArgsOf<"valet_chat_messages", "chat.holder">): Row | RuleViolation | undefined {
   if (before) return can(actor, "platform.administer") ? undefined : new RuleViolation("FORBIDDEN");
-  const chat = related["chat"];
+  const { chat } = related;
   if (!chat) return new RuleViolation("INVALID_FOREIGN_KEY", "chat");
   if (isExternal(actor)) {
-    const name = chat["customer_name"];
+    const name = chat.customer_name;
     return name ? { sender: "customer", name } : new RuleViolation("JOIN_CHAT_WITHOUT_NAME", "name");
   }
-  const holder = getUserId(chat["holder"]);
+  const holder = getUserId(chat.holder);
   if (holder !== actor.id && !can(actor, "platform.administer"))
-    return holder === null ? new RuleViolation("CHAT_NOT_JOINED") : chatTakenViolation(chat["holder"] as Row);
+    return holder === null ? new RuleViolation("CHAT_NOT_JOINED") : chatTakenViolation(chat.holder);
   return { sender: "staff", name: actor.name };
 }
 

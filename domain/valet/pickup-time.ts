@@ -1,7 +1,8 @@
 // §4 valet 2 → 3 at a scheduled time: the pickup is requested automatically, early enough for the car to be at the gate
 // by then.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs } from "#domain/schema/collection.ts";
+import type { Row } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { isExternal } from "#domain/valet/valet-staff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
@@ -32,17 +33,16 @@ export function applyPickupSchedule({
   actor,
   related,
   now,
-}: RuleArgs): Row | RuleViolation | undefined {
+}: RuleArgsOf<"Valet_and_Parking_Information", "branch">): Row | RuleViolation | undefined {
   if (!("pickup_wanted_at" in changes)) return undefined;
-  if ((after["status_id"] as number) >= valetSequence.pickupRequested)
-    return new RuleViolation("NO_NEXT_STATUS", "pickup_wanted_at");
-  const scheduledFor = changes["pickup_wanted_at"] as Date | null;
+  if (after.status_id >= valetSequence.pickupRequested) return new RuleViolation("NO_NEXT_STATUS", "pickup_wanted_at");
+  const scheduledFor = changes.pickup_wanted_at ?? null;
   if (scheduledFor === null) return { pickup_due_at: null };
   const leadMs = scheduledFor.getTime() - now.getTime();
   if (leadMs <= 0 || leadMs > limits.pickupAheadHours * 3_600_000)
     return new RuleViolation("PICKUP_TIME", "pickup_wanted_at");
-  if (isExternal(actor) && related["branch"]?.["is_staff_available"] === false)
+  if (isExternal(actor) && related.branch?.is_staff_available === false)
     return new RuleViolation("STAFF_NOT_AVAILABLE");
-  const dueAt = changes["pickup_due_at"] as Date | undefined;
+  const dueAt = changes.pickup_due_at;
   return { pickup_due_at: dueAt ?? getPickupRequestTime({ scheduledFor, leadMinutes: limits.pickupLeadMinutes, now }) };
 }

@@ -35,6 +35,6 @@ export const valetStatuses = Object.values(valetSequence).map((sequence) => ({
 
 /** The next status, or undefined for the last one (NO_NEXT_STATUS). */
 export function getNextValetStatus(sequence: number): number | undefined {
-  const states: StateTable["states"] = valetStates.states;
-  return states[sequence]?.transitions[0] as number | undefined;
+  const states: { readonly [sequence: number]: { transitions: readonly number[] } } = valetStates.states;
+  return states[sequence]?.transitions[0];
 }

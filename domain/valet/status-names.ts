@@ -1,5 +1,6 @@
 // reading.md §4: branch-specific names of valet states; sequences, colours and transitions are fixed.
 import { RuleViolation } from "#domain/schema/collection.ts";
+import type { StateTable } from "#domain/schema/state-table.ts";
 import type { RuleArgs } from "#domain/schema/collection.ts";
 import { valetSequence, valetStates } from "#domain/valet/states.ts";
 
@@ -8,9 +9,15 @@ const maxStatusNameLength = 30;
 const sequences = Object.values(valetSequence);
 
 /** Name of a state at a branch: the branch's own name, else the standard one. */
-export function getStatusName({ names, sequence }: { names: unknown; sequence: number }): string {
-  const customName = typeof names === "object" && names !== null ? (names as StatusNames)[String(sequence)] : undefined;
-  return customName || (valetStates.states[sequence as keyof typeof valetStates.states]?.name ?? "");
+export function getStatusName({
+  names,
+  sequence,
+}: {
+  names: StatusNames | null | undefined;
+  sequence: number;
+}): string {
+  const states: StateTable["states"] = valetStates.states;
+  return names?.[String(sequence)] || (states[sequence]?.name ?? "");
 }
 
 /** FAILED_VALIDATION unless the value maps sequences to names of at most 30 characters. */

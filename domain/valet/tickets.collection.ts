@@ -1,6 +1,7 @@
 // §3 Valet_and_Parking_Information: one row for each vehicle handed to a valet.
 import { ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
+import type { FieldChanges } from "#domain/schema/collection.ts";
 import {
   boolean,
   choice,
@@ -31,56 +32,58 @@ import { valetStates } from "#domain/valet/states.ts";
 const ticketOfBranch = viaRelation("valet_and_parking_information", ownBranch);
 const ticketOfCompany = viaRelation("valet_and_parking_information", ownCompany);
 
+const valetAndParkingInformationFields = {
+  company: one("Companies", { serverSet: true, isSetOnCreate: true, onDelete: "cascade" }),
+  branch: one("Branch", { required: true, onDelete: "cascade" }),
+  Vehicle_Number: vehicleNumber({ required: true }),
+  Customer_Name: personName({ label: "Customer name" }),
+  Customer_Phone_Number: phone({ required: true }),
+  email: email(),
+  OTP_Value: otp({ serverSet: true }),
+  vehicle_type: one("Vehicle_Type"),
+  key_tag: text({ max: 20 }),
+  slot_prefix: text({ max: limits.slotPrefix }),
+  slot_no: integer({ min: 0, max: 999_999 }),
+  token_no: text({ max: 20, serverSet: true, isSetOnCreate: true }),
+  receipt_no: text({ max: 30, serverSet: true, isSetOnCreate: true }),
+  service_type: choice(["valet-service", "valet-parking"], { default: "valet-parking" }),
+  is_valet_parking: boolean({ default: true }),
+  valet_charge: money({ min: 0, serverSet: true }),
+  // For the driver, not part of the total (reading.md §5).
+  valet_tip: money({ label: "Tip", min: 0, max: 1_000_000 }),
+  ...copiedTariffFields,
+  status_id: state("Valet_and_Parking_Status", valetStates),
+  Assigned_Staff: oneByUuid("users", { onDelete: "set null" }),
+  pickup_request_assigned: oneByUuid("users", { onDelete: "set null" }),
+  // Scheduled pickup time, and the time of the automatic request for it.
+  pickup_wanted_at: timestamp({ label: "Time" }),
+  pickup_due_at: timestamp({ serverSet: true }),
+  // Open offer of this pickup, the offers so far, and when the manager was called (domain/valet/valet-offer.ts).
+  offered_to: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
+  offered_at: timestamp({ serverSet: true }),
+  offer_expires_at: timestamp({ serverSet: true }),
+  offers_made: json({ serverSet: true, default: {} }),
+  manager_called_at: timestamp({ serverSet: true }),
+  // Times of one pickup: requested, accepted by the driver, at the gate.
+  pickup_requested_at: timestamp({ serverSet: true }),
+  started_time: timestamp({ serverSet: true }),
+  at_gate_at: timestamp({ serverSet: true }),
+  in_time: timestamp({ serverSet: true }),
+  out_time: timestamp({ serverSet: true }),
+  duration: integer({ serverSet: true }),
+  // Proof of the handover, and the reason if a manager did it without the code.
+  handover_mode: choice(["otp", "qr", "note"], { serverSet: true }),
+  handover_note: text({ max: limits.message }),
+  // When the customer of a lost ticket got a new code; the QR code of the old slip is invalid since then.
+  otp_renewed_at: timestamp({ serverSet: true }),
+  chat: one("valet_chats", { serverSet: true, onDelete: "set null" }),
+  ...paymentFields,
+  history: many("Valet_and_Parking_History", "valet_and_parking_information"),
+  entry_images: many("valet_parking_vehicle_images", "valet_and_parking_information"),
+};
+
 export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_Information", {
-  fields: {
-    company: one("Companies", { serverSet: true, onDelete: "cascade" }),
-    branch: one("Branch", { required: true, onDelete: "cascade" }),
-    Vehicle_Number: vehicleNumber({ required: true }),
-    Customer_Name: personName({ label: "Customer name" }),
-    Customer_Phone_Number: phone({ required: true }),
-    email: email(),
-    OTP_Value: otp({ serverSet: true }),
-    vehicle_type: one("Vehicle_Type"),
-    key_tag: text({ max: 20 }),
-    slot_prefix: text({ max: limits.slotPrefix }),
-    slot_no: integer({ min: 0, max: 999_999 }),
-    token_no: text({ max: 20, serverSet: true }),
-    receipt_no: text({ max: 30, serverSet: true }),
-    service_type: choice(["valet-service", "valet-parking"], { default: "valet-parking" }),
-    is_valet_parking: boolean({ default: true }),
-    valet_charge: money({ min: 0, serverSet: true }),
-    // For the driver, not part of the total (reading.md §5).
-    valet_tip: money({ label: "Tip", min: 0, max: 1_000_000 }),
-    ...copiedTariffFields,
-    status_id: state("Valet_and_Parking_Status", valetStates),
-    Assigned_Staff: oneByUuid("users", { onDelete: "set null" }),
-    pickup_request_assigned: oneByUuid("users", { onDelete: "set null" }),
-    // Scheduled pickup time, and the time of the automatic request for it.
-    pickup_wanted_at: timestamp({ label: "Time" }),
-    pickup_due_at: timestamp({ serverSet: true }),
-    // Open offer of this pickup, the offers so far, and when the manager was called (domain/valet/valet-offer.ts).
-    offered_to: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
-    offered_at: timestamp({ serverSet: true }),
-    offer_expires_at: timestamp({ serverSet: true }),
-    offers_made: json({ serverSet: true, default: {} }),
-    manager_called_at: timestamp({ serverSet: true }),
-    // Times of one pickup: requested, accepted by the driver, at the gate.
-    pickup_requested_at: timestamp({ serverSet: true }),
-    started_time: timestamp({ serverSet: true }),
-    at_gate_at: timestamp({ serverSet: true }),
-    in_time: timestamp({ serverSet: true }),
-    out_time: timestamp({ serverSet: true }),
-    duration: integer({ serverSet: true }),
-    // Proof of the handover, and the reason if a manager did it without the code.
-    handover_mode: choice(["otp", "qr", "note"], { serverSet: true }),
-    handover_note: text({ max: limits.message }),
-    // When the customer of a lost ticket got a new code; the QR code of the old slip is invalid since then.
-    otp_renewed_at: timestamp({ serverSet: true }),
-    chat: one("valet_chats", { serverSet: true, onDelete: "set null" }),
-    ...paymentFields,
-    history: many("Valet_and_Parking_History", "valet_and_parking_information"),
-    entry_images: many("valet_parking_vehicle_images", "valet_and_parking_information"),
-  },
+  fields: valetAndParkingInformationFields,
   unique: [
     { fields: ["branch", "receipt_no"] },
     { fields: ["branch", "token_no"] },
@@ -124,28 +127,32 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
   },
 });
 
+const valetAndParkingHistoryFields = {
+  valet_and_parking_information: one("Valet_and_Parking_Information", {
+    required: true,
+    onDelete: "cascade",
+    index: true,
+    serverSet: true,
+  }),
+  status_id: one("Valet_and_Parking_Status", { serverSet: true }),
+  changes: json<FieldChanges | null>({ serverSet: true }),
+};
+
 export const ValetAndParkingHistory = defineCollection("Valet_and_Parking_History", {
-  fields: {
-    valet_and_parking_information: one("Valet_and_Parking_Information", {
-      required: true,
-      onDelete: "cascade",
-      index: true,
-      serverSet: true,
-    }),
-    status_id: one("Valet_and_Parking_Status", { serverSet: true }),
-    changes: { kind: "json", serverSet: true },
-  },
+  fields: valetAndParkingHistoryFields,
   isAudited: false,
   access: { read: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch } },
 });
 
+const valetParkingVehicleImagesFields = {
+  valet_and_parking_information: one("Valet_and_Parking_Information", { onDelete: "cascade", index: true }),
+  vehicle_image: oneByUuid("files", { required: true, onDelete: "cascade" }),
+  image_id: text({ max: 100 }),
+  child_image_id: text({ max: 100 }),
+};
+
 export const ValetParkingVehicleImages = defineCollection("valet_parking_vehicle_images", {
-  fields: {
-    valet_and_parking_information: one("Valet_and_Parking_Information", { onDelete: "cascade", index: true }),
-    vehicle_image: oneByUuid("files", { required: true, onDelete: "cascade" }),
-    image_id: text({ max: 100 }),
-    child_image_id: text({ max: 100 }),
-  },
+  fields: valetParkingVehicleImagesFields,
   include: ["vehicle_image", "valet_and_parking_information"],
   rules: [validateEntryImage({ field: "vehicle_image", entry: "valet_and_parking_information" })],
   propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
@@ -154,3 +161,11 @@ export const ValetParkingVehicleImages = defineCollection("valet_parking_vehicle
     create: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch },
   },
 });
+
+declare module "#domain/schema/registry.ts" {
+  interface CollectionRegistry {
+    Valet_and_Parking_Information: typeof valetAndParkingInformationFields;
+    Valet_and_Parking_History: typeof valetAndParkingHistoryFields;
+    valet_parking_vehicle_images: typeof valetParkingVehicleImagesFields;
+  }
+}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { RuleViolation } from "#domain/schema/collection.ts";
+import type { RuleViolation, WriteRule } from "#domain/schema/collection.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { applyPickupSchedule, getPickupRequestTime } from "#domain/valet/pickup-time.ts";
 import { clearOfferOnAssignment, planOffers } from "#domain/valet/valet-offer.ts";
@@ -153,10 +153,11 @@ test("an offer ends when the pickup is accepted or assigned, and cannot be made 
 });
 
 test("a pickup can be scheduled within twelve hours, not in the past and not after it was requested", () => {
+  const scheduleRule: WriteRule = applyPickupSchedule;
   const schedule = (status: number, minutes: number | null, branch = related.branch) => {
     const before = { status_id: status };
     const changes = { pickup_wanted_at: minutes === null ? null : minutesAgo(-minutes) };
-    return applyPickupSchedule({
+    return scheduleRule({
       before,
       after: { ...before, ...changes },
       changes,

@@ -2,6 +2,7 @@
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { isOnDuty, findRole, type Actor } from "#domain/access/roles.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
@@ -12,7 +13,7 @@ import { valetSequence } from "#domain/valet/states.ts";
 export function getUserId(relation: unknown): string | null {
   if (typeof relation === "string") return relation;
   if (typeof relation !== "object" || relation === null) return null;
-  return ((relation as Row)["id"] as string | undefined) ?? null;
+  return "id" in relation && typeof relation.id === "string" ? relation.id : null;
 }
 
 /** True for managers, and for admins, who may do everything a manager may (§6). */
@@ -26,8 +27,10 @@ export function isExternal(actor: Actor): boolean {
 }
 
 /** ASSIGNED_SOME_OTHER with the name of the assigned user. */
-export function assignedToOtherViolation(user: Row | null | undefined): RuleViolation {
-  const name = (user?.["first_name"] ?? null) as string | null;
+export function assignedToOtherViolation(
+  user: Partial<Pick<RowOf<"users">, "first_name">> | null | undefined,
+): RuleViolation {
+  const name = user?.first_name ?? null;
   return new RuleViolation("ASSIGNED_SOME_OTHER", undefined, { name });
 }
 

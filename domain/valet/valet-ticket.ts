@@ -2,6 +2,7 @@
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 import { applyPaymentRules } from "#domain/payments/entry-payment.ts";
@@ -44,14 +45,23 @@ function applyTicketBranch({ before, changes, related }: RuleArgs): Row | RuleVi
 }
 
 /** Copies tariff and valet charge to a new ticket; the time starts now, or with the payment if pre-pay. */
-function applyTicketCreation({ before, after, actor, related, now }: RuleArgs): Row | RuleViolation | undefined {
+function applyTicketCreation({
+  before,
+  after,
+  actor,
+  related,
+  now,
+}: RuleArgsOf<"Valet_and_Parking_Information", "branch.valet_and_parking_config" | "branch.time_charges">):
+  | Row
+  | RuleViolation
+  | undefined {
   if (before) return undefined;
-  const branch = related["branch"]!;
-  const config = (branch["valet_and_parking_config"] ?? {}) as Row;
+  const branch = related.branch!;
+  const config = branch.valet_and_parking_config;
   const tariff = copyTariff({ branch, service: valetService, vehicleType: getRelationId(after["vehicle_type"]) });
   if (tariff instanceof RuleViolation) return tariff;
-  const charge = config["is_collect_valet_charge"] === true ? (config["valet_charge"] ?? 0) : 0;
-  const paymentType = after["payment_type"] ?? config["payment_type"] ?? "post-pay";
+  const charge = config?.is_collect_valet_charge === true ? (config.valet_charge ?? 0) : 0;
+  const paymentType = after.payment_type ?? config?.payment_type ?? "post-pay";
   const copied = { ...tariff, valet_charge: charge, in_time: null, out_time: null };
   const mustPrepay = paymentType === "pre-pay" && computeBalance({ entry: { ...after, ...copied }, now }).total > 0;
   return {

@@ -1,26 +1,31 @@
 // §4: checks and effects of each transition of a valet ticket. Tables: docs/rules/valet-pickup.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs } from "#domain/schema/collection.ts";
+import type { Row } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { countStartedMinutes } from "#domain/payments/charge.ts";
 import { maxDate } from "#domain/dates.ts";
-import { toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
+import { type ChargedEntry, toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
 import { assignedToOtherViolation, canManageValet, isExternal, getUserId } from "#domain/valet/valet-staff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 
-type ValetTransition = (args: RuleArgs) => Row | RuleViolation;
+type TicketArgs = RuleArgsOf<
+  "Valet_and_Parking_Information",
+  "branch" | "Assigned_Staff" | "pickup_request_assigned" | "chat.holder"
+>;
+type ValetTransition = (args: TicketArgs) => Row | RuleViolation;
 
-function checkSettled({ entry, now }: { entry: Row; now: Date }): RuleViolation | undefined {
+function checkSettled({ entry, now }: { entry: ChargedEntry; now: Date }): RuleViolation | undefined {
   if (isSettled({ entry, now })) return undefined;
   return new RuleViolation("NOT_SETTLED", undefined, { owed: computeBalance({ entry, now }).extended });
 }
 
 /** 1 → 2: by the assigned staff or a manager; an unassigned ticket is assigned to the staff who parks the car. */
-function applyPark({ after, actor, related, now }: RuleArgs): Row | RuleViolation {
-  const assigneeId = getUserId(after["Assigned_Staff"]);
+function applyPark({ after, actor, related, now }: TicketArgs): Row | RuleViolation {
+  const assigneeId = getUserId(after.Assigned_Staff);
   if (assigneeId !== null && assigneeId !== actor.id && !canManageValet(actor))
-    return assignedToOtherViolation(related["Assigned_Staff"]);
+    return assignedToOtherViolation(related.Assigned_Staff);
   if (assigneeId === null && canManageValet(actor)) return new RuleViolation("NO_STAFF_ASSIGN", "Assigned_Staff");
-  if (after["payment_type"] === "pre-pay") {
+  if (after.payment_type === "pre-pay") {
     const violation = checkSettled({ entry: after, now });
     if (violation) return violation;
   }
@@ -31,11 +36,11 @@ function applyPark({ after, actor, related, now }: RuleArgs): Row | RuleViolatio
  * 2 → 3: by the customer on the status page, by staff, or by the server for a scheduled pickup. STAFF_NOT_AVAILABLE if
  * the branch has set that no staff is available; a pickup that is already scheduled is requested nevertheless.
  */
-function applyPickupRequest({ before, actor, related, now }: RuleArgs): Row | RuleViolation {
-  const isNew = before?.["pickup_wanted_at"] === null || before?.["pickup_wanted_at"] === undefined;
-  if (isNew && isExternal(actor) && related["branch"]?.["is_staff_available"] === false)
+function applyPickupRequest({ before, actor, related, now }: TicketArgs): Row | RuleViolation {
+  const isNew = before?.pickup_wanted_at === null || before?.pickup_wanted_at === undefined;
+  if (isNew && isExternal(actor) && related.branch?.is_staff_available === false)
     return new RuleViolation("STAFF_NOT_AVAILABLE");
-  const isScheduled = before?.["pickup_due_at"] !== null && before?.["pickup_due_at"] !== undefined;
+  const isScheduled = before?.pickup_due_at !== null && before?.pickup_due_at !== undefined;
   return {
     pickup_requested_at: now,
     pickup_request_assigned: null,
@@ -44,20 +49,19 @@ function applyPickupRequest({ before, actor, related, now }: RuleArgs): Row | Ru
 }
 
 /** 3 → 4: accepted by any driver or assigned by a manager; an assigned pickup can only be accepted by its driver. */
-function applyPickupAcceptance({ before, changes, actor, related, now }: RuleArgs): Row | RuleViolation {
-  const currentDriver = getUserId(before?.["pickup_request_assigned"]);
+function applyPickupAcceptance({ before, changes, actor, related, now }: TicketArgs): Row | RuleViolation {
+  const currentDriver = getUserId(before?.pickup_request_assigned);
   if (currentDriver !== null && currentDriver !== actor.id && !canManageValet(actor))
-    return assignedToOtherViolation(related["pickup_request_assigned"]);
-  const assignedDriver = getUserId(changes["pickup_request_assigned"]) ?? currentDriver;
+    return assignedToOtherViolation(related.pickup_request_assigned);
+  const assignedDriver = getUserId(changes.pickup_request_assigned) ?? currentDriver;
   return { pickup_request_assigned: assignedDriver ?? actor.id, started_time: now };
 }
 
 /** 4 → 5: by the driver or a manager. */
-function applyArrivalAtGate({ after, actor, related, now }: RuleArgs): Row | RuleViolation {
-  const driver = getUserId(after["pickup_request_assigned"]);
+function applyArrivalAtGate({ after, actor, related, now }: TicketArgs): Row | RuleViolation {
+  const driver = getUserId(after.pickup_request_assigned);
   if (driver === null) return new RuleViolation("NO_STAFF_ASSIGN");
-  if (driver !== actor.id && !canManageValet(actor))
-    return assignedToOtherViolation(related["pickup_request_assigned"]);
+  if (driver !== actor.id && !canManageValet(actor)) return assignedToOtherViolation(related.pickup_request_assigned);
   return { at_gate_at: now };
 }
 
@@ -65,27 +69,25 @@ function applyArrivalAtGate({ after, actor, related, now }: RuleArgs): Row | Rul
  * Proof of the handover: the server has verified the code or the ticket's QR in this write, else a manager enters a
  * note. HANDOVER_OTP_REQUIRED, HANDOVER_NOTE_REQUIRED.
  */
-function checkHandoverProof({ changes, after, actor }: RuleArgs): Row | RuleViolation {
-  if (changes["handover_mode"] === "otp" || changes["handover_mode"] === "qr") return {};
+function checkHandoverProof({ changes, after, actor }: TicketArgs): Row | RuleViolation {
+  if (changes.handover_mode === "otp" || changes.handover_mode === "qr") return {};
   if (!canManageValet(actor)) return new RuleViolation("HANDOVER_OTP_REQUIRED", "otp");
-  const note = after["handover_note"];
+  const note = after.handover_note;
   if (typeof note !== "string" || note.trim() === "")
     return new RuleViolation("HANDOVER_NOTE_REQUIRED", "handover_note");
   return { handover_mode: "note" };
 }
 
 /** ACTIVE_CHAT_PRESENTS with the name of the staff member who is still in the chat. */
-function validateChatEnded({ related }: RuleArgs): RuleViolation | undefined {
-  const holder = related["chat"]?.["holder"] as Row | null | undefined;
-  return holder
-    ? new RuleViolation("ACTIVE_CHAT_PRESENTS", undefined, { name: holder["first_name"] as string })
-    : undefined;
+function validateChatEnded({ related }: TicketArgs): RuleViolation | undefined {
+  const holder = related.chat?.holder;
+  return holder ? new RuleViolation("ACTIVE_CHAT_PRESENTS", undefined, { name: holder.first_name }) : undefined;
 }
 
 /** 5 → 6: with proof, settled or pay later, and no open chat. `duration` is in minutes, rounded up. */
-function applyHandover(args: RuleArgs): Row | RuleViolation {
+function applyHandover(args: TicketArgs): Row | RuleViolation {
   const { after } = args;
-  const from = (after["in_time"] ?? args.now) as Date;
+  const from = after.in_time ?? args.now;
   // Prevents an end before the start if the clock was set back.
   const now = maxDate(from, args.now);
   const proof = checkHandoverProof(args);
@@ -116,10 +118,10 @@ const transitionByTarget: { readonly [sequence: number]: ValetTransition } = {
  * Checks and sets the fields of each transition; the state table defines which exist. External actors can only request
  * the pickup, else FORBIDDEN.
  */
-export function applyValetTransition(args: RuleArgs): Row | RuleViolation | undefined {
+export function applyValetTransition(args: TicketArgs): Row | RuleViolation | undefined {
   const { before, after, actor } = args;
-  const to = after["status_id"] as number;
-  if (!before || before["status_id"] === to) return undefined;
+  const to = after.status_id;
+  if (!before || before.status_id === to) return undefined;
   if (isExternal(actor) && to !== valetSequence.pickupRequested) return new RuleViolation("FORBIDDEN", "status_id");
   return transitionByTarget[to]?.(args);
 }

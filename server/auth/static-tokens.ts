@@ -74,7 +74,7 @@ export class StaticTokens {
       select t.token as hash, t.id, t.expires_at as "expiresAt",
         (select json_agg(json_build_object('id', u.id, 'branch', b.id, 'slug', b.slug) order by u.date_created, u.email)
           from users u join "Branch" b on b.id = u.default_branch where u.integration = t.id) as users
-      from "Integration_Tokens" t where t.token = any(${hashes as string[]}) and t.revoked_at is null`;
+      from "Integration_Tokens" t where t.token = any(${[...hashes]}) and t.revoked_at is null`;
     if (!row?.users) throwApiError("INVALID_CREDENTIALS");
     const { hash: storedHash, ...token } = row;
     // Stores the hash of the current key, so that the earlier key can be retired.

@@ -48,7 +48,7 @@ export class ArchiveWriter {
   }): Promise<void> {
     const { name, file, size, onChunk } = args;
     const writer = this.#addEntry({ name, size }).getWriter();
-    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
       onChunk(chunk);
       await writer.write(new Uint8Array(chunk));
     }
@@ -109,7 +109,7 @@ async function writeStream(args: {
 async function hashFile(file: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash("sha256");
   let size = 0;
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(file)) {
     hash.update(chunk);
     size += chunk.length;
   }

@@ -1,4 +1,5 @@
 // Checks whether the keys of this installation can read a restored database.
+import { getKeys } from "#domain/object-keys.ts";
 import { computeFingerprint, type Manifest } from "#server/backup/manifest.ts";
 
 /** Keys by file name; null if the installation has none yet. */
@@ -32,7 +33,7 @@ export function shouldRestoreKey({
 export function checkKeys(args: { manifest: Manifest; keys: RestoreKeys; mayReplace: boolean }): string[] {
   const { manifest, keys, mayReplace } = args;
   const { included, fingerprints } = manifest.secrets;
-  return (Object.keys(consequencesOfMissingKey) as (keyof RestoreKeys)[]).flatMap((name) => {
+  return getKeys(consequencesOfMissingKey).flatMap((name) => {
     if (included.includes(name) && shouldRestoreKey({ name, keys, canReplace: mayReplace })) return [];
     const currentKey = keys[name];
     if (currentKey !== null && computeFingerprint(currentKey) === fingerprints[name]) return [];

@@ -1,3 +1,4 @@
+import { getErrorCode } from "#domain/error-code.ts";
 import postgres from "postgres";
 import { SocketRegistry } from "#server/db/sockets.ts";
 import { OperatorError } from "#server/operator-error.ts";
@@ -108,7 +109,8 @@ export function describeDatabaseUrl(url: string): string {
 }
 
 function getReason(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
+  const code = getErrorCode(error);
+  const message = error instanceof Error ? error.message : undefined;
   const reasons: { [code: string]: string } = {
     ECONNREFUSED: "connection refused",
     CONNECT_TIMEOUT: "no answer within 10 seconds",

@@ -1,4 +1,5 @@
 // Transactions that survive the loss of the database, which with the driver alone would end this process.
+import { getErrorCode } from "#domain/error-code.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Sql, Tx } from "#server/db/pool.ts";
 
@@ -16,12 +17,12 @@ const connectionLostCodes = new Set([
 ]);
 
 export function isConnectionLost(error: unknown): boolean {
-  return connectionLostCodes.has((error as { code?: string } | null)?.code ?? "");
+  return connectionLostCodes.has(getErrorCode(error) ?? "");
 }
 
 /** True for a lock time-out; the transaction was rolled back. */
 export function isLockTimeout(error: unknown): boolean {
-  return (error as { code?: string } | null)?.code === "55P03";
+  return getErrorCode(error) === "55P03";
 }
 
 /** Time in which the driver detects the lost connection and rejects the transaction itself. */

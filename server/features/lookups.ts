@@ -1,6 +1,7 @@
 // §8: registry of the lookup steps, which read other rows for the rules in the transaction of the write (see `lookups`
 // of a collection).
 import type { Row } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 import type { OpenEntryLookup, MatchingVisitor } from "#domain/parking/duplicate-visitor.ts";
 import { valetSequence } from "#domain/valet/states.ts";
@@ -67,9 +68,14 @@ async function findMatchingVisitors({ ctx, visitorRecord, exceptId }: VisitorLoo
 }
 
 /** For a new visitor record or a change of its pass: other records of the same visitor. */
-const lookUpMatchingVisitor: LookupStep = async ({ ctx, before, after, changes }) => {
+const lookUpMatchingVisitor: LookupStep<"matchingVisitors", RowOf<"Parking_Main_Information">> = async ({
+  ctx,
+  before,
+  after,
+  changes,
+}) => {
   if (before && !passFields.some((field) => field in changes)) return undefined;
-  return findMatchingVisitors({ ctx, visitorRecord: after, exceptId: (before?.["id"] as number | undefined) ?? 0 });
+  return findMatchingVisitors({ ctx, visitorRecord: after, exceptId: before?.id ?? 0 });
 };
 
 /**
@@ -77,7 +83,7 @@ const lookUpMatchingVisitor: LookupStep = async ({ ctx, before, after, changes }
  * under the lock, since its pass may have been renewed or decided concurrently. A check-in takes the same lock, so that
  * a second check-in of the same vehicle number sees it as inside.
  */
-const lookUpOpenEntry: LookupStep = async ({ ctx, before, after, changes, related }) => {
+const lookUpOpenEntry: LookupStep<"openEntry"> = async ({ ctx, before, after, changes, related }) => {
   const visitorRecord = related["parking_main_info"];
   if (!visitorRecord) return undefined;
   if (!before) {
@@ -93,12 +99,12 @@ const lookUpOpenEntry: LookupStep = async ({ ctx, before, after, changes, relate
 };
 
 /** Highest occupied slot number of a block before the change, under the lock of the slot allocation. */
-const lookUpHighestOccupied: LookupStep = async ({ ctx, before }) => {
-  const service = before?.["service"];
+const lookUpHighestOccupied: LookupStep<"highestOccupied", RowOf<"Slot_Blocks">> = async ({ ctx, before }) => {
+  const service = before?.service;
   if (!before || (service !== "is_parking" && service !== valetService)) return 0;
-  const slotLocation = { tx: ctx.tx, branch: before["branch"] as number, service } as const;
+  const slotLocation = { tx: ctx.tx, branch: before.branch, service } as const;
   await lockSlots(slotLocation);
-  return findHighestOccupied({ ...slotLocation, prefix: (before["slot_prefix"] as string | null) ?? "" });
+  return findHighestOccupied({ ...slotLocation, prefix: before.slot_prefix ?? "" });
 };
 
 const movementFields = [
@@ -116,7 +122,11 @@ const movementFields = [
  * Whether vehicles are inside or at the gate and whether requests of persons are pending, at a branch or at those of a
  * configuration.
  */
-const lookUpBranchActivity: LookupStep = async ({ ctx, before, changes }) => {
+const lookUpBranchActivity: LookupStep<"movement", Pick<RowOf<"Branch" | "Parking_Configuration">, "id">> = async ({
+  ctx,
+  before,
+  changes,
+}) => {
   if (!before || !movementFields.some((field) => field in changes)) return undefined;
   const isBranch = "slug" in before;
   const [row] = await ctx.tx.unsafe<BranchActivity[]>(
@@ -127,7 +137,7 @@ const lookUpBranchActivity: LookupStep = async ({ ctx, before, changes }) => {
      from "Branch" b join "Parking_Information" p on p."branch" = b."id" and p."parking_status_id" in (1, 3)
      join "Parking_Main_Information" m on m."id" = p."parking_main_info"
      where b."${isBranch ? "id" : "parking_config"}" = $1::integer`,
-    [before["id"] as number],
+    [before.id],
     { prepare: true },
   );
   return row;
@@ -136,32 +146,32 @@ const lookUpBranchActivity: LookupStep = async ({ ctx, before, changes }) => {
 /**
  * The new parent folder and all its ancestors. Moves are serialised, since two concurrent ones could create a cycle.
  */
-const lookUpParentFolders: LookupStep = async ({ ctx, before, after, changes }) => {
-  if (!before || !changes["parent"]) return undefined;
+const lookUpParentFolders: LookupStep<"parentFolders", RowOf<"folders">> = async ({ ctx, before, after, changes }) => {
+  if (!before || !changes.parent) return undefined;
   await acquireLock({ tx: ctx.tx, name: "folders", key: 0 });
   const folders = await ctx.tx<{ id: string }[]>`
     with recursive above as (
-      select id, parent from folders where id = ${after["parent"] as string}
+      select id, parent from folders where id = ${after.parent}
       union select f.id, f.parent from folders f join above a on f.id = a.parent)
     select id from above`;
   return folders.map(({ id }) => id);
 };
 
 /** The chat held by a user going off duty. */
-const lookUpActiveChat: LookupStep = async ({ ctx, before, changes }) => {
-  if (!before || changes["in_out_flag"] !== false) return undefined;
+const lookUpActiveChat: LookupStep<"activeChat", RowOf<"users">> = async ({ ctx, before, changes }) => {
+  if (!before || changes.in_out_flag !== false) return undefined;
   const [row] = await ctx.tx.unsafe<{ id: number }[]>(
     `select "id" from "valet_chats" where "holder" = $1::uuid`,
-    [before["id"] as string],
+    [before.id],
     { prepare: true },
   );
   return row?.id;
 };
 
 /** Number of banners of the branch, under a lock that serialises additions. */
-const lookUpBannerCount: LookupStep = async ({ ctx, before, after }) => {
+const lookUpBannerCount: LookupStep<"bannerCount", RowOf<"Branch_Banner_Images">> = async ({ ctx, before, after }) => {
   if (before) return undefined;
-  const branch = after["branch"] as number;
+  const { branch } = after;
   await acquireLock({ tx: ctx.tx, name: "banners", key: branch });
   const [row] = await ctx.tx<{ count: number }[]>`
     select count(*)::integer as count from "Branch_Banner_Images" where branch = ${branch}`;
@@ -169,8 +179,8 @@ const lookUpBannerCount: LookupStep = async ({ ctx, before, after }) => {
 };
 
 /** Number of presets of the user who gets another one, under a lock that serialises additions. */
-const lookUpPresetCount: LookupStep = async ({ ctx, after, changes }) => {
-  const user = after["user"] as string | null;
+const lookUpPresetCount: LookupStep<"presetCount", RowOf<"presets">> = async ({ ctx, after, changes }) => {
+  const { user } = after;
   if (!("user" in changes) || !user) return undefined;
   await acquireLock({ tx: ctx.tx, name: "presets", key: user });
   const [row] = await ctx.tx<
@@ -180,7 +190,7 @@ const lookUpPresetCount: LookupStep = async ({ ctx, after, changes }) => {
 };
 
 /** Whether publishing currently requires two approvals. */
-const lookUpPublishingPolicy: LookupStep = async ({ ctx, before }) => {
+const lookUpPublishingPolicy: LookupStep<"publishing"> = async ({ ctx, before }) => {
   if (before) return undefined;
   const [row] = await ctx.tx<{ requiresSecondApproval: boolean }[]>`
     select publishing_takes_two as "requiresSecondApproval" from "Configuration_Settings" limit 1`;

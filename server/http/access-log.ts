@@ -1,5 +1,6 @@
 // Access log: one JSON line for each request. It contains no token, cookie or body, and only those parts of the URL
 // that are declared to be harmless.
+import { isJsonObject } from "#domain/json-object.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Logged route parameters, which name rows and lists; all others, such as link tokens, are hidden. */
@@ -34,7 +35,7 @@ function getFirstSegment(pathname: string): string {
 
 function fillRoute({ route, params }: { route: string; params: unknown }): string {
   return route.replace(/:(\w+)/g, (_all, name: string) => {
-    const value = (params as { [name: string]: string | undefined } | null)?.[name] ?? "";
+    const value = isJsonObject(params) ? String(params[name] ?? "") : "";
     return loggedParams.has(name) && /^[\w-]{1,64}$/.test(value) ? value : hidden;
   });
 }

@@ -1,4 +1,5 @@
 // JSON requests to external services; never throws, so that callers handle every outcome.
+import { isJsonObject } from "#domain/json-object.ts";
 
 /** Largest response time of an external service. */
 export const outboundTimeoutMs = 10_000;
@@ -65,6 +66,6 @@ function parseJsonOrNull(text: string): unknown {
 
 /** Returns a text property of an unknown response body; empty if it is missing. */
 export function getText(body: unknown, name: string): string {
-  const value = typeof body === "object" && body !== null ? (body as { [name: string]: unknown })[name] : undefined;
+  const value = isJsonObject(body) ? body[name] : undefined;
   return typeof value === "string" ? value : "";
 }

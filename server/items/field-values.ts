@@ -1,6 +1,7 @@
 // reading.md §3: conversion of values between wire format, internal format (paise, Date) and database.
 import type { Collection, Field, Json, Row } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";
+import type { CollectionRow } from "#domain/schema/registry.ts";
 import { parseTimestamp } from "#domain/schema/stored-value.ts";
 import { getColumnType } from "#server/db/schema.ts";
 
@@ -33,13 +34,13 @@ export function fromWire(field: Field, value: unknown): unknown {
 }
 
 /** Converts a row of the driver or of PostgreSQL JSON, including nested rows, to the internal format. */
-export function fromDatabase(collection: Collection, stored: Row): Row {
+export function fromDatabase<C extends Collection>(collection: C, stored: Row): CollectionRow<C> {
   const row: Row = {};
   for (const [name, value] of Object.entries(stored)) {
     const field = collection.fields[name];
     row[name] = field ? toFieldValue(field, value) : value;
   }
-  return row;
+  return row as CollectionRow<C>;
 }
 
 function toFieldValue(field: Field, value: unknown): unknown {

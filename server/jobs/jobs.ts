@@ -1,4 +1,5 @@
 // §7: background jobs, which run after commit, are retried after failures and taken over after a crash.
+import { getKeys } from "#domain/object-keys.ts";
 import { type Sql, socketsOf, type Tx } from "#server/db/pool.ts";
 import type { TaskList } from "graphile-worker";
 import { JobWorker } from "#server/jobs/worker.ts";
@@ -99,9 +100,9 @@ export class JobRunner {
     scheduled?: readonly ScheduledTask[];
   }) {
     this.#sql = sql;
-    this.#workers = (Object.keys(concurrency) as WorkerName[]).map((worker) => {
+    this.#workers = getKeys(concurrency).map((worker) => {
       const taskList: TaskList = Object.fromEntries(
-        (Object.keys(tasks) as TaskName[])
+        getKeys(tasks)
           .filter((task) => workerByTask[task] === worker)
           .map((task) => [task, (payload: unknown) => tasks[task](payload as JobPayload)]),
       );

@@ -54,7 +54,7 @@ export class LiveUpdates {
     const { unlisten } = await this.#sql.listen(
       liveChannel,
       (payload) => {
-        const event = JSON.parse(payload) as LiveEvent;
+        const event: LiveEvent = JSON.parse(payload);
         this.#last = Math.max(this.#last, event.event);
         const receivedAt = performance.now();
         this.#dispatch(event);
@@ -157,7 +157,7 @@ export class LiveUpdates {
         (select array(select jsonb_object_keys(r.delta)) from revisions r where r.activity = activity.id limit 1) end as changed
       from activity
       where id > ${Math.min(Math.max(last - catchUpOverlap, 0), maxEventId)}
-        and (collection = any(${collections as string[] | null}::text[]) or ${collections}::text[] is null)
+        and (collection = any(${collections && [...collections]}::text[]) or ${collections}::text[] is null)
         and (company is not distinct from ${company} or ${company}::int is null)
       order by id limit ${maxCatchUpEvents + 1}`;
     if (missed.length > maxCatchUpEvents) return undefined;

@@ -1,5 +1,6 @@
 // §7 §8 Outbox: sends the queued messages of one recipient, oldest first, and stops at the first that cannot be sent
 // yet.
+import type { CustomTemplates } from "#domain/messages/message-templates.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { Outbox, type OutboxStatus } from "#domain/messages/outbox.collection.ts";
 import { type Channel, renderMail, renderText, findTemplate, type MessageValues } from "#domain/messages/messages.ts";
@@ -29,7 +30,7 @@ interface QueuedMessage extends Recipient {
   reference: string;
   sealed: string | null;
   /** Custom message templates of the branch. */
-  texts: unknown;
+  texts: CustomTemplates | null;
 }
 
 /** Time in ms after which delivery is retried if another process holds the recipient's lock. */

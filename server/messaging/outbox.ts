@@ -96,7 +96,7 @@ async function queueMessage(message: QueuedMessage): Promise<number | undefined>
     company,
     ...(withheld && { status: "failed", last_error: withheldReasons[withheld] }),
   };
-  const id = (await createItem({ ctx, collection: Outbox, payload: {}, systemValues, bypassAccess: true })) as number;
+  const id = await createItem({ ctx, collection: Outbox, payload: {}, systemValues, bypassAccess: true });
   if (withheld) return id;
   if (Object.keys(secret).length > 0)
     await ctx.tx`insert into outbox_secrets (message, sealed) values (${id}, ${ctx.seal(JSON.stringify(secret))})`;

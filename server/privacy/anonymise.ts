@@ -102,21 +102,17 @@ export async function anonymiseEntries({
   await anonymiseRows({ tx, collection: entries, ids });
   await tx`
     update ${tx(history)} set changes = changes - ${keys}::text[]
-    where ${tx(column)} = any(${ids as number[]}) and jsonb_typeof(changes) = 'object'`;
-  const attempts = await tx<
-    { id: number }[]
-  >`select id from payment_attempts where ${tx(column)} = any(${ids as number[]})`;
+    where ${tx(column)} = any(${[...ids]}) and jsonb_typeof(changes) = 'object'`;
+  const attempts = await tx<{ id: number }[]>`select id from payment_attempts where ${tx(column)} = any(${[...ids]})`;
   await clearPaymentTexts({ tx, attempts: attempts.map(({ id }) => id) });
   return { pictures: await deleteEntryImages({ tx, kind, entries: ids }) };
 }
 
 /** Clears free texts of payments; amounts, states and numbers stay. */
 async function clearPaymentTexts({ tx, attempts }: { tx: Tx; attempts: readonly number[] }): Promise<void> {
-  const refunds = await tx<
-    { id: number }[]
-  >`select id from payment_refunds where attempt = any(${attempts as number[]})`;
+  const refunds = await tx<{ id: number }[]>`select id from payment_refunds where attempt = any(${[...attempts]})`;
   const refundIds = refunds.map(({ id }) => id);
-  await tx`update payment_answers set body = null where attempt = any(${attempts as number[]})`;
+  await tx`update payment_answers set body = null where attempt = any(${[...attempts]})`;
   await tx`update payment_answers set body = null where refund = any(${refundIds})`;
   await anonymiseRows({ tx, collection: "payment_attempts", ids: attempts });
   await anonymiseRows({ tx, collection: "payment_refunds", ids: refundIds });
@@ -134,7 +130,7 @@ export async function deleteEntryImages({
 }): Promise<number> {
   const { images, column } = entryTables[kind];
   const rows = await tx<{ id: number; file: string | null }[]>`
-    select id, vehicle_image as file from ${tx(images)} where ${tx(column)} = any(${entries as number[]})`;
+    select id, vehicle_image as file from ${tx(images)} where ${tx(column)} = any(${[...entries]})`;
   await deleteRows({ tx, collection: images, ids: rows.map(({ id }) => id) });
   const files = rows.flatMap(({ file }) => (file === null ? [] : [file]));
   await deleteRows({ tx, collection: "files", ids: files });
@@ -144,7 +140,7 @@ export async function deleteEntryImages({
 /** Deletes the chat messages of tickets. */
 export async function deleteChats({ tx, tickets }: { tx: Tx; tickets: readonly number[] }): Promise<number> {
   const chats = await tx<{ id: number }[]>`
-    select id from valet_chats where valet_and_parking_information = any(${tickets as number[]})`;
+    select id from valet_chats where valet_and_parking_information = any(${[...tickets]})`;
   const ids = chats.map(({ id }) => id);
   const messages = await tx<{ id: number }[]>`select id from valet_chat_messages where chat = any(${ids})`;
   await deleteRows({ tx, collection: "valet_chat_messages", ids: messages.map(({ id }) => id) });

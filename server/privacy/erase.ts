@@ -65,7 +65,7 @@ export async function erasePerson({ services, request }: { services: AppServices
   const [pending] = await sql<{ sealed: string; until: Date }[]>`
     select sealed, requested_at as until from privacy_requests where id = ${request} and state = 'pending'`;
   if (!pending) return;
-  const subject = JSON.parse(services.sealer.unseal(pending.sealed)) as DataSubject;
+  const subject: DataSubject = JSON.parse(services.sealer.unseal(pending.sealed));
   for (const step of steps) {
     let hasMore = true;
     while (hasMore)

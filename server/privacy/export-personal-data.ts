@@ -23,17 +23,19 @@ export async function readPersonalData({
 }): Promise<PersonalDataExport> {
   const rows = buildSubjectConditions({ sql, subject });
   const visitorRecords = await sql<
-    Row[]
+    KeyedRow[]
   >`select m.* from "Parking_Main_Information" m where ${rows.visitorRecords} order by m.id`;
-  const entries = await sql<Row[]>`
+  const entries = await sql<KeyedRow[]>`
     select * from "Parking_Information" where parking_main_info = any(${getIds(visitorRecords)}) order by id`;
-  const tickets = await sql<Row[]>`
+  const tickets = await sql<KeyedRow[]>`
     select t.* from "Valet_and_Parking_Information" t where ${rows.tickets} order by t.id`;
-  const chats = await sql<Row[]>`
+  const chats = await sql<KeyedRow[]>`
     select * from valet_chats where valet_and_parking_information = any(${getIds(tickets)}) order by id`;
-  const users = await sql<Row[]>`select u.* from users u where ${rows.users} and u.is_customer_user order by u.id`;
-  const userIds = users.map(({ id }) => id as string);
-  const payments = await sql<Row[]>`
+  const users = await sql<
+    (Row & { id: string })[]
+  >`select u.* from users u where ${rows.users} and u.is_customer_user order by u.id`;
+  const userIds = users.map(({ id }) => id);
+  const payments = await sql<(Row & { invoice: number | null })[]>`
     select * from payments where parking_information = any(${getIds(entries)})
       or valet_and_parking_information = any(${getIds(tickets)}) order by id`;
   const data: PersonalDataExport["data"] = {
@@ -55,7 +57,7 @@ export async function readPersonalData({
     tax_invoices: [
       ...(await sql<Row[]>`
         select * from tax_invoices where kind = 'single'
-          and id = any(${payments.flatMap(({ invoice }) => (invoice === null ? [] : [invoice as number]))}) order by id`),
+          and id = any(${payments.flatMap(({ invoice }) => (invoice === null ? [] : [invoice]))}) order by id`),
     ],
     log_ins: [
       ...(await sql<Row[]>`
@@ -75,7 +77,8 @@ export async function readPersonalData({
   return { data, pictures: [...pictures] };
 }
 
-const getIds = (rows: readonly Row[]): number[] => rows.map(({ id }) => id as number);
+type KeyedRow = Row & { id: number };
+const getIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
 
 /** Removes secret fields from rows. */
 function redactRows(name: string, rows: readonly Row[]): Row[] {
@@ -142,7 +145,7 @@ async function readBytes({
 }): Promise<Buffer | undefined> {
   try {
     const chunks: Buffer[] = [];
-    for await (const chunk of await store.read({ storage, key, span: null })) chunks.push(chunk as Buffer);
+    for await (const chunk of await store.read({ storage, key, span: null })) chunks.push(chunk);
     return Buffer.concat(chunks);
   } catch {
     return undefined;

@@ -21,7 +21,7 @@ export function parseDataSubject(body: { phone?: unknown; email?: unknown }): Da
     const field = fields[name];
     const error = checkField({ name, field, value });
     if (error) throwApiError("FAILED_VALIDATION", { field: name, path: [name] }, error);
-    return (value as string).trim();
+    return String(value).trim();
   };
   const subject = { phone: parse("phone"), email: parse("email")?.toLowerCase() ?? null };
   if (subject.phone === null && subject.email === null)

@@ -1,4 +1,5 @@
 // Converts answered requests to events of the security log.
+import { isJsonObject } from "#domain/json-object.ts";
 import type { FastifyRequest } from "fastify";
 import type { Json } from "#domain/schema/collection.ts";
 import type { ErrorCode } from "#domain/errors.ts";
@@ -104,7 +105,7 @@ export function createSecurityEntry({
 
 function getBody(request: FastifyRequest): { [name: string]: unknown } {
   const { body } = request;
-  return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as { [name: string]: unknown }) : {};
+  return isJsonObject(body) ? body : {};
 }
 
 function findAccount(body: { [name: string]: unknown }): string | null {

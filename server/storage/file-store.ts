@@ -108,7 +108,7 @@ export class FileStore {
               const payload = { title: toTitle(name), ...fields, filename_download: name };
               const fileRow = this.#toFileRow({ content, key: keys[index]! });
               const systemValues = { ...fileRow, branch: ctx.actor.branch, ...(purpose && { purpose }) };
-              ids.push(String(await createItem({ ctx, collection: Files, payload, systemValues })));
+              ids.push(await createItem({ ctx, collection: Files, payload, systemValues }));
             }
             return ids;
           },
@@ -198,7 +198,7 @@ export class FileStore {
   }
 
   async #scheduleDeletion(keys: readonly string[]): Promise<void> {
-    await this.#sql`update loose_files set due_at = now() where storage = ${this.#main.name} and key = any(${keys as string[]})`;
+    await this.#sql`update loose_files set due_at = now() where storage = ${this.#main.name} and key = any(${[...keys]})`;
     await this.sweep();
   }
 

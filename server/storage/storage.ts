@@ -82,6 +82,6 @@ export async function writeFileAtomically({ file, bytes }: { file: string; bytes
 }
 
 function nullIfNotFound(error: unknown): null {
-  if ((error as { code?: string }).code === "ENOENT") return null;
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
   throw error;
 }

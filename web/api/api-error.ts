@@ -39,7 +39,7 @@ export function createOfflineError(): ApiError {
   return new ApiError({ code: "OFFLINE", status: 0 });
 }
 
-export function hasErrorCode(thrown: unknown, code: string): boolean {
+export function hasErrorCode<C extends string>(thrown: unknown, code: C): thrown is ApiError & { code: C } {
   return thrown instanceof ApiError && thrown.code === code;
 }
 

@@ -1,4 +1,5 @@
 // §4 Approvals: sends decisions and reads the outcome of a request.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { request } from "#web/api/client.ts";
 import { readItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
@@ -11,11 +12,8 @@ export interface ApprovalRequestRef {
   id: number;
 }
 
-export interface ApprovalOutcome {
-  parking_status_id: number;
-  approved_by: { first_name: string } | null;
-  approved_at: string | null;
-}
+export const outcomeFields = ["parking_status_id", "approved_at", "approved_by.first_name"] as const;
+export type ApprovalOutcome = WireRow<"Parking_Information", typeof outcomeFields>;
 
 const requestCollections = { entry: "Parking_Information", pass: "Parking_Main_Information" } as const;
 const requestPaths = { entry: "approvals", pass: "passes" } as const;
@@ -30,9 +28,7 @@ export async function decideApprovalRequest({
 }
 
 export function readApprovalOutcome({ kind, id }: ApprovalRequestRef): Promise<ApprovalOutcome> {
-  return readItem<ApprovalOutcome>(requestCollections[kind], id, {
-    fields: ["parking_status_id", "approved_by.first_name", "approved_at"],
-  });
+  return readItem(requestCollections[kind], id, { fields: outcomeFields });
 }
 
 /** Refetches at once instead of waiting for the live event. */

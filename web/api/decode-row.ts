@@ -10,6 +10,6 @@ export function decodeRow({ fields, wire }: { fields: Fields; wire: object }): R
 
 function decodeValue({ kind, value }: { kind: Fields[string]["kind"] | undefined; value: unknown }): unknown {
   if (value === null || value === undefined) return null;
-  if (kind === "money") return toPaise(value as string);
-  return kind === "timestamp" ? new Date(value as string) : value;
+  if (kind === "money") return toPaise(String(value));
+  return kind === "timestamp" ? new Date(String(value)) : value;
 }

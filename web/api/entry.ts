@@ -1,4 +1,5 @@
 // §3 wire format of Parking_Information, and its conversion for the rules of domain/ (paise and Dates).
+import type { WireRow } from "#domain/schema/registry.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { getPaymentLabel } from "#domain/payments/payment-label.ts";
@@ -7,50 +8,9 @@ import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { getParkingLabel } from "#domain/parking/status-label.ts";
 import type { StatusLabel } from "#domain/parking/status-label.ts";
-import type { PaymentStatus } from "#domain/payments/states.ts";
 import { decodeRow } from "#web/api/decode-row.ts";
 
-export interface VisitorRecordWire {
-  id: number;
-  vehicle_no: string | null;
-  phone_no: string;
-  name: string | null;
-  is_person: boolean;
-  is_waiting_for_approve: boolean;
-  parking_type: string;
-  pass_end_time: string | null;
-  entry_reason: string | null;
-  vehicle_type: { name: string; icon: string | null } | null;
-}
-
-/** Fields used by lists and the detail page. */
-export interface EntryWire {
-  id: number;
-  parking_status_id: number;
-  parking_main_info: VisitorRecordWire | null;
-  receipt_no: string | null;
-  slot_prefix: string | null;
-  slot_no: number | null;
-  is_person: boolean;
-  is_invited: boolean;
-  is_prepay: boolean;
-  is_vehicle_prepay_type: boolean;
-  date_created: string;
-  in_time: string | null;
-  out_time: string | null;
-  duration: number | null;
-  payment_status: PaymentStatus;
-  payment_mode: string | null;
-  payment_type: string | null;
-  additional_charge: string | null;
-  addition_note: string | null;
-  deduction_charge: string | null;
-  deduction_note: string | null;
-  total_amount: string | null;
-  paid_amount: string | null;
-}
-
-/** `fields` of a query for EntryWire. */
+/** `fields` of a query for `Entry`: what lists and the detail page show. */
 export const entryFields = [
   "*",
   "parking_main_info.id",
@@ -65,6 +25,11 @@ export const entryFields = [
   "parking_main_info.vehicle_type.name",
   "parking_main_info.vehicle_type.icon",
 ] as const;
+/** Without the relations that other queries replace by rows. */
+export type Entry = Omit<
+  WireRow<"Parking_Information", typeof entryFields>,
+  "approved_by" | "branch" | "company" | "entry_images" | "payment_collected_by" | "user_created" | "visitor_id"
+>;
 
 /** Amounts in paise and times as Dates, as the rules of domain/ expect. */
 export function toEntryRow(wire: object): Row {
@@ -72,20 +37,20 @@ export function toEntryRow(wire: object): Row {
 }
 
 /** Balance of the entry at `now` in paise, with the charge breakdown. */
-export function computeEntryBalance({ entry, now }: { entry: EntryWire; now: Date }): EntryBalance {
+export function computeEntryBalance({ entry, now }: { entry: Entry; now: Date }): EntryBalance {
   return computeBalance({ entry: toEntryRow(entry), now });
 }
 
-export function getEntryStatusLabel(entry: EntryWire): StatusLabel {
+export function getEntryStatusLabel(entry: Entry): StatusLabel {
   return getParkingLabel({
     sequence: entry.parking_status_id,
     isInvited: entry.is_invited,
-    isWaiting: entry.parking_main_info?.is_waiting_for_approve === true,
+    isWaiting: entry.parking_main_info?.is_waiting_for_approve,
     isPrepayVehicle: entry.is_vehicle_prepay_type,
   });
 }
 
-export function getEntryPaymentLabel({ entry, balance }: { entry: EntryWire; balance: EntryBalance }): PaymentLabel {
+export function getEntryPaymentLabel({ entry, balance }: { entry: Entry; balance: EntryBalance }): PaymentLabel {
   return getPaymentLabel({
     kind: "parking",
     sequence: entry.parking_status_id,

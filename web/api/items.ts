@@ -1,11 +1,17 @@
 // §7: generic item calls, and query options whose keys are invalidated by live events.
 import { queryOptions } from "@tanstack/react-query";
 import type { Filter, Json, Row } from "#domain/schema/collection.ts";
+import type { CollectionName, FieldPath, WireRow } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { request } from "#web/api/client.ts";
 
-export interface ItemQuery {
-  fields?: readonly string[];
+/** Paths of fields, such as `branch.name`; `*` stands for all fields of the row. */
+type FieldPaths = readonly string[];
+type AllFields = readonly ["*"];
+
+export interface ItemQuery<N extends CollectionName = CollectionName, P extends FieldPaths = FieldPaths> {
+  /** All fields by default; must be literals, since the type of the result depends on them. */
+  fields?: P & { readonly [I in keyof P]: FieldPath<N, P[I]> };
   filter?: Filter;
   sort?: readonly string[];
   limit?: number;
@@ -22,13 +28,22 @@ export interface ItemsPage<T> {
 export type ItemId = number | string;
 
 /** System collections have their own paths (§7). */
-const systemCollections = new Set(["users", "files", "roles", "folders", "settings", "activity"]);
+const systemCollections: ReadonlySet<CollectionName> = new Set([
+  "users",
+  "files",
+  "roles",
+  "folders",
+  "settings",
+  "activity",
+]);
 
-function getCollectionPath(collection: string): string {
+function getCollectionPath(collection: CollectionName): string {
   return systemCollections.has(collection) ? `/${collection}` : `/items/${collection}`;
 }
 
-export function toQueryString(query: ItemQuery & { meta?: string; export?: string }): string {
+export function toQueryString(
+  query: Omit<ItemQuery, "fields"> & { fields?: FieldPaths } & { meta?: string; export?: string },
+): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
@@ -39,28 +54,33 @@ export function toQueryString(query: ItemQuery & { meta?: string; export?: strin
   return text ? `?${text}` : "";
 }
 
-export async function readItems<T = Row>(
-  collection: string,
-  query: ItemQuery = {},
+export async function readItems<N extends CollectionName, const P extends FieldPaths = AllFields>(
+  collection: N,
+  query: ItemQuery<N, P> = {},
   signal?: AbortSignal,
-): Promise<T[]> {
-  const { data } = await request<{ data: T[] }>(`${getCollectionPath(collection)}${toQueryString(query)}`, { signal });
+): Promise<WireRow<N, P>[]> {
+  const { data } = await request<{ data: WireRow<N, P>[] }>(`${getCollectionPath(collection)}${toQueryString(query)}`, {
+    signal,
+  });
   return data;
 }
 
 /** Like `readItems`, for a file download: the server logs the export. */
-export function exportItems<T = Row>(collection: string, query: ItemQuery): Promise<T[]> {
-  return request<T[]>(`${getCollectionPath(collection)}${toQueryString({ ...query, export: "json" })}`);
+export function exportItems<N extends CollectionName, const P extends FieldPaths = AllFields>(
+  collection: N,
+  query: ItemQuery<N, P>,
+): Promise<WireRow<N, P>[]> {
+  return request<WireRow<N, P>[]>(`${getCollectionPath(collection)}${toQueryString({ ...query, export: "json" })}`);
 }
 
 /** One page, ten rows by default, with the total number of rows. */
-export async function readPage<T = Row>(
-  collection: string,
-  query: ItemQuery = {},
+export async function readPage<N extends CollectionName, const P extends FieldPaths = AllFields>(
+  collection: N,
+  query: ItemQuery<N, P> = {},
   signal?: AbortSignal,
-): Promise<ItemsPage<T>> {
+): Promise<ItemsPage<WireRow<N, P>>> {
   const pageQueryOptions = { limit: limits.pageSize, ...query, meta: "filter_count" };
-  const response = await request<{ data: T[]; meta: { filter_count: number } }>(
+  const response = await request<{ data: WireRow<N, P>[]; meta: { filter_count: number } }>(
     `${getCollectionPath(collection)}${toQueryString(pageQueryOptions)}`,
     { signal },
   );
@@ -68,18 +88,22 @@ export async function readPage<T = Row>(
 }
 
 /** Number of rows that match the filter, without reading them. */
-export async function countItems(collection: string, filter: Filter = {}, signal?: AbortSignal): Promise<number> {
+export async function countItems(
+  collection: CollectionName,
+  filter: Filter = {},
+  signal?: AbortSignal,
+): Promise<number> {
   const { count } = await readPage(collection, { filter, fields: ["id"], limit: 0 }, signal);
   return count;
 }
 
-export async function readItem<T = Row>(
-  collection: string,
+export async function readItem<N extends CollectionName, const P extends FieldPaths = AllFields>(
+  collection: N,
   id: ItemId,
-  query: ItemQuery = {},
+  query: ItemQuery<N, P> = {},
   signal?: AbortSignal,
-): Promise<T> {
-  const { data } = await request<{ data: T }>(
+): Promise<WireRow<N, P>> {
+  const { data } = await request<{ data: WireRow<N, P> }>(
     `${getCollectionPath(collection)}/${encodeURIComponent(id)}${toQueryString(query)}`,
     {
       signal,
@@ -88,57 +112,61 @@ export async function readItem<T = Row>(
   return data;
 }
 
-export async function createItem<T = Row>(collection: string, item: Row, query: ItemQuery = {}): Promise<T> {
-  const { data } = await request<{ data: T }>(`${getCollectionPath(collection)}${toQueryString(query)}`, {
+export async function createItem<N extends CollectionName>(collection: N, item: Row): Promise<WireRow<N>> {
+  const { data } = await request<{ data: WireRow<N> }>(getCollectionPath(collection), {
     method: "POST",
     body: item,
   });
   return data;
 }
 
-export async function updateItem<T = Row>(
-  collection: string,
+export async function updateItem<N extends CollectionName>(
+  collection: N,
   id: ItemId,
   changes: Row,
-  query: ItemQuery = {},
-): Promise<T> {
-  const { data } = await request<{ data: T }>(
-    `${getCollectionPath(collection)}/${encodeURIComponent(id)}${toQueryString(query)}`,
-    {
-      method: "PATCH",
-      body: changes,
-    },
-  );
+): Promise<WireRow<N>> {
+  const path = `${getCollectionPath(collection)}/${encodeURIComponent(id)}`;
+  const { data } = await request<{ data: WireRow<N> }>(path, { method: "PATCH", body: changes });
   return data;
 }
 
-export async function deleteItem(collection: string, id: ItemId): Promise<void> {
+export async function deleteItem(collection: CollectionName, id: ItemId): Promise<void> {
   await request(`${getCollectionPath(collection)}/${encodeURIComponent(id)}`, { method: "DELETE" });
 }
 
 // Query options: every key starts with "items" and the collection, so that live events can invalidate it.
 
-export function itemsQuery<T = Row>(collection: string, query: ItemQuery = {}) {
+export function itemsQuery<N extends CollectionName, const P extends FieldPaths = AllFields>(
+  collection: N,
+  query: ItemQuery<N, P> = {},
+) {
   return queryOptions({
     queryKey: ["items", collection, "list", query],
-    queryFn: ({ signal }) => readItems<T>(collection, query, signal),
+    queryFn: ({ signal }) => readItems(collection, query, signal),
   });
 }
-export function pageQuery<T = Row>(collection: string, query: ItemQuery = {}) {
+export function pageQuery<N extends CollectionName, const P extends FieldPaths = AllFields>(
+  collection: N,
+  query: ItemQuery<N, P> = {},
+) {
   return queryOptions({
     queryKey: ["items", collection, "page", query],
-    queryFn: ({ signal }) => readPage<T>(collection, query, signal),
+    queryFn: ({ signal }) => readPage(collection, query, signal),
   });
 }
-export function countQuery(collection: string, filter: Filter = {}) {
+export function countQuery(collection: CollectionName, filter: Filter = {}) {
   return queryOptions({
     queryKey: ["items", collection, "count", filter],
     queryFn: ({ signal }) => countItems(collection, filter, signal),
   });
 }
-export function itemQuery<T = Row>(collection: string, id: ItemId, query: ItemQuery = {}) {
+export function itemQuery<N extends CollectionName, const P extends FieldPaths = AllFields>(
+  collection: N,
+  id: ItemId,
+  query: ItemQuery<N, P> = {},
+) {
   return queryOptions({
     queryKey: ["items", collection, "item", String(id), query],
-    queryFn: ({ signal }) => readItem<T>(collection, id, query, signal),
+    queryFn: ({ signal }) => readItem(collection, id, query, signal),
   });
 }

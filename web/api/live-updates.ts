@@ -114,7 +114,7 @@ function handleMessage(text: string): void {
 
 function parseEvent(text: string): LiveEvent | null {
   try {
-    const event = JSON.parse(text) as LiveEvent;
+    const event: LiveEvent = JSON.parse(text);
     return typeof event.collection === "string" ? event : null;
   } catch {
     return null;

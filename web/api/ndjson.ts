@@ -26,7 +26,7 @@ export async function sendWithProgress<T>({
     throw parseApiError({ status: response.status, body: await response.json().catch(() => null) });
   let last: ProgressLine = {};
   for await (const line of readLines(response.body)) {
-    last = JSON.parse(line) as ProgressLine;
+    last = JSON.parse(line);
     if (last.done !== undefined && last.of !== undefined) onProgress({ done: last.done, of: last.of });
   }
   // Without a result the connection was interrupted and the outcome is unknown.

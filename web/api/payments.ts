@@ -1,44 +1,10 @@
 // §4 online payment of one entry: balance and payment state, for the pay page and the gate.
-import type { PaymentLabel } from "#domain/payments/payment-label.ts";
-import type { EntryBalance } from "#domain/payments/payment.ts";
-import type { AttemptState } from "#domain/payments/online/online-payment-states.ts";
+import type { PaymentPage, StartedPayment } from "#domain/payments/payment-page.ts";
+import type { Serialized } from "#domain/schema/serialized.ts";
 import { request } from "#web/api/client.ts";
 
-export interface PaymentLinkWire {
-  kind: "P" | "V";
-  id: number;
-  token: string;
-  name: string | null;
-  receipt_no: string | null;
-  sequence: number;
-  in_time: string | null;
-  out_time: string | null;
-  owed: EntryBalance;
-  payment_status: string;
-  payment_mode: "cash" | "online" | null;
-  badge: PaymentLabel;
-  /** Paise. */
-  refunded: number;
-  isOffered: boolean;
-  isTaxed: boolean;
-  attempt: {
-    id: number;
-    amount: number;
-    state: AttemptState;
-    started_at: string;
-    transaction: string;
-    is_current: boolean;
-  } | null;
-  branch: { id: number; name: string; slug: string; address: string | null; company: string; companySlug: string };
-}
-
-export interface StartedPaymentWire {
-  id: number;
-  transaction: string;
-  /** Paise. */
-  amount: number;
-  url: string;
-}
+/** What the pay page shows, as sent by the server. */
+export type PaymentState = Serialized<PaymentPage>;
 
 const servicePaths = { P: "parking", V: "valet" } as const;
 
@@ -50,8 +16,8 @@ export interface EntryRef {
 /** The collection whose live events announce changes of the entry. */
 export const entryCollections = { P: "Parking_Information", V: "Valet_and_Parking_Information" } as const;
 
-export async function readPaymentState({ kind, id }: EntryRef): Promise<PaymentLinkWire> {
-  const { data } = await request<{ data: PaymentLinkWire }>(`/actions/payments/${servicePaths[kind]}/${id}`);
+export async function readPaymentState({ kind, id }: EntryRef): Promise<PaymentState> {
+  const { data } = await request<{ data: PaymentState }>(`/actions/payments/${servicePaths[kind]}/${id}`);
   return data;
 }
 
@@ -60,9 +26,9 @@ export async function startPaymentAtGate({
   kind,
   id,
   ...body
-}: EntryRef & { part?: string; auto_checkout?: boolean }): Promise<StartedPaymentWire> {
+}: EntryRef & { part?: string; auto_checkout?: boolean }): Promise<StartedPayment> {
   const path = `/actions/payments/${servicePaths[kind]}/${id}/start`;
-  const { data } = await request<{ data: StartedPaymentWire }>(path, { method: "POST", body });
+  const { data } = await request<{ data: StartedPayment }>(path, { method: "POST", body });
   return data;
 }
 

@@ -1,4 +1,5 @@
 // §3 Session user, §4 Session: current user, login and logout.
+import type { CollectionName, WireRow } from "#domain/schema/registry.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { can } from "#domain/access/capabilities.ts";
 import { findRole, type Role } from "#domain/access/roles.ts";
@@ -30,10 +31,9 @@ export interface SessionBranch extends EnabledServices {
   invite_max_days: number | null;
   is_staff_available: boolean;
   valet_number: string | null;
-  parking_config: ServiceConfiguration | null;
-  valet_and_parking_config: ServiceConfiguration | null;
+  parking_config: WireRow<"Parking_Configuration"> | null;
+  valet_and_parking_config: WireRow<"Valet_and_Parking_Configuration"> | null;
 }
-type ServiceConfiguration = { [field: string]: unknown };
 export interface SessionUser {
   id: string;
   first_name: string;
@@ -54,20 +54,12 @@ export interface Session {
   branch: SessionBranch | null;
 }
 
-const sessionFields = ["*", "default_company.*", "default_branch.*"];
-
-type UserWire = Omit<SessionUser, "default_branch"> & {
-  default_branch:
-    | (Omit<SessionBranch, "parking_config" | "valet_and_parking_config"> & {
-        parking_config?: number | null;
-        valet_and_parking_config?: number | null;
-      })
-    | null;
-};
+const sessionFields = ["*", "default_company.*", "default_branch.*"] as const;
+type LoadedUser = WireRow<"users", typeof sessionFields>;
 
 async function readSession(): Promise<Session | null> {
   if (!readStoredToken()) return null;
-  const { data } = await request<{ data: UserWire }>(`/users/me${toQueryString({ fields: sessionFields })}`);
+  const { data } = await request<{ data: LoadedUser }>(`/users/me${toQueryString({ fields: sessionFields })}`);
   const role = findRole(data.role);
   const branch = data.default_branch && {
     ...data.default_branch,
@@ -80,9 +72,9 @@ async function readSession(): Promise<Session | null> {
 /** Only users who operate the gate may read the branch's configuration; the server rejects others. */
 async function readConfigurations(
   role: Role,
-  branch: NonNullable<UserWire["default_branch"]>,
+  branch: NonNullable<LoadedUser["default_branch"]>,
 ): Promise<Pick<SessionBranch, "parking_config" | "valet_and_parking_config">> {
-  const read = (collection: string, id: number | null | undefined): Promise<ServiceConfiguration | null> =>
+  const read = <N extends CollectionName>(collection: N, id: number | null): Promise<WireRow<N> | null> =>
     id && can({ role }, "gate.operate") ? readItem(collection, id) : Promise.resolve(null);
   const [parking, valet] = await Promise.all([
     read("Parking_Configuration", branch.parking_config),

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { limits } from "#domain/limits.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { getEntryPaymentLabel, getEntryStatusLabel, computeEntryBalance, formatSlot } from "#web/api/entry.ts";
-import type { EntryWire } from "#web/api/entry.ts";
+import type { Entry } from "#web/api/entry.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
@@ -16,7 +16,7 @@ import rows from "#web/product/rows.module.css";
 import styles from "#web/product/entry-list.module.css";
 
 interface EntryListProps {
-  entries: readonly EntryWire[];
+  entries: readonly Entry[];
   now: Date;
 }
 
@@ -68,17 +68,17 @@ function handleArrowKeys(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Cancelled entries have no amount due. */
-function isCancelled(entry: EntryWire): boolean {
+function isCancelled(entry: Entry): boolean {
   return entry.parking_status_id === parkingSequence.cancelled;
 }
 
 interface EntryRowProps {
-  entry: EntryWire;
+  entry: Entry;
   now: Date;
   highlightClass: string;
 }
 
-function EntryIdentity({ entry }: { entry: EntryWire }) {
+function EntryIdentity({ entry }: { entry: Entry }) {
   const { path } = useBranch();
   const visitorRecord = entry.parking_main_info;
   return (
@@ -92,7 +92,7 @@ function EntryIdentity({ entry }: { entry: EntryWire }) {
   );
 }
 
-function EntryStatus({ entry }: { entry: EntryWire }) {
+function EntryStatus({ entry }: { entry: Entry }) {
   const { label, colour } = getEntryStatusLabel(entry);
   return <StatusBadge label={label} colour={colour} />;
 }

@@ -1,4 +1,5 @@
 // Sheet to create, edit or remove one row of a branch's list. Removal asks for confirmation.
+import type { CollectionName } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
@@ -13,11 +14,11 @@ import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import styles from "#web/product/forms/settings-form.module.css";
 
 interface ItemSheetProps {
-  collection: string;
+  collection: CollectionName;
   title: string;
   fields: Fields;
   /** A new row has no id; `row` then holds the initial values. */
-  row: { [field: string]: unknown };
+  row: { id?: number; [field: string]: unknown };
   /** Additional values of a new row. */
   defaults: { [field: string]: unknown };
   onClose: () => void;
@@ -37,7 +38,7 @@ export function ItemSheet({
   children,
 }: ItemSheetProps) {
   const [isRemoving, setIsRemoving] = useState(false);
-  const id = row["id"] as number | undefined;
+  const { id } = row;
 
   async function remove(): Promise<void> {
     await deleteItem(collection, id!);

@@ -1,4 +1,5 @@
 // §8: one modal at a time; toasts for 4 s (error) and 2 s (success), at most 20; other codes are only logged.
+import { getErrorCode } from "#domain/error-code.ts";
 import { errorCatalogue, getErrorText, isErrorCode, successMessages } from "#domain/errors.ts";
 import type { ErrorCode, SuccessCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
@@ -58,7 +59,7 @@ export function showErrorCode(code: ErrorCode, text: string = getErrorText(code)
 
 /** Shows a thrown error by its catalogue code, else as SOMETHING_WRONG. */
 export function showError(thrown: unknown): void {
-  const code = (thrown as { code?: unknown } | null)?.code;
+  const code = getErrorCode(thrown);
   if (isErrorCode(code)) return showErrorCode(code, getErrorText(code), getErrorReference(thrown));
   console.warn(thrown);
   showErrorCode("SOMETHING_WRONG");
@@ -66,7 +67,7 @@ export function showError(thrown: unknown): void {
 
 /** Request id of an unexpected server error. */
 export function getErrorReference(thrown: unknown): string | undefined {
-  const { extensions } = (thrown ?? {}) as { extensions?: { request_id?: unknown } };
+  const { extensions }: { extensions?: { request_id?: unknown } } = thrown ?? {};
   return typeof extensions?.request_id === "string" ? extensions.request_id : undefined;
 }
 

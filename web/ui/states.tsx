@@ -1,4 +1,5 @@
 // Loading, empty and error states of lists and pages.
+import { getErrorCode } from "#domain/error-code.ts";
 import { Button } from "@mantine/core";
 import { IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
@@ -41,7 +42,7 @@ interface ErrorStateProps {
 
 export function ErrorState({ error, isPage = false, onRetry }: ErrorStateProps) {
   const Heading = isPage ? "h1" : "h2";
-  const code = (error as { code?: unknown } | null)?.code;
+  const code = getErrorCode(error);
   const reference = getErrorReference(error);
   return (
     <div className={styles["state"]} role="alert">

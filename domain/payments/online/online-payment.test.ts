@@ -7,12 +7,12 @@ import {
   checkRefund,
   splitReceivedAmount,
 } from "#domain/payments/online/online-payment.ts";
-import { computeBalance } from "#domain/payments/payment.ts";
+import { type ChargedEntry, computeBalance } from "#domain/payments/payment.ts";
 
 const inTime = new Date("2026-11-21T10:00:00Z");
 const at = (minutes: number): Date => new Date(inTime.getTime() + minutes * 60_000);
-const tariff = { parking_time_type: "minutes", time_value_for_minutes: 30, charge_amount_for_minutes: 2_000 };
-const entry = { ...tariff, in_time: inTime, out_time: null, payment_status: "not_paid", paid_amount: 0 };
+const tariff = { parking_time_type: "minutes", time_value_for_minutes: 30, charge_amount_for_minutes: 2_000 } as const;
+const entry: ChargedEntry = { ...tariff, in_time: inTime, out_time: null, payment_status: "not_paid", paid_amount: 0 };
 
 test("a full amount sets paid, charged up to the time the amount was shown", () => {
   const row = applyOnlinePayment({ entry, amount: 2_000, asOf: at(30) });
@@ -28,7 +28,7 @@ test("a part amount sets partially paid with a balance due", () => {
 });
 
 test("refunds an amount for a paid entry, unless it is a due additional charge", () => {
-  const paid = { ...entry, payment_status: "paid", paid_amount: 2_000 };
+  const paid: ChargedEntry = { ...entry, payment_status: "paid", paid_amount: 2_000 };
   assert.deepEqual(splitReceivedAmount({ entry: paid, amount: 2_000, isAdditional: false, now: at(50) }), {
     usable: 0,
     refund: 2_000,
@@ -44,7 +44,7 @@ test("refunds an amount for a paid entry, unless it is a due additional charge",
 });
 
 test("a cancelled entry has no balance due", () => {
-  const cancelled = { ...entry, parking_status_id: 4 };
+  const cancelled = { ...entry, parking_status_id: 4 } as const;
   assert.equal(splitReceivedAmount({ entry: cancelled, amount: 2_000, isAdditional: false, now: at(30) }).usable, 0);
   assert.equal(getPayableAmount({ entry: cancelled, partAmount: undefined, now: at(30) }), "NO_NEXT_STATUS");
 });
@@ -54,7 +54,7 @@ test("the payable amount is the balance due or a part of it, at least one rupee"
   assert.deepEqual(getPayableAmount({ entry, partAmount: 1_000, now: at(31) }), { amount: 1_000, isExtra: false });
   assert.equal(getPayableAmount({ entry, partAmount: 4_001, now: at(31) }), "AMOUNT_TOO_HIGH");
   assert.equal(getPayableAmount({ entry, partAmount: 99, now: at(31) }), "AMOUNT_BELOW_MINIMUM");
-  const paid = { ...entry, payment_status: "paid", paid_amount: 4_000 };
+  const paid: ChargedEntry = { ...entry, payment_status: "paid", paid_amount: 4_000 };
   assert.equal(getPayableAmount({ entry: paid, partAmount: undefined, now: at(31) }), "ALREADY_PAID");
   assert.deepEqual(getPayableAmount({ entry: paid, partAmount: undefined, now: at(61) }), {
     amount: 2_000,

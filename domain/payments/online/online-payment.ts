@@ -1,7 +1,7 @@
 // §4 Online payment (reading.md §4): effects of received amounts on an entry. See docs/rules/payments.md.
-import type { Row } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
-import { toAmountFields, computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
+import { type ChargedEntry, toAmountFields, computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
 /**
@@ -14,13 +14,13 @@ export function splitReceivedAmount({
   isAdditional,
   now,
 }: {
-  entry: Row;
+  entry: ChargedEntry & Pick<Partial<RowOf<"Parking_Information">>, "parking_status_id">;
   amount: number;
   isAdditional: boolean;
   now: Date;
 }): { usable: number; refund: number } {
   const isPaid = getPaymentStatus(entry) === "paid";
-  const isClosed = entry["parking_status_id"] === parkingSequence.cancelled || (isPaid && !isAdditional);
+  const isClosed = entry.parking_status_id === parkingSequence.cancelled || (isPaid && !isAdditional);
   const usable = isClosed ? 0 : Math.min(amount, computeBalance({ entry, now }).extended);
   return { usable, refund: amount - usable };
 }
@@ -29,7 +29,15 @@ export function splitReceivedAmount({
  * Returns the changes of an entry that has received `amount` online. The charge is computed up to `asOf`, when the
  * amount was shown to the payer, so that time on the provider's page is free. A smaller amount sets partially paid.
  */
-export function applyOnlinePayment({ entry, amount, asOf }: { entry: Row; amount: number; asOf: Date }): Row {
+export function applyOnlinePayment({
+  entry,
+  amount,
+  asOf,
+}: {
+  entry: ChargedEntry;
+  amount: number;
+  asOf: Date;
+}): ChargedEntry {
   const balance = computeBalance({ entry, now: asOf });
   const paid = balance.paid + amount;
   const isFullyPaid = paid >= balance.total || getPaymentStatus(entry) === "paid";
@@ -51,11 +59,11 @@ export function getPayableAmount({
   partAmount,
   now,
 }: {
-  entry: Row;
+  entry: ChargedEntry & Pick<Partial<RowOf<"Parking_Information">>, "parking_status_id">;
   partAmount: number | undefined;
   now: Date;
 }): { amount: number; isExtra: boolean } | PaymentStartError {
-  if (entry["parking_status_id"] === parkingSequence.cancelled) return "NO_NEXT_STATUS";
+  if (entry.parking_status_id === parkingSequence.cancelled) return "NO_NEXT_STATUS";
   const { extended } = computeBalance({ entry, now });
   if (extended <= 0) return "ALREADY_PAID";
   const amount = partAmount ?? extended;

@@ -24,7 +24,7 @@ test("computes the expiry of pay links in docs/rules/payments.md", () => {
       in_time: createdAt,
       out_time: row["entry"] === "cancelled" ? null : toDay(row["out"]),
       paid_at: toDay(row["paid"]),
-      payment_status: hasBalanceDue ? "not_paid" : "paid",
+      payment_status: hasBalanceDue ? ("not_paid" as const) : ("paid" as const),
       additional_charge: 5_000,
       addition_note: "a charge",
       paid_amount: hasBalanceDue ? 0 : 5_000,

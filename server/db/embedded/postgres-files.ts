@@ -88,7 +88,7 @@ function addMissingLinks(folder: string): void {
 }
 
 function copyPrograms(source: string): string {
-  const { version } = JSON.parse(readFileSync(path.join(source, "package.json"), "utf8")) as { version: string };
+  const { version }: { version: string } = JSON.parse(readFileSync(path.join(source, "package.json"), "utf8"));
   const copy = path.join(sharedHome, `postgresql-${version}`);
   if (existsSync(copy)) return copy;
   const unfinished = createAccessibleFolder("unfinished-");

@@ -1,3 +1,4 @@
+import { getErrorCode } from "#domain/error-code.ts";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -6,7 +7,7 @@ export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return (error as { code?: string }).code === "EPERM";
+    return getErrorCode(error) === "EPERM";
   }
   return !isZombie(pid);
 }
@@ -70,7 +71,7 @@ export function acquireLockFile(file: string): number | null {
       writeFileSync(file, ownContent, { flag: "wx" });
       return null;
     } catch (error) {
-      if ((error as { code?: string }).code !== "EEXIST") throw error;
+      if (getErrorCode(error) !== "EEXIST") throw error;
     }
     const [pid, ...startTime] = readFileSync(file, "utf8").split(" ");
     if (isAlive(Number(pid)) && getProcessStartTime(Number(pid)) === startTime.join(" ")) return Number(pid);

@@ -1,3 +1,4 @@
+import { getErrorCode } from "#domain/error-code.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import { releaseConnectionLocks, tryAcquireConnectionLockSql } from "#server/db/locks.ts";
 import { type Migration, migrationsFolder, readMigrations } from "#server/db/migrate/migration-files.ts";
@@ -129,7 +130,7 @@ async function applyWithRetry(args: {
         ? applyInTransaction({ connection, migration, lockTimeoutMs: lockRetry.lockTimeoutMs })
         : applyWithoutTransaction({ connection, migration }));
     } catch (error) {
-      const isLocked = retryableCodes.has((error as { code?: string }).code ?? "");
+      const isLocked = retryableCodes.has(getErrorCode(error) ?? "");
       if (!isLocked) throw new OperatorError(failedMigrationMessage({ migration, error }));
       if (attempt === lockRetry.maxAttempts) throw new OperatorError(lockedMigrationMessage({ migration, lockRetry }));
       if (attempt === 1) log(`Waiting for a table that is in use: ${migration.name}`);

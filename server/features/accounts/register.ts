@@ -85,7 +85,7 @@ async function saveCustomer({
   if (!existing) {
     const address = placeholderEmail({ phone, vehicle: Buffer.from(ctx.random(6)).toString("hex") });
     const payload = { ...details, email: address, contact_number: phone, role: roles.customer.id };
-    return String(await createItem({ ctx, collection: Users, payload, systemValues, bypassAccess: true }));
+    return await createItem({ ctx, collection: Users, payload, systemValues, bypassAccess: true });
   }
   const actor = (await loadSession({ sql: tx, userId: existing.id }))!.actor;
   await updateItem({
@@ -115,7 +115,7 @@ function parseVehicles(value: unknown): { vehicleNo: string; type: number | null
   if (!Array.isArray(value) || value.length > maxVehicles)
     throwInvalidPayload(`"vehicles" is a list of at most ${maxVehicles}.`);
   return value.map((vehicle: unknown) => {
-    const { vehicleNo, type } = (vehicle ?? {}) as { vehicleNo?: unknown; type?: unknown };
+    const { vehicleNo, type }: { vehicleNo?: unknown; type?: unknown } = vehicle ?? {};
     if (checkField({ name: "vehicle", field: plate, value: vehicleNo }))
       throwApiError("INVALID_VEHICLE_NUMBER", { field: "vehicle" });
     return { vehicleNo: plate.normalise!(String(vehicleNo)), type: Number.isSafeInteger(type) ? Number(type) : null };

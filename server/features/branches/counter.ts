@@ -1,11 +1,19 @@
 // §9: counters of a branch; each number is allocated once, in the order of the transactions.
-import type { Row } from "#domain/schema/collection.ts";
+import type { IncludedRow } from "#domain/schema/registry.ts";
 import type { Tx } from "#server/db/pool.ts";
-import type { AllocationInput } from "#server/items/write/write-context.ts";
+
+/** The branch that the rules of entries and tickets include. */
+export type CountingBranch = IncludedRow<"Branch", "valet_and_parking_config" | "parking_config" | "slot_blocks">;
+export type BranchRelations = {
+  branch?: CountingBranch | null;
+  parking_main_info?: { branch: CountingBranch } | null;
+};
 
 /** Returns the branch loaded for the rules of a row: its own, or that of an entry's visitor record. */
-export function getBranch({ related }: Pick<AllocationInput, "related">): Row {
-  return (related["branch"] ?? related["parking_main_info"]?.["branch"]) as Row;
+export function getBranch({ related }: { related: BranchRelations }): CountingBranch {
+  const branch = related.branch ?? related.parking_main_info?.branch;
+  if (!branch) throw new Error("The rules of the collection do not include the branch.");
+  return branch;
 }
 
 /**

@@ -1,43 +1,9 @@
 // §4 Cash per day and person, for the manager, with the entries of the day to review: discounts, changes, cancelled and
 // long-open entries.
+import type { CashDay, CashDayShift, FlaggedEntry } from "#domain/cash/cash-day.ts";
 import { limits } from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 import { getBranchDayRange } from "#server/features/branches/branch-day.ts";
-
-export interface CashDayShift {
-  id: number;
-  collector: string | null;
-  name: string | null;
-  opened_at: Date;
-  closed_at: Date | null;
-  /** Paise; `expected` and `difference` are null until the shift is counted. */
-  counted: number | null;
-  expected: number | null;
-  difference: number | null;
-  note: string | null;
-  /** Cash collected in this shift so far, in paise, and the number of payments. */
-  taken: number;
-  payments: number;
-}
-export interface FlaggedEntry {
-  kind: "P" | "V";
-  id: number;
-  name: string | null;
-  receipt_no: string | null;
-  why: "discount" | "addition" | "cancelled" | "changed" | "long-open" | "refunded";
-  /** Paise; minutes for `long-open`. */
-  size: number;
-  note: string | null;
-  by: string | null;
-  /** Names of the changed fields, for `changed`. */
-  fields: string[] | null;
-}
-export interface CashDay {
-  shifts: CashDayShift[];
-  /** Totals of the day in paise. */
-  totals: { cash: number; online: number; refunded: number };
-  remarkable: FlaggedEntry[];
-}
 
 interface CashDayInput {
   services: AppServices;

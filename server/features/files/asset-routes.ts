@@ -114,7 +114,7 @@ function getContentType({ file, transform }: { file: StoredFile; transform: Imag
 
 async function readWholeFile({ host, file }: { host: AssetDependencies; file: StoredFile }): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of await host.store.read({ ...file, span: null })) chunks.push(chunk as Buffer);
+  for await (const chunk of await host.store.read({ ...file, span: null })) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

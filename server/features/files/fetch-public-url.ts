@@ -95,7 +95,7 @@ async function readBytes({
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
+    for await (const chunk of response) {
       size += chunk.length;
       if (size > maxBytes) break;
       chunks.push(chunk);

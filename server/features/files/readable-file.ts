@@ -42,7 +42,7 @@ export async function getReadableFile({
     read: (statement) => readList({ sql: services.sql, statement }),
     reloadSession: (old) => reloadSession({ services, session: old }),
   });
-  const [file] = JSON.parse(data) as (Omit<StoredFile, "changed"> & { changed: string })[];
+  const [file]: (Omit<StoredFile, "changed"> & { changed: string })[] = JSON.parse(data);
   return file ? { ...file, changed: new Date(file.changed) } : throwApiError("FORBIDDEN");
 }
 

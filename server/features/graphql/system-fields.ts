@@ -12,8 +12,7 @@ import {
   type GraphQLOutputType,
   GraphQLString,
 } from "graphql";
-import type { Collection } from "#domain/schema/collection.ts";
-import { findCollection } from "#domain/collections.ts";
+import { getCollection } from "#domain/collections.ts";
 import type { GraphqlContext } from "#server/items/graphql/context.ts";
 import { getInputType, toPayload } from "#server/items/graphql/inputs.ts";
 import { JsonScalar } from "#server/items/graphql/scalars.ts";
@@ -215,7 +214,7 @@ function ownUserQuery(types: TypeRegistry): { [name: string]: RootField } {
 
 function ownUserMutation({ routes, types }: { routes: RouteList; types: TypeRegistry }): { [name: string]: RootField } {
   const targetUrl = { method: "PATCH", url: "/users/me" } as const;
-  const users = findCollection("users") as Collection;
+  const users = getCollection("users");
   if (!types.permissions.isAuthenticated || !types.permissions.get("users")?.update || !routes.has(targetUrl))
     return {};
   return {

@@ -35,14 +35,14 @@ function parseTokenRequest({ body, now }: { body: Row; now: Date }): TokenReques
   const knownRole = tokenRoles.find((candidate) => candidate === role);
   if (!knownRole) throwInvalidPayload(`"role" must be one of ${tokenRoles.join(", ")}.`);
   const keys = Array.isArray(branches) ? [...new Set<unknown>(branches)] : [];
-  if (keys.length === 0 || !keys.every((key) => Number.isSafeInteger(key)))
+  if (keys.length === 0 || !keys.every((key) => typeof key === "number" && Number.isSafeInteger(key)))
     throwApiError("FAILED_VALIDATION", { field: "branches", path: ["branches"] }, "*Choose at least one branch");
   if (expiresAt !== undefined && expiresAt !== null && !isTimestamp(expiresAt))
     throwApiError("FAILED_VALIDATION", { field: "expires_at", path: ["expires_at"] }, "*Enter a date and time");
   const end = typeof expiresAt === "string" ? parseTimestamp(expiresAt) : null;
   if (end && end <= now)
     throwApiError("FAILED_VALIDATION", { field: "expires_at", path: ["expires_at"] }, "*Choose a time in the future");
-  return { name: String(name).trim(), role: knownRole, branches: keys as number[], expires_at: end };
+  return { name: String(name).trim(), role: knownRole, branches: keys.map(Number), expires_at: end };
 }
 
 /**
@@ -79,7 +79,7 @@ async function createToken({
     token_start: token.slice(0, visiblePrefixLength),
     expires_at,
   };
-  const id = Number(await createItem({ ctx, collection, payload: {}, systemValues, bypassAccess: true }));
+  const id = await createItem({ ctx, collection, payload: {}, systemValues, bypassAccess: true });
   for (const [index, branch] of branches.entries()) {
     const email = `token-${id}-${String(index).padStart(3, "0")}@${mailDomain}`;
     const user = { first_name: name, email, role: roles[role].id, default_company: company, default_branch: branch };

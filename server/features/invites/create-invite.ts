@@ -28,13 +28,13 @@ export function createInvite({ body, ...context }: ActionContext & { body: Row }
       await countInvite({ ctx });
       // Employees and customers have no write access to entries: the rules decide where they may invite to.
       const bypassAccess = can(actor, "invite.host");
-      const visitorRecordId = (await createItem({
+      const visitorRecordId = await createItem({
         ctx,
         collection: ParkingMainInformation,
         payload: pickFields(body, visitorFields),
         systemValues: { is_invited: true },
         bypassAccess,
-      })) as number;
+      });
       const hostFields = bypassAccess && isPartner(actor) ? { visitor_id: actor.id } : {};
       const payload = {
         ...pickFields(body, entryFields),
@@ -42,7 +42,7 @@ export function createInvite({ body, ...context }: ActionContext & { body: Row }
         is_invited: true,
         parking_main_info: visitorRecordId,
       };
-      const id = (await createItem({ ctx, collection: ParkingInformation, payload, bypassAccess })) as number;
+      const id = await createItem({ ctx, collection: ParkingInformation, payload, bypassAccess });
       await notifyApprovers({ services: context.services, ctx, visitorRecordId });
       await sendInvite({ services: context.services, ctx, id, onExceeded: "refuse" });
       return id;

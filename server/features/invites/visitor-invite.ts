@@ -49,25 +49,24 @@ export async function readVisitorInvite({
   const now = services.clock();
   const entry = fromDatabase(ParkingInformation, found.entry);
   const visitorRecord = fromDatabase(ParkingMainInformation, found.main);
-  const end = entry["invite_end_date"] as Date;
+  const { invite_start_date: start, invite_end_date: end } = entry;
+  if (!start || !end) return throwApiError("INVALID_TOKEN");
   if (now.getTime() > end.getTime() + accessAfterEndMs) throwApiError("INVALID_TOKEN");
   // Hides the payment step while the visitor is inside, since the host has this link too.
-  const isInside = entry["parking_status_id"] === parkingSequence.in;
+  const isInside = entry.parking_status_id === parkingSequence.in;
   const next = isInside ? "none" : getNextStep({ entry, visitorRecord, now });
   return {
-    vehicle_no: visitorRecord["vehicle_no"] as string | null,
-    name: visitorRecord["name"] as string | null,
-    is_person: entry["is_person"] === true,
-    parking_status_id: entry["parking_status_id"] as number,
-    is_waiting_for_approve: visitorRecord["is_waiting_for_approve"] === true,
-    invite_start_date: entry["invite_start_date"] as Date,
+    vehicle_no: visitorRecord.vehicle_no,
+    name: visitorRecord.name,
+    is_person: entry.is_person,
+    parking_status_id: entry.parking_status_id,
+    is_waiting_for_approve: visitorRecord.is_waiting_for_approve,
+    invite_start_date: start,
     invite_end_date: end,
     next,
     invited_by: found.invited_by,
     branch: found.branch,
     qr:
-      entry["parking_status_id"] === 4
-        ? null
-        : services.tokens.issue({ kind: tokenKinds.qr, payload: { kind: "P", id } }),
+      entry.parking_status_id === 4 ? null : services.tokens.issue({ kind: tokenKinds.qr, payload: { kind: "P", id } }),
   };
 }

@@ -60,7 +60,7 @@ export function getTokenExpiry({ services, token }: { services: AppServices; tok
   const claims = token?.split(".")[1];
   if (claims === undefined) return Number.POSITIVE_INFINITY;
   try {
-    const { exp } = JSON.parse(Buffer.from(claims, "base64url").toString("utf8")) as { exp?: unknown };
+    const { exp }: { exp?: unknown } = JSON.parse(Buffer.from(claims, "base64url").toString("utf8"));
     return typeof exp === "number" ? exp * 1000 : Number.POSITIVE_INFINITY;
   } catch {
     return Number.POSITIVE_INFINITY;

@@ -1,4 +1,6 @@
 // §7: parses and decodes socket messages.
+import { isJsonObject } from "#domain/json-object.ts";
+
 export type SocketMessage = { [key: string]: unknown };
 
 /** Returns the `uid` of a message for its response. */
@@ -14,9 +16,7 @@ export function decodeData(data: unknown): string {
 export function parseMessage(text: string): SocketMessage | null {
   try {
     const message: unknown = JSON.parse(text);
-    return typeof message === "object" && message !== null && !Array.isArray(message)
-      ? (message as SocketMessage)
-      : null;
+    return isJsonObject(message) ? message : null;
   } catch {
     return null;
   }

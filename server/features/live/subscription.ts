@@ -1,4 +1,5 @@
 // §7: one subscription of a socket: its query, the current rows, and the text sent for a change.
+import { isJsonObject } from "#domain/json-object.ts";
 import type { Collection, Filter } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";
 import type { Actor } from "#domain/access/roles.ts";
@@ -46,17 +47,16 @@ export function parseSubscription({ message, actor }: { message: SocketMessage; 
   const collection = getSubscribableCollection(name);
   if (!getGrant({ collection, operation: "read", actor })) throwCollectionForbidden(String(name));
   if (!collection.isLive) throwInvalidQuery(`"${String(name)}" has no live updates.`);
-  if (event !== null && !actions.includes(event as ChangeAction))
-    throwInvalidPayload('"event" must be create, update or delete.');
-  if (typeof query !== "object" || query === null || Array.isArray(query))
-    throwInvalidPayload('"query" must be an object.');
+  const action = event === null ? null : actions.find((known) => known === event);
+  if (action === undefined) throwInvalidPayload('"event" must be create, update or delete.');
+  if (!isJsonObject(query)) throwInvalidPayload('"query" must be an object.');
   for (const unsupported of ["aggregate", "groupBy", "export"])
     if (unsupported in query) throwInvalidQuery(`"${unsupported}" cannot be subscribed to.`);
   return {
     collection,
-    query: parseQuery(query as SocketMessage),
+    query: parseQuery(query),
     queryText: JSON.stringify(query),
-    event: event as ChangeAction | null,
+    event: action,
     item: item === undefined || item === null ? null : parseKey({ collection, id: item }),
     uid,
   };

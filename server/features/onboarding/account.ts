@@ -101,7 +101,7 @@ export async function createAdminAccount({
       const payload = { first_name, email, contact_number: phone, password, role: roles.admin.id, status: "active" };
       const systemValues = { is_email_verified: true, phone_verified_at: now, pending_creation_type: "company" };
       const id = await createItem({ ctx, collection: Users, payload, systemValues, bypassAccess: true });
-      return (await loadSession({ sql: tx, userId: String(id) }))!;
+      return (await loadSession({ sql: tx, userId: id }))!;
     },
   });
 }

@@ -1,13 +1,12 @@
 // §2 'Others', §8 AREA_EXIST: requests an unlisted area from the platform, at registration and correction.
-import type { Collection } from "#domain/schema/collection.ts";
-import { findCollection } from "#domain/collections.ts";
+import { getCollection } from "#domain/collections.ts";
 import { hasSameNameSql } from "#server/features/onboarding/same-name.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
-const areaRequests = findCollection("Area_Request_List") as Collection;
-const branches = findCollection("Branch") as Collection;
+const areaRequests = getCollection("Area_Request_List");
+const branches = getCollection("Branch");
 
 /** AREA_EXIST if the requested area is already listed. */
 export async function assertAreaNotListed({

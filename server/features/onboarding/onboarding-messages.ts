@@ -1,4 +1,5 @@
 // §1: notifies the vendor by mail of the platform's decision on a company or branch.
+import type { RowOf } from "#domain/schema/registry.ts";
 import type { ReviewRemark } from "#domain/onboarding/onboarding-review.ts";
 import { getSubmissionLabel } from "#domain/onboarding/submission.ts";
 import { getRoleIdsWith } from "#domain/access/capabilities.ts";
@@ -13,17 +14,16 @@ interface Recipient {
 /** Mails every admin of the company when it or one of its branches is published or rejected. */
 export async function notifyOnboardingDecision({
   ctx,
-  collection,
   after,
   changes,
   publicUrl,
-}: Parameters<NotificationStep>[0] & { publicUrl: string }): Promise<void> {
-  const decision = changes["status"];
+}: Parameters<NotificationStep<RowOf<"Companies"> | RowOf<"Branch">>>[0] & { publicUrl: string }): Promise<void> {
+  const decision = changes.status;
   if (decision !== "published" && decision !== "rejected") return;
-  const isBranch = collection.name === "Branch";
-  const company = (isBranch ? after["company"] : after["id"]) as number;
-  const branch = isBranch ? (after["id"] as number) : null;
-  const submissionName = String(after["name"]);
+  const isBranch = "company" in after;
+  const company = isBranch ? after.company : after.id;
+  const branch = isBranch ? after.id : null;
+  const submissionName = after.name;
   const log_in_link = `${publicUrl}/partner-with-us`;
   const nextStep = await getNextStepText({ ctx, company, isBranch });
   const remarks = await formatRemarks({ ctx, company, branch });

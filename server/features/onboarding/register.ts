@@ -1,12 +1,14 @@
 // §2 /company-register, /branch-register: writes a registration in one transaction: company, branch with details, the
 // admin's assignment, the confirmation, and the deletion of the cached form.
 import { Users } from "#domain/people/users.collection.ts";
-import type { Collection, Row } from "#domain/schema/collection.ts";
-import { findCollection } from "#domain/collections.ts";
+import type { Row } from "#domain/schema/collection.ts";
+import { getCollection } from "#domain/collections.ts";
+import type { CollectionName } from "#domain/schema/registry.ts";
 import { isFilled } from "#domain/schema/fields.ts";
 import { otherArea } from "#domain/branches/area.ts";
 import { findFreeSlug } from "#domain/text/slug.ts";
 import {
+  parseDocuments,
   validateRegistration,
   type OnboardingDocument,
   type RegistrationForm,
@@ -26,8 +28,6 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 import { createServiceConfiguration } from "#server/features/branches/service-configuration.ts";
-
-const getCollection = (name: string): Collection => findCollection(name)!;
 
 interface RegisterOptions {
   services: AppServices;
@@ -75,7 +75,7 @@ async function writeRegistration({
   const agreement = await loadCurrentAgreement(ctx.tx);
   if (form["agreement_version"] !== agreement.version)
     throwApiError(form["agreement_version"] ? "AGREEMENT_CHANGED" : "AGREEMENT_REQUIRED", { field: "agreement" });
-  const documents = form["documents"] as OnboardingDocument[];
+  const documents = parseDocuments(form["documents"]);
   await claimUploadedFiles({
     ctx,
     ids: documents.map(({ file }) => file),
@@ -116,7 +116,7 @@ async function createCompany({ ctx, form }: { ctx: WriteContext; form: Registrat
     cin_number: form["cin_number"] || null,
     company_logo: logo,
   };
-  return (await createItem({ ctx, collection: getCollection("Companies"), payload, bypassAccess: true })) as number;
+  return createItem({ ctx, collection: getCollection("Companies"), payload, bypassAccess: true });
 }
 
 /** Fields copied from the form unless they are empty. */
@@ -164,13 +164,7 @@ async function createBranch({
     if (form[service] === true)
       payload[configurationFields[service]] = await createServiceConfiguration({ ctx, service });
   const systemValues = { agreement_accepted_at: ctx.now, agreement_accepted_by: String(form["agreement_name"]).trim() };
-  return (await createItem({
-    ctx,
-    collection: getCollection("Branch"),
-    payload,
-    systemValues,
-    bypassAccess: true,
-  })) as number;
+  return createItem({ ctx, collection: getCollection("Branch"), payload, systemValues, bypassAccess: true });
 }
 
 /** Creates the tags, documents and area request of the branch. */
@@ -187,9 +181,10 @@ async function addBranchDetails({
   branch: number;
   documents: readonly OnboardingDocument[];
 }): Promise<void> {
-  const createRow = (name: string, payload: Row) =>
+  const createRow = (name: CollectionName, payload: Row) =>
     createItem({ ctx, collection: getCollection(name), payload, bypassAccess: true });
-  for (const tag of new Set((form["tags"] ?? []) as number[])) await createRow("Branch_Tags", { branch, tag });
+  const { tags } = form;
+  for (const tag of new Set(Array.isArray(tags) ? tags : [])) await createRow("Branch_Tags", { branch, tag });
   for (const { kind, file } of documents) {
     await createRow("Onboarding_Documents", { company, branch, kind, file });
     await updateItem({

@@ -1,7 +1,6 @@
 // §2 /partner-with-us, /company-register, /branch-register, /success-registration, /application-correction.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { can } from "#domain/access/capabilities.ts";
-import type { Row } from "#domain/schema/collection.ts";
 import { email as emailField, checkField } from "#domain/schema/fields.ts";
 import type { AppServices } from "#server/context.ts";
 import {
@@ -159,12 +158,8 @@ function parseChannel(value: unknown): VerificationChannel {
 
 function parseCorrection(value: unknown): Correction {
   const { branch = null, changes = {}, note = null } = parseRow(value);
-  const isBranch = branch === null || Number.isSafeInteger(branch);
-  const isNote = note === null || typeof note === "string";
-  if (!isBranch || !isNote) throwInvalidPayload("A correction has a branch or null, changes, and a note.");
-  return {
-    branch: branch as number | null,
-    changes: parseRow(changes) as Row,
-    note: (note as string | null)?.trim() || null,
-  };
+  const isBranch = branch === null || (typeof branch === "number" && Number.isSafeInteger(branch));
+  if (!isBranch || !(note === null || typeof note === "string"))
+    throwInvalidPayload("A correction has a branch or null, changes, and a note.");
+  return { branch, changes: parseRow(changes), note: note?.trim() || null };
 }

@@ -1,12 +1,18 @@
 // §2 /application-correction: corrects the remarked fields of a rejected submission and resubmits it with the changes
 // marked.
-import type { Collection, Row } from "#domain/schema/collection.ts";
-import { findCollection } from "#domain/collections.ts";
+import type { FieldChanges, Row } from "#domain/schema/collection.ts";
+import { getCollection } from "#domain/collections.ts";
+import { getRelationId } from "#domain/payments/charge.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { otherArea } from "#domain/branches/area.ts";
-import { diffRows, getCorrectableFields, type FieldChanges } from "#domain/onboarding/correction.ts";
+import { diffRows, getCorrectableFields } from "#domain/onboarding/correction.ts";
 import type { ReviewRemark } from "#domain/onboarding/onboarding-review.ts";
-import { validateDocuments, type OnboardingDocument, branchFields } from "#domain/onboarding/registration.ts";
+import {
+  validateDocuments,
+  parseDocuments,
+  type OnboardingDocument,
+  branchFields,
+} from "#domain/onboarding/registration.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
 import { type AppServices, runInTransaction, type RequestOrigin } from "#server/context.ts";
@@ -19,8 +25,6 @@ import type { Session } from "#server/items/access/session.ts";
 import { createItem, deleteItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-
-const getCollection = (name: string): Collection => findCollection(name)!;
 
 export interface Correction {
   /** Null for the company itself. */
@@ -109,15 +113,17 @@ async function loadCorrectionSubject({
   const kind = branch === null ? "company" : "branch";
   const [row] =
     branch === null
-      ? await tx<Row[]>`select * from "Companies" where id = ${actor.company} for update`
-      : await tx<Row[]>`select * from "Branch" where id = ${branch} and company = ${actor.company} for update`;
+      ? await tx<(Row & { id: number })[]>`select * from "Companies" where id = ${actor.company} for update`
+      : await tx<
+          (Row & { id: number })[]
+        >`select * from "Branch" where id = ${branch} and company = ${actor.company} for update`;
   if (!row) throwApiError("FORBIDDEN");
   if (row["status"] !== "rejected") throwApiError("STATUS_ALREADY_UPDATED");
   const [review] = await tx<CorrectionSubject["review"][]>`
     select id, remarks from "Onboarding_Reviews"
     where company = ${actor.company} and branch is not distinct from ${branch} order by id desc limit 1`;
   if (!review) throwApiError("STATUS_ALREADY_UPDATED");
-  return { kind, id: row["id"] as number, company: actor.company!, branch, row, review };
+  return { kind, id: row.id, company: actor.company!, branch, row, review };
 }
 
 async function writePlainFields({
@@ -153,7 +159,7 @@ async function replaceDocuments({
 }): Promise<FieldChanges> {
   const [failure] = validateDocuments(documents);
   if (failure) throwApiError(failure.code, { field: "documents" }, failure.message);
-  const newDocuments = documents as OnboardingDocument[];
+  const newDocuments = parseDocuments(documents);
   await claimUploadedFiles({
     ctx,
     ids: newDocuments.map(({ file }) => file),
@@ -196,10 +202,9 @@ async function replaceTags({
   subject: CorrectionSubject;
   tags: unknown;
 }): Promise<FieldChanges> {
-  if (!Array.isArray(tags) || !tags.every((id) => Number.isInteger(id)))
-    throwInvalidPayload('"tags" must be a list of ids.');
+  if (!isIdList(tags)) throwInvalidPayload('"tags" must be a list of ids.');
   const collection = getCollection("Branch_Tags");
-  const newTags = [...new Set(tags as number[])];
+  const newTags = [...new Set(tags)];
   const existing = await ctx.tx<{ id: number; tag: number }[]>`
     select id, tag from "Branch_Tags" where branch = ${subject.branch} order by tag`;
   const removed = existing.filter(({ tag }) => !newTags.includes(tag));
@@ -209,6 +214,10 @@ async function replaceTags({
   for (const tag of added)
     await createItem({ ctx, collection, payload: { branch: subject.branch, tag }, bypassAccess: true });
   return { tags: [existing.map(({ tag }) => tag), newTags] };
+}
+
+function isIdList(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((id) => Number.isInteger(id));
 }
 
 /** Accepts the current agreement again. */
@@ -221,7 +230,7 @@ async function renewAgreement({
   subject: CorrectionSubject;
   agreement: unknown;
 }): Promise<FieldChanges> {
-  const { version, name } = (agreement ?? {}) as { version?: unknown; name?: unknown };
+  const { version, name }: { version?: unknown; name?: unknown } = agreement ?? {};
   const currentAgreement = await loadCurrentAgreement(ctx.tx);
   if (typeof name !== "string" || name.trim().length < 3) throwApiError("AGREEMENT_REQUIRED", { field: "agreement" });
   if (version !== currentAgreement.version) throwApiError("AGREEMENT_CHANGED", { field: "agreement" });
@@ -255,7 +264,7 @@ async function setArea({
   const { id: branch, row } = subject;
   const [previousArea] = await ctx.tx<
     { area_name: string }[]
-  >`select area_name from "Areas" where id = ${row["area"] as number}`;
+  >`select area_name from "Areas" where id = ${getRelationId(row["area"])}`;
   if (area === otherArea.id) {
     const field = { ...branchFields.area_name, required: true };
     const nameError = checkField({ name: "area_name", field, value: areaName });
@@ -266,8 +275,8 @@ async function setArea({
     return { area: [previousArea ?? null, { area_name: `${String(areaName).trim()} (asked for)` }] };
   }
   if (area === row["area"]) return {};
-  if (!Number.isInteger(area)) throwInvalidPayload('"area" must be the id of an area.');
-  const [newArea] = await ctx.tx<{ area_name: string }[]>`select area_name from "Areas" where id = ${area as number}`;
+  if (typeof area !== "number" || !Number.isInteger(area)) throwInvalidPayload('"area" must be the id of an area.');
+  const [newArea] = await ctx.tx<{ area_name: string }[]>`select area_name from "Areas" where id = ${area}`;
   if (!newArea) throwApiError("INVALID_FOREIGN_KEY", { field: "area", path: ["area"] });
   await withdrawAreaRequest({ ctx, branch });
   await updateItem({

@@ -83,7 +83,7 @@ export function createCashfreeAdapter({ url, id, secret }: TaxIdServiceConfig): 
 function parseResult(reply: JsonReply): { [name: string]: unknown } | undefined {
   if (!reply.hasResponse || reply.status !== 200 || typeof reply.body !== "object" || reply.body === null)
     return undefined;
-  const body = reply.body as { [name: string]: unknown };
+  const body: { [name: string]: unknown } = { ...reply.body };
   return typeof body["valid"] === "boolean" ? body : undefined;
 }
 

@@ -30,5 +30,5 @@ function parseTaxId({ request, kind }: { request: FastifyRequest; kind: TaxIdKin
   const field = fields[kind];
   const error = checkField({ name: kind, field, value });
   if (error) throwApiError("FAILED_VALIDATION", { field: kind, path: [kind] }, error);
-  return field.normalise!(value as string);
+  return field.normalise!(String(value));
 }

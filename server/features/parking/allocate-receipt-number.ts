@@ -1,23 +1,25 @@
 // §9 Allocates receipt and token numbers from the counters of the branch.
-import type { Row } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { formatDate } from "#domain/dates.ts";
 import { formatReceiptId, formatTokenId } from "#domain/payments/receipt-id.ts";
 import type { AllocationStep } from "#server/items/write/write-context.ts";
-import { getBranch, allocateNumber } from "#server/features/branches/counter.ts";
+import { getBranch, allocateNumber, type BranchRelations } from "#server/features/branches/counter.ts";
 
 /** Parking and valet share the counter, so that receipt numbers are unique within a branch. */
-export const allocateReceiptNumber: AllocationStep = async (args) => {
+export const allocateReceiptNumber: AllocationStep<Partial<RowOf<"Parking_Information">>, BranchRelations> = async (
+  args,
+) => {
   const { ctx, before, after } = args;
   if (before) return {};
   const branch = getBranch(args);
-  const zone = (branch["time_zone"] as string | null) ?? undefined;
+  const zone = branch.time_zone;
   const day = formatDate({ at: ctx.now, zone });
-  const number = await allocateNumber({ tx: ctx.tx, branch: branch["id"] as number, name: "receipt", day });
-  const isGovernment = branch["entity_type"] === "government";
+  const number = await allocateNumber({ tx: ctx.tx, branch: branch.id, name: "receipt", day });
+  const isGovernment = branch.entity_type === "government";
   return {
     receipt_no: formatReceiptId({
       isGovernment,
-      isPerson: after["is_person"] === true,
+      isPerson: after.is_person === true,
       count: number - 1,
       now: ctx.now,
       zone,
@@ -28,10 +30,13 @@ export const allocateReceiptNumber: AllocationStep = async (args) => {
 /** Fixed counter day: token numbers never restart, so that they stay unique within a branch. */
 const allDays = "2000-01-01";
 
-export const allocateTokenNumber: AllocationStep = async (args) => {
+export const allocateTokenNumber: AllocationStep<RowOf<"Valet_and_Parking_Information">, BranchRelations> = async (
+  args,
+) => {
   if (args.before) return {};
   const branch = getBranch(args);
-  const config = (branch["valet_and_parking_config"] ?? {}) as Row;
-  const number = await allocateNumber({ tx: args.ctx.tx, branch: branch["id"] as number, name: "token", day: allDays });
-  return { token_no: formatTokenId({ prefix: (config["token_prefix"] as string | null) ?? "", count: number - 1 }) };
+  const number = await allocateNumber({ tx: args.ctx.tx, branch: branch.id, name: "token", day: allDays });
+  return {
+    token_no: formatTokenId({ prefix: branch.valet_and_parking_config?.token_prefix ?? "", count: number - 1 }),
+  };
 };

@@ -1,20 +1,41 @@
 // §9: allocates the slots of a branch, separately for parking and valet; no two vehicles share a slot.
-import { RuleViolation, type Row } from "#domain/schema/collection.ts";
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { allocateSlot, type SlotBlock, isSlotFree, type Slot } from "#domain/parking/slots.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { Tx } from "#server/db/pool.ts";
 import type { AllocationInput, AllocationStep } from "#server/items/write/write-context.ts";
-import { getBranch } from "#server/features/branches/counter.ts";
+import { type BranchRelations, getBranch } from "#server/features/branches/counter.ts";
 
 export type SlotService = "is_parking" | typeof valetService;
 
+/** An entry or a ticket. */
+type SlotRow = Partial<
+  Pick<
+    RowOf<"Parking_Information">,
+    | "id"
+    | "slot_no"
+    | "slot_prefix"
+    | "out_time"
+    | "is_person"
+    | "is_invited"
+    | "is_vehicle_prepay_type"
+    | "parking_status_id"
+  >
+> &
+  Partial<Pick<RowOf<"Valet_and_Parking_Information">, "is_valet_parking" | "status_id">>;
+type SlotRelations = BranchRelations & {
+  parking_main_info?: Pick<RowOf<"Parking_Main_Information">, "is_waiting_for_approve"> | null;
+};
+type SlotInput = AllocationInput<SlotRow, SlotRelations>;
+
 interface SlotKind {
   service: SlotService;
-  config: string;
+  config: "parking_config" | "valet_and_parking_config";
   /** Whether the row occupies a slot now: not if it is invited or waiting for approval, nor a new valet ticket. */
-  needsSlot: (args: AllocationInput) => boolean;
+  needsSlot: (args: SlotInput) => boolean;
   status: string;
 }
 
@@ -23,11 +44,11 @@ const parking: SlotKind = {
   config: "parking_config",
   status: "parking_status_id",
   needsSlot({ after, related }) {
-    if (after["is_person"] === true) return false;
-    if (after["parking_status_id"] === 1) return true;
-    const isWaiting = related["parking_main_info"]?.["is_waiting_for_approve"] === true;
-    const isAtGate = after["is_vehicle_prepay_type"] === true && after["is_invited"] !== true && !isWaiting;
-    return after["parking_status_id"] === 3 && isAtGate;
+    if (after.is_person === true) return false;
+    if (after.parking_status_id === 1) return true;
+    const isWaiting = related.parking_main_info?.is_waiting_for_approve === true;
+    const isAtGate = after.is_vehicle_prepay_type === true && after.is_invited !== true && !isWaiting;
+    return after.parking_status_id === 3 && isAtGate;
   },
 };
 
@@ -37,7 +58,7 @@ const valet: SlotKind = {
   status: "status_id",
   // The service `valet-service` uses no slots.
   needsSlot: ({ after }) =>
-    after["is_valet_parking"] === true && after["status_id"] === valetSequence.parked && !after["out_time"],
+    after.is_valet_parking === true && after.status_id === valetSequence.parked && !after.out_time,
 };
 
 const kinds: { [collection: string]: SlotKind } = {
@@ -60,8 +81,10 @@ interface SlotLocation {
 }
 
 /** Whether the write checks the vehicle in or moves it to another slot. */
-function requestsSlot({ before, changes }: AllocationInput, status: string): boolean {
-  const isMoved = ["slot_prefix", "slot_no"].some((name) => name in changes && changes[name] !== before?.[name]);
+function requestsSlot({ before, changes }: SlotInput, status: string): boolean {
+  const isMoved = (["slot_prefix", "slot_no"] as const).some(
+    (name) => name in changes && changes[name] !== before?.[name],
+  );
   return status in changes || isMoved;
 }
 
@@ -69,36 +92,36 @@ function requestsSlot({ before, changes }: AllocationInput, status: string): boo
  * Allocates the requested slot, or the lowest free one. SLOT_EXIST, SLOT_FULL; SLOT_REQUIRED if the branch requires a
  * specific slot.
  */
-export const allocateSlotStep: AllocationStep = async (args) => {
+export const allocateSlotStep: AllocationStep<SlotRow, SlotRelations> = async (args) => {
   const { ctx, collection, before, after } = args;
   const kind = kinds[collection.name]!;
-  if (!kind.needsSlot(args)) return before || !after["slot_no"] ? {} : { slot_no: null };
+  if (!kind.needsSlot(args)) return before || !after.slot_no ? {} : { slot_no: null };
   if (before && !requestsSlot(args, kind.status)) return {};
   const branch = getBranch(args);
-  const config = branch[kind.config] as Row | null;
-  const hasBlocks = ((branch["slot_blocks"] ?? []) as Row[]).some((block) => block["service"] === kind.service);
-  if (!hasBlocks) return after["slot_no"] ? new RuleViolation("SLOT_EXIST", "slot_no") : {};
-  const location = { tx: ctx.tx, branch: branch["id"] as number, service: kind.service };
+  const config = branch[kind.config];
+  const hasBlocks = (branch.slot_blocks ?? []).some((block) => block.service === kind.service);
+  if (!hasBlocks) return after.slot_no ? new RuleViolation("SLOT_EXIST", "slot_no") : {};
+  const location = { tx: ctx.tx, branch: branch.id, service: kind.service };
   // Sends the lock and the queries together; PostgreSQL runs them in order, so blocks and slots are read under the
   // lock.
   const [, blocks, occupied] = await Promise.all([
     lockSlots(location),
     loadBlocks(location),
-    loadOccupiedSlots({ ...location, except: (after["id"] as number | undefined) ?? 0 }),
+    loadOccupiedSlots({ ...location, except: after.id ?? 0 }),
   ]);
-  if (after["slot_no"]) {
-    const slot: Slot = { prefix: (after["slot_prefix"] as string | null) ?? "", number: after["slot_no"] as number };
+  if (after.slot_no) {
+    const slot: Slot = { prefix: after.slot_prefix ?? "", number: after.slot_no };
     return isSlotFree({ blocks, occupied, slot })
       ? { slot_prefix: slot.prefix }
       : new RuleViolation("SLOT_EXIST", "slot_no");
   }
-  if (config?.["slot_type"] === "specific_slot") return new RuleViolation("SLOT_REQUIRED", "slot_no");
+  if (config?.slot_type === "specific_slot") return new RuleViolation("SLOT_REQUIRED", "slot_no");
   const slot = allocateSlot({
     blocks,
     occupied,
-    preferredPrefix: (after["slot_prefix"] as string | null) ?? undefined,
+    preferredPrefix: after.slot_prefix ?? undefined,
   });
-  if (slot.number === 0 && config?.["is_slot_required"] === true) return new RuleViolation("SLOT_FULL");
+  if (slot.number === 0 && config?.is_slot_required === true) return new RuleViolation("SLOT_FULL");
   return { slot_prefix: slot.prefix, slot_no: slot.number === 0 ? null : slot.number };
 };
 

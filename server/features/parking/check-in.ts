@@ -95,7 +95,7 @@ async function checkInNewVisitor({ ctx, body }: { ctx: WriteContext; body: Row }
     ...parseEntryImages(body),
     parking_main_info: visitorRecord,
   };
-  const id = (await createItem({ ctx, collection: ParkingInformation, payload })) as number;
+  const id = await createItem({ ctx, collection: ParkingInformation, payload });
   await upsertCustomer({ ctx, visitorRecord: body });
   return id;
 }
@@ -110,7 +110,7 @@ async function checkInWithPass({
   visitorRecord: unknown;
 }): Promise<number> {
   const payload = { ...pickFields(body, entryFields), ...parseEntryImages(body), parking_main_info: visitorRecord };
-  return (await createItem({ ctx, collection: ParkingInformation, payload })) as number;
+  return await createItem({ ctx, collection: ParkingInformation, payload });
 }
 
 /**

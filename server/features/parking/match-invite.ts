@@ -27,7 +27,7 @@ export async function findInvite({
     : normaliseField(plateField, body["vehicle_no"]);
   const branch = body["branch"] ?? session.actor.branch;
   const phone = normaliseField(phoneField, body["phone_no"]);
-  if (!identifier || !phone || !Number.isInteger(branch)) return undefined;
+  if (!identifier || !phone || typeof branch !== "number" || !Number.isInteger(branch)) return undefined;
   const now = services.clock();
   const visitor = isPerson
     ? sql`is_person and lower(name) = ${identifier} and phone_no = ${phone}`
@@ -35,7 +35,7 @@ export async function findInvite({
   const [found] = await sql<{ id: number }[]>`
     with visitor as materialized (
       select id, phone_no, parking_type, parking_status_id, pass_start_time, pass_end_time
-      from "Parking_Main_Information" where branch = ${branch as number} and ${visitor})
+      from "Parking_Main_Information" where branch = ${branch} and ${visitor})
     select p.id from visitor m join "Parking_Information" p on p.parking_main_info = m.id
     where m.phone_no = ${phone} and p.parking_status_id = 3 and p.is_invited and p.invite_start_date <= ${now} and p.invite_end_date > ${now}
       and not exists (select 1 from visitor v join "Parking_Information" o on o.parking_main_info = v.id

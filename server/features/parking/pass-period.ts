@@ -20,12 +20,12 @@ export function computePassEndFromBody({
   start: Date;
   zone: string | undefined;
 }): Date | undefined {
-  const { time_type: unit, duration: amount } = body;
+  const { time_type, duration: amount } = body;
   if (amount === undefined) return undefined;
-  if (!passUnits.includes(unit as PassUnit)) throwInvalidField("time_type");
-  const isInteger = typeof amount === "number" && Number.isInteger(amount);
-  if (!isInteger || amount < 1 || amount > maxDuration[unit as PassUnit]) throwInvalidField("duration");
-  return computePassEnd({ start, unit: unit as PassUnit, amount: amount as number, zone });
+  const unit = passUnits.find((name) => name === time_type) ?? throwInvalidField("time_type");
+  if (typeof amount !== "number" || !Number.isInteger(amount) || amount < 1 || amount > maxDuration[unit])
+    return throwInvalidField("duration");
+  return computePassEnd({ start, unit, amount, zone });
 }
 
 function throwInvalidField(field: string): never {
@@ -36,7 +36,7 @@ function throwInvalidField(field: string): never {
 export async function setPassPeriod({ ctx, body }: { ctx: WriteContext; body: Row }): Promise<Row> {
   if (body["parking_type"] !== "long_time") return body;
   const startValue = body["pass_start_time"] ?? ctx.now.toISOString();
-  const start = new Date(startValue as string);
+  const start = new Date(String(startValue));
   // The field check rejects an invalid start later.
   if (Number.isNaN(start.getTime())) return body;
   const zone = await loadTimeZone({ ctx, branch: body["branch"] ?? ctx.actor.branch });
@@ -52,9 +52,7 @@ export async function loadTimeZone({
   ctx: WriteContext;
   branch: unknown;
 }): Promise<string | undefined> {
-  if (!Number.isInteger(branch)) return undefined;
-  const [row] = await ctx.tx<
-    { time_zone: string | null }[]
-  >`select time_zone from "Branch" where id = ${branch as number}`;
+  if (typeof branch !== "number" || !Number.isInteger(branch)) return undefined;
+  const [row] = await ctx.tx<{ time_zone: string | null }[]>`select time_zone from "Branch" where id = ${branch}`;
   return row?.time_zone ?? undefined;
 }

@@ -60,6 +60,6 @@ async function readRow({
     sql: services.sql,
     statement: buildListStatement({ collection, actor: session.actor, query, now: services.clock() }),
   });
-  const [row] = JSON.parse(data) as Row[];
+  const [row]: Row[] = JSON.parse(data);
   return row && fromDatabase(collection, row);
 }

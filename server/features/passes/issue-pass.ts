@@ -1,4 +1,5 @@
 // §3 entryType long_time: issues and renews passes.
+import type { RowOf } from "#domain/schema/registry.ts";
 import { RuleViolation, type Row } from "#domain/schema/collection.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
@@ -31,13 +32,18 @@ export function issuePass({ body, ...context }: ActionContext & { body: Row }): 
     work: async (ctx) => {
       const passBody = await setPassPeriod({ ctx, body: { ...body, parking_type: "long_time" } });
       const payload = { ...pickFields(passBody, visitorRecordFields), parking_type: "long_time" };
-      const id = (await createItem({ ctx, collection: ParkingMainInformation, payload })) as number;
+      const id = await createItem({ ctx, collection: ParkingMainInformation, payload });
       await upsertCustomer({ ctx, visitorRecord: body });
       await notifyApprovers({ services: context.services, ctx, visitorRecordId: id });
       return id;
     },
   });
 }
+
+type RenewedPass = Pick<
+  RowOf<"Parking_Main_Information">,
+  "branch" | "parking_type" | "parking_status_id" | "pass_start_time" | "pass_end_time"
+>;
 
 /**
  * Extends a pass from its end, or from now if it has expired. Throws FAILED_VALIDATION, VEHICLE_PASS_EXIST,
@@ -52,15 +58,15 @@ export function renewPass({ body, id, ...context }: ActionContext & { body: Row;
       const rowLookup = { sql: ctx.tx, collection: ParkingMainInformation, id, now: ctx.now };
       // Answers FORBIDDEN without the pass's state to a caller who may not renew it.
       if (!grant || !(await isRowWithin({ ...rowLookup, rows: grant.rows }))) throwApiError("FORBIDDEN");
-      const [pass] = await ctx.tx<Row[]>`
+      const [pass] = await ctx.tx<RenewedPass[]>`
         select branch, parking_type, parking_status_id, pass_start_time, pass_end_time
         from "Parking_Main_Information" where id = ${id} for update`;
       if (!pass) throwApiError("FORBIDDEN");
-      if (pass["parking_type"] !== "long_time") throwApiError("NO_MATCH_FOUND");
-      if (pass["parking_status_id"] === parkingSequence.cancelled) throwApiError("INVITE_NOT_VALID_NOW");
-      const end = pass["pass_end_time"] as Date | null;
+      if (pass.parking_type !== "long_time") throwApiError("NO_MATCH_FOUND");
+      if (pass.parking_status_id === parkingSequence.cancelled) throwApiError("INVITE_NOT_VALID_NOW");
+      const { pass_end_time: end } = pass;
       const from = getRenewalStart({ end, now: ctx.now });
-      const zone = await loadTimeZone({ ctx, branch: pass["branch"] });
+      const zone = await loadTimeZone({ ctx, branch: pass.branch });
       const passEnd = computePassEndFromBody({ body, start: from, zone }) ?? parsePassEnd(body);
       if (end && passEnd <= end)
         throwViolation(new RuleViolation("FAILED_VALIDATION", "pass_end_time", { type: "gt" }));

@@ -1,11 +1,11 @@
 // §4 receipts: allocates the number of a tax invoice; each GSTIN and financial year has one series without gaps.
+import type { RowOf } from "#domain/schema/registry.ts";
 import { formatInvoiceNumber } from "#domain/payments/gst.ts";
 import type { AllocationStep } from "#server/items/write/write-context.ts";
 
-export const allocateInvoiceNumber: AllocationStep = async ({ ctx, before, after }) => {
+export const allocateInvoiceNumber: AllocationStep<RowOf<"tax_invoices">> = async ({ ctx, before, after }) => {
   if (before) return {};
-  const gstin = after["gstin"] as string;
-  const year = after["financial_year"] as string;
+  const { gstin, financial_year: year } = after;
   const [row] = await ctx.tx.unsafe<{ value: number }[]>(
     `insert into "invoice_counters" as c ("gstin", "financial_year", "value") values ($1, $2, 1)
      on conflict ("gstin", "financial_year") do update set "value" = c."value" + 1 returning "value"`,

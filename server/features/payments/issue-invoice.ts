@@ -62,13 +62,13 @@ async function writeInvoice({
     total: sales.reduce((sum, { paise }) => sum + paise, 0),
     ...overrides,
   };
-  const id = (await createItem({
+  const id = await createItem({
     ctx,
     collection: TaxInvoices,
     payload: {},
     systemValues,
     bypassAccess: true,
-  })) as number;
+  });
   for (const sale of sales)
     await updateItem({
       ctx,

@@ -1,45 +1,22 @@
 // §2 pay page: balance of an entry, whether it can be paid online, and its last attempt.
+import type { PaymentPage } from "#domain/payments/payment-page.ts";
 import type { Row } from "#domain/schema/collection.ts";
-import { type PaymentLabel, getPaymentLabel } from "#domain/payments/payment-label.ts";
-import { type EntryBalance, computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
+import { getPaymentLabel } from "#domain/payments/payment-label.ts";
+import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import type { AttemptState } from "#domain/payments/online/online-payment-states.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { type EntryKey, entryCollections, entryFields } from "#server/features/payments/payment-records.ts";
-
-export interface PaymentPage {
-  kind: "P" | "V";
-  id: number;
-  /** Token of this page, for its link and QR code. */
-  token: string;
-  name: string | null;
-  receipt_no: string | null;
-  sequence: number;
-  in_time: Date | null;
-  out_time: Date | null;
-  /** Paise. */
-  owed: EntryBalance;
-  payment_status: string;
-  payment_mode: string | null;
-  badge: PaymentLabel;
-  refunded: number;
-  isOffered: boolean;
-  isTaxed: boolean;
-  attempt: {
-    id: number;
-    amount: number;
-    state: AttemptState;
-    started_at: Date;
-    transaction: string;
-    is_current: boolean;
-  } | null;
-  branch: { id: number; name: string; slug: string; address: string | null; company: string; companySlug: string };
-}
+import {
+  type EntryKey,
+  entryCollections,
+  entryFields,
+  type PaidEntry,
+} from "#server/features/payments/payment-records.ts";
 
 interface PaymentEntryRow {
-  entry: Row;
+  entry: PaidEntry;
   name: string | null;
   branch: PaymentPage["branch"];
   tax: string | null;
@@ -96,20 +73,20 @@ export async function readPaymentPage({
 }): Promise<PaymentPage> {
   const { entry: row, name, branch, tax } = await loadPaymentEntry({ services, entry });
   const owed = computeBalance({ entry: row, now: services.clock() });
-  const sequence = (row["parking_status_id"] ?? row["status_id"]) as number;
+  const sequence = row.parking_status_id ?? row.status_id ?? 0;
   const paymentStatus = getPaymentStatus(row);
   const gateway = await services.paymentGateways.get({ sql: services.sql, branch: branch.id });
   return {
     ...entry,
     token: services.tokens.issue({ kind: tokenKinds.payLink, payload: entry }),
     name,
-    receipt_no: row["receipt_no"] as string | null,
+    receipt_no: row.receipt_no,
     sequence,
-    in_time: row["in_time"] as Date | null,
-    out_time: row["out_time"] as Date | null,
+    in_time: row.in_time,
+    out_time: row.out_time,
     owed,
     payment_status: paymentStatus,
-    payment_mode: row["payment_mode"] as string | null,
+    payment_mode: row.payment_mode,
     badge: getPaymentLabel({
       kind: entry.kind === "P" ? "parking" : "valet",
       sequence,
@@ -117,10 +94,10 @@ export async function readPaymentPage({
       total: owed.total,
       balanceDue: owed.extended,
     }),
-    refunded: (row["refunded_amount"] ?? 0) as number,
+    refunded: row.refunded_amount ?? 0,
     isOffered: gateway !== undefined,
     isTaxed: tax === "taxable",
-    attempt: await findLastAttempt({ services, entry, current: row["merchant_transaction_id"] }),
+    attempt: await findLastAttempt({ services, entry, current: row.merchant_transaction_id }),
     branch,
   };
 }

@@ -1,5 +1,6 @@
 // §4: reads and writes the payment collections (attempts, refunds, provider responses). Amounts are in paise.
 import type { Collection, Row } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { type GatewayName, PaymentAttempts, PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
@@ -14,10 +15,16 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 
 /** P: parking entry, V: valet ticket, as in the QR code of a slip. */
 export type EntryKind = "P" | "V";
-export const entryCollections: { readonly [kind in EntryKind]: Collection } = {
+export const entryCollections = {
   P: ParkingInformation,
   V: ValetAndParkingInformation,
-};
+} as const satisfies { readonly [kind in EntryKind]: Collection };
+type ParkingEntry = RowOf<"Parking_Information">;
+type ValetTicket = RowOf<"Valet_and_Parking_Information">;
+/** An entry or a ticket; a field that only one of them has is optional. */
+export type PaidEntry = Pick<ParkingEntry | ValetTicket, keyof (ParkingEntry | ValetTicket)> &
+  Partial<Omit<ParkingEntry, keyof ValetTicket>> &
+  Partial<Omit<ValetTicket, keyof ParkingEntry>>;
 export const entryFields = { P: "parking_information", V: "valet_and_parking_information" } as const;
 
 export interface EntryKey {
@@ -67,23 +74,22 @@ export async function findPaymentAttempt({
 
 export function toPaymentAttempt(storedRow: Row): PaymentAttempt {
   const row = fromDatabase(PaymentAttempts, storedRow);
-  const parking = row["parking_information"] as number | null;
+  const { parking_information: parking, valet_and_parking_information: ticket } = row;
   return {
-    id: row["id"] as number,
-    company: row["company"] as number,
-    branch: row["branch"] as number,
-    entry:
-      parking === null ? { kind: "V", id: row["valet_and_parking_information"] as number } : { kind: "P", id: parking },
-    gateway: row["gateway"] as GatewayName,
-    merchantId: row["merchant_id"] as string,
-    transactionId: row["merchant_transaction_id"] as string,
-    amount: row["amount"] as number,
-    isExtra: row["is_extra"] === true,
-    autoCheckout: row["auto_checkout"] === true,
-    state: row["state"] as AttemptState,
-    code: row["code"] as string | null,
-    payUrl: row["pay_url"] as string | null,
-    startedAt: row["date_created"] as Date,
+    id: row.id,
+    company: row.company,
+    branch: row.branch,
+    entry: parking === null ? { kind: "V", id: ticket ?? 0 } : { kind: "P", id: parking },
+    gateway: row.gateway,
+    merchantId: row.merchant_id,
+    transactionId: row.merchant_transaction_id,
+    amount: row.amount,
+    isExtra: row.is_extra,
+    autoCheckout: row.auto_checkout,
+    state: row.state,
+    code: row.code,
+    payUrl: row.pay_url,
+    startedAt: row.date_created,
   };
 }
 
@@ -116,18 +122,18 @@ export async function findRefund({
   if (!storedRow) return undefined;
   const row = fromDatabase(PaymentRefunds, storedRow);
   return {
-    id: row["id"] as number,
-    branch: row["branch"] as number,
-    attempt: row["attempt"] as number,
-    refundId: row["merchant_refund_id"] as string,
-    amount: row["amount"] as number,
-    kind: row["kind"] as PaymentRefund["kind"],
-    state: row["state"] as RefundState,
+    id: row.id,
+    branch: row.branch,
+    attempt: row.attempt,
+    refundId: row.merchant_refund_id,
+    amount: row.amount,
+    kind: row.kind,
+    state: row.state,
   };
 }
 
 /** Reads the entry and locks it until the transaction ends; undefined if it does not exist. */
-export async function lockEntry({ tx, entry }: { tx: Tx; entry: EntryKey }): Promise<Row | undefined> {
+export async function lockEntry({ tx, entry }: { tx: Tx; entry: EntryKey }): Promise<PaidEntry | undefined> {
   const collection = entryCollections[entry.kind];
   const [row] = await tx.unsafe<Row[]>(
     `select * from ${quoteIdentifier(collection.name)} where "id" = $1 for update`,

@@ -47,13 +47,13 @@ export async function queueRefund({
     reason,
     state: "queued",
   };
-  const id = (await createItem({
+  const id = await createItem({
     ctx,
     collection: PaymentRefunds,
     payload: {},
     systemValues,
     bypassAccess: true,
-  })) as number;
+  });
   await queueRefundStep({ services, tx: ctx.tx, id, attempts: 0, delayMs: 0 });
   return id;
 }
@@ -185,7 +185,7 @@ async function addRefundToEntry({
   const { entry } = attempt;
   const row = await lockEntry({ tx, entry });
   if (!row) return;
-  const systemValues = { refunded_amount: ((row["refunded_amount"] ?? 0) as number) + amount };
+  const systemValues = { refunded_amount: (row.refunded_amount ?? 0) + amount };
   const ctx = createSystemContext({ services, tx });
   await updateItem({
     ctx,

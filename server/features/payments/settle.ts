@@ -22,6 +22,7 @@ import {
   findPaymentAttempt,
   recordProviderResponse,
   lockEntry,
+  type PaidEntry,
 } from "#server/features/payments/payment-records.ts";
 import { queueLateRefund } from "#server/features/payments/refund.ts";
 import { schedulePaymentCheck } from "#server/features/payments/schedule-check.ts";
@@ -129,7 +130,7 @@ async function completeAttempt(settlement: SettleInput): Promise<void> {
 }
 
 interface ReceiveInput extends SettleInput {
-  entry: Row;
+  entry: PaidEntry;
   usable: number;
 }
 
@@ -156,7 +157,7 @@ async function tryReceivePayment({
   closing,
 }: ReceiveInput & { closing: Row }): Promise<boolean> {
   const systemValues = {
-    paid_amount: ((entry["paid_amount"] ?? 0) as number) + usable,
+    paid_amount: (entry.paid_amount ?? 0) + usable,
     paid_at: attempt.startedAt,
     merchant_id: attempt.merchantId,
     merchant_transaction_id: attempt.transactionId,
@@ -182,17 +183,17 @@ async function notifyAdmins({
   attempt,
   entry,
   amount,
-}: SettleInput & { entry: Row; amount: number }): Promise<void> {
+}: SettleInput & { entry: PaidEntry; amount: number }): Promise<void> {
   const admins = await tx<{ email: string }[]>`
     select email from users
     where role = any(${getRoleIdsWith("payment.configure")}) and status = 'active' and default_company = ${attempt.company} order by email`;
   const [visitorRecord] = await tx<{ plate: string | null }[]>`
     select coalesce(m.vehicle_no, m.name) as plate from "Parking_Main_Information" m
-    where m.id = ${(entry["parking_main_info"] ?? null) as number | null}`;
+    where m.id = ${entry.parking_main_info ?? null}`;
   const values = {
     amount: formatWireAmount(amount),
-    vehicle: (entry["Vehicle_Number"] as string | null) ?? visitorRecord?.plate ?? "a visit",
-    receipt: (entry["receipt_no"] as string | null) ?? "",
+    vehicle: entry.Vehicle_Number ?? visitorRecord?.plate ?? "a visit",
+    receipt: entry.receipt_no ?? "",
     transaction: attempt.transactionId,
   };
   const ctx = createSystemContext({ services, tx });

@@ -192,13 +192,13 @@ async function writeAttempt({
     state: "initiated",
   };
   const ctx = createWriteContext({ services, tx, actor, origin });
-  const id = (await createItem({
+  const id = await createItem({
     ctx,
     collection: PaymentAttempts,
     payload: {},
     systemValues,
     bypassAccess: true,
-  })) as number;
+  });
   const collection = entryCollections[entry.kind];
   await updateItem({
     ctx: createSystemContext({ services, tx }),

@@ -1,23 +1,8 @@
 // §6 Attendance of a day: the duty periods of a branch's users and who recorded them.
-import { type DutyPeriod, countDutyMinutes, getDutyPeriods } from "#domain/people/attendance.ts";
-import { accountRoles, type Role, findRole, hasAttendance, roles } from "#domain/access/roles.ts";
+import { type AttendanceDayPerson, countDutyMinutes, getDutyPeriods } from "#domain/people/attendance.ts";
+import { accountRoles, findRole, hasAttendance, roles } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
 import { getBranchDayRange } from "#server/features/branches/branch-day.ts";
-
-export interface AttendanceDayPerson {
-  id: string;
-  /** Full name; `first` is the first name shown as the author of an attendance change. */
-  name: string;
-  first: string;
-  role: Role;
-  designation: string | null;
-  /** Current state, regardless of the day. */
-  isPresent: boolean;
-  /** Whether the user can be marked present; false if suspended or not yet accepted. */
-  isActive: boolean;
-  periods: DutyPeriod[];
-  minutes: number;
-}
 
 interface AttendanceDayInput {
   services: AppServices;

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { canInvite } from "#domain/people/invitation.ts";
 import {
   getImportHeading,
+  type ImportPreview,
   type ImportedRole,
   importedRoles,
   toComparisonKey,
@@ -31,16 +32,6 @@ const maxReportedErrors = 200;
 const batchSize = 50;
 /** Invitations per job. */
 const mailBatchSize = 100;
-
-export interface ImportPreview {
-  rows: number;
-  good: number;
-  /** Headings that are ignored. */
-  unknown: string[];
-  /** At most 200 errors; `wrong` is the number of rows with errors. */
-  wrong: number;
-  errors: { line: number; column: string; message: string; value: string }[];
-}
 
 export function parseImportedRole(role: unknown): ImportedRole {
   return importedRoles.find((importedRole) => importedRole === role) ?? throwApiError("FORBIDDEN");

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { Users } from "#domain/people/users.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
-import { canInvite, deriveNameFromEmail } from "#domain/people/invitation.ts";
+import { canInvite, deriveNameFromEmail, type InvitationDetails } from "#domain/people/invitation.ts";
 import { personTextFields } from "#domain/people/people.ts";
 import { requiredMessage } from "#domain/schema/fields.ts";
 import { findRole, roles, type Role } from "#domain/access/roles.ts";
@@ -51,7 +51,8 @@ async function inviteUser({
     select id, status, default_company as company, role, first_name as name from users where lower(email) = ${email.trim().toLowerCase()}`;
   const isWaiting = existing?.status === "invited" && existing.company === company && findRole(existing.role) === role;
   if (existing && !isWaiting) return;
-  const name = existing?.name ?? (details["first_name"] as string | undefined) ?? deriveNameFromEmail(email);
+  const name =
+    existing?.name ?? (typeof details["first_name"] === "string" ? details["first_name"] : deriveNameFromEmail(email));
   const userOptions = { ctx, role, details: { ...details, first_name: name, email }, company, branch };
   const id = existing?.id ?? (await createInvitedUser(userOptions));
   await sendInvitation({ services, ctx, invitedUser: { id, name, email, role, branch }, page });
@@ -86,10 +87,16 @@ async function findBranchCompany({
 }
 
 /** Reads the invited user, role and branch for the acceptance page. INVALID_TOKEN, TOKEN_EXPIRED, INVALID_INVITE. */
-async function readInvitation({ services, token }: { services: AppServices; token: unknown }): Promise<Row> {
+async function readInvitation({
+  services,
+  token,
+}: {
+  services: AppServices;
+  token: unknown;
+}): Promise<InvitationDetails> {
   const usedErrorCode = "INVALID_INVITE";
   const link = await verifyLink({ services, sql: services.sql, purpose: "invite", token, usedErrorCode });
-  const [row] = await services.sql<{ name: string; email: string; role: string; branch: string | null }[]>`
+  const [row] = await services.sql<InvitationDetails[]>`
     select u.first_name as name, u.email, u.role, b.name as branch from users u
     left join "Branch" b on b.id = u.default_branch where u.id = ${link.userId}`;
   return { ...row!, role: roles[findRole(row!.role)].name };
@@ -139,7 +146,7 @@ export function invitationRoutes(app: FastifyInstance, services: AppServices): v
     for (const name of Object.keys(details))
       if (!allowedFields.includes(name)) throwInvalidPayload(`"${name}" is not part of this.`);
     const emails = parseEmails(email);
-    const role = findRole(isUuid(roleId) ? (roleId as string) : null);
+    const role = findRole(typeof roleId === "string" && isUuid(roleId) ? roleId : null);
     const page = parseOwnPageUrl({ services, url, name: "invite_url" });
     const { actor } = session;
     const branch = toNumberOr(branchId, actor.branch);

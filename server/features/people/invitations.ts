@@ -29,7 +29,7 @@ export async function createInvitedUser({
 }: CreateInvitedUserOptions): Promise<string> {
   const employment = { default_company: company, default_branch: branch };
   const payload = { ...details, ...employment, role: roles[role].id, status: "invited" };
-  return String(await createItem({ ctx, collection: Users, payload, bypassAccess: true }));
+  return await createItem({ ctx, collection: Users, payload, bypassAccess: true });
 }
 
 export interface InvitedUser {
@@ -91,7 +91,7 @@ export async function sendPendingInvitations({
       });
       const uninvitedUsers = await tx<UninvitedUser[]>`
         select id, first_name as name, email, role, default_branch as branch from users u
-        where id = any(${userIds as string[]}) and status = 'invited'
+        where id = any(${[...userIds]}) and status = 'invited'
           and not exists (select 1 from links l where l."user" = u.id and l.purpose = 'invite')
         order by id for update`;
       for (const { role, ...person } of uninvitedUsers)

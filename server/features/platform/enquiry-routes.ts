@@ -37,7 +37,7 @@ export function enquiryRoutes(app: FastifyInstance, services: AppServices): void
         const [row] = await ctx.tx<
           { kind: string; name: string; email: string; phone: string | null; message: string }[]
         >`
-          select kind, name, email, phone, message from "Enquiries" where id = ${id as number}`;
+          select kind, name, email, phone, message from "Enquiries" where id = ${id}`;
         if (!settings?.email || !row) return;
         const { name, email, phone, message } = row;
         const values = { name, email, phone: phone ?? "not provided", message, about: getEnquirySubject(row.kind) };

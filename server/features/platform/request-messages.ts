@@ -1,4 +1,5 @@
 // §3 Branch.change_request, area request: notifies the requester by mail of the decision.
+import type { RowOf } from "#domain/schema/registry.ts";
 import { areaRequestStates } from "#domain/branches/area-request.ts";
 import { changeRequestStates } from "#domain/platform/change-request.ts";
 import type { NotificationStep, WriteContext } from "#server/items/write/write-context.ts";
@@ -32,26 +33,26 @@ interface RequesterLookup {
 }
 
 /** Notifies the requester when a change request is applied or rejected. */
-export const notifyChangeDecision: NotificationStep = async ({ ctx, after, changes }) => {
+export const notifyChangeDecision: NotificationStep<RowOf<"Change_Requests">> = async ({ ctx, after, changes }) => {
   const status = getDecision(changes);
   if (!status) return;
-  const [company, branch] = [after["company"] as number, after["branch"] as number | null];
-  const requester = await loadRequester({ ctx, id: after["user_created"] as string | null, company, branch });
+  const { company, branch } = after;
+  const requester = await loadRequester({ ctx, id: after.user_created, company, branch });
   if (!requester) return;
   const outcome = changeRequestStates.states[status].name.toLowerCase();
-  const values = { ...requester, outcome, answer: String(after["answer"] ?? "") };
+  const values = { ...requester, outcome, answer: after.answer ?? "" };
   await queueMail({ ctx, branch, to: requester.email, template: "change-answered", values });
 };
 
 /** Notifies the requester when an area request is accepted or rejected. */
-export const notifyAreaDecision: NotificationStep = async ({ ctx, after, changes }) => {
+export const notifyAreaDecision: NotificationStep<RowOf<"Area_Request_List">> = async ({ ctx, after, changes }) => {
   const status = getDecision(changes);
   if (!status) return;
-  const branch = after["area_request_branch_id"] as number | null;
-  const requester = await loadRequester({ ctx, id: after["user_created"] as string | null, company: null, branch });
+  const branch = after.area_request_branch_id;
+  const requester = await loadRequester({ ctx, id: after.user_created, company: null, branch });
   if (!requester) return;
   const outcome = areaRequestStates.states[status].name.toLowerCase();
   const { name, email: to } = requester;
-  const values = { name, area: String(after["area_name"]), outcome, answer: String(after["note"] ?? "") };
+  const values = { name, area: after.area_name, outcome, answer: after.note ?? "" };
   await queueMail({ ctx, branch, to, template: "area-answered", values });
 };

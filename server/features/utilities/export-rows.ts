@@ -43,7 +43,7 @@ export async function exportRows({
   // One row more than the maximum, to detect larger lists.
   const limit = query.limit === -1 ? limits.exportRows + 1 : query.limit;
   const { data } = await readListAs({ services, session, collection, query: { ...query, limit } });
-  const rows = JSON.parse(data) as ExportRow[];
+  const rows: ExportRow[] = JSON.parse(data);
   if (rows.length > limits.exportRows)
     throwApiError("CONTENT_TOO_LARGE", { reason: `At most ${limits.exportRows} rows can be exported at once.` });
   const [type, charset] = exportTypes[format].split("; charset=") as [string, string];

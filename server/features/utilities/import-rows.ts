@@ -1,4 +1,5 @@
 // §7 POST /utils/import/{collection}: imports a list from a file through the write path, in one transaction.
+import { isJsonObject } from "#domain/json-object.ts";
 import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { Collection, Operation, Row } from "#domain/schema/collection.ts";
@@ -88,7 +89,7 @@ function detectFormat({ type, name }: { type: string; name: string }): "csv" | "
 async function* decodeText(file: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    for await (const chunk of file) yield decoder.decode(chunk as Buffer, { stream: true });
+    for await (const chunk of file) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
   } catch (error) {
     if (error instanceof TypeError) throwInvalidPayload("The file is not text in UTF-8.");
@@ -98,9 +99,8 @@ async function* decodeText(file: Readable): AsyncGenerator<string> {
 
 async function* parseJsonRows(pieces: AsyncIterable<string>): AsyncGenerator<Row> {
   for await (const item of parseJsonItems(pieces)) {
-    if (typeof item !== "object" || item === null || Array.isArray(item))
-      throwInvalidPayload("Every row must be an object.");
-    yield item as Row;
+    if (!isJsonObject(item)) throwInvalidPayload("Every row must be an object.");
+    yield item;
   }
 }
 
@@ -202,7 +202,7 @@ async function writeRow({
     await createItem({ ctx, collection, payload });
     result.created += 1;
   } else {
-    await updateItem({ ctx, collection, id: id as number | string, payload });
+    await updateItem({ ctx, collection, id: typeof id === "number" ? id : String(id), payload });
     result.updated += 1;
   }
 }

@@ -31,7 +31,7 @@ export async function revertToRevision({
   const query = buildQueryById({ collection: Revisions, id: revision, fields: ["collection", "item", "data"] });
   if (!query) throwApiError("FORBIDDEN");
   const { data: found } = await readListAs({ services, session, collection: Revisions, query });
-  const [row] = JSON.parse(found) as { collection: string; item: string; data: Row | null }[];
+  const [row]: { collection: string; item: string; data: Row | null }[] = JSON.parse(found);
   const collection = row && findCollection(row.collection);
   if (!collection) throwApiError("FORBIDDEN");
   await runInTransaction({

@@ -1,10 +1,11 @@
 // reading.md §6: allocates a ticket's handover code, unique among the branch's open tickets, so that a search finds one
 // vehicle.
 import { RuleViolation } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { otpRandomBytes, generateHandoverCode } from "#domain/accounts/otp.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { AllocationStep } from "#server/items/write/write-context.ts";
-import { getBranch } from "#server/features/branches/counter.ts";
+import { type BranchRelations, getBranch } from "#server/features/branches/counter.ts";
 
 /**
  * With some hundred open tickets one draw is nearly always enough; OTP_CREATION_FAILED after the last one, as when all
@@ -13,10 +14,12 @@ import { getBranch } from "#server/features/branches/counter.ts";
 const maxDraws = 200;
 
 /** Runs for new tickets and renewed codes. The code is passed to `ctx.revealSecret` once and stored as a keyed hash. */
-export const allocateHandoverCode: AllocationStep = async (args) => {
+export const allocateHandoverCode: AllocationStep<RowOf<"Valet_and_Parking_Information">, BranchRelations> = async (
+  args,
+) => {
   const { ctx, collection, before, changes } = args;
   if (before && !("otp_renewed_at" in changes)) return {};
-  const branch = getBranch(args)["id"] as number;
+  const branch = getBranch(args).id;
   const [, openTickets] = await Promise.all([
     acquireLock({ tx: ctx.tx, name: "ticketOtp", key: branch }),
     ctx.tx.unsafe<{ hash: string }[]>(

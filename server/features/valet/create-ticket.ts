@@ -28,11 +28,11 @@ export async function createTicket({
     ...context,
     work: async (ctx) => {
       let otp = "";
-      const id = (await createItem({
+      const id = await createItem({
         ctx: { ...ctx, revealSecret: ({ value }) => (otp = value) },
         collection: ValetAndParkingInformation,
         payload,
-      })) as number;
+      });
       await notifyCustomer({ services: context.services, ctx, id, otp });
       return { id, otp };
     },

@@ -1,5 +1,12 @@
 // §7: steps 1 to 4 of the write path: access, validation, state transitions and rules. Nothing is written here.
-import { type Collection, type Field, RuleViolation, type Row, type RuleArgs } from "#domain/schema/collection.ts";
+import {
+  type Collection,
+  type Field,
+  type LookupName,
+  RuleViolation,
+  type Row,
+  type RuleArgs,
+} from "#domain/schema/collection.ts";
 import { errorCatalogue, type ErrorCode } from "#domain/errors.ts";
 import { checkField, requiredMessage } from "#domain/schema/fields.ts";
 import { checkTransition } from "#domain/schema/state-table.ts";
@@ -135,8 +142,11 @@ export async function loadLookups({
   related: WriteDecision["related"];
 }): Promise<NonNullable<RuleArgs["lookups"]>> {
   const results: NonNullable<RuleArgs["lookups"]> = {};
-  for (const name of collection.lookups ?? [])
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- relates the step to its result
+  async function load<N extends LookupName>(name: N): Promise<void> {
     results[name] = await ctx.lookups[name]({ ctx, before, after: { ...base, ...changes }, changes, related });
+  }
+  for (const name of collection.lookups ?? []) await load(name);
   return results;
 }
 

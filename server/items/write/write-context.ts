@@ -3,6 +3,7 @@
 import type {
   Collection,
   LookupName,
+  LookupResults,
   Field,
   RuleViolation,
   Row,
@@ -12,29 +13,33 @@ import type {
 import type { Actor } from "#domain/access/roles.ts";
 import type { Tx } from "#server/db/pool.ts";
 
-export interface AllocationInput {
+type RelatedRows = { [field: string]: Row | null };
+
+/** `R` is the row and `I` the included rows, as in `RuleArgs`. */
+export interface AllocationInput<R = Row, I = RelatedRows> {
   ctx: WriteContext;
   collection: Collection;
-  before: Row | null;
-  after: Row;
-  changes: Row;
-  related: { [field: string]: Row | null };
+  before: R | null;
+  after: R;
+  changes: Partial<R>;
+  related: I;
 }
 
 /** Allocates one limited value under a lock; returns the changes of the row, or a violation if none is available. */
-export type AllocationStep = (args: AllocationInput) => Promise<Row | RuleViolation>;
+export type AllocationStep<R = Row, I = RelatedRows> = BivariantSteps<R, I>["allocate"];
 
 /** Reads data of other rows; undefined if it does not apply to this write. */
-export type LookupStep = (args: Omit<AllocationInput, "collection">) => Promise<unknown>;
+export type LookupStep<N extends LookupName = LookupName, R = Row, I = RelatedRows> = BivariantSteps<R, I, N>["load"];
 
 /** Queues the notifications about a written change. */
-export type NotificationStep = (args: {
-  ctx: WriteContext;
-  collection: Collection;
-  before: Row;
-  after: Row;
-  changes: Row;
-}) => Promise<void>;
+export type NotificationStep<R = Row> = BivariantSteps<R>["notify"];
+
+/** Steps are registered for the collections that name them, so that each may declare the row of its collections. */
+interface BivariantSteps<R, I = RelatedRows, N extends LookupName = LookupName> {
+  allocate(args: AllocationInput<R, I>): Promise<Row | RuleViolation>;
+  load(args: Omit<AllocationInput<R, I>, "collection">): Promise<LookupResults[N] | undefined>;
+  notify(args: { ctx: WriteContext; collection: Collection; before: R; after: R; changes: Partial<R> }): Promise<void>;
+}
 
 /** Called after a row is written; returns undefined if there is nothing to do. */
 export type RowWrittenListener = (args: {
@@ -60,7 +65,7 @@ export interface WriteContext {
     route?: string;
   };
   allocations: { readonly [name in AllocationName]?: AllocationStep };
-  lookups: { readonly [name in LookupName]: LookupStep };
+  lookups: { readonly [name in LookupName]: LookupStep<name> };
   notifications: { readonly [name in NotificationKind]: NotificationStep };
   onRowWritten: RowWrittenListener;
   /** Converts a secret to its stored form. */

@@ -3,6 +3,7 @@
 // sent after commit.
 import type { Collection, DerivedRow, Row } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";
+import type { CollectionKey } from "#domain/schema/registry.ts";
 import { type AccessGrant, getGrant } from "#server/items/access/grants.ts";
 import { storeSecrets, allocate } from "#server/items/write/before-write.ts";
 import { parseKey } from "#server/items/rest/request-bodies.ts";
@@ -24,9 +25,9 @@ import { throwApiError, throwWriteForbidden } from "#server/items/api-error.ts";
 import { loadRelatedRows } from "#server/items/write/related-rows.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
-interface ItemWrite {
+interface ItemWrite<C extends Collection = Collection> {
   ctx: WriteContext;
-  collection: Collection;
+  collection: C;
   /** Fields sent by the caller. */
   payload: Row;
   /** Fields set by the server in addition: not allowed in the payload, but subject to the same rules. */
@@ -49,9 +50,9 @@ interface PreparedRow {
 }
 
 /** Creates a row with its nested rows and returns its id. */
-export async function createItem(change: ItemWrite): Promise<number | string> {
+export async function createItem<C extends Collection>(change: ItemWrite<C>): Promise<CollectionKey<C>> {
   const prepared = await prepareCreate({ ...change, additionalInclude: [] });
-  return writePrepared({ ctx: change.ctx, prepared });
+  return (await writePrepared({ ctx: change.ctx, prepared })) as CollectionKey<C>;
 }
 
 async function prepareCreate({

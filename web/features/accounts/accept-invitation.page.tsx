@@ -1,4 +1,5 @@
 // §7 /accept-invitation: an invited user chooses a password. The person who sends the invitation never sees it.
+import type { InvitationDetails } from "#domain/people/invitation.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
@@ -20,16 +21,9 @@ import {
 } from "#web/features/accounts/new-password-fields.tsx";
 import { useRedirectAfterLogIn } from "#web/features/accounts/log-in-redirect.ts";
 
-interface InvitationWire {
-  name: string;
-  email: string;
-  role: string;
-  branch: string | null;
-}
-
-async function readInvitation(token: string): Promise<InvitationWire> {
+async function readInvitation(token: string): Promise<InvitationDetails> {
   const options = { method: "POST", body: { token }, isPublic: true } as const;
-  return (await request<{ data: InvitationWire }>("/actions/invitations/read", options)).data;
+  return (await request<{ data: InvitationDetails }>("/actions/invitations/read", options)).data;
 }
 
 function InvitationExpired() {
@@ -64,7 +58,7 @@ export function AcceptInvitationPage() {
 
 const fields = { first_name: personName({ required: true, label: "Your name" }), ...newPasswordFields };
 
-function ChoosePasswordForm({ token, invitation }: { token: string; invitation: InvitationWire }) {
+function ChoosePasswordForm({ token, invitation }: { token: string; invitation: InvitationDetails }) {
   const { name, email, role, branch } = invitation;
   const openLandingPage = useRedirectAfterLogIn();
   const [isExpired, setIsExpired] = useState(false);

@@ -37,7 +37,7 @@ const maxVehicles = 10;
 
 export function CustomerRegistrationPage() {
   usePageTitle("Register");
-  const { proof } = (useLocation().state ?? {}) as { proof?: string };
+  const { proof }: { proof?: string } = useLocation().state ?? {};
   const logInPage = useLogInPage("customer");
   if (logInPage.mustLogOut)
     return (

@@ -60,7 +60,7 @@ export function LogInForm({
       if (!credentials.otp && hasErrorCode(thrown, "INVALID_OTP")) return setPendingCredentials(credentials);
       // The server's message names the right login page when the account belongs to the other side.
       if (hasErrorCode(thrown, "INVALID_CREDENTIALS") || hasErrorCode(thrown, "CUSTOMER_INVALID_CREDS"))
-        return showErrorCode((thrown as ApiError).code as "INVALID_CREDENTIALS", toErrorMessage(thrown as ApiError));
+        return showErrorCode(thrown.code, toErrorMessage(thrown));
       const application = thrown instanceof ApiError ? thrown.extensions["application"] : undefined;
       if (onRegistrationPending && typeof application === "string") return onRegistrationPending(application);
       if (thrown instanceof ApiError && conflictingSessionCodes.includes(thrown.code)) onConflictingSession();

@@ -16,7 +16,7 @@ const fields = { otp: oneTimeCode({ required: true }) };
 export function OneTimeCodePage() {
   usePageTitle("Enter OTP");
   const { values = "" } = useParams();
-  const sent = (useLocation().state ?? {}) as SentCode;
+  const sent: SentCode = useLocation().state ?? {};
   const navigate = useNavigate();
   const openLandingPage = useRedirectAfterLogIn();
   const redirectQuery = useRedirectQuery();

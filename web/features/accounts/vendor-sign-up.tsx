@@ -81,9 +81,8 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
     try {
       form.onLoggedIn(await startSession({ path: "/actions/onboarding/create-account", body }));
     } catch (thrown) {
-      const isTaken = hasErrorCode(thrown, "USER_EMAIL_EXIST") || hasErrorCode(thrown, "USER_PHONE_EXIST");
-      if (isTaken) {
-        const { field, message } = thrown as ApiError;
+      if (hasErrorCode(thrown, "USER_EMAIL_EXIST") || hasErrorCode(thrown, "USER_PHONE_EXIST")) {
+        const { field, message } = thrown;
         setContactErrors({ [field ?? "email"]: message });
         return setApplicant(null);
       }

@@ -1,43 +1,15 @@
 // Pending approval requests, and those decided today.
+import type { WireRow } from "#domain/schema/registry.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import { startOfDay } from "#domain/dates.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import type { ApprovalOutcome, ApprovalRequestRef } from "#web/api/approvals.ts";
+import { type ApprovalOutcome, type ApprovalRequestRef, outcomeFields } from "#web/api/approvals.ts";
 import { itemsQuery } from "#web/api/items.ts";
-
-interface RequestVisitorWire {
-  id: number;
-  vehicle_no: string | null;
-  name: string | null;
-  phone_no: string;
-  is_person: boolean;
-  entry_reason: string | null;
-  parking_type: string;
-  pass_start_time: string | null;
-  pass_end_time: string | null;
-  vehicle_type: { name: string } | null;
-}
-
-export interface EntryRequestWire extends ApprovalOutcome {
-  id: number;
-  date_created: string;
-  is_invited: boolean;
-  invite_start_date: string | null;
-  invite_end_date: string | null;
-  parking_main_info: RequestVisitorWire;
-  visitor_id: { first_name: string; department: string | null } | null;
-  user_created: { first_name: string } | null;
-  entry_images?: readonly { vehicle_image: string }[];
-}
-export interface PassRequestWire extends RequestVisitorWire, ApprovalOutcome {
-  date_created: string;
-  user_created: { first_name: string } | null;
-}
 
 /** A request as its card shows it. */
 export interface ApprovalRequest extends ApprovalOutcome {
   ref: ApprovalRequestRef;
-  visitor: RequestVisitorWire;
+  visitor: WireRow<"Parking_Main_Information", typeof visitorFields>;
   requestedAt: string;
   requestedBy: string | undefined;
   host: string | undefined;
@@ -57,21 +29,34 @@ const visitorFields = [
   "pass_start_time",
   "pass_end_time",
   "vehicle_type.name",
-];
-const decisionFields = ["parking_status_id", "approved_at", "approved_by.first_name"];
+] as const;
 const entryRequestFields = [
   "id",
   "date_created",
   "is_invited",
   "invite_start_date",
   "invite_end_date",
-  ...decisionFields,
-  ...visitorFields.map((field) => `parking_main_info.${field}`),
+  ...outcomeFields,
+  "parking_main_info.id",
+  "parking_main_info.vehicle_no",
+  "parking_main_info.name",
+  "parking_main_info.phone_no",
+  "parking_main_info.is_person",
+  "parking_main_info.entry_reason",
+  "parking_main_info.parking_type",
+  "parking_main_info.pass_start_time",
+  "parking_main_info.pass_end_time",
+  "parking_main_info.vehicle_type.name",
   "visitor_id.first_name",
   "visitor_id.department",
   "user_created.first_name",
-];
-const passRequestFields = ["date_created", ...decisionFields, ...visitorFields, "user_created.first_name"];
+] as const;
+const entryRequestFieldsWithImages = [...entryRequestFields, "entry_images.vehicle_image"] as const;
+const passRequestFields = ["date_created", ...outcomeFields, ...visitorFields, "user_created.first_name"] as const;
+
+type EntryRequest = WireRow<"Parking_Information", typeof entryRequestFields> &
+  Partial<WireRow<"Parking_Information", readonly ["entry_images.vehicle_image"]>>;
+type PassRequest = WireRow<"Parking_Main_Information", typeof passRequestFields>;
 
 /** Oldest first. */
 export function pendingEntriesQuery({ branch, withImages }: { branch: number; withImages: boolean }) {
@@ -80,8 +65,8 @@ export function pendingEntriesQuery({ branch, withImages }: { branch: number; wi
     parking_status_id: { _eq: parkingSequence.pending },
     parking_main_info: { is_waiting_for_approve: { _eq: true } },
   };
-  const fields = withImages ? [...entryRequestFields, "entry_images.vehicle_image"] : entryRequestFields;
-  return itemsQuery<EntryRequestWire>("Parking_Information", { filter, fields, sort: ["id"] });
+  const fields = withImages ? entryRequestFieldsWithImages : entryRequestFields;
+  return itemsQuery("Parking_Information", { filter, fields, sort: ["id"] });
 }
 
 /** Passes without a pending entry; those with one are decided with the entry. */
@@ -93,7 +78,7 @@ export function pendingPassesQuery(branch: number) {
     parking_status_id: { _eq: parkingSequence.pending },
     entries: { _none: { parking_status_id: { _eq: parkingSequence.pending } } },
   };
-  return itemsQuery<PassRequestWire>("Parking_Main_Information", { filter, fields: passRequestFields, sort: ["id"] });
+  return itemsQuery("Parking_Main_Information", { filter, fields: passRequestFields, sort: ["id"] });
 }
 
 interface DecidedTodayOptions {
@@ -109,7 +94,7 @@ function decidedTodayFilter({ branch, zone, now }: DecidedTodayOptions): Filter 
 const maxDecidedShown = 10;
 
 export function decidedEntriesQuery(today: DecidedTodayOptions) {
-  return itemsQuery<EntryRequestWire>("Parking_Information", {
+  return itemsQuery("Parking_Information", {
     filter: decidedTodayFilter(today),
     fields: entryRequestFields,
     sort: ["-approved_at"],
@@ -118,7 +103,7 @@ export function decidedEntriesQuery(today: DecidedTodayOptions) {
 }
 
 export function decidedPassesQuery(today: DecidedTodayOptions) {
-  return itemsQuery<PassRequestWire>("Parking_Main_Information", {
+  return itemsQuery("Parking_Main_Information", {
     filter: decidedTodayFilter(today),
     fields: passRequestFields,
     sort: ["-approved_at"],
@@ -126,7 +111,7 @@ export function decidedPassesQuery(today: DecidedTodayOptions) {
   });
 }
 
-export function toEntryRequest(entry: EntryRequestWire): ApprovalRequest {
+export function toEntryRequest(entry: EntryRequest): ApprovalRequest {
   const { visitor_id: host, parking_main_info: visitor } = entry;
   return {
     ref: { kind: "entry", id: entry.id },
@@ -140,7 +125,7 @@ export function toEntryRequest(entry: EntryRequestWire): ApprovalRequest {
   };
 }
 
-export function toPassRequest(pass: PassRequestWire): ApprovalRequest {
+export function toPassRequest(pass: PassRequest): ApprovalRequest {
   return {
     ref: { kind: "pass", id: pass.id },
     visitor: pass,

@@ -13,18 +13,12 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { SectionHeading } from "#web/features/branches/section-heading.tsx";
 import styles from "#web/features/branches/parking-settings.module.css";
 
-interface BannerWire {
-  id: number;
-  image: string;
-  sort: number | null;
-}
-
 const collection = "Branch_Banner_Images";
 const refreshBanners = () => queryClient.invalidateQueries({ queryKey: ["items", collection] });
 
 export function BannersSection({ branch }: { branch: number }) {
   const { data, error, refetch } = useQuery(
-    itemsQuery<BannerWire>(collection, {
+    itemsQuery(collection, {
       filter: { branch: { _eq: branch } },
       fields: ["id", "image", "sort"],
       sort: ["sort", "id"],

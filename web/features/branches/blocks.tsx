@@ -1,4 +1,5 @@
 // Slot blocks (docs/rules/slots.md): name, slot prefix and number of slots.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
@@ -14,13 +15,8 @@ import { SectionHeading } from "#web/features/branches/section-heading.tsx";
 import { ItemSheet } from "#web/product/item-sheet.tsx";
 import styles from "#web/features/branches/parking-settings.module.css";
 
-interface SlotBlockRow {
-  [field: string]: unknown;
-  id?: number;
-  zone_or_block?: string;
-  slot_prefix?: string | null;
-  total_slots?: number;
-}
+/** A row of the list, or the values of a new one. */
+type EditedBlock = Partial<WireRow<"Slot_Blocks">>;
 
 const { zone_or_block, slot_prefix, total_slots } = SlotBlocks.fields;
 const fields = {
@@ -31,10 +27,10 @@ const fields = {
 
 export function BlocksSection({ service = "is_parking" }: { service?: ServiceName }) {
   const { branch } = useBranch();
-  const [opened, setOpened] = useState<SlotBlockRow>();
+  const [opened, setOpened] = useState<EditedBlock>();
   const defaults = { branch: branch.id, service };
   const { data, error, refetch } = useQuery(
-    itemsQuery<SlotBlockRow>("Slot_Blocks", {
+    itemsQuery("Slot_Blocks", {
       filter: { branch: { _eq: branch.id }, service: { _eq: service } },
       sort: ["sort", "id"],
     }),

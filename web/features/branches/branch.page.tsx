@@ -1,12 +1,11 @@
 // §2 /configurations/branch and its sections: details, services, hours and other settings of a branch.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { IconArrowLeft, IconCar, IconCreditCard, IconKey } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
-import type { Row } from "#domain/schema/collection.ts";
 import { parseOpeningHours } from "#domain/branches/opening-hours.ts";
-import type { CustomTemplates } from "#domain/messages/message-templates.ts";
 import { itemQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -23,12 +22,12 @@ import { ServicesSection } from "#web/features/branches/services.tsx";
 import { VerifiedDetails } from "#web/features/branches/verified-details.tsx";
 import styles from "#web/features/branches/parking-settings.module.css";
 
-type BranchRow = Row & { id: number; company: number; name: string };
+type BranchRow = WireRow<"Branch">;
 
 function useBranchRow() {
   const { branch } = useBranch();
   useLiveCollections("Branch", "Change_Requests");
-  return useQuery(itemQuery<BranchRow>("Branch", branch.id, { fields: ["*"] }));
+  return useQuery(itemQuery("Branch", branch.id, { fields: ["*"] }));
 }
 
 const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string }) => ReactNode } = {
@@ -43,14 +42,10 @@ const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string
     />
   ),
   amenities: ({ row }) => (
-    <AmenitiesSection
-      key={JSON.stringify(row["amenities"])}
-      branch={row.id}
-      amenities={(row["amenities"] ?? []) as string[]}
-    />
+    <AmenitiesSection key={JSON.stringify(row["amenities"])} branch={row.id} amenities={row.amenities ?? []} />
   ),
   banners: ({ row }) => <BannersSection branch={row.id} />,
-  texts: ({ row }) => <MessageTemplatesSection branch={row} texts={(row["mail_texts"] ?? {}) as CustomTemplates} />,
+  texts: ({ row }) => <MessageTemplatesSection branch={row} texts={row.mail_texts ?? {}} />,
   history: () => <ConfigurationHistory menu="branch" isExpanded />,
 };
 

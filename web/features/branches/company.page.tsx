@@ -1,6 +1,5 @@
 // §2 /configurations/company: verified details change by request, the logo immediately.
 import { useQuery } from "@tanstack/react-query";
-import type { Row } from "#domain/schema/collection.ts";
 import { itemQuery, updateItem } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { queryClient } from "#web/api/query-client.ts";
@@ -16,11 +15,7 @@ import styles from "#web/features/branches/parking-settings.module.css";
 export function CompanySettingsPage() {
   const { company, zone } = useBranch();
   useLiveCollections("Companies", "Change_Requests");
-  const {
-    data: row,
-    error,
-    refetch,
-  } = useQuery(itemQuery<Row & { id: number }>("Companies", company.id, { fields: ["*"] }));
+  const { data: row, error, refetch } = useQuery(itemQuery("Companies", company.id, { fields: ["*"] }));
   return (
     <Page title="Company settings">
       {error && !row && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -31,7 +26,7 @@ export function CompanySettingsPage() {
             <VerifiedDetails kind="company" row={row} company={row.id} zone={zone} />
           </div>
           <div className={styles["column"]}>
-            <CompanyLogo company={row.id} logo={(row["company_logo"] ?? null) as string | null} />
+            <CompanyLogo company={row.id} logo={row.company_logo} />
             <ConfigurationHistory menu="company" isExpanded />
           </div>
         </div>

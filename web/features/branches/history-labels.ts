@@ -123,7 +123,7 @@ function describeRow({ change: { collection, row }, formatMinutes }: DescribeCha
 
 /** The requested values and the status of the request. */
 function describeChangeRequest({ action, row }: ConfigurationChange): string {
-  const requested = Object.entries((row["changes"] ?? {}) as { [field: string]: unknown }).map(([field, value]) => {
+  const requested = Object.entries(row["changes"] ?? {}).map(([field, value]) => {
     const label = (labels[field] ?? field).toLowerCase();
     return referenceFields.has(field) ? label : `${label} ${formatFieldValue({ field, value })}`;
   });

@@ -12,11 +12,6 @@ import type { ConfigurationChange } from "#web/features/branches/history-labels.
 import { SectionHeading } from "#web/features/branches/section-heading.tsx";
 import styles from "#web/features/branches/parking-settings.module.css";
 
-interface VehicleType {
-  id: number;
-  name: string;
-}
-
 type ConfigurationMenu = "parking" | "branch" | "company";
 
 const historyQuery = (menu: ConfigurationMenu) => ({
@@ -35,7 +30,7 @@ const collapsedCount = 5;
 export function ConfigurationHistory({ menu, isExpanded }: { menu: ConfigurationMenu; isExpanded: boolean }) {
   const { zone, path } = useBranch();
   const { data, error, refetch } = useQuery(historyQuery(menu));
-  const { data: types = [] } = useQuery(itemsQuery<VehicleType>("Vehicle_Type", { sort: ["sort", "id"] }));
+  const { data: types = [] } = useQuery(itemsQuery("Vehicle_Type", { sort: ["sort", "id"] }));
   const getTypeName = (id: unknown) => types.find((type) => type.id === id)?.name ?? "all other vehicles";
   const changes = isExpanded ? data : data?.slice(0, collapsedCount);
   return (

@@ -36,7 +36,8 @@ function getDayKind(openings: readonly OpeningPeriod[]): DayKind {
   return openings[0]?.from === "00:00" && openings[0].until === "24:00" ? "open" : "hours";
 }
 
-function getDefaultOpenings(kind: DayKind): OpeningPeriod[] {
+/** `kind` is a `DayKind`, as the select field has it. */
+function getDefaultOpenings(kind: string): OpeningPeriod[] {
   return kind === "closed" ? [] : [kind === "open" ? fullDay : defaultOpening];
 }
 
@@ -141,7 +142,7 @@ function DayHours({ day, openings, onChange }: DayHoursProps) {
           { value: "open", label: "24 hours" },
           { value: "closed", label: "Closed" },
         ]}
-        onChange={(event) => onChange(getDefaultOpenings(event.currentTarget.value as DayKind))}
+        onChange={(event) => onChange(getDefaultOpenings(event.currentTarget.value))}
       />
       {kind === "hours" && (
         <div className={styles["openings"]}>

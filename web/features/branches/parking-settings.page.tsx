@@ -138,7 +138,7 @@ function PaymentAndSlotsSection() {
         key={JSON.stringify(config)}
         fields={entryRuleFields}
         row={config}
-        onSave={(changes) => updateItem("Parking_Configuration", Number(config["id"]), changes)}
+        onSave={(changes) => updateItem("Parking_Configuration", config.id, changes)}
       >
         <FormField name="payment_type" label="Collect payment" options={paymentTypeOptions} help="paymentType" />
         <FormField name="slot_type" label="Slot allocation" options={slotTypeOptions} help="slotAllocation" />

@@ -1,4 +1,5 @@
 // Tariffs (docs/rules/charges.md): one per vehicle type and one for all other types.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
@@ -18,15 +19,8 @@ import { SectionHeading } from "#web/features/branches/section-heading.tsx";
 import { ItemSheet } from "#web/product/item-sheet.tsx";
 import styles from "#web/features/branches/parking-settings.module.css";
 
-interface TariffRow {
-  [field: string]: unknown;
-  id?: number;
-  vehicle_type?: number | null;
-}
-interface VehicleType {
-  id: number;
-  name: string;
-}
+/** A row of the list, or the values of a new one. */
+type EditedTariff = Partial<WireRow<"Time_Charges">>;
 
 const tariffFields = TimeCharges.fields;
 const fields = {
@@ -38,7 +32,7 @@ const fields = {
 };
 
 /** '₹20 per 30 min or part, minimum ₹40' */
-function formatTariff(row: TariffRow): string {
+function formatTariff(row: EditedTariff): string {
   const tariff = toTariff(decodeRow({ fields: tariffFields, wire: row }));
   const rate = `${formatRate(tariff.rate)} per ${formatMinutes(getUnitMinutes(tariff))} or part`;
   return tariff.minimum > 0 ? `${rate}, minimum ${formatRate(tariff.minimum)}` : rate;
@@ -46,15 +40,15 @@ function formatTariff(row: TariffRow): string {
 
 export function TariffsSection({ service = "is_parking" }: { service?: ServiceName }) {
   const { branch } = useBranch();
-  const [opened, setOpened] = useState<TariffRow>();
-  const { data: types = [] } = useQuery(itemsQuery<VehicleType>("Vehicle_Type", { sort: ["sort", "id"] }));
+  const [opened, setOpened] = useState<EditedTariff>();
+  const { data: types = [] } = useQuery(itemsQuery("Vehicle_Type", { sort: ["sort", "id"] }));
   const { data, error, refetch } = useQuery(
-    itemsQuery<TariffRow>("Time_Charges", {
+    itemsQuery("Time_Charges", {
       filter: { branch: { _eq: branch.id }, service: { _eq: service } },
       sort: ["id"],
     }),
   );
-  const getTypeName = (row: TariffRow) =>
+  const getTypeName = (row: EditedTariff) =>
     types.find((type) => type.id === row.vehicle_type)?.name ?? "All other vehicles";
   return (
     <Card>

@@ -63,7 +63,7 @@ function TicketRulesSection() {
             key={JSON.stringify(config)}
             fields={fields}
             row={config}
-            onSave={(changes) => updateItem(collection, Number(config["id"]), changes)}
+            onSave={(changes) => updateItem(collection, config.id, changes)}
           >
             <FormField name="is_collect_valet_charge" label="Collect a valet charge" />
             <FormField name="valet_charge" label="Valet charge" placeholder="50.00" />
@@ -105,7 +105,7 @@ function StatusNamesSection() {
   const { branch } = useBranch();
   const config = branch.valet_and_parking_config;
   if (!config) return null;
-  const customNames = (config["status_names"] ?? {}) as { [sequence: string]: string };
+  const customNames = config.status_names ?? {};
   const stateFields = Object.fromEntries(
     valetStatuses.map(({ sequence, name }) => [getStatusNameField(sequence), text({ label: name, max: 30 })]),
   );
@@ -119,7 +119,7 @@ function StatusNamesSection() {
       ({ sequence }) => [String(sequence), next[getStatusNameField(sequence)]] as const,
     );
     const status_names = Object.fromEntries(entries.filter(([, name]) => name));
-    await updateItem(collection, Number(config!["id"]), { status_names });
+    await updateItem(collection, config!.id, { status_names });
   }
   return (
     <Card>

@@ -1,4 +1,5 @@
 // Verified details of a company or branch, which change only by request (docs/rules/change-requests.md).
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconClock, IconPencil } from "@tabler/icons-react";
@@ -6,9 +7,9 @@ import { useState } from "react";
 import type { Fields, Row } from "#domain/schema/collection.ts";
 import { isFilled, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { changeRequestStates, type ChangeRequestStatus, verifiedFields } from "#domain/platform/change-request.ts";
+import { changeRequestStates, verifiedFields } from "#domain/platform/change-request.ts";
 import { getSubmissionField, getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
-import { toAreaOption, areasQuery, type AreaWire } from "#web/api/areas.ts";
+import { toAreaOption, areasQuery, type Area } from "#web/api/areas.ts";
 import { createItem, itemsQuery, updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -23,14 +24,8 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { SectionHeading } from "#web/features/branches/section-heading.tsx";
 import styles from "#web/features/branches/parking-settings.module.css";
 
-interface ChangeRequestRow {
-  id: number;
-  status: ChangeRequestStatus;
-  changes: Row;
-  answer: string | null;
-  date_created: string;
-  user_created: { first_name: string } | null;
-}
+const requestFields = ["id", "status", "changes", "answer", "date_created", "user_created.first_name"] as const;
+type ChangeRequest = WireRow<"Change_Requests", typeof requestFields>;
 
 interface VerifiedDetailsProps {
   kind: SubmissionKind;
@@ -58,9 +53,9 @@ export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsPro
   const filter =
     kind === "branch" ? { branch: { _eq: row.id } } : { company: { _eq: row.id }, branch: { _null: true } };
   const { data: requests = [] } = useQuery(
-    itemsQuery<ChangeRequestRow>("Change_Requests", {
+    itemsQuery("Change_Requests", {
       filter,
-      fields: ["id", "status", "changes", "answer", "date_created", "user_created.first_name"],
+      fields: requestFields,
       sort: ["-id"],
       limit: 3,
     }),
@@ -138,13 +133,13 @@ function formatRequestedValue({
   name,
   value,
   areas,
-}: { kind: SubmissionKind; name: string; value: unknown } & { areas: readonly AreaWire[] }): string {
+}: { kind: SubmissionKind; name: string; value: unknown } & { areas: readonly Area[] }): string {
   if (name === "area" && isFilled(value)) return areas.find(({ id }) => id === value)?.area_name ?? "…";
   return formatSubmissionValue({ kind, name, value }) ?? "Not given";
 }
 
 interface PendingChangeRequestProps {
-  request: ChangeRequestRow;
+  request: ChangeRequest;
   fields: Fields;
   formatValue: (name: string, value: unknown) => string;
 }
@@ -178,7 +173,7 @@ function PendingChangeRequest({ request, fields, formatValue }: PendingChangeReq
   );
 }
 
-function DecidedChangeRequests({ requests, zone }: { requests: readonly ChangeRequestRow[]; zone: string }) {
+function DecidedChangeRequests({ requests, zone }: { requests: readonly ChangeRequest[]; zone: string }) {
   if (requests.length === 0) return null;
   return (
     <ul className={styles["rows"]} aria-label="Past requests">

@@ -1,4 +1,6 @@
 // §2 /reporting/cash: shifts of a day with collected and counted cash, and exceptions.
+import type { CashDay } from "#domain/cash/cash-day.ts";
+import type { Serialized } from "#domain/schema/serialized.ts";
 import { IconCash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
@@ -13,42 +15,10 @@ import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import {
-  formatChangedFields,
-  formatDifference,
-  getExceptionLabel,
-  type ExceptionReason,
-} from "#web/features/cash/labels.ts";
+import { formatChangedFields, formatDifference, getExceptionLabel } from "#web/features/cash/labels.ts";
 import styles from "#web/features/cash/cash.module.css";
 
-interface ShiftRow {
-  id: number;
-  name: string | null;
-  opened_at: string;
-  closed_at: string | null;
-  counted: number | null;
-  expected: number | null;
-  difference: number | null;
-  note: string | null;
-  taken: number;
-  payments: number;
-}
-interface ExceptionRow {
-  kind: "P" | "V";
-  id: number;
-  name: string | null;
-  receipt_no: string | null;
-  why: ExceptionReason;
-  size: number;
-  note: string | null;
-  by: string | null;
-  fields: string[] | null;
-}
-interface DayWire {
-  shifts: ShiftRow[];
-  totals: { cash: number; online: number; refunded: number };
-  remarkable: ExceptionRow[];
-}
+type SentCashDay = Serialized<CashDay>;
 
 export function DailyCashPage() {
   useLiveCollections("cash_shifts", "Parking_Information", "Valet_and_Parking_Information");
@@ -56,7 +26,7 @@ export function DailyCashPage() {
   const { day, isToday, picker } = useSelectedDay(zone);
   const { data, error, refetch } = useQuery({
     queryKey: ["items", "cash_shifts", "day", day],
-    queryFn: async () => (await request<{ data: DayWire }>(`/actions/cash/day?day=${day}`)).data,
+    queryFn: async () => (await request<{ data: SentCashDay }>(`/actions/cash/day?day=${day}`)).data,
   });
   return (
     <Page title="Daily cash" actions={picker}>
@@ -67,7 +37,7 @@ export function DailyCashPage() {
   );
 }
 
-function DailyCash({ data, day, isPastDay }: { data: DayWire; day: string; isPastDay: boolean }) {
+function DailyCash({ data, day, isPastDay }: { data: SentCashDay; day: string; isPastDay: boolean }) {
   return (
     <div className={styles["columns"]}>
       <div className={styles["column"]}>
@@ -80,7 +50,7 @@ function DailyCash({ data, day, isPastDay }: { data: DayWire; day: string; isPas
   );
 }
 
-function Totals({ totals }: { totals: DayWire["totals"] }) {
+function Totals({ totals }: { totals: SentCashDay["totals"] }) {
   const parts = [
     ["Cash", totals.cash],
     ["Online", totals.online],
@@ -100,7 +70,7 @@ function Totals({ totals }: { totals: DayWire["totals"] }) {
   );
 }
 
-function Shifts({ shifts }: { shifts: ShiftRow[] }) {
+function Shifts({ shifts }: { shifts: SentCashDay["shifts"] }) {
   const { zone } = useBranch();
   if (shifts.length === 0)
     return <EmptyState icon={IconCash} title="No cash collected" text="Shifts appear here when staff go on duty." />;
@@ -186,7 +156,7 @@ function DayInvoice({ day }: { day: string }) {
   );
 }
 
-function Exceptions({ rows }: { rows: ExceptionRow[] }) {
+function Exceptions({ rows }: { rows: SentCashDay["remarkable"] }) {
   const { path } = useBranch();
   return (
     <Card>

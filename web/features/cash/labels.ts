@@ -1,3 +1,4 @@
+import type { FlaggedEntry } from "#domain/cash/cash-day.ts";
 import { formatRupees } from "#domain/money.ts";
 import { capitalize } from "#domain/text/labels.ts";
 
@@ -7,17 +8,16 @@ export function formatDifference(difference: number): string {
   return `${formatRupees(Math.abs(difference))} ${difference < 0 ? "short" : "over"}`;
 }
 
-const exceptionLabels = {
+const exceptionLabels: { readonly [reason in FlaggedEntry["why"]]: string } = {
   discount: "Discount",
   addition: "Extra charge",
   cancelled: "Cancelled",
   changed: "Edited",
   "long-open": "Long stay",
   refunded: "Refunded",
-} as const;
-export type ExceptionReason = keyof typeof exceptionLabels;
+};
 
-export function getExceptionLabel(reason: ExceptionReason): string {
+export function getExceptionLabel(reason: FlaggedEntry["why"]): string {
   return exceptionLabels[reason];
 }
 

@@ -1,4 +1,5 @@
 // §4 the user's own shift: cash is counted before the expected amount is shown.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { IconCash, IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { money, text } from "#domain/schema/fields.ts";
@@ -16,23 +17,14 @@ import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { formatDifference } from "#web/features/cash/labels.ts";
 import styles from "#web/features/cash/cash.module.css";
 
-interface ShiftWire {
-  id: number;
-  opened_at: string;
-  closed_at: string | null;
-  counted: string | null;
-  expected: string | null;
-  difference: string | null;
-  note: string | null;
-}
-
-const shiftFields = ["id", "opened_at", "closed_at", "counted", "expected", "difference", "note"];
+const shiftFields = ["id", "opened_at", "closed_at", "counted", "expected", "difference", "note"] as const;
+type Shift = WireRow<"cash_shifts", typeof shiftFields>;
 
 export function ShiftPage() {
   useLiveCollections("cash_shifts");
   const { user } = useRequiredSession();
   const query = { fields: shiftFields, filter: { collector: { _eq: user.id } }, sort: ["-id"], limit: 10 };
-  const { data: shifts, error, refetch } = useQuery(itemsQuery<ShiftWire>("cash_shifts", query));
+  const { data: shifts, error, refetch } = useQuery(itemsQuery("cash_shifts", query));
   const openShift = shifts?.find(({ closed_at }) => closed_at === null);
   const closedShifts = shifts?.filter(({ closed_at }) => closed_at !== null) ?? [];
   return (
@@ -64,7 +56,7 @@ const fields = {
   note: text({ label: "Note to manager", max: limits.message }),
 };
 
-function CountCashForm({ shift }: { shift: ShiftWire }) {
+function CountCashForm({ shift }: { shift: Shift }) {
   const { zone } = useBranch();
   async function close(values: { [name: string]: string | boolean | null }): Promise<void> {
     await updateItem("cash_shifts", shift.id, { counted: values["counted"], note: values["note"] });
@@ -88,7 +80,7 @@ function CountCashForm({ shift }: { shift: ShiftWire }) {
   );
 }
 
-function CountedShift({ shift }: { shift: ShiftWire }) {
+function CountedShift({ shift }: { shift: Shift }) {
   const { zone } = useBranch();
   const difference = toPaise(shift.difference ?? "0");
   return (

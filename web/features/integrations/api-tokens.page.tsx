@@ -1,4 +1,5 @@
 // §7: static API tokens of other systems, for admins.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { IconCheck, IconPlugConnected, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -18,22 +19,11 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { NewTokenForm } from "#web/features/integrations/new-token.tsx";
 import styles from "#web/features/integrations/api-tokens.module.css";
 
-interface ApiTokenRow {
-  id: number;
-  name: string;
-  role: string;
-  token_start: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  last_used_at: string | null;
-  date_created: string;
-  user_created: { first_name: string } | null;
-  users: { default_branch: { name: string } | null }[];
-}
-
 const collection = "Integration_Tokens";
-const tokensQuery = itemsQuery<ApiTokenRow>(collection, {
-  fields: ["*", "user_created.first_name", "users.default_branch.name"],
+const tokenFields = ["*", "user_created.first_name", "users.default_branch.name"] as const;
+type ApiTokenRow = WireRow<typeof collection, typeof tokenFields>;
+const tokensQuery = itemsQuery(collection, {
+  fields: tokenFields,
   sort: ["-id"],
 });
 

@@ -31,7 +31,7 @@ export function NewTokenForm({ onDone }: { onDone: () => void }) {
   const { company, branch } = useBranch();
   const [chosen, setChosen] = useState<readonly number[]>([branch.id]);
   const [token, setToken] = useState("");
-  const branchesQuery = itemsQuery<{ id: number; name: string }>("Branch", {
+  const branchesQuery = itemsQuery("Branch", {
     fields: ["id", "name"],
     filter: { company: { _eq: company.id } },
     sort: ["name"],

@@ -1,31 +1,13 @@
 // §2 invite queries and actions: the list, one invite with its code and link, and the visitor's public page.
+import type { WireRow } from "#domain/schema/registry.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import type { NextStep } from "#domain/parking/next-step.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { parseApiError, createOfflineError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
 import { entryFields } from "#web/api/entry.ts";
-import type { EntryWire } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
-
-/** List row of an invite. */
-export interface InviteRow extends EntryWire {
-  invite_start_date: string;
-  invite_end_date: string;
-  user_created: { id: string; first_name: string } | null;
-  branch: { name: string; time_zone: string } | null;
-}
-
-/** An invite with its code and link. */
-export interface InviteWire extends EntryWire {
-  invite_start_date: string;
-  invite_end_date: string;
-  branch: { name: string; address: string | null } | null;
-  qr: string;
-  /** Path of the visitor's page. */
-  link: string;
-}
 
 const rowFields = [
   ...entryFields,
@@ -34,6 +16,18 @@ const rowFields = [
   "branch.name",
   "branch.time_zone",
 ] as const;
+/** List row of an invite. */
+export type InviteRow = WireRow<"Parking_Information", typeof rowFields>;
+
+/** An invite with its code and link. */
+export type Invite = WireRow<
+  "Parking_Information",
+  readonly [...typeof entryFields, "branch.name", "branch.address"]
+> & {
+  qr: string;
+  /** Path of the visitor's page. */
+  link: string;
+};
 
 export const inviteListFilters = ["open", "over", "all"] as const;
 export type InviteListFilter = (typeof inviteListFilters)[number];
@@ -58,7 +52,7 @@ export function invitesQuery({ state, page, branch, createdBy }: InvitesQueryOpt
   const parts: Filter[] = [{ is_invited: { _eq: true } }, ...stateFilter(state)];
   if (branch !== undefined) parts.push({ branch: { _eq: branch } });
   if (createdBy !== undefined) parts.push({ user_created: { _eq: createdBy } });
-  return pageQuery<InviteRow>("Parking_Information", {
+  return pageQuery("Parking_Information", {
     filter: { _and: parts },
     fields: rowFields,
     sort: ["-id"],
@@ -70,25 +64,25 @@ export function invitesQuery({ state, page, branch, createdBy }: InvitesQueryOpt
 export function inviteQuery(id: number) {
   return {
     queryKey: ["items", "Parking_Information", "invite", id],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<InviteWire> => {
-      const { data } = await request<{ data: InviteWire }>(`/actions/invites/${id}`, { signal });
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Invite> => {
+      const { data } = await request<{ data: Invite }>(`/actions/invites/${id}`, { signal });
       return data;
     },
   };
 }
 
-async function post(path: string, body: object): Promise<InviteWire> {
-  const { data } = await request<{ data: InviteWire }>(`/actions/invites${path}`, { method: "POST", body });
+async function post(path: string, body: object): Promise<Invite> {
+  const { data } = await request<{ data: Invite }>(`/actions/invites${path}`, { method: "POST", body });
   void queryClient.invalidateQueries({ queryKey: ["items", "Parking_Information"] });
   return data;
 }
 
-export function sendInvite(body: object): Promise<InviteWire> {
+export function sendInvite(body: object): Promise<Invite> {
   return post("", body);
 }
 
 /** Throws ApiError NO_NEXT_STATUS or STATUS_ALREADY_UPDATED if the visitor has checked in or the invite was withdrawn. */
-export function withdrawInvite(id: number): Promise<InviteWire> {
+export function withdrawInvite(id: number): Promise<Invite> {
   return post(`/${id}/cancel`, {});
 }
 

@@ -1,4 +1,5 @@
 // Selects the branch a customer invites to: their residence, or a commercial branch found by name.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { TextInput } from "@mantine/core";
 import { IconBuilding, IconChevronRight } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -12,16 +13,6 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import type { InviteTarget } from "#web/features/invites/invite-form.tsx";
 import styles from "#web/features/invites/customer-parking-history.module.css";
 
-interface InvitableBranch {
-  id: number;
-  name: string;
-  address: string | null;
-  time_zone: string;
-  allow_person_entries: boolean;
-  allow_vehicle_type_required: boolean;
-  invite_max_days: number | null;
-}
-
 const fields = [
   "id",
   "name",
@@ -30,7 +21,8 @@ const fields = [
   "allow_person_entries",
   "allow_vehicle_type_required",
   "invite_max_days",
-];
+] as const;
+type InvitableBranch = WireRow<"Branch", typeof fields>;
 const maxResults = 6;
 const debounceMs = 250;
 
@@ -46,7 +38,7 @@ export function BranchPicker({ onSelect }: { onSelect: (to: InviteTarget) => voi
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), debounceMs);
   const { data, error, refetch } = useQuery({
-    ...itemsQuery<InvitableBranch>("Branch", {
+    ...itemsQuery("Branch", {
       filter: toBranchFilter({ own: branch?.id ?? null, typed: search }),
       fields,
       sort: ["name"],

@@ -1,4 +1,5 @@
 // Parking history of a customer, newest first.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { IconCarGarage } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,7 +11,6 @@ import {
   computeEntryBalance,
   formatSlot,
 } from "#web/api/entry.ts";
-import type { EntryWire } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
@@ -23,11 +23,8 @@ import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, DateTime } from "#web/ui/data/date-time.tsx";
 import styles from "#web/features/invites/customer-parking-history.module.css";
 
-interface CustomerEntry extends EntryWire {
-  branch: { name: string; time_zone: string } | null;
-}
-
-const fields = [...entryFields, "branch.name", "branch.time_zone"];
+const fields = [...entryFields, "branch.name", "branch.time_zone"] as const;
+type CustomerEntry = WireRow<"Parking_Information", typeof fields>;
 
 export function CustomerEntryList() {
   const { user } = useRequiredSession();
@@ -35,7 +32,7 @@ export function CustomerEntryList() {
   const now = useNow();
   useLiveCollections("Parking_Information");
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...pageQuery<CustomerEntry>("Parking_Information", {
+    ...pageQuery("Parking_Information", {
       // Invites sent by the customer have their own page.
       filter: { parking_main_info: { phone_no: { _eq: user.contact_number ?? "" } } },
       fields,

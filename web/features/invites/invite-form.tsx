@@ -9,7 +9,7 @@ import { FormField } from "#web/product/forms/form-field.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { sendInvite } from "#web/features/invites/api.ts";
-import type { InviteWire } from "#web/features/invites/api.ts";
+import type { Invite } from "#web/features/invites/api.ts";
 import {
   invitePeriodOptions,
   toSubmittedInvitePeriod,
@@ -57,7 +57,7 @@ function getInviteFields({ isPerson, requiresVehicleType }: { isPerson: boolean;
 
 const copiedFieldNames = ["vehicle_no", "name", "phone_no", "email", "entry_reason"];
 
-export function InviteForm({ target, onSent }: { target: InviteTarget; onSent: (invite: InviteWire) => void }) {
+export function InviteForm({ target, onSent }: { target: InviteTarget; onSent: (invite: Invite) => void }) {
   const [isPerson, setIsPerson] = useState(false);
 
   async function submit(values: InviteFormValues): Promise<void> {

@@ -13,7 +13,7 @@ import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { inviteQuery, withdrawInvite } from "#web/features/invites/api.ts";
-import type { InviteWire } from "#web/features/invites/api.ts";
+import type { Invite } from "#web/features/invites/api.ts";
 import { getInviteLabel } from "#web/features/invites/invite-label.ts";
 import styles from "#web/features/invites/invites.module.css";
 
@@ -32,10 +32,10 @@ export function InviteSheet({ id, zone, onClose }: { id: number; zone: string; o
   );
 }
 
-function InviteDetails({ invite, zone, onClose }: { invite: InviteWire; zone: string; onClose: () => void }) {
+function InviteDetails({ invite, zone, onClose }: { invite: Invite; zone: string; onClose: () => void }) {
   const visitorRecord = invite.parking_main_info;
   const visitorLabel = visitorRecord?.vehicle_no ?? visitorRecord?.name ?? "visitor";
-  const isWaiting = visitorRecord?.is_waiting_for_approve === true;
+  const isWaiting = visitorRecord?.is_waiting_for_approve;
   const isPending = invite.parking_status_id === parkingSequence.pending;
   return (
     <div className={styles["ticket"]}>
@@ -77,7 +77,7 @@ function ShareInvite({ link, visitorLabel }: { link: string; visitorLabel: strin
       await navigator.share({ title: `Invite for ${visitorLabel}`, url });
     } catch (thrown) {
       // The user closed the share sheet.
-      if ((thrown as { name?: string }).name !== "AbortError") throw thrown;
+      if (!(thrown instanceof Error) || thrown.name !== "AbortError") throw thrown;
     }
   }
   async function copy(): Promise<void> {

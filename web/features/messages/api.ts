@@ -1,26 +1,13 @@
 // Queries and actions of the outbox: emails and SMS of a branch.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { IconCheck, IconClock, IconClockOff, IconX } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import type { Filter } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
-import type { Channel, MessageValues } from "#domain/messages/messages.ts";
+import type { Channel } from "#domain/messages/messages.ts";
 import type { OutboxStatus } from "#domain/messages/outbox.collection.ts";
 import { request } from "#web/api/client.ts";
 import { countQuery, pageQuery } from "#web/api/items.ts";
-
-export interface MessageWire {
-  id: number;
-  channel: Channel;
-  recipient: string;
-  template: string;
-  values: MessageValues | null;
-  status: OutboxStatus;
-  attempts: number;
-  last_error: string | null;
-  next_try_at: string | null;
-  sent_at: string | null;
-  date_created: string;
-}
 
 export interface StatusBadgeOptions {
   label: string;
@@ -75,14 +62,15 @@ const fields = [
   "next_try_at",
   "sent_at",
   "date_created",
-];
+] as const;
+export type Message = WireRow<"Outbox", typeof fields>;
 
 const notSentFilter: Filter = { status: { _in: ["failed", "expired"] } };
 
 export function messagesQuery({ branch, show, page }: OutboxUrlState & { branch: number }) {
   const statusFilter: Filter = show === "failed" ? notSentFilter : show ? { status: { _eq: show } } : {};
   const filter: Filter = { branch: { _eq: branch }, ...statusFilter };
-  return pageQuery<MessageWire>("Outbox", { filter, fields, sort: ["-id"], limit: limits.pageSize, page });
+  return pageQuery("Outbox", { filter, fields, sort: ["-id"], limit: limits.pageSize, page });
 }
 
 /** Number of messages that were not sent. */

@@ -5,11 +5,11 @@ import { useBranch } from "#web/api/use-session.ts";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
-import { type MessageWire, messageStatusBadges } from "#web/features/messages/api.ts";
+import { type Message, messageStatusBadges } from "#web/features/messages/api.ts";
 import rows from "#web/product/rows.module.css";
 import styles from "#web/features/messages/outbox.module.css";
 
-export function MessageRow({ message, onOpen }: { message: MessageWire; onOpen: () => void }) {
+export function MessageRow({ message, onOpen }: { message: Message; onOpen: () => void }) {
   const { zone } = useBranch();
   const isHighlighted = useRowHighlight("Outbox");
   const { channel, recipient, status } = message;

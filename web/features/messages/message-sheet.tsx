@@ -9,11 +9,11 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { type MessageWire, resendMessage, messageStatusBadges } from "#web/features/messages/api.ts";
+import { type Message, resendMessage, messageStatusBadges } from "#web/features/messages/api.ts";
 import facts from "#web/ui/data/facts.module.css";
 import styles from "#web/features/messages/outbox.module.css";
 
-export function MessageSheet({ message, onClose }: { message: MessageWire; onClose: () => void }) {
+export function MessageSheet({ message, onClose }: { message: Message; onClose: () => void }) {
   const { channel, recipient, status } = message;
   const { title, text } = redactMessage({ ...message, values: message.values ?? {} });
   return (
@@ -35,7 +35,7 @@ export function MessageSheet({ message, onClose }: { message: MessageWire; onClo
   );
 }
 
-function MessageDetails({ message }: { message: MessageWire }) {
+function MessageDetails({ message }: { message: Message }) {
   const { zone } = useBranch();
   const { attempts, status } = message;
   return (
@@ -69,7 +69,7 @@ function MessageDetail({ name, children }: { name: string; children: ReactNode }
   );
 }
 
-function ResendButton({ message, onClose }: { message: MessageWire; onClose: () => void }) {
+function ResendButton({ message, onClose }: { message: Message; onClose: () => void }) {
   const { id, status } = message;
   // Before the first attempt there is nothing to retry.
   if (status === "waiting" && message.attempts === 0) return null;

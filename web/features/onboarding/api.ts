@@ -72,8 +72,9 @@ export async function submitRegistration({
     return data;
   } catch (thrown) {
     // The error names the database column; the form field differs.
-    const field = thrown instanceof ApiError ? nameErrorFields[thrown.code] : undefined;
-    throw field ? new ApiError({ ...(thrown as ApiError), extensions: { field } }) : thrown;
+    if (!(thrown instanceof ApiError)) throw thrown;
+    const field = nameErrorFields[thrown.code];
+    throw field ? new ApiError({ ...thrown, extensions: { field } }) : thrown;
   }
 }
 

@@ -1,4 +1,5 @@
 // One rejected field, edited with the same widget as in the registration.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -28,10 +29,7 @@ interface CorrectionFieldProps {
   onChange: (value: unknown) => void;
 }
 
-interface DocumentWire {
-  kind: UploadedDocument["kind"];
-  file: { id: string; filename_download: string };
-}
+type SubmittedDocument = WireRow<"Onboarding_Documents", readonly ["kind", "file.id", "file.filename_download"]>;
 
 export function CorrectionField({ kind, field, name, row, value, onChange: onValueChange }: CorrectionFieldProps) {
   const { errors, values, setValue } = useFormState();
@@ -83,7 +81,7 @@ export function CorrectionField({ kind, field, name, row, value, onChange: onVal
 
 function getDocuments({ value, row }: { value: unknown; row: Row }): UploadedDocument[] {
   if (value !== undefined) return value as UploadedDocument[];
-  return ((row["documents"] ?? []) as DocumentWire[]).map(({ kind, file }) => ({
+  return ((row["documents"] ?? []) as SubmittedDocument[]).map(({ kind, file }) => ({
     kind,
     file: file.id,
     name: file.filename_download,

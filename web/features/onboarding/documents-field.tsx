@@ -85,7 +85,7 @@ export function DocumentsField({ value, onChange, error: formError }: DocumentsF
             aria-label="Document type"
             value={kind}
             data={documentKinds.map((value) => ({ value, label: documentLabels[value] }))}
-            onChange={(event) => setKind(event.currentTarget.value as UploadedDocument["kind"])}
+            onChange={(event) => setKind(documentKinds.find((known) => known === event.currentTarget.value) ?? kind)}
           />
           <FilePickerButton
             icon={IconUpload}

@@ -94,7 +94,7 @@ function SubmissionDetails({ submission: { kind, row, decisions } }: { submissio
             <div>
               <dt>Accepted by</dt>
               <dd>
-                {String(row["agreement_accepted_by"])}, <DateTime at={row["agreement_accepted_at"] as string} />
+                {String(row["agreement_accepted_by"])}, <DateTime at={String(row["agreement_accepted_at"])} />
               </dd>
             </div>
           )}

@@ -155,10 +155,11 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
       const isClosed = !session.branch;
       await navigate("/success-registration", { state: { application, isClosed }, replace: true });
     } catch (thrown) {
-      const field = thrown instanceof ApiError ? thrown.field : undefined;
-      const stepNumber = field && findStepOfField({ type, field });
+      if (!(thrown instanceof ApiError) || !thrown.field) throw thrown;
+      const { field, message } = thrown;
+      const stepNumber = findStepOfField({ type, field });
       if (!stepNumber || stepNumber === step.number) throw thrown;
-      openStepOfField(field, (thrown as ApiError).message);
+      openStepOfField(field, message);
     }
   }
 

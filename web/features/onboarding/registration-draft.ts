@@ -1,4 +1,5 @@
 // §4 Registration caching: the input is saved on the server with a short delay, so that it is available on any device.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { firstStep, type RegistrationForm, type RegistrationType } from "#domain/onboarding/registration.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
@@ -10,13 +11,7 @@ const saveDebounceMs = 800;
 const retryDelayMs = 5_000;
 const maxAttempts = 4;
 
-interface RegistrationCacheWire {
-  id: number;
-  revision: number;
-  current_step: number;
-  form_cache: RegistrationForm | null;
-  verification_cache: VerifiedTaxIds | null;
-}
+type RegistrationCache = WireRow<"Company_Branch_Registration_Cache">;
 
 /** Verification results of the GSTIN and PAN registers. */
 type VerifiedTaxIds = { readonly [kind in TaxIdKind]?: TaxIdVerification | undefined };
@@ -34,7 +29,7 @@ export interface RegistrationDraftState {
 /** Draft of one registration on this device; independent of React, so that it is saved even after the page is left. */
 export class RegistrationDraft {
   readonly #type: RegistrationType;
-  #row: Pick<RegistrationCacheWire, "id" | "revision"> | null = null;
+  #row: Pick<RegistrationCache, "id" | "revision"> | null = null;
   #state: RegistrationDraftState;
   /** Names of fields changed here and not yet saved. */
   #dirty = new Set<string>();
@@ -45,7 +40,7 @@ export class RegistrationDraft {
   #isDisposed = false;
   readonly #listeners = new Set<() => void>();
 
-  constructor(type: RegistrationType, cached: RegistrationCacheWire | undefined) {
+  constructor(type: RegistrationType, cached: RegistrationCache | undefined) {
     this.#type = type;
     this.#row = cached ?? null;
     this.#verified = cached?.verification_cache ?? {};
@@ -133,11 +128,11 @@ export class RegistrationDraft {
       const body = { form_cache: form, verification_cache: this.#verified, current_step: step };
       try {
         const saved = this.#row
-          ? await updateItem<RegistrationCacheWire>(collection, this.#row.id, {
+          ? await updateItem(collection, this.#row.id, {
               ...body,
               revision: this.#row.revision + 1,
             })
-          : await createItem<RegistrationCacheWire>(collection, { registration_type: this.#type, ...body });
+          : await createItem(collection, { registration_type: this.#type, ...body });
         this.#row = { id: saved.id, revision: saved.revision };
         return;
       } catch (thrown) {
@@ -164,9 +159,9 @@ function isEmptyValue(value: unknown): boolean {
   return value === undefined || value === null || value === "" || value === false;
 }
 
-async function readCache(type: RegistrationType): Promise<RegistrationCacheWire | undefined> {
+async function readCache(type: RegistrationType): Promise<RegistrationCache | undefined> {
   const filter = { registration_type: { _eq: type } };
-  const [row] = await readItems<RegistrationCacheWire>(collection, { filter, limit: 1 });
+  const [row] = await readItems(collection, { filter, limit: 1 });
   return row;
 }
 

@@ -37,7 +37,7 @@ interface NavigationState {
 export function RegistrationStatusPage() {
   usePageTitle("Registration status");
   const [search] = useSearchParams();
-  const { application: fromState, isClosed = false } = (useLocation().state ?? {}) as NavigationState;
+  const { application: fromState, isClosed = false }: NavigationState = useLocation().state ?? {};
   const application = fromState ?? search.get("application");
   // Logs out on this page, which is the first that needs no session.
   useEffect(() => {

@@ -199,21 +199,21 @@ export function ServicesStep({ lists }: { lists: NonTextValues }) {
 }
 
 export function AmenitiesField({ value, onChange }: { value: unknown; onChange: (selected: string[]) => void }) {
-  const selected = Array.isArray(value) ? (value as string[]) : [];
+  const selected = Array.isArray(value) ? value.map(String) : [];
   const options = [...new Set([...amenityNames, ...selected])].map((name) => ({ value: name, label: name }));
   return <MultiSelectField label="Amenities" options={options} selected={selected} onChange={onChange} />;
 }
 
 export function TagsField({ value, onChange }: { value: unknown; onChange: (selected: number[]) => void }) {
   const { data: tags = [] } = useQuery(
-    itemsQuery<{ id: number; Name: string }>("Tags_Category", { fields: ["id", "Name"], sort: ["Name"], limit: -1 }),
+    itemsQuery("Tags_Category", { fields: ["id", "Name"], sort: ["Name"], limit: -1 }),
   );
   return (
     <MultiSelectField
       label="Tags"
       description="Words that describe this branch."
       options={tags.map(({ id, Name }) => ({ value: id, label: Name }))}
-      selected={Array.isArray(value) ? (value as number[]) : []}
+      selected={Array.isArray(value) ? value.map(Number) : []}
       onChange={onChange}
     />
   );

@@ -1,44 +1,28 @@
 // Submissions of the admin's company and its branches, with their review decisions.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Row } from "#domain/schema/collection.ts";
-import type { ReviewRemark } from "#domain/onboarding/onboarding-review.ts";
-import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
 import { itemQuery, itemsQuery } from "#web/api/items.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { submissionFields } from "#web/product/submission/submission-value.tsx";
 
-export interface SubmissionWire extends Row {
-  id: number;
-  name: string;
-  status: OnboardingStatus;
-  date_created: string;
-}
-
-export interface ReviewDecisionWire {
-  id: number;
-  branch: number | null;
-  decision: OnboardingStatus;
-  remarks: ReviewRemark[];
-  note: string | null;
-  changes: { [field: string]: [unknown, unknown] } | null;
-  date_created: string;
-}
+const decisionFields = ["id", "branch", "decision", "remarks", "note", "changes", "date_created"] as const;
 
 export interface Submission {
   kind: SubmissionKind;
-  row: SubmissionWire;
+  row: Row & WireRow<"Companies" | "Branch", readonly ["id", "name", "status", "date_created"]>;
   /** Newest first. */
-  decisions: ReviewDecisionWire[];
+  decisions: WireRow<"Onboarding_Reviews", typeof decisionFields>[];
 }
 
 /** The company, then its branches; undefined until everything is loaded. */
 export function useSubmissions(): { submissions: Submission[] | undefined; error: unknown; retry: () => void } {
   const { company } = useRequiredSession();
   const id = company?.id ?? 0;
-  const companyResult = useQuery(itemQuery<SubmissionWire>("Companies", id));
+  const companyResult = useQuery(itemQuery("Companies", id));
   const branches = useQuery(
-    itemsQuery<SubmissionWire>("Branch", {
+    itemsQuery("Branch", {
       filter: { company: { _eq: id } },
       fields: submissionFields,
       sort: ["id"],
@@ -46,9 +30,9 @@ export function useSubmissions(): { submissions: Submission[] | undefined; error
     }),
   );
   const reviews = useQuery(
-    itemsQuery<ReviewDecisionWire>("Onboarding_Reviews", {
+    itemsQuery("Onboarding_Reviews", {
       filter: { company: { _eq: id } },
-      fields: ["id", "branch", "decision", "remarks", "note", "changes", "date_created"],
+      fields: decisionFields,
       sort: ["-id"],
       limit: -1,
     }),

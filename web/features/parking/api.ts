@@ -1,21 +1,19 @@
 // Parking actions of the server that the generic item calls do not cover.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { request } from "#web/api/client.ts";
-import type { EntryWire } from "#web/api/entry.ts";
+import type { entryFields } from "#web/api/entry.ts";
 import { queryClient } from "#web/api/query-client.ts";
 
 /** An entry with what its slip prints. */
-export interface EntrySlipWire extends EntryWire {
-  branch: { name: string; address: string | null } | null;
-  company: { name: string } | null;
-  charge_amount_for_minutes: string | null;
-  parking_time_type: string | null;
-  time_value_for_minutes: number | null;
-  min_charge_of_minutes: string | null;
+export type EntrySlip = WireRow<
+  "Parking_Information",
+  readonly [...typeof entryFields, "branch.name", "branch.address", "company.name"]
+> & {
   /** Content of the slip's QR code. */
   qr: string;
   /** Token of the payment link. */
   pay?: string;
-}
+};
 
 /** Details recorded on arrival. */
 export interface CheckInDetails {
@@ -52,31 +50,31 @@ export interface CashPaymentBody {
   auto_checkout: boolean;
 }
 
-async function post(path: string, body: object): Promise<EntrySlipWire> {
-  const { data } = await request<{ data: EntrySlipWire }>(`/actions/parking/${path}`, { method: "POST", body });
+async function post(path: string, body: object): Promise<EntrySlip> {
+  const { data } = await request<{ data: EntrySlip }>(`/actions/parking/${path}`, { method: "POST", body });
   return data;
 }
 
-export function checkIn(body: CheckInBody): Promise<EntrySlipWire> {
+export function checkIn(body: CheckInBody): Promise<EntrySlip> {
   return post("check-in", body);
 }
 
 /** Checks in a pending entry: invited, approved or prepaid. */
-export function checkInPending(id: number, arrival: CheckInDetails): Promise<EntrySlipWire> {
+export function checkInPending(id: number, arrival: CheckInDetails): Promise<EntrySlip> {
   return post(`${id}/check-in`, arrival);
 }
 
 /** Throws ApiError ALREADY_PAID, NOTE_REQUIRED, and AMOUNT_MISMATCH with `extensions.owed` in paise. */
-export function collectCash(id: number, payment: CashPaymentBody): Promise<EntrySlipWire> {
+export function collectCash(id: number, payment: CashPaymentBody): Promise<EntrySlip> {
   return post(`${id}/take-cash`, payment);
 }
 
-export function checkOut(id: number): Promise<EntrySlipWire> {
+export function checkOut(id: number): Promise<EntrySlip> {
   return post(`${id}/check-out`, {});
 }
 
-export async function readSlip(id: number): Promise<EntrySlipWire> {
-  const { data } = await request<{ data: EntrySlipWire }>(`/actions/parking/${id}/slip`);
+export async function readSlip(id: number): Promise<EntrySlip> {
+  const { data } = await request<{ data: EntrySlip }>(`/actions/parking/${id}/slip`);
   return data;
 }
 

@@ -18,7 +18,7 @@ import { FormField } from "#web/product/forms/form-field.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshEntries, collectCash } from "#web/features/parking/api.ts";
-import type { EntryDetailWire } from "#web/features/parking/entry-detail-wire.ts";
+import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import styles from "#web/features/parking/cash-payment-sheet.module.css";
 
 const fields = {
@@ -32,7 +32,7 @@ const fields = {
 const closingErrorCodes = ["ALREADY_PAID", "STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS"];
 
 interface EntryCashPaymentSheetProps {
-  entry: EntryDetailWire;
+  entry: DetailedEntry;
   /** False once the balance is paid, here or elsewhere. */
   hasBalanceDue: boolean;
   onClose: () => void;
@@ -45,7 +45,7 @@ interface CorrectedAmounts {
   due: number;
 }
 
-function getInitialValues(entry: EntryDetailWire): FormValues {
+function getInitialValues(entry: DetailedEntry): FormValues {
   const amount = (wire: string | null) => (wire && parsePaise(wire) ? wire : "");
   return {
     additional_charge: amount(entry.additional_charge),

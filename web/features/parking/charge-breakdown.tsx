@@ -5,11 +5,11 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
 import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
-import type { EntryDetailWire } from "#web/features/parking/entry-detail-wire.ts";
+import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { formatUnit } from "#web/features/parking/unit-labels.ts";
 
 interface EntryChargeBreakdownProps {
-  entry: EntryDetailWire;
+  entry: DetailedEntry;
   balance: EntryBalance;
 }
 
@@ -58,7 +58,7 @@ function ChargeLines({ entry, balance }: EntryChargeBreakdownProps) {
   );
 }
 
-function PaymentSummary({ entry }: { entry: EntryDetailWire }) {
+function PaymentSummary({ entry }: { entry: DetailedEntry }) {
   const { zone } = useBranch();
   return (
     <>

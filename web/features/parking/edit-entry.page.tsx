@@ -1,4 +1,5 @@
 // §2 /parking/edit: edits the visitor's details, the person to meet and the slot.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { IconCarOff } from "@tabler/icons-react";
 import { useNavigate, useSearchParams } from "react-router";
@@ -21,24 +22,16 @@ import { refreshEntries } from "#web/features/parking/api.ts";
 import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
 import styles from "#web/features/parking/check-in/check-in.module.css";
 
-interface EditWire {
-  id: number;
-  parking_status_id: number;
-  is_person: boolean;
-  slot_prefix: string | null;
-  slot_no: number | null;
-  visitor_id: string | null;
-  parking_main_info: {
-    id: number;
-    vehicle_no: string | null;
-    name: string | null;
-    email: string | null;
-    entry_reason: string | null;
-    vehicle_type: number | null;
-  };
-}
-
-const fields = ["id", "parking_status_id", "is_person", "slot_prefix", "slot_no", "visitor_id", "parking_main_info.*"];
+const fields = [
+  "id",
+  "parking_status_id",
+  "is_person",
+  "slot_prefix",
+  "slot_no",
+  "visitor_id",
+  "parking_main_info.*",
+] as const;
+type EditedEntry = WireRow<"Parking_Information", typeof fields>;
 
 export function EditEntryPage() {
   const [parameters] = useSearchParams();
@@ -46,7 +39,7 @@ export function EditEntryPage() {
   const id = parameters.get("id") ?? "";
   const isId = /^\d{1,9}$/.test(id);
   const { data, error, refetch } = useQuery({
-    ...itemQuery<EditWire>("Parking_Information", id, { fields }),
+    ...itemQuery("Parking_Information", id, { fields }),
     enabled: isId,
   });
   const isMissing = !isId || (error instanceof ApiError && error.status === 403);
@@ -91,7 +84,7 @@ function getChangedFields({
   );
 }
 
-function EditForm({ entry }: { entry: EditWire }) {
+function EditForm({ entry }: { entry: EditedEntry }) {
   const { path } = useBranch();
   const navigate = useNavigate();
   const visitorRecord = entry.parking_main_info;

@@ -18,14 +18,14 @@ import { ActionBar } from "#web/ui/page.tsx";
 import { OnlinePaymentButton } from "#web/product/payments/online-payment-sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { checkOut, refreshEntries, readSlip } from "#web/features/parking/api.ts";
-import type { EntryDetailWire } from "#web/features/parking/entry-detail-wire.ts";
+import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { CheckInPendingButton } from "#web/features/parking/check-in/check-in-pending.tsx";
 import { PrintSlipButton } from "#web/features/parking/parking-slip.tsx";
 import { EntryCashPaymentSheet } from "#web/features/parking/cash-payment-sheet.tsx";
 import styles from "#web/product/detail/detail-page.module.css";
 
 interface EntryActionsProps {
-  entry: EntryDetailWire;
+  entry: DetailedEntry;
   balance: EntryBalance;
   now: Date;
 }
@@ -62,13 +62,13 @@ export function EntryActions(props: EntryActionsProps) {
   );
 }
 
-function toVisitorRecordRow({ parking_main_info: visitorRecord }: EntryDetailWire): {
+function toVisitorRecordRow({ parking_main_info: visitorRecord }: DetailedEntry): {
   is_waiting_for_approve: boolean;
 } {
-  return { is_waiting_for_approve: visitorRecord?.is_waiting_for_approve === true };
+  return { is_waiting_for_approve: visitorRecord?.is_waiting_for_approve };
 }
 
-function ApprovalPrompt({ entry }: { entry: EntryDetailWire }) {
+function ApprovalPrompt({ entry }: { entry: DetailedEntry }) {
   const visitorRecord = entry.parking_main_info;
   return (
     <ActionBar>

@@ -18,7 +18,7 @@ import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { EntryActions } from "#web/features/parking/entry-actions.tsx";
 import { EntryChargeBreakdown } from "#web/features/parking/charge-breakdown.tsx";
-import { entryDetailFields, type EntryDetailWire } from "#web/features/parking/entry-detail-wire.ts";
+import { entryDetailFields, type DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { EntryHistory } from "#web/features/parking/entry-history.tsx";
 import { RelatedEntries } from "#web/features/parking/related-entries.tsx";
 import { VehicleImageGallery } from "#web/product/vehicles/vehicle-image-gallery.tsx";
@@ -31,7 +31,7 @@ export function EntryDetailPage() {
   useLiveCollections("Parking_Information");
   const { path } = useBranch();
   const { data, error, refetch } = useQuery({
-    ...itemQuery<EntryDetailWire>("Parking_Information", id, { fields: entryDetailFields }),
+    ...itemQuery("Parking_Information", id, { fields: entryDetailFields }),
     enabled: /^\d{1,9}$/.test(id),
   });
   const isMissing = !/^\d{1,9}$/.test(id) || (error instanceof ApiError && error.status === 403);
@@ -48,7 +48,7 @@ export function EntryDetailPage() {
   );
 }
 
-function EntryDetail({ entry }: { entry: EntryDetailWire }) {
+function EntryDetail({ entry }: { entry: DetailedEntry }) {
   const now = useNow(5_000);
   const { path } = useBranch();
   const session = useRequiredSession();
@@ -97,7 +97,7 @@ function EntryDetail({ entry }: { entry: EntryDetailWire }) {
   );
 }
 
-function EntrySummary({ entry }: { entry: EntryDetailWire }) {
+function EntrySummary({ entry }: { entry: DetailedEntry }) {
   const { zone } = useBranch();
   const visitorRecord = entry.parking_main_info;
   const slot = formatSlot(entry);
@@ -139,7 +139,7 @@ function EntrySummary({ entry }: { entry: EntryDetailWire }) {
 }
 
 /** Person to meet, purpose, invite period and approval. */
-function VisitorDetails({ entry }: { entry: EntryDetailWire }) {
+function VisitorDetails({ entry }: { entry: DetailedEntry }) {
   const { zone, path } = useBranch();
   const { visitor_id: host, parking_main_info: visitorRecord, approved_at: decidedAt } = entry;
   const decisionLabel = entry.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by";

@@ -37,14 +37,14 @@ export async function resolveQrCode(text: string): Promise<string> {
 export async function resolveSearchInput({ input, branch }: { input: string; branch: number }): Promise<string> {
   if (input.startsWith("CHAAVI:")) return resolveQrCode(input);
   const normalized = uppercase(input);
-  const [openEntry] = await readItems<{ id: number }>("Parking_Information", {
+  const [openEntry] = await readItems("Parking_Information", {
     filter: toOpenEntryFilter({ normalized, input: input.toUpperCase(), branch }),
     fields: ["id"],
     sort: ["-id"],
     limit: 1,
   });
   if (openEntry) return getEntryPath({ entry: openEntry.id, main: 0, is_person: false });
-  const [pass] = await readItems<{ id: number; is_person: boolean }>("Parking_Main_Information", {
+  const [pass] = await readItems("Parking_Main_Information", {
     filter: {
       branch: { _eq: branch },
       parking_type: { _eq: "long_time" },

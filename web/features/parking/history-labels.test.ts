@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeChange } from "#web/features/parking/history-labels.ts";
-import type { FieldChanges } from "#web/product/detail/change-labels.ts";
+import type { FieldChanges } from "#domain/schema/collection.ts";
 
 const cases: [string, FieldChanges | null, number | null, string[]][] = [
   ["check-in", {}, 1, ["Checked in"]],

@@ -1,8 +1,8 @@
 // Describes changes of an entry by the action taken, not by the changed columns.
+import type { FieldChanges } from "#domain/schema/collection.ts";
 import { parkingSequence, parkingStates } from "#domain/parking/states.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 import {
-  type FieldChanges,
   describeMoneyChanges,
   describePayLater,
   describeSlotChange,
@@ -22,7 +22,7 @@ function describeStatusChange({ changes }: { changes: FieldChanges }): string | 
   if (after === parkingSequence.in) return "Checked in";
   if (after === parkingSequence.out) return "Checked out";
   if (after === parkingSequence.cancelled) return isApprovalDecision(changes) ? "Rejected" : "Cancelled";
-  return `Status changed to ${states[after as number]?.name ?? "unknown"}`;
+  return `Status changed to ${states[Number(after)]?.name ?? "unknown"}`;
 }
 
 /** An approval leaves the status unchanged, a rejection cancels the entry. */

@@ -11,18 +11,18 @@ import { Plate } from "#web/product/vehicles/plate.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
 import { showError } from "#web/ui/feedback.ts";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import type { EntrySlipWire } from "#web/features/parking/api.ts";
+import type { EntrySlip } from "#web/features/parking/api.ts";
 import { formatUnit } from "#web/features/parking/unit-labels.ts";
 import styles from "#web/features/parking/parking-slip.module.css";
 
 interface ParkingSlipProps {
-  slip: EntrySlipWire;
+  slip: EntrySlip;
   /** Time zone of the branch. */
   zone: string;
 }
 
 /** '₹20.00 per 30 min or part, minimum ₹40.00'; undefined if parking is free. */
-function formatTariff(slip: EntrySlipWire): string | undefined {
+function formatTariff(slip: EntrySlip): string | undefined {
   const tariff = toTariff(toEntryRow(slip));
   if (tariff.rate <= 0 && tariff.minimum <= 0) return undefined;
   const price = `${formatRupees(tariff.rate)} per ${formatUnit(getUnitMinutes(tariff))} or part`;
@@ -101,14 +101,14 @@ function PrintableSlip({ slip, zone }: ParkingSlipProps) {
 
 interface PrintSlipButtonProps {
   /** Called on each print, so that the slip is up to date. */
-  load: () => Promise<EntrySlipWire> | EntrySlipWire;
+  load: () => Promise<EntrySlip> | EntrySlip;
   zone: string;
   label?: string;
   className?: string | undefined;
 }
 
 export function PrintSlipButton({ load, zone, label = "Print slip", className }: PrintSlipButtonProps) {
-  const [slip, setSlip] = useState<EntrySlipWire>();
+  const [slip, setSlip] = useState<EntrySlip>();
   const [isWaiting, setIsWaiting] = useState(false);
 
   async function print(): Promise<void> {

@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { entryFields, getEntryStatusLabel, formatSlot } from "#web/api/entry.ts";
-import type { EntryWire } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Card } from "#web/ui/page.tsx";
@@ -17,7 +16,7 @@ const maxShown = 5;
 export function RelatedEntries({ id, visitorRecordId }: { id: number; visitorRecordId: number }) {
   const { zone, path } = useBranch();
   const { data } = useQuery(
-    pageQuery<EntryWire>("Parking_Information", {
+    pageQuery("Parking_Information", {
       filter: { parking_main_info: { _eq: visitorRecordId }, id: { _neq: id } },
       fields: entryFields,
       sort: ["-id"],

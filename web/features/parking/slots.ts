@@ -1,17 +1,13 @@
 // Parking slots of a branch and their occupancy (docs/rules/slots.md).
+import type { WireRow } from "#domain/schema/registry.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { itemsQuery } from "#web/api/items.ts";
 
-export interface SlotBlockWire {
-  id: number;
-  zone_or_block: string;
-  slot_prefix: string | null;
-  total_slots: number;
-}
+export type SlotBlock = WireRow<"Slot_Blocks">;
 
 export function blocksQuery(branch: number) {
-  return itemsQuery<SlotBlockWire>("Slot_Blocks", {
+  return itemsQuery("Slot_Blocks", {
     filter: { branch: { _eq: branch }, service: { _eq: "is_parking" } },
     sort: ["sort", "id"],
   });

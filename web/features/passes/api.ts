@@ -1,29 +1,19 @@
 // Check-in and pass actions of the server.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { request } from "#web/api/client.ts";
-import type { EntryWire } from "#web/api/entry.ts";
+import type { Entry } from "#web/api/entry.ts";
 import { queryClient } from "#web/api/query-client.ts";
 
+const passFields = [
+  "*",
+  "approved_by.first_name",
+  "vehicle_type.id",
+  "vehicle_type.name",
+  "branch.name",
+  "branch.address",
+] as const;
 /** A pass with the content of its QR code. */
-export interface PassWire {
-  id: number;
-  vehicle_no: string | null;
-  name: string | null;
-  phone_no: string;
-  email: string | null;
-  entry_reason: string | null;
-  is_person: boolean;
-  is_waiting_for_approve: boolean;
-  parking_type: string;
-  parking_status_id: number;
-  /** User who approved or rejected the pass; `approved_at` is the time. */
-  approved_by: { first_name: string } | null;
-  approved_at: string | null;
-  pass_start_time: string | null;
-  pass_end_time: string | null;
-  vehicle_type: { id: number; name: string } | null;
-  branch: { name: string; address: string | null } | null;
-  qr: string;
-}
+export type Pass = WireRow<"Parking_Main_Information", typeof passFields> & { qr: string };
 
 export interface SubmittedEntry {
   [field: string]: unknown;
@@ -37,15 +27,15 @@ async function post<T>(path: string, body: SubmittedEntry): Promise<T> {
 }
 
 /** Creates an entry; with `parking_main_info`, the next entry of a pass. */
-export function checkIn(body: SubmittedEntry): Promise<EntryWire> {
+export function checkIn(body: SubmittedEntry): Promise<Entry> {
   return post("parking/check-in", body);
 }
 
-export function issuePass(body: SubmittedEntry): Promise<PassWire> {
+export function issuePass(body: SubmittedEntry): Promise<Pass> {
   return post("passes", body);
 }
 
-export function renewPass(id: number, body: SubmittedEntry): Promise<PassWire> {
+export function renewPass(id: number, body: SubmittedEntry): Promise<Pass> {
   return post(`passes/${id}/renew`, body);
 }
 
@@ -53,8 +43,8 @@ export function renewPass(id: number, body: SubmittedEntry): Promise<PassWire> {
 export function passQuery(id: string) {
   return {
     queryKey: ["items", "Parking_Main_Information", "pass", id],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<PassWire> => {
-      const { data } = await request<{ data: PassWire }>(`/actions/passes/${encodeURIComponent(id)}`, { signal });
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Pass> => {
+      const { data } = await request<{ data: Pass }>(`/actions/passes/${encodeURIComponent(id)}`, { signal });
       return data;
     },
   };

@@ -17,7 +17,7 @@ import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { passQuery } from "#web/features/passes/api.ts";
-import type { PassWire } from "#web/features/passes/api.ts";
+import type { Pass } from "#web/features/passes/api.ts";
 import { PassCard } from "#web/features/passes/pass-card.tsx";
 import styles from "#web/features/passes/entries.module.css";
 
@@ -49,7 +49,7 @@ function VisitorRecordNotFound() {
   );
 }
 
-function VisitorRecordDetails({ record }: { record: PassWire }) {
+function VisitorRecordDetails({ record }: { record: Pass }) {
   const session = useRequiredSession();
   const isPass = record.parking_type === "long_time";
   return (
@@ -62,7 +62,7 @@ function VisitorRecordDetails({ record }: { record: PassWire }) {
   );
 }
 
-function EditForm({ record }: { record: PassWire }) {
+function EditForm({ record }: { record: Pass }) {
   const fields = {
     name: personName({ required: record.is_person }),
     email: email(),

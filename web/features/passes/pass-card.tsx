@@ -20,19 +20,19 @@ import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { useNavigate } from "react-router";
 import { checkIn, renewPass } from "#web/features/passes/api.ts";
-import type { PassWire } from "#web/features/passes/api.ts";
+import type { Pass } from "#web/features/passes/api.ts";
 import { passDurationFields, toSubmittedPassDuration } from "#web/features/passes/pass-duration.ts";
 import { PassDurationField } from "#web/features/passes/pass-duration-field.tsx";
 import styles from "#web/features/passes/entries.module.css";
 
 interface PassStateOptions {
-  pass: PassWire;
+  pass: Pass;
   now: Date;
 }
 
 /** Fields that determine the state and renewal of a pass. */
 type PassValidityFields = Pick<
-  PassWire,
+  Pass,
   "id" | "pass_start_time" | "pass_end_time" | "parking_status_id" | "is_waiting_for_approve"
 >;
 
@@ -57,7 +57,7 @@ function getNextPassAction({ pass, now }: PassStateOptions) {
   return getNextPassStep({ visitorRecord: { ...pass, ...times }, now });
 }
 
-export function PassCard({ pass }: { pass: PassWire }) {
+export function PassCard({ pass }: { pass: Pass }) {
   const { zone } = useBranch();
   const now = useNow();
   const visitorLabel = pass.vehicle_no ?? pass.name ?? "Visitor";
@@ -126,7 +126,7 @@ function PassActions({ pass, now }: PassStateOptions) {
 }
 
 /** Checks in the next entry of the pass. If the branch requires photos, it links to the check-in page instead. */
-function CheckInWithPassButton({ pass }: { pass: PassWire }) {
+function CheckInWithPassButton({ pass }: { pass: Pass }) {
   const { branch, path } = useBranch();
   const navigate = useNavigate();
   const buttonProps = { color: "marigold", size: "xl", leftSection: <IconDoorEnter aria-hidden="true" /> } as const;

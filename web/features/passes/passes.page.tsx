@@ -1,4 +1,5 @@
 // §3 pass list of a branch (addition to §2, /{company}/{branch}/passes), with filters and renewal.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { IconCalendarPlus, IconId, IconPlus, IconSearchOff } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -36,18 +37,6 @@ import type { PassesUrlState } from "#web/features/passes/passes-url-state.ts";
 import styles from "#web/features/passes/passes.module.css";
 import { useUrlParameters } from "#web/ui/filters/use-url-parameters.ts";
 
-interface PassRow {
-  id: number;
-  vehicle_no: string | null;
-  name: string | null;
-  phone_no: string;
-  is_person: boolean;
-  is_waiting_for_approve: boolean;
-  parking_status_id: number;
-  pass_start_time: string | null;
-  pass_end_time: string | null;
-}
-
 const fields = [
   "id",
   "vehicle_no",
@@ -58,7 +47,8 @@ const fields = [
   "parking_status_id",
   "pass_start_time",
   "pass_end_time",
-];
+] as const;
+type PassRow = WireRow<"Parking_Main_Information", typeof fields>;
 
 const stateLabels: { [state in PassesUrlState["state"]]: string } = {
   valid: "Valid",
@@ -139,7 +129,7 @@ function PassSearchResults({
   const [renewing, setRenewing] = useState<PassRow>();
   const now = useNow();
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...pageQuery<PassRow>("Parking_Main_Information", {
+    ...pageQuery("Parking_Main_Information", {
       filter: toPassesFilter({ urlState: urlState, branch: branch.id, now: openedAt }),
       fields,
       sort: getPassSort(urlState.state),

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
-import type { PaymentLinkWire } from "#web/api/payments.ts";
+import type { PaymentState } from "#web/api/payments.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { ActionBar, Card, usePageTitle } from "#web/ui/page.tsx";
@@ -30,7 +30,7 @@ export function PayPage() {
   // Set on return from the provider, or after the browser was closed during a payment.
   const [resumedPayment] = useState(() => (parameters.has("returned") ? "returned" : readLastPayment()));
   const [isRetrying, setIsRetrying] = useState(false);
-  const isWaiting = (pay: PaymentLinkWire): boolean =>
+  const isWaiting = (pay: PaymentState): boolean =>
     isAttemptPending(pay) &&
     (resumedPayment === "returned" || resumedPayment === pay.attempt?.transaction) &&
     !isRetrying;
@@ -68,7 +68,7 @@ export function PayPage() {
   );
 }
 
-function isAttemptPending({ attempt }: PaymentLinkWire): boolean {
+function isAttemptPending({ attempt }: PaymentState): boolean {
   return attempt !== null && attempt.is_current && (attempt.state === "pending" || attempt.state === "initiated");
 }
 
@@ -81,7 +81,7 @@ function InvalidLink() {
   );
 }
 
-function WaitingForBank({ pay, onRetry }: { pay: PaymentLinkWire; onRetry: () => void }) {
+function WaitingForBank({ pay, onRetry }: { pay: PaymentState; onRetry: () => void }) {
   return (
     <>
       <div className={styles["state"]} role="status">
@@ -106,9 +106,9 @@ function AmountDue({
   hasFailed,
   onUpdate,
 }: {
-  pay: PaymentLinkWire;
+  pay: PaymentState;
   hasFailed: boolean;
-  onUpdate: (pay: PaymentLinkWire) => void;
+  onUpdate: (pay: PaymentState) => void;
 }) {
   const { owed, isOffered, token } = pay;
   if (owed.extended <= 0) return <PaymentComplete pay={pay} />;
@@ -154,7 +154,7 @@ function AmountDue({
   );
 }
 
-function ChargeLines({ pay: { owed } }: { pay: PaymentLinkWire }) {
+function ChargeLines({ pay: { owed } }: { pay: PaymentState }) {
   const { arithmetic, additional, deduction, paid, actual } = owed;
   const stay = actual - arithmetic.valetCharge;
   const lines: [string, number][] = [
@@ -178,7 +178,7 @@ function ChargeLines({ pay: { owed } }: { pay: PaymentLinkWire }) {
   );
 }
 
-function PaymentComplete({ pay }: { pay: PaymentLinkWire }) {
+function PaymentComplete({ pay }: { pay: PaymentState }) {
   const isFree = pay.owed.total <= 0 && pay.owed.paid <= 0;
   return (
     <>

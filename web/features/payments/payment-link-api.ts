@@ -1,5 +1,8 @@
 // Server calls of the public pay and receipt pages, authorised by the link's token.
-import type { StartedPaymentWire, PaymentLinkWire } from "#web/api/payments.ts";
+import type { Receipt } from "#domain/payments/receipt.ts";
+import type { Serialized } from "#domain/schema/serialized.ts";
+import type { StartedPayment } from "#domain/payments/payment-page.ts";
+import type { PaymentState } from "#web/api/payments.ts";
 import { request } from "#web/api/client.ts";
 
 const getPaymentLinkPath = (token: string): string => `/actions/payments/link/${encodeURIComponent(token)}`;
@@ -10,47 +13,18 @@ async function requestData<T>(path: string, body?: object): Promise<T> {
   return data;
 }
 
-export const readPayment = (token: string): Promise<PaymentLinkWire> => requestData(getPaymentLinkPath(token));
-export const checkPayment = (token: string): Promise<PaymentLinkWire> =>
+export const readPayment = (token: string): Promise<PaymentState> => requestData(getPaymentLinkPath(token));
+export const checkPayment = (token: string): Promise<PaymentState> =>
   requestData(`${getPaymentLinkPath(token)}/check`, {});
-export const startPayment = (token: string, expected?: string): Promise<StartedPaymentWire> =>
+export const startPayment = (token: string, expected?: string): Promise<StartedPayment> =>
   requestData(`${getPaymentLinkPath(token)}/start`, expected === undefined ? {} : { expected });
 export const getPaymentLivePath = (token: string): string => `${getPaymentLinkPath(token)}/live`;
 
-export interface ReceiptWire {
-  lines: {
-    amount: number;
-    mode: "cash" | "online";
-    received_at: string;
-    transaction: string | null;
-    utr: string | null;
-    by: string | null;
-  }[];
-  refunded: number;
-  mayInvoice: boolean;
-  invoices: {
-    id: number;
-    invoice_no: string;
-    issued_at: string;
-    gstin: string;
-    sac: string;
-    half_rate: number;
-    supplier_name: string;
-    supplier_address: string;
-    recipient_name: string | null;
-    recipient_address: string | null;
-    recipient_gstin: string | null;
-    description: string;
-    taxable: number;
-    cgst: number;
-    sgst: number;
-    total: number;
-  }[];
-}
+export type SentReceipt = Serialized<Receipt>;
 
-export const readReceipt = (token: string): Promise<ReceiptWire> =>
+export const readReceipt = (token: string): Promise<SentReceipt> =>
   requestData(`/actions/receipts/${encodeURIComponent(token)}`);
-export const requestInvoice = (token: string, body: object): Promise<ReceiptWire> =>
+export const requestInvoice = (token: string, body: object): Promise<SentReceipt> =>
   requestData(`/actions/receipts/${encodeURIComponent(token)}/invoice`, body);
 
 // §9: markers of the last payment, so that the pay page resumes it after the browser was closed.

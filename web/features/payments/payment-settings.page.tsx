@@ -1,4 +1,6 @@
 // §2 /configurations/payments: online payment settings of a branch. Saved keys are never shown.
+import type { Row } from "#domain/schema/collection.ts";
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts";
@@ -30,17 +32,13 @@ const fieldNames = [
 ] as const;
 const declaredFields: Fields = PaymentSettings.fields;
 const fields: Fields = Object.fromEntries(fieldNames.map((name) => [name, declaredFields[name]!]));
+type SavedSettings = Row & WireRow<"payment_settings">;
 const secretFieldNames = ["salt_key", "client_secret", "webhook_password"];
-
-interface PaymentSettingsWire {
-  id: number;
-  [field: string]: string | number | null;
-}
 
 export function PaymentSettingsPage() {
   const { branch } = useBranch();
   const query = { filter: { branch: { _eq: branch.id } }, limit: 1 };
-  const { data, error, refetch } = useQuery(itemsQuery<PaymentSettingsWire>("payment_settings", query));
+  const { data, error, refetch } = useQuery(itemsQuery("payment_settings", query));
   return (
     <Page title="Payment settings">
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -51,7 +49,7 @@ export function PaymentSettingsPage() {
 }
 
 /** Secret fields start empty: a new value replaces the saved one, an empty field keeps it. */
-function getInitialValues(row: PaymentSettingsWire | undefined): { [name: string]: string } {
+function getInitialValues(row: SavedSettings | undefined): { [name: string]: string } {
   const getValue = (name: string): string => {
     const value = row?.[name] ?? declaredFields[name]?.default ?? "";
     return secretFieldNames.includes(name) ? "" : String(value);
@@ -59,7 +57,7 @@ function getInitialValues(row: PaymentSettingsWire | undefined): { [name: string
   return Object.fromEntries(fieldNames.map((name) => [name, getValue(name)]));
 }
 
-function PaymentSettingsForm({ row }: { row: PaymentSettingsWire | undefined }) {
+function PaymentSettingsForm({ row }: { row: SavedSettings | undefined }) {
   const { branch } = useBranch();
   const [initial] = useState(() => getInitialValues(row));
 
@@ -129,7 +127,7 @@ const taxTreatmentOptions = [
 ];
 
 /** Fields of the selected provider. */
-function ProviderFields({ row }: { row: PaymentSettingsWire | undefined }) {
+function ProviderFields({ row }: { row: SavedSettings | undefined }) {
   const { values } = useFormState();
   if (values["gateway"] === "off") return null;
   const isV1 = values["gateway"] === "phonepe-v1";

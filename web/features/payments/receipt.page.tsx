@@ -9,7 +9,7 @@ import { formatDateTime12 } from "#domain/dates.ts";
 import { limits } from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
-import type { PaymentLinkWire } from "#web/api/payments.ts";
+import type { PaymentState } from "#web/api/payments.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
@@ -17,10 +17,10 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
 import { requestInvoice, readPayment, readReceipt } from "#web/features/payments/payment-link-api.ts";
-import type { ReceiptWire } from "#web/features/payments/payment-link-api.ts";
+import type { SentReceipt } from "#web/features/payments/payment-link-api.ts";
 import styles from "#web/features/payments/receipt.module.css";
 
-type TaxInvoiceWire = ReceiptWire["invoices"][number];
+type TaxInvoice = SentReceipt["invoices"][number];
 
 const shouldRetry = (count: number, failed: unknown): boolean => !hasErrorCode(failed, "PAY_LINK_ENDED") && count < 3;
 
@@ -75,7 +75,7 @@ export function ReceiptPage() {
 
 const formatTime = (at: string | null): string => (at ? formatDateTime12({ at: new Date(at) }) : "–");
 
-function ReceiptHeader({ pay }: { pay: PaymentLinkWire }) {
+function ReceiptHeader({ pay }: { pay: PaymentState }) {
   return (
     <>
       <header className={styles["head"]}>
@@ -105,7 +105,7 @@ function ReceiptField({ name, value }: { name: string; value: string | null }) {
   );
 }
 
-function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentLinkWire; receipt: ReceiptWire }) {
+function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentState; receipt: SentReceipt }) {
   return (
     <table className={styles["table"]}>
       <thead>
@@ -163,7 +163,7 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentLinkW
   );
 }
 
-function TaxInvoice({ invoice }: { invoice: TaxInvoiceWire }) {
+function TaxInvoice({ invoice }: { invoice: TaxInvoice }) {
   const rate = `${invoice.half_rate / 100} %`;
   return (
     <section className={styles["invoice"]} aria-label={`Tax invoice ${invoice.invoice_no}`}>

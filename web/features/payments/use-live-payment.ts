@@ -1,17 +1,17 @@
 // Live payment state of one entry: refetched on changes; while a payment is pending, the server polls the provider.
 import { useCallback, useEffect, useState } from "react";
 import { hasErrorCode } from "#web/api/api-error.ts";
-import type { PaymentLinkWire } from "#web/api/payments.ts";
+import type { PaymentState } from "#web/api/payments.ts";
 import { useEventSource } from "#web/api/use-event-source.ts";
 import { checkPayment, getPaymentLivePath, readPayment } from "#web/features/payments/payment-link-api.ts";
 
 const pollIntervalMs = 4_000;
 
 export interface LivePayment {
-  payment: PaymentLinkWire | undefined;
+  payment: PaymentState | undefined;
   error: unknown;
   isConnected: boolean;
-  update: (pay: PaymentLinkWire) => void;
+  update: (pay: PaymentState) => void;
   retry: () => void;
 }
 
@@ -21,13 +21,13 @@ export function useLivePayment({
   isWaiting,
 }: {
   token: string;
-  isWaiting: (pay: PaymentLinkWire) => boolean;
+  isWaiting: (pay: PaymentState) => boolean;
 }): LivePayment {
-  const [payment, setPayment] = useState<PaymentLinkWire>();
+  const [payment, setPayment] = useState<PaymentState>();
   const [error, setError] = useState<unknown>();
 
   const read = useCallback(
-    async (fetchPayment: (token: string) => Promise<PaymentLinkWire> = readPayment) => {
+    async (fetchPayment: (token: string) => Promise<PaymentState> = readPayment) => {
       try {
         setPayment(await fetchPayment(token));
         setError(undefined);

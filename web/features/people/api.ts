@@ -1,4 +1,5 @@
 // Wire format, queries, actions and permissions of the people pages.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { IconBan, IconCheck, IconMail, IconPencil } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { formatCsv } from "#domain/text/csv.ts";
@@ -11,27 +12,6 @@ import { exportItems, itemQuery, itemsQuery, pageQuery, updateItem } from "#web/
 import { queryClient } from "#web/api/query-client.ts";
 import type { Session } from "#web/api/session.ts";
 import { type PeopleUrlState, toPeopleFilter } from "#web/features/people/people-url-state.ts";
-
-export interface PersonWire {
-  id: string;
-  first_name: string;
-  last_name: string | null;
-  email: string;
-  contact_number: string | null;
-  role: string;
-  status: "draft" | "active" | "invited" | "suspended";
-  in_out_flag: boolean;
-  on_duty_since: string | null;
-  department: string | null;
-  designation: string | null;
-  employee_id: string | null;
-  /** Masked; null if not set. */
-  pin_number: string | null;
-  staff_service_type: ServiceName[] | null;
-  user_vehicles: { vehicleNo: string; type: number | null }[] | null;
-  default_branch: number | null;
-  last_access: string | null;
-}
 
 export const personFields = [
   "id",
@@ -51,7 +31,8 @@ export const personFields = [
   "user_vehicles",
   "default_branch",
   "last_access",
-];
+] as const;
+export type Person = WireRow<"users", typeof personFields>;
 
 interface PeopleQueryOptions {
   urlState: PeopleUrlState;
@@ -62,24 +43,18 @@ const nameSort = ["first_name", "id"];
 
 export function peopleQuery({ urlState, kind, branch }: PeopleQueryOptions) {
   const filter = toPeopleFilter({ urlState, kind, branch });
-  return pageQuery<PersonWire>("users", { filter, fields: personFields, sort: nameSort, page: urlState.page });
+  return pageQuery("users", { filter, fields: personFields, sort: nameSort, page: urlState.page });
 }
 
 export function personQuery(id: string) {
-  return itemQuery<PersonWire>("users", id, { fields: personFields });
+  return itemQuery("users", id, { fields: personFields });
 }
 
-export interface AttendanceWire {
-  id: number;
-  is_present: boolean;
-  date_created: string;
-  user_created: { first_name: string } | null;
-}
 const maxAttendanceShown = 10;
 
 /** Attendance changes of a person, newest first. */
 export function attendanceQuery(person: string) {
-  return itemsQuery<AttendanceWire>("attendance", {
+  return itemsQuery("attendance", {
     filter: { user: { _eq: person } },
     fields: ["id", "is_present", "date_created", "user_created.first_name"],
     sort: ["-id"],
@@ -87,15 +62,12 @@ export function attendanceQuery(person: string) {
   });
 }
 
-export function getFullName({
-  first_name: first,
-  last_name: last,
-}: Pick<PersonWire, "first_name" | "last_name">): string {
+export function getFullName({ first_name: first, last_name: last }: Pick<Person, "first_name" | "last_name">): string {
   return [first, last].filter(Boolean).join(" ");
 }
 
 export const statusBadges: {
-  readonly [status in PersonWire["status"]]: { label: string; colour: string; icon: Icon };
+  readonly [status in Person["status"]]: { label: string; colour: string; icon: Icon };
 } = {
   active: { label: "Active", colour: "green", icon: IconCheck },
   invited: { label: "Invited", colour: "amber", icon: IconMail },
@@ -111,13 +83,7 @@ export const serviceLabels: { readonly [service in ServiceName]: string } = {
 };
 
 /** Whether the session's user may edit, suspend and invite the person. */
-export function canEditPerson({
-  session,
-  person,
-}: {
-  session: Session;
-  person: Pick<PersonWire, "id" | "role">;
-}): boolean {
+export function canEditPerson({ session, person }: { session: Session; person: Pick<Person, "id" | "role"> }): boolean {
   return person.id !== session.user.id && canManageRole({ actor: session, role: findRole(person.role) });
 }
 
@@ -167,7 +133,7 @@ const exportHeadings = [
 /** All people that match the filters, as CSV with the headings of the import. */
 export async function exportPeople({ urlState, kind, branch }: PeopleQueryOptions): Promise<string> {
   const filter = toPeopleFilter({ urlState, kind, branch });
-  const people = await exportItems<PersonWire>("users", { filter, fields: personFields, sort: nameSort, limit: -1 });
+  const people = await exportItems("users", { filter, fields: personFields, sort: nameSort, limit: -1 });
   const lines = people.map((person) => [
     getFullName(person),
     person.email,

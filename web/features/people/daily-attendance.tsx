@@ -1,8 +1,10 @@
 // §6 /users/attendance: duty periods of all staff on a day, and who recorded them.
+import type { AttendanceDayPerson } from "#domain/people/attendance.ts";
+import type { Serialized } from "#domain/schema/serialized.ts";
 import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { formatTime } from "#domain/dates.ts";
-import { type Role, roles } from "#domain/access/roles.ts";
+import { roles } from "#domain/access/roles.ts";
 import { request } from "#web/api/client.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -16,23 +18,7 @@ import { canMarkAttendance } from "#web/features/people/api.ts";
 import rows from "#web/product/rows.module.css";
 import styles from "#web/features/people/people.module.css";
 
-interface PeriodWire {
-  from: string;
-  until: string | null;
-  begunBy: string | null;
-  endedBy: string | null;
-}
-interface AttendanceRowWire {
-  id: string;
-  name: string;
-  first: string;
-  role: Role;
-  designation: string | null;
-  isPresent: boolean;
-  isActive: boolean;
-  periods: PeriodWire[];
-  minutes: number;
-}
+type AttendancePerson = Serialized<AttendanceDayPerson>;
 
 const minuteMs = 60_000;
 
@@ -42,7 +28,7 @@ export function DailyAttendance() {
   const { day, isToday, picker } = useSelectedDay(zone);
   const { data, error, refetch } = useQuery({
     queryKey: ["items", "users", "attendance", day],
-    queryFn: async () => (await request<{ data: AttendanceRowWire[] }>(`/actions/people/attendance?day=${day}`)).data,
+    queryFn: async () => (await request<{ data: AttendancePerson[] }>(`/actions/people/attendance?day=${day}`)).data,
     // Hours of people on duty increase.
     refetchInterval: isToday ? minuteMs : false,
   });
@@ -60,7 +46,7 @@ export function DailyAttendance() {
   );
 }
 
-function AttendanceTable({ people, isToday }: { people: readonly AttendanceRowWire[]; isToday: boolean }) {
+function AttendanceTable({ people, isToday }: { people: readonly AttendancePerson[]; isToday: boolean }) {
   if (people.length === 0)
     return (
       <EmptyState
@@ -87,7 +73,7 @@ function AttendanceTable({ people, isToday }: { people: readonly AttendanceRowWi
   );
 }
 
-function AttendanceRow({ person, isToday }: { person: AttendanceRowWire; isToday: boolean }) {
+function AttendanceRow({ person, isToday }: { person: AttendancePerson; isToday: boolean }) {
   const session = useRequiredSession();
   const { id, name, first, role, designation, periods, minutes, isActive, isPresent } = person;
   return (
@@ -113,7 +99,7 @@ function AttendanceRow({ person, isToday }: { person: AttendanceRowWire; isToday
 }
 
 /** '9:00 AM – 1:00 PM', and who recorded it if it was another user. */
-function AttendancePeriod({ period, name }: { period: PeriodWire; name: string }) {
+function AttendancePeriod({ period, name }: { period: AttendancePerson["periods"][number]; name: string }) {
   const { zone } = useBranch();
   const formatClock = (at: string): string => formatTime({ at: new Date(at), zone });
   const recordedBy = [...new Set([period.begunBy, period.endedBy])].filter((by) => by && by !== name);

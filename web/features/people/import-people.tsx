@@ -4,7 +4,11 @@ import { IconArrowLeft, IconDownload, IconFileSpreadsheet, IconUserPlus } from "
 import { useState } from "react";
 import { formatCsv } from "#domain/text/csv.ts";
 import { limits } from "#domain/limits.ts";
-import { type ImportedRole, getImportTemplate } from "#domain/people/people-import.ts";
+import {
+  type ImportPreview as ImportPreviewResult,
+  type ImportedRole,
+  getImportTemplate,
+} from "#domain/people/people-import.ts";
 import { type PeopleKind, getPeopleLabels } from "#domain/people/people.ts";
 import { request } from "#web/api/client.ts";
 import { sendWithProgress } from "#web/api/ndjson.ts";
@@ -16,14 +20,6 @@ import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import styles from "#web/features/people/people.module.css";
-
-interface PreviewWire {
-  rows: number;
-  good: number;
-  wrong: number;
-  unknown: string[];
-  errors: { line: number; column: string; message: string; value: string }[];
-}
 
 const number = new Intl.NumberFormat("en-IN");
 const formatRowCount = (count: number): string => (count === 1 ? "1 row" : `${number.format(count)} rows`);
@@ -38,7 +34,7 @@ interface ImportPeopleProps {
 export function ImportPeople({ role, kind, onClose }: ImportPeopleProps) {
   const { company } = useBranch();
   const [file, setFile] = useState<File>();
-  const [preview, setPreview] = useState<PreviewWire>();
+  const [preview, setPreview] = useState<ImportPreviewResult>();
   const [problem, setProblem] = useState("");
   const [isReading, setIsReading] = useState(false);
 
@@ -51,7 +47,7 @@ export function ImportPeople({ role, kind, onClose }: ImportPeopleProps) {
     body.set("file", selected);
     const path = `/actions/people/import/preview?role=${role}`;
     try {
-      setPreview((await request<{ data: PreviewWire }>(path, { method: "POST", body })).data);
+      setPreview((await request<{ data: ImportPreviewResult }>(path, { method: "POST", body })).data);
     } catch (thrown) {
       setProblem(thrown instanceof Error ? thrown.message.replace(/^Invalid payload\. /, "") : "");
       showError(thrown);
@@ -124,7 +120,7 @@ function ImportFilePicker({ role, file, isReading, onChoose }: ImportFilePickerP
 interface ImportPreviewProps {
   role: ImportedRole;
   file: File;
-  preview: PreviewWire;
+  preview: ImportPreviewResult;
   onDone: () => void;
 }
 
@@ -195,7 +191,7 @@ function ImportProgress({ done, of }: { done: number; of: number }) {
   );
 }
 
-function ImportErrors({ preview: { errors, wrong } }: { preview: PreviewWire }) {
+function ImportErrors({ preview: { errors, wrong } }: { preview: ImportPreviewResult }) {
   const shownRows = new Set(errors.map(({ line }) => line)).size;
   return (
     <Card>

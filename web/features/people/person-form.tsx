@@ -21,7 +21,7 @@ import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Form, type FormValues, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
-import { type PersonWire, serviceLabels } from "#web/features/people/api.ts";
+import { type Person, serviceLabels } from "#web/features/people/api.ts";
 import styles from "#web/features/people/people.module.css";
 
 type PersonFormValues = { [name: string]: string | boolean | null };
@@ -58,7 +58,7 @@ function getInitialValues({
   role,
 }: {
   kind: PeopleKind;
-  person: PersonWire | undefined;
+  person: Person | undefined;
   role: Role;
 }): FormValues {
   if (!person) return { role, user_vehicle_type: "single" };
@@ -92,7 +92,7 @@ function toSubmittedPerson({ kind, values }: { kind: PeopleKind; values: PersonF
 }
 
 /** Values that differ from the saved person. */
-export function getChangedValues({ person, values }: { person: PersonWire; values: SubmittedPerson }): SubmittedPerson {
+export function getChangedValues({ person, values }: { person: Person; values: SubmittedPerson }): SubmittedPerson {
   const before: SubmittedPerson = {
     ...Object.fromEntries(personTextFields.map((name) => [name, person[name]])),
     role: findRole(person.role),
@@ -108,7 +108,7 @@ export function getChangedValues({ person, values }: { person: PersonWire; value
 
 interface PersonFormProps {
   kind: PeopleKind;
-  person?: PersonWire;
+  person?: Person;
   onSubmit: (values: SubmittedPerson) => Promise<void>;
 }
 
@@ -174,7 +174,7 @@ function BranchField() {
   const { company } = useBranch();
   const canAssign = can(useRequiredSession(), "people.assign");
   const { data: branches = [] } = useQuery({
-    ...itemsQuery<{ id: number; name: string }>("Branch", {
+    ...itemsQuery("Branch", {
       fields: ["id", "name"],
       filter: { company: { _eq: company.id } },
       sort: ["name"],

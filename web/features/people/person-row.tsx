@@ -2,11 +2,11 @@
 import { IconUserCheck } from "@tabler/icons-react";
 import { findRole, hasAttendance, roles } from "#domain/access/roles.ts";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { getFullName, type PersonWire, statusBadges } from "#web/features/people/api.ts";
+import { getFullName, type Person, statusBadges } from "#web/features/people/api.ts";
 import rows from "#web/product/rows.module.css";
 import styles from "#web/features/people/people.module.css";
 
-export function PersonRow({ person, onOpen }: { person: PersonWire; onOpen: () => void }) {
+export function PersonRow({ person, onOpen }: { person: Person; onOpen: () => void }) {
   const role = findRole(person.role);
   const description = [person.designation ?? roles[role].name, person.department].filter(Boolean).join(", ");
   const isOnDuty = person.in_out_flag && person.status === "active" && hasAttendance({ role });

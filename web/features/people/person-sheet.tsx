@@ -26,7 +26,7 @@ import {
   canMarkAttendance,
   getFullName,
   personQuery,
-  type PersonWire,
+  type Person,
   serviceLabels,
   statusBadges,
 } from "#web/features/people/api.ts";
@@ -48,7 +48,7 @@ export function PersonSheet({ id, kind, onClose }: { id: string; kind: PeopleKin
   );
 }
 
-function PersonDetail({ person, kind }: { person: PersonWire; kind: PeopleKind }) {
+function PersonDetail({ person, kind }: { person: Person; kind: PeopleKind }) {
   const session = useRequiredSession();
   const role = findRole(person.role);
   return (
@@ -67,7 +67,7 @@ function PersonDetail({ person, kind }: { person: PersonWire; kind: PeopleKind }
   );
 }
 
-function PersonFields({ person }: { person: PersonWire }) {
+function PersonFields({ person }: { person: Person }) {
   const { zone } = useBranch();
   const { contact_number: phone, staff_service_type: services, user_vehicles: vehicles } = person;
   const role = findRole(person.role);
@@ -127,7 +127,7 @@ function PersonField({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /** Duty status and attendance button. */
-function DutyStatus({ person }: { person: PersonWire }) {
+function DutyStatus({ person }: { person: Person }) {
   const isPresent = person.in_out_flag;
   if (person.status !== "active") return null;
   return (
@@ -142,7 +142,7 @@ function DutyStatus({ person }: { person: PersonWire }) {
   );
 }
 
-function PersonActions({ person, kind }: { person: PersonWire; kind: PeopleKind }) {
+function PersonActions({ person, kind }: { person: Person; kind: PeopleKind }) {
   const { company, path } = useBranch();
   const [isConfirming, setIsConfirming] = useState(false);
   const [isCorrecting, setIsCorrecting] = useState(false);
@@ -209,7 +209,7 @@ function PersonActions({ person, kind }: { person: PersonWire; kind: PeopleKind 
 }
 
 /** Corrects the address of an invitation and resends it. */
-function CorrectEmailForm({ person, onDone }: { person: PersonWire; onDone: () => void }) {
+function CorrectEmailForm({ person, onDone }: { person: Person; onDone: () => void }) {
   async function send({ email: typed }: { [name: string]: string | boolean | null }): Promise<void> {
     await resendInvitation(person.id, { email: String(typed) });
     showSuccess("INVITATION_SENT");
@@ -229,14 +229,14 @@ function CorrectEmailForm({ person, onDone }: { person: PersonWire; onDone: () =
   );
 }
 
-function describeConsequence({ first_name: name, status }: PersonWire): string {
+function describeConsequence({ first_name: name, status }: Person): string {
   if (status === "suspended")
     return `${name} can log in again with the same password. Without a password, a new invitation is sent.`;
   if (status === "invited") return `The invitation link sent to ${name} stops working.`;
   return `${name} is logged out on all devices at once and cannot log in until reactivated.`;
 }
 
-function AttendanceHistory({ person }: { person: PersonWire }) {
+function AttendanceHistory({ person }: { person: Person }) {
   const { zone } = useBranch();
   const { data: changes = [] } = useQuery(attendanceQuery(person.id));
   if (changes.length === 0) return null;

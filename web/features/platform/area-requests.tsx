@@ -1,4 +1,5 @@
 // Area requests of branches: added as requested or corrected, matched to an existing area, or rejected with a reason.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -14,33 +15,24 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
-interface AreaRequestWire {
-  id: number;
-  area_name: string;
-  date_created: string;
-  user_created: { first_name: string } | null;
-  area_request_branch_id: {
-    id: number;
-    name: string;
-    city: string | null;
-    state: string | null;
-    company: { id: number; name: string };
-  } | null;
-}
-
-const branch = "area_request_branch_id";
 const fields = [
   "id",
   "area_name",
   "date_created",
   "user_created.first_name",
-  ...["id", "name", "city", "state", "company.id", "company.name"].map((name) => `${branch}.${name}`),
-];
+  "area_request_branch_id.id",
+  "area_request_branch_id.name",
+  "area_request_branch_id.city",
+  "area_request_branch_id.state",
+  "area_request_branch_id.company.id",
+  "area_request_branch_id.company.name",
+] as const;
+type AreaRequest = WireRow<"Area_Request_List", typeof fields>;
 
 export function AreaRequests() {
-  const [opened, setOpened] = useState<AreaRequestWire>();
+  const [opened, setOpened] = useState<AreaRequest>();
   const filter = { status: { _eq: "draft" } };
-  const { data = [] } = useQuery(itemsQuery<AreaRequestWire>("Area_Request_List", { filter, fields, sort: ["id"] }));
+  const { data = [] } = useQuery(itemsQuery("Area_Request_List", { filter, fields, sort: ["id"] }));
   if (data.length === 0) return null;
   return (
     <section className={styles["list"]}>
@@ -67,7 +59,7 @@ export function AreaRequests() {
   );
 }
 
-function getRequester({ area_request_branch_id: requestBranch, user_created: user }: AreaRequestWire): string {
+function getRequester({ area_request_branch_id: requestBranch, user_created: user }: AreaRequest): string {
   return (
     [requestBranch?.name, requestBranch?.company.name, requestBranch?.city].filter(Boolean).join(", ") ||
     (user?.first_name ?? "")
@@ -84,7 +76,7 @@ export const areaFields = {
 };
 const rejectionFields = { note: text({ label: "Reason", required: true, max: limits.reviewNote }) };
 
-function AreaDecisionSheet({ request, onClose }: { request: AreaRequestWire; onClose: () => void }) {
+function AreaDecisionSheet({ request, onClose }: { request: AreaRequest; onClose: () => void }) {
   const [decision, setDecision] = useState<(typeof decisionLabels)[number]>("Add area");
   const requestBranch = request.area_request_branch_id;
   const proposed = { area_name: request.area_name, city: requestBranch?.city ?? "", state: requestBranch?.state ?? "" };

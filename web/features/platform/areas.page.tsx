@@ -1,4 +1,5 @@
 // /platform/areas: area requests of branches, and all areas by state and city.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconMapPin, IconPlus } from "@tabler/icons-react";
@@ -14,16 +15,11 @@ import { areaFields, AreaRequests } from "#web/features/platform/area-requests.t
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
-interface AreaWire {
-  [field: string]: unknown;
-  id?: number;
-  area_name?: string;
-  city?: string | null;
-  state?: string | null;
-}
+/** A row of the list, or the values of a new one. */
+type EditedArea = Partial<WireRow<"Areas">>;
 
 export function AreasPage() {
-  const [opened, setOpened] = useState<AreaWire>();
+  const [opened, setOpened] = useState<EditedArea>();
   return (
     <PlatformLayout
       title="Areas"
@@ -53,14 +49,14 @@ export function AreasPage() {
   );
 }
 
-function AreaList({ onOpen }: { onOpen: (area: AreaWire) => void }) {
+function AreaList({ onOpen }: { onOpen: (area: EditedArea) => void }) {
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
   const searchFilter: Filter = {
     _or: ["area_name", "city", "state"].map((name) => ({ [name]: { _icontains: search } })),
   };
   const { data, error, refetch } = useQuery({
-    ...pageQuery<AreaWire>("Areas", {
+    ...pageQuery("Areas", {
       ...(search ? { filter: searchFilter } : {}),
       sort: ["state", "city", "area_name"],
       page,
@@ -114,8 +110,8 @@ function AreaList({ onOpen }: { onOpen: (area: AreaWire) => void }) {
 }
 
 /** Groups by city and state, in the order of the rows. */
-function groupAreas(areas: readonly AreaWire[]): [location: string, areas: AreaWire[]][] {
-  const locations = new Map<string, AreaWire[]>();
+function groupAreas(areas: readonly EditedArea[]): [location: string, areas: EditedArea[]][] {
+  const locations = new Map<string, EditedArea[]>();
   for (const area of areas) {
     const location = [area.city, area.state].filter(Boolean).join(", ") || "Not assigned";
     locations.set(location, [...(locations.get(location) ?? []), area]);

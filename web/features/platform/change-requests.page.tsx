@@ -1,10 +1,10 @@
 // /platform/changes: change requests for verified details: applied or rejected, with a message.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Textarea } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconChecks } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import type { Row } from "#domain/schema/collection.ts";
 import { getErrorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { changeRequestStates, type ChangeRequestStatus } from "#domain/platform/change-request.ts";
@@ -24,19 +24,6 @@ import { formatSubmissionValue } from "#web/product/submission/labels.ts";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
-interface ChangeRequestWire {
-  id: number;
-  status: ChangeRequestStatus;
-  changes: Row;
-  was: Row;
-  note: string | null;
-  answer: string | null;
-  date_created: string;
-  company: { id: number; name: string };
-  branch: { id: number; name: string } | null;
-  user_created: { first_name: string } | null;
-}
-
 const fields = [
   "id",
   "status",
@@ -50,7 +37,8 @@ const fields = [
   "branch.id",
   "branch.name",
   "user_created.first_name",
-];
+] as const;
+type ChangeRequest = WireRow<"Change_Requests", typeof fields>;
 const statusFilters: readonly ChangeRequestStatus[] = ["draft", "published", "rejected", "archived"];
 
 export function ChangeRequestsPage() {
@@ -59,7 +47,7 @@ export function ChangeRequestsPage() {
   const page = Math.max(1, Number(parameters.get("page")) || 1);
   const sort = [status === "draft" ? "id" : "-id"];
   const { data, error, refetch } = useQuery({
-    ...pageQuery<ChangeRequestWire>("Change_Requests", { filter: { status: { _eq: status } }, fields, sort, page }),
+    ...pageQuery("Change_Requests", { filter: { status: { _eq: status } }, fields, sort, page }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -98,7 +86,7 @@ export function ChangeRequestsPage() {
   );
 }
 
-function ChangeRequestCard({ request }: { request: ChangeRequestWire }) {
+function ChangeRequestCard({ request }: { request: ChangeRequest }) {
   const { company, branch, status, note } = request;
   const { name, colour } = changeRequestStates.states[status];
   const reviewPath = `/platform/review?company=${company.id}${branch ? `&branch=${branch.id}` : ""}`;
@@ -128,7 +116,7 @@ function ChangeRequestCard({ request }: { request: ChangeRequestWire }) {
   );
 }
 
-function RequestedChanges({ kind, request }: { kind: SubmissionKind; request: ChangeRequestWire }) {
+function RequestedChanges({ kind, request }: { kind: SubmissionKind; request: ChangeRequest }) {
   const areas = [request.changes["area"], request.was["area"]].filter((id): id is number => typeof id === "number");
   const { data: areaRows = [] } = useQuery({
     ...areasQuery({ filter: { id: { _in: areas } } }),

@@ -1,4 +1,5 @@
 // /platform/messages: enquiries sent from the public pages.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconMessages } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
@@ -14,18 +15,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
-interface EnquiryWire {
-  id: number;
-  kind: "business" | "suggestion";
-  name: string;
-  email: string;
-  phone: string | null;
-  organisation: string | null;
-  city: string | null;
-  message: string;
-  is_answered: boolean;
-  date_created: string;
-}
+type Enquiry = WireRow<"Enquiries">;
 
 export function EnquiriesPage() {
   const [parameters, setParameters] = useSearchParams();
@@ -34,7 +24,7 @@ export function EnquiriesPage() {
   const showParameter = isAnswered ? { show: "answered" } : {};
   const filter = { is_answered: { _eq: isAnswered } };
   const { data, error, refetch } = useQuery({
-    ...pageQuery<EnquiryWire>("Enquiries", { filter, sort: [isAnswered ? "-id" : "id"], page }),
+    ...pageQuery("Enquiries", { filter, sort: [isAnswered ? "-id" : "id"], page }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -67,7 +57,7 @@ export function EnquiriesPage() {
   );
 }
 
-function EnquiryCard({ enquiry }: { enquiry: EnquiryWire }) {
+function EnquiryCard({ enquiry }: { enquiry: Enquiry }) {
   const { id, name, email, phone, is_answered: isAnswered } = enquiry;
   const kindLabel = enquiry.kind === "business" ? "Business enquiry" : "Suggestion";
   return (

@@ -10,6 +10,7 @@ import {
   type IndicatorValues,
   indicatorDefinitions,
   type IndicatorState,
+  type OperationsReport,
 } from "#domain/operations/indicators.ts";
 import { request } from "#web/api/client.ts";
 import { Card } from "#web/ui/page.tsx";
@@ -20,11 +21,6 @@ import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import styles from "#web/features/platform/operations.module.css";
 
 const refreshMs = 10_000;
-
-interface IndicatorsWire {
-  at: string;
-  figures: IndicatorValues;
-}
 
 const stateBadges: { [state in IndicatorState]: { label: string; colour: string; icon: Icon } } = {
   alarm: { label: "Critical", colour: "red", icon: IconAlertOctagon },
@@ -37,7 +33,7 @@ export function OperationsPage() {
   const { data, error, isPaused, refetch } = useQuery({
     queryKey: ["operations"],
     queryFn: async ({ signal }) =>
-      (await request<{ data: IndicatorsWire }>("/actions/operations/figures", { signal })).data,
+      (await request<{ data: OperationsReport }>("/actions/operations/figures", { signal })).data,
     refetchInterval: refreshMs,
     staleTime: 0,
   });

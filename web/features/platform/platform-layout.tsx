@@ -1,4 +1,5 @@
 // Layout of the platform pages: navigation with the number of pending items.
+import type { CollectionName } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
@@ -11,7 +12,7 @@ import styles from "#web/features/platform/platform.module.css";
 
 const pendingFilter: Filter = { status: { _eq: "draft" } };
 
-const tabs: readonly { to: string; label: string; pending?: { collection: string; filter: Filter } }[] = [
+const tabs: readonly { to: string; label: string; pending?: { collection: CollectionName; filter: Filter } }[] = [
   { to: "/platform", label: "Vendors" },
   {
     to: "/platform/changes",
@@ -68,7 +69,7 @@ export function PlatformLayout({
   );
 }
 
-function PendingCount({ collection, filter }: { collection: string; filter: Filter }) {
+function PendingCount({ collection, filter }: { collection: CollectionName; filter: Filter }) {
   const { data: count = 0 } = useQuery(countQuery(collection, filter));
   return count > 0 ? <span className={`figures ${styles["pendingCount"]}`}>{count}</span> : null;
 }

@@ -1,4 +1,5 @@
 // /platform/tags: tags that describe branches.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconPlus, IconTags } from "@tabler/icons-react";
@@ -11,16 +12,13 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
-interface TagWire {
-  [field: string]: unknown;
-  id?: number;
-  Name?: string;
-}
+/** A row of the list, or the values of a new one. */
+type EditedTag = Partial<WireRow<"Tags_Category">>;
 const fields = { Name: { ...TagsCategory.fields.Name, label: "Tag" } };
 
 export function TagsPage() {
-  const [opened, setOpened] = useState<TagWire>();
-  const { data, error, refetch } = useQuery(itemsQuery<TagWire>("Tags_Category", { sort: ["Name"], limit: 500 }));
+  const [opened, setOpened] = useState<EditedTag>();
+  const { data, error, refetch } = useQuery(itemsQuery("Tags_Category", { sort: ["Name"], limit: 500 }));
   return (
     <PlatformLayout
       title="Tags"

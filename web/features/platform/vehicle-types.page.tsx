@@ -1,4 +1,5 @@
 // /platform/vehicle-types: vehicle types with icon or image, in the order shown at check-in.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
@@ -15,13 +16,8 @@ import { vehicleIconNames, VehicleIcon } from "#web/product/vehicles/vehicle-ico
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
-interface VehicleTypeWire {
-  [field: string]: unknown;
-  id?: number;
-  name?: string;
-  icon?: string | null;
-  vehicle_image?: string | null;
-}
+/** A row of the list, or the values of a new one. */
+type EditedVehicleType = Partial<WireRow<"Vehicle_Type">>;
 
 const fields = {
   name: VehicleType.fields.name,
@@ -31,8 +27,8 @@ const fields = {
 const iconOptions = vehicleIconNames.map((name) => ({ value: name, label: humanize(name) }));
 
 export function VehicleTypesPage() {
-  const [opened, setOpened] = useState<VehicleTypeWire>();
-  const { data, error, refetch } = useQuery(itemsQuery<VehicleTypeWire>("Vehicle_Type", { sort: ["sort", "id"] }));
+  const [opened, setOpened] = useState<EditedVehicleType>();
+  const { data, error, refetch } = useQuery(itemsQuery("Vehicle_Type", { sort: ["sort", "id"] }));
   return (
     <PlatformLayout
       title="Vehicle types"
@@ -65,7 +61,7 @@ export function VehicleTypesPage() {
   );
 }
 
-function VehicleTypeSheet({ type, onClose }: { type: VehicleTypeWire; onClose: () => void }) {
+function VehicleTypeSheet({ type, onClose }: { type: EditedVehicleType; onClose: () => void }) {
   const [imageId, setImageId] = useState(type.vehicle_image ?? null);
   const isImageChanged = imageId !== (type.vehicle_image ?? null);
   return (

@@ -1,18 +1,20 @@
 // Valet actions of the server (beside the generic item routes).
+import type { WireRow } from "#domain/schema/registry.ts";
 import { request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import type { TicketWire } from "#web/api/ticket.ts";
+import type { ticketFields } from "#web/api/ticket.ts";
 
 /** A ticket with the details printed on its slip. */
-export interface TicketSlipWire extends TicketWire {
-  branch: { name: string; address: string | null; valet_number: string | null } | null;
-  company: { name: string } | null;
+export type TicketSlip = WireRow<
+  "Valet_and_Parking_Information",
+  readonly [...typeof ticketFields, "branch.name", "branch.address", "branch.valet_number", "company.name"]
+> & {
   /** Text of the QR code; URL of the customer's status page. */
   qr: string;
   link: string;
   /** Only in the response that issued the code. */
   otp?: string;
-}
+};
 
 export interface NewTicketBody {
   Vehicle_Number: string;
@@ -45,8 +47,8 @@ export type TicketMove =
   | "new-code"
   | "pass-offer";
 
-export async function createTicket(body: NewTicketBody): Promise<TicketSlipWire> {
-  const { data } = await request<{ data: TicketSlipWire }>("/actions/valet/create-ticket", { method: "POST", body });
+export async function createTicket(body: NewTicketBody): Promise<TicketSlip> {
+  const { data } = await request<{ data: TicketSlip }>("/actions/valet/create-ticket", { method: "POST", body });
   return data;
 }
 
@@ -59,9 +61,9 @@ export async function moveTicket({
   id: number;
   move: TicketMove;
   body?: object;
-}): Promise<TicketSlipWire> {
+}): Promise<TicketSlip> {
   try {
-    const { data } = await request<{ data: TicketSlipWire }>(`/actions/valet/${id}/${move}`, { method: "POST", body });
+    const { data } = await request<{ data: TicketSlip }>(`/actions/valet/${id}/${move}`, { method: "POST", body });
     return data;
   } finally {
     void refreshTickets();

@@ -1,12 +1,12 @@
 // Data of the valet board: open tickets by status, oldest request first, and staff on duty.
 import { can } from "#domain/access/capabilities.ts";
+import type { WireRow } from "#domain/schema/registry.ts";
 import { isOnDuty, findRole } from "#domain/access/roles.ts";
 import { isStaffOfService } from "#domain/branches/services.ts";
 import { getStatusName } from "#domain/valet/status-names.ts";
 import { valetSequence, valetStates } from "#domain/valet/states.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { ticketFields } from "#web/api/ticket.ts";
-import type { StaffRefWire, TicketWire } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 
 /** Columns in display order; checked-out tickets are not on the board. */
@@ -21,14 +21,14 @@ export const boardColumns = [
 /** Status labels; a branch can replace the default ones. */
 export function useStatusLabel(): (sequence: number) => string {
   const { branch } = useBranch();
-  const names = branch.valet_and_parking_config?.["status_names"];
+  const names = branch.valet_and_parking_config?.status_names;
   return (sequence) => getStatusName({ names, sequence });
 }
 
 export const getStatusColour = (sequence: (typeof boardColumns)[number]) => valetStates.states[sequence].colour;
 
 export function openTicketsQuery(branch: number) {
-  return itemsQuery<TicketWire>("Valet_and_Parking_Information", {
+  return itemsQuery("Valet_and_Parking_Information", {
     filter: { branch: { _eq: branch }, status_id: { _in: [...boardColumns] } },
     fields: ticketFields,
     sort: ["pickup_requested_at", "id"],
@@ -36,24 +36,20 @@ export function openTicketsQuery(branch: number) {
   });
 }
 
-export interface StaffWire extends StaffRefWire {
-  role: string;
-  status: string;
-  in_out_flag: boolean;
-  staff_service_type: unknown;
-}
+const staffFields = ["id", "first_name", "role", "status", "in_out_flag", "staff_service_type"] as const;
+export type StaffMember = WireRow<"users", typeof staffFields>;
 
 export function branchStaffQuery(branch: number) {
-  return itemsQuery<StaffWire>("users", {
+  return itemsQuery("users", {
     filter: { default_branch: { _eq: branch } },
-    fields: ["id", "first_name", "role", "status", "in_out_flag", "staff_service_type"],
+    fields: staffFields,
     sort: ["first_name"],
     limit: -1,
   });
 }
 
 /** Valet staff and managers who are present and active (§6). */
-export function filterOnDuty(people: readonly StaffWire[]): StaffWire[] {
+export function filterOnDuty(people: readonly StaffMember[]): StaffMember[] {
   return people.filter((person) => {
     const role = findRole(person.role);
     if (!isStaffOfService({ staffServices: person.staff_service_type, service: "is_valet_and_parking" })) return false;

@@ -6,7 +6,7 @@ import { parsePaise, formatRupees, formatWireAmount } from "#domain/money.ts";
 import { computeBalance } from "#domain/payments/payment.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { toTicketRow } from "#web/api/ticket.ts";
-import type { TicketWire } from "#web/api/ticket.ts";
+import type { Ticket } from "#web/api/ticket.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
@@ -36,7 +36,7 @@ interface CashFormValues {
 const parsePaiseField = (values: CashFormValues, name: string) =>
   Math.max(0, parsePaise(String(values[name] ?? "")) ?? 0);
 
-export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: TicketWire; onClose: () => void }) {
+export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const now = useNow(1_000);
   /** The amount due that the server returned with AMOUNT_MISMATCH. */
   const [corrected, setCorrected] = useState<CashAmounts>();

@@ -1,7 +1,7 @@
 // Balance of a ticket with the lines of its charge.
 import { parsePaise, formatRupees } from "#domain/money.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
-import type { TicketWire } from "#web/api/ticket.ts";
+import type { Ticket } from "#web/api/ticket.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
 
@@ -11,7 +11,7 @@ function getCaption({ total, extended, paid }: EntryBalance): string {
   return paid > 0 ? "Additional amount due" : "Amount due";
 }
 
-export function TicketChargeBreakdown({ ticket, balance }: { ticket: TicketWire; balance: EntryBalance }) {
+export function TicketChargeBreakdown({ ticket, balance }: { ticket: Ticket; balance: EntryBalance }) {
   const { arithmetic, additional, deduction, paid, total, extended } = balance;
   const { minutes, units, unitMinutes, rate, minimum, valetCharge } = arithmetic;
   const stayCharge = Math.max(minimum, units * rate);

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { can } from "#domain/access/capabilities.ts";
 import { otp, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
-import type { TicketWire } from "#web/api/ticket.ts";
+import type { Ticket } from "#web/api/ticket.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -21,7 +21,7 @@ const noteFields = {
   handover_note: text({ label: "Reason for handover without OTP", required: true, max: limits.message }),
 };
 
-export function HandoverSheet({ ticket, onClose }: { ticket: TicketWire; onClose: () => void }) {
+export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const [hasCode, setHasCode] = useState(true);
   const qr = useSearchParams()[0].get("qr");
   const canHandOverWithNote = can(useRequiredSession(), "valet.manage");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FieldChanges } from "#web/product/detail/change-labels.ts";
+import type { FieldChanges } from "#domain/schema/collection.ts";
 import { describeChange } from "#web/features/valet/history-labels.ts";
 
 const getName = (id: string): string => `driver ${id}`;

@@ -1,8 +1,8 @@
 // Describes ticket changes as actions instead of changed columns.
+import type { FieldChanges } from "#domain/schema/collection.ts";
 import { formatRupees } from "#domain/money.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import {
-  type FieldChanges,
   describeMoneyChanges,
   toPaiseOrZero,
   describePayLater,

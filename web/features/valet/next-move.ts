@@ -2,7 +2,7 @@
 import { can } from "#domain/access/capabilities.ts";
 import type { Role } from "#domain/access/roles.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import type { TicketWire } from "#web/api/ticket.ts";
+import type { Ticket } from "#web/api/ticket.ts";
 import type { TicketMove } from "#web/features/valet/api.ts";
 
 export interface NextMove {
@@ -18,7 +18,7 @@ export function getNextMove({
   user,
   role,
 }: {
-  ticket: TicketWire;
+  ticket: Ticket;
   user: string;
   role: Role;
 }): NextMove | undefined {

@@ -1,4 +1,5 @@
 // Pickup alerts on every page of a valet branch: sound, the offer to the current user, and alerts of the manager.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -9,7 +10,6 @@ import { valetSequence } from "#domain/valet/states.ts";
 import { formatSlot } from "#web/api/entry.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { keepLiveWhenHidden, useLiveCollections } from "#web/api/live-updates.ts";
-import type { StaffRefWire } from "#web/api/ticket.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
@@ -21,35 +21,27 @@ import { unlockAudio, useAlertSound, useRepeatingAlertSound } from "#web/feature
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import styles from "#web/features/valet/pickup-alerts.module.css";
 
-interface PickupRequestWire {
-  id: number;
-  Vehicle_Number: string;
-  token_no: string;
-  key_tag: string | null;
-  slot_prefix: string | null;
-  slot_no: number | null;
-  pickup_requested_at: string;
-  offered_to: StaffRefWire | null;
-  offered_at: string | null;
-  pickup_request_assigned: StaffRefWire | null;
-  manager_called_at: string | null;
-}
+const requestFields = [
+  "id",
+  "Vehicle_Number",
+  "token_no",
+  "key_tag",
+  "slot_prefix",
+  "slot_no",
+  "pickup_requested_at",
+  "offered_at",
+  "manager_called_at",
+  "offered_to.id",
+  "offered_to.first_name",
+  "pickup_request_assigned.id",
+  "pickup_request_assigned.first_name",
+] as const;
+type PickupRequest = WireRow<"Valet_and_Parking_Information", typeof requestFields>;
 
 function openPickupRequestsQuery(branch: number) {
-  return itemsQuery<PickupRequestWire>("Valet_and_Parking_Information", {
+  return itemsQuery("Valet_and_Parking_Information", {
     filter: { branch: { _eq: branch }, status_id: { _eq: valetSequence.pickupRequested } },
-    fields: [
-      "id",
-      "Vehicle_Number",
-      "token_no",
-      "key_tag",
-      "slot_prefix",
-      "slot_no",
-      "pickup_requested_at",
-      "offered_at",
-      "manager_called_at",
-      ...["offered_to", "pickup_request_assigned"].flatMap((field) => [`${field}.id`, `${field}.first_name`]),
-    ],
+    fields: requestFields,
     sort: ["pickup_requested_at"],
     limit: -1,
   });
@@ -89,7 +81,7 @@ function PickupAlertList() {
   return escalated?.[0] ? <ManagerAlert key={escalated.map(({ id }) => id).join()} requests={escalated} /> : null;
 }
 
-function PickupOffer({ request, isAssigned }: { request: PickupRequestWire; isAssigned: boolean }) {
+function PickupOffer({ request, isAssigned }: { request: PickupRequest; isAssigned: boolean }) {
   const slot = formatSlot(request);
   return (
     <section className={styles["offer"]} role="alert" aria-label="New pickup request">
@@ -136,15 +128,16 @@ function PickupOffer({ request, isAssigned }: { request: PickupRequestWire; isAs
   );
 }
 
-function WaitingTime({ since }: { since: string }) {
-  const minutes = getElapsedMinutes({ at: since, now: useNow() });
+function WaitingTime({ since }: { since: string | null }) {
+  const now = useNow();
+  const minutes = since === null ? 0 : getElapsedMinutes({ at: since, now });
   return <span className="figures">{minutes < 1 ? "requested just now" : `waiting ${minutes} min`}</span>;
 }
 
 /** The alert returns after this time, or immediately for another request. */
 const snoozeMs = 120_000;
 
-function ManagerAlert({ requests }: { requests: PickupRequestWire[] }) {
+function ManagerAlert({ requests }: { requests: PickupRequest[] }) {
   const { path } = useBranch();
   const [snoozedUntil, setSnoozedUntil] = useState(0);
   const now = useNow();

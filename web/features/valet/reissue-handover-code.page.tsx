@@ -6,7 +6,6 @@ import { uppercase, text } from "#domain/schema/fields.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import type { TicketWire } from "#web/api/ticket.ts";
 import { ticketFields } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -16,7 +15,7 @@ import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
-import type { TicketSlipWire } from "#web/features/valet/api.ts";
+import type { TicketSlip } from "#web/features/valet/api.ts";
 import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import styles from "#web/features/valet/sheets.module.css";
 
@@ -24,7 +23,7 @@ const fields = { query: text({ label: "Vehicle number, phone or token", required
 
 export function ReissueHandoverCodePage() {
   const [query, setQuery] = useState("");
-  const [slip, setSlip] = useState<TicketSlipWire>();
+  const [slip, setSlip] = useState<TicketSlip>();
   return (
     <Page title="Issue new OTP">
       <div className={styles["narrow"]}>
@@ -55,12 +54,12 @@ export function ReissueHandoverCodePage() {
   );
 }
 
-function TicketResults({ query, onReissued }: { query: string; onReissued: (slip: TicketSlipWire) => void }) {
+function TicketResults({ query, onReissued }: { query: string; onReissued: (slip: TicketSlip) => void }) {
   const { branch } = useBranch();
   useLiveCollections("Valet_and_Parking_Information");
   const searchText = uppercase(query);
   const { data, error, isPending, refetch } = useQuery(
-    itemsQuery<TicketWire>("Valet_and_Parking_Information", {
+    itemsQuery("Valet_and_Parking_Information", {
       filter: {
         branch: { _eq: branch.id },
         status_id: { _lt: valetSequence.checkedOut },

@@ -20,7 +20,7 @@ async function resolveTicketCode(text: string): Promise<string> {
 /** Finds an open ticket by token, vehicle number, phone number or OTP. Throws ApiError NO_MATCH_FOUND. */
 async function resolveTicketInput({ input, branch }: { input: string; branch: number }): Promise<string> {
   if (input.startsWith("CHAAVI:")) return resolveTicketCode(input);
-  const [byToken] = await readItems<{ id: number }>("Valet_and_Parking_Information", {
+  const [byToken] = await readItems("Valet_and_Parking_Information", {
     filter: { branch: { _eq: branch }, token_no: { _eq: input.toUpperCase() } },
     fields: ["id"],
     limit: 1,

@@ -8,7 +8,7 @@ import { isSettled } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { toTicketRow } from "#web/api/ticket.ts";
-import type { TicketWire } from "#web/api/ticket.ts";
+import type { Ticket } from "#web/api/ticket.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { ActionBar } from "#web/ui/page.tsx";
 import { OnlinePaymentButton } from "#web/product/payments/online-payment-sheet.tsx";
@@ -22,7 +22,7 @@ import { TicketCashPaymentSheet } from "#web/features/valet/cash-payment-sheet.t
 import styles from "#web/product/detail/detail-page.module.css";
 
 interface TicketActionsProps {
-  ticket: TicketWire;
+  ticket: Ticket;
   balance: EntryBalance;
   now: Date;
 }

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { formatTime } from "#domain/dates.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { formatSlot } from "#web/api/entry.ts";
-import type { TicketWire } from "#web/api/ticket.ts";
+import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
@@ -20,7 +20,7 @@ import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import styles from "#web/features/valet/board.module.css";
 
 interface TicketCardProps {
-  ticket: TicketWire;
+  ticket: Ticket;
   chat: ChatState | undefined;
   highlightClass: string;
 }
@@ -66,12 +66,12 @@ export function TicketCard({ ticket, chat, highlightClass }: TicketCardProps) {
 }
 
 /** The driver once the pickup is accepted, before that the staff member who parked the car. */
-function getHolder({ status_id: status, pickup_request_assigned: driver, Assigned_Staff: staff }: TicketWire) {
+function getHolder({ status_id: status, pickup_request_assigned: driver, Assigned_Staff: staff }: Ticket) {
   const isAccepted = status.sequence >= valetSequence.onTheWay;
   return (isAccepted ? driver : staff)?.first_name;
 }
 
-function ChatStatus({ ticket, chat }: { ticket: TicketWire; chat: ChatState }) {
+function ChatStatus({ ticket, chat }: { ticket: Ticket; chat: ChatState }) {
   const { path } = useBranch();
   const isNew = isUnread(chat);
   if (!isNew && !chat.holder) return null;
@@ -86,7 +86,7 @@ function ChatStatus({ ticket, chat }: { ticket: TicketWire; chat: ChatState }) {
   );
 }
 
-function WaitingTime({ ticket }: { ticket: TicketWire }) {
+function WaitingTime({ ticket }: { ticket: Ticket }) {
   const now = useNow();
   const { zone } = useBranch();
   const { sequence } = ticket.status_id;
@@ -108,7 +108,7 @@ function WaitingTime({ ticket }: { ticket: TicketWire }) {
   );
 }
 
-function NextMoveButton({ ticket }: { ticket: TicketWire }) {
+function NextMoveButton({ ticket }: { ticket: Ticket }) {
   const { path } = useBranch();
   const { user, role } = useRequiredSession();
   const next = getNextMove({ ticket, user: user.id, role });

@@ -1,4 +1,5 @@
 // §2 /valet-parking/detail: a ticket with its location, running charge and history.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { ApiError } from "#web/api/api-error.ts";
@@ -6,7 +7,7 @@ import { formatSlot } from "#web/api/entry.ts";
 import { itemQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { getTicketPaymentLabel, computeTicketBalance, ticketFields } from "#web/api/ticket.ts";
-import type { TicketWire } from "#web/api/ticket.ts";
+import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { DetailPage, KeyValue, KeyValueList, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
@@ -22,6 +23,8 @@ import { StaffChat } from "#web/features/valet/chat/staff-chat.tsx";
 import { TicketActions } from "#web/features/valet/ticket-actions.tsx";
 
 const collection = "Valet_and_Parking_Information";
+const ticketDetailFields = [...ticketFields, "entry_images.vehicle_image"] as const;
+type DetailedTicket = WireRow<typeof collection, typeof ticketDetailFields>;
 const isId = (id: string) => /^\d{1,9}$/.test(id);
 
 export function TicketDetailPage() {
@@ -30,7 +33,7 @@ export function TicketDetailPage() {
   useLiveCollections(collection);
   const { path } = useBranch();
   const { data, error, refetch } = useQuery({
-    ...itemQuery<TicketWire>(collection, id, { fields: [...ticketFields, "entry_images.vehicle_image"] }),
+    ...itemQuery(collection, id, { fields: ticketDetailFields }),
     enabled: isId(id),
   });
   const isMissing = !isId(id) || (error instanceof ApiError && error.status === 403);
@@ -47,11 +50,11 @@ export function TicketDetailPage() {
   );
 }
 
-function TicketDetail({ ticket }: { ticket: TicketWire }) {
+function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
   const now = useNow(5_000);
   const balance = computeTicketBalance({ ticket, now });
   const statusName = useStatusLabel();
-  const images = ticket.entry_images ?? [];
+  const images = ticket.entry_images;
   return (
     <DetailPage
       name={ticket.Vehicle_Number}
@@ -84,7 +87,7 @@ function TicketDetail({ ticket }: { ticket: TicketWire }) {
 
 const handoverModeLabels = { otp: "OTP", qr: "QR code on slip", note: "Without OTP" } as const;
 
-function TicketSummary({ ticket }: { ticket: TicketWire }) {
+function TicketSummary({ ticket }: { ticket: Ticket }) {
   const { zone } = useBranch();
   const slot = formatSlot(ticket);
   return (

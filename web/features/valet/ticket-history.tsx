@@ -2,11 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useBranch } from "#web/api/use-session.ts";
 import { ChangeHistory } from "#web/product/detail/change-history.tsx";
-import type { FieldChanges } from "#web/product/detail/change-labels.ts";
+import type { FieldChanges } from "#domain/schema/collection.ts";
 import { branchStaffQuery } from "#web/features/valet/board.ts";
 import { describeChange } from "#web/features/valet/history-labels.ts";
 
-const historySource = { collection: "Valet_and_Parking_History", via: "valet_and_parking_information" };
+const historySource = { collection: "Valet_and_Parking_History", via: "valet_and_parking_information" } as const;
 
 export function TicketHistory({ id }: { id: number }) {
   const { branch } = useBranch();

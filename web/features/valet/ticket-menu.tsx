@@ -6,25 +6,25 @@ import { can } from "#domain/access/capabilities.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import type { TicketWire } from "#web/api/ticket.ts";
+import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
-import type { TicketSlipWire } from "#web/features/valet/api.ts";
+import type { TicketSlip } from "#web/features/valet/api.ts";
 import { branchStaffQuery, filterOnDuty } from "#web/features/valet/board.ts";
 import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import styles from "#web/features/valet/sheets.module.css";
 
 interface TicketMenuProps {
-  ticket: TicketWire;
+  ticket: Ticket;
   onClose: () => void;
 }
 
 export function TicketMenu({ ticket, onClose }: TicketMenuProps) {
-  const [slip, setSlip] = useState<TicketSlipWire>();
+  const [slip, setSlip] = useState<TicketSlip>();
   const [isAssigning, setIsAssigning] = useState(false);
   const isManaging = can(useRequiredSession(), "valet.manage");
   if (slip)

@@ -4,7 +4,7 @@ import { IconKey, IconPlus, IconUsers } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
-import type { TicketWire } from "#web/api/ticket.ts";
+import type { Ticket } from "#web/api/ticket.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
 import { Page } from "#web/ui/page.tsx";
@@ -75,7 +75,7 @@ function TicketBoard() {
   return <TicketColumns tickets={data} />;
 }
 
-function TicketColumns({ tickets }: { tickets: readonly TicketWire[] }) {
+function TicketColumns({ tickets }: { tickets: readonly Ticket[] }) {
   const getLabel = useStatusLabel();
   const chats = useChats(useBranch().branch.id);
   const isHighlighted = useRowHighlight("Valet_and_Parking_Information");

@@ -1,4 +1,5 @@
 // Change history of a record with author and time, newest first.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { itemsQuery } from "#web/api/items.ts";
@@ -7,38 +8,29 @@ import { useBranch } from "#web/api/use-session.ts";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonLine } from "#web/ui/states.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
-import type { FieldChanges } from "#web/product/detail/change-labels.ts";
 import styles from "#web/product/detail/detail-page.module.css";
 
-export interface ChangeWire {
-  id: number;
-  changes: FieldChanges | null;
-  date_created: string;
-  user_created: { first_name: string } | null;
-}
+type HistoryCollection = "Parking_History" | "Valet_and_Parking_History";
+const changeFields = ["id", "changes", "status_id", "date_created", "user_created.first_name"] as const;
+type RecordedChange = WireRow<HistoryCollection, typeof changeFields>;
 
-interface ChangeHistoryProps<W extends ChangeWire> {
+interface ChangeHistoryProps {
   /** Collection and id of the row. */
   subject: { collection: string; id: number };
   /** Collection of the history, and its field that references the row. */
-  history: { collection: string; via: string; fields?: readonly string[] };
-  describeChange: (row: W) => readonly string[];
+  history: { collection: HistoryCollection; via: string };
+  describeChange: (row: RecordedChange) => readonly string[];
   /** Label of the author if no user made the change. */
-  getSystemActor: (row: W) => string;
+  getSystemActor: (row: RecordedChange) => string;
 }
 
-export function ChangeHistory<W extends ChangeWire>({
-  subject,
-  history,
-  describeChange,
-  getSystemActor,
-}: ChangeHistoryProps<W>) {
+export function ChangeHistory({ subject, history, describeChange, getSystemActor }: ChangeHistoryProps) {
   const { zone } = useBranch();
   const { collection, id } = subject;
   const { data, error, refetch } = useQuery(
-    itemsQuery<W>(history.collection, {
+    itemsQuery(history.collection, {
       filter: { [history.via]: { _eq: id } },
-      fields: ["id", "changes", "date_created", "user_created.first_name", ...(history.fields ?? [])],
+      fields: changeFields,
       sort: ["-id"],
     }),
   );

@@ -1,10 +1,6 @@
 // Change descriptions shared by the histories of entries and valet tickets.
 import { parsePaise, formatRupees } from "#domain/money.ts";
-
-/** Field → [before, after], as stored in the history; empty for the row that records the creation. */
-export interface FieldChanges {
-  [field: string]: readonly [before: unknown, after: unknown];
-}
+import type { FieldChanges } from "#domain/schema/collection.ts";
 
 /** Parses a wire amount to paise; missing is 0. */
 export function toPaiseOrZero(amount: unknown): number {

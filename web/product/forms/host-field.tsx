@@ -4,17 +4,11 @@ import { itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 
-interface HostOption {
-  id: string;
-  first_name: string;
-  department: string | null;
-}
-
 /** The form field `visitor_id`; hidden if the branch has no employees. */
 export function HostField() {
   const { branch } = useBranch();
   const { data: employees = [] } = useQuery(
-    itemsQuery<HostOption>("users", {
+    itemsQuery("users", {
       filter: {
         default_branch: { _eq: branch.id },
         is_employee_user: { _eq: true },

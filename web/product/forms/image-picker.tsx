@@ -1,4 +1,5 @@
 // Picks, uploads and previews one image, such as a logo or a banner.
+import { getErrorCode } from "#domain/error-code.ts";
 import { Button, Input } from "@mantine/core";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { useId, useState } from "react";
@@ -28,7 +29,7 @@ async function prepareUpload(file: File): Promise<Blob> {
 
 /** Maps a file upload error to the catalogue's error text for images. */
 function getUploadError(thrown: unknown): string {
-  const { code } = thrown as { code?: string };
+  const code = getErrorCode(thrown);
   if (code === "UNSUPPORTED_MEDIA_TYPE") return getErrorText("IMAGE_TYPE");
   return getErrorText(code === "CONTENT_TOO_LARGE" ? "IMAGE_TOO_LARGE" : (code ?? "IMAGE_UPLOAD_FAILED"));
 }

@@ -1,4 +1,5 @@
 // §4 online payment at the gate: shows a QR code for the customer and waits for the payment, or marks the entry as pay later.
+import type { StartedPayment } from "#domain/payments/payment-page.ts";
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { Button, Switch } from "@mantine/core";
@@ -13,10 +14,9 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import {
   entryCollections,
   type EntryRef,
-  type PaymentLinkWire,
+  type PaymentState,
   readPaymentState,
   startPaymentAtGate,
-  type StartedPaymentWire,
 } from "#web/api/payments.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -65,7 +65,7 @@ function OnlinePaymentSheet({
   isPayLater,
   onClose,
 }: OnlinePaymentButtonProps & { onClose: () => void }) {
-  const [started, setStarted] = useState<StartedPaymentWire>();
+  const [started, setStarted] = useState<StartedPayment>();
   if (!started && balance <= 0) return null;
   return (
     <Sheet isOpen title={started ? "Scan to pay" : "Pay online"} onClose={onClose}>
@@ -87,13 +87,11 @@ function PaymentAmountForm({
   mayCheckOut,
   onStarted,
 }: Pick<OnlinePaymentButtonProps, "entry" | "balance" | "mayCheckOut"> & {
-  onStarted: (started: StartedPaymentWire) => void;
+  onStarted: (started: StartedPayment) => void;
 }) {
   const { branch } = useBranch();
   const filter = { branch: { _eq: branch.id } };
-  const { data: settings } = useQuery(
-    itemsQuery<{ gateway: string }>("payment_settings", { fields: ["gateway"], filter }),
-  );
+  const { data: settings } = useQuery(itemsQuery("payment_settings", { fields: ["gateway"], filter }));
   const [isCheckingOut, setIsCheckingOut] = useState(mayCheckOut);
   const isOffered = settings?.[0] !== undefined && settings[0].gateway !== "off";
   if (settings && !isOffered)
@@ -172,7 +170,7 @@ function PaymentQrCode({
   onClose,
 }: {
   entry: EntryRef;
-  started: StartedPaymentWire;
+  started: StartedPayment;
   onRetry: () => void;
   onClose: () => void;
 }) {
@@ -209,15 +207,15 @@ function getPaymentProgress({
   pay,
   started,
 }: {
-  pay: PaymentLinkWire;
-  started: StartedPaymentWire;
+  pay: PaymentState;
+  started: StartedPayment;
 }): "pending" | "paid" | "failed" {
   if (pay.attempt?.id !== started.id) return pay.owed.extended <= 0 ? "paid" : "pending";
   if (pay.attempt.state === "success") return "paid";
   return pay.attempt.state === "failed" ? "failed" : "pending";
 }
 
-function PaymentSucceeded({ pay, amount, onClose }: { pay: PaymentLinkWire; amount: number; onClose: () => void }) {
+function PaymentSucceeded({ pay, amount, onClose }: { pay: PaymentState; amount: number; onClose: () => void }) {
   return (
     <div className={styles["show"]} role="status">
       <IconCircleCheck size={88} stroke={1.5} className={styles["done"]} aria-hidden="true" />

@@ -1,4 +1,5 @@
 // §4 online payments of one entry with their refunds; managers issue refunds here.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,7 +8,6 @@ import { money, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { toPaise, formatRupees, formatWireAmount } from "#domain/money.ts";
 import { attemptStateTable, refundStateTable } from "#domain/payments/online/online-payment-states.ts";
-import type { AttemptState, RefundState } from "#domain/payments/online/online-payment-states.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { type EntryRef, refundPayment } from "#web/api/payments.ts";
@@ -22,22 +22,6 @@ import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import styles from "#web/product/payments/online-payments.module.css";
 
-interface RefundWire {
-  id: number;
-  amount: string;
-  state: RefundState;
-  reason: string;
-}
-interface AttemptWire {
-  id: number;
-  amount: string;
-  state: AttemptState;
-  date_created: string;
-  merchant_transaction_id: string;
-  utr: string | null;
-  refunds: RefundWire[];
-}
-
 const attemptFields = [
   "id",
   "amount",
@@ -49,13 +33,14 @@ const attemptFields = [
   "refunds.amount",
   "refunds.state",
   "refunds.reason",
-];
+] as const;
+type Attempt = WireRow<"payment_attempts", typeof attemptFields>;
 
 export function OnlinePayments({ entry }: { entry: EntryRef }) {
   useLiveCollections("payment_attempts", "payment_refunds");
   const via = entry.kind === "P" ? "parking_information" : "valet_and_parking_information";
   const query = { fields: attemptFields, filter: { [via]: { _eq: entry.id } }, sort: ["-id"], limit: 50 };
-  const { data: attempts } = useQuery(itemsQuery<AttemptWire>("payment_attempts", query));
+  const { data: attempts } = useQuery(itemsQuery("payment_attempts", query));
   if (!attempts || attempts.length === 0) return null;
   return (
     <Card>
@@ -70,12 +55,12 @@ export function OnlinePayments({ entry }: { entry: EntryRef }) {
 }
 
 /** Amount not yet refunded, in paise; pending refunds count as refunded. */
-function getRefundableAmount({ amount, refunds }: AttemptWire): number {
+function getRefundableAmount({ amount, refunds }: Attempt): number {
   const refunded = refunds.filter(({ state }) => state !== "failed").map((refund) => toPaise(refund.amount));
   return refunded.reduce((rest, paise) => rest - paise, toPaise(amount));
 }
 
-function PaymentAttempt({ attempt }: { attempt: AttemptWire }) {
+function PaymentAttempt({ attempt }: { attempt: Attempt }) {
   const session = useRequiredSession();
   const { zone } = useBranch();
   const [isRefunding, setIsRefunding] = useState(false);
@@ -119,15 +104,7 @@ const fields = {
   reason: text({ label: "Reason", max: limits.message, required: true }),
 };
 
-function RefundSheet({
-  attempt,
-  refundable,
-  onClose,
-}: {
-  attempt: AttemptWire;
-  refundable: number;
-  onClose: () => void;
-}) {
+function RefundSheet({ attempt, refundable, onClose }: { attempt: Attempt; refundable: number; onClose: () => void }) {
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     await refundPayment({ id: attempt.id, amount: String(values["amount"]), reason: String(values["reason"]) });
     showSuccess("REQUEST_SENT");

@@ -1,18 +1,17 @@
 // Details of one security event, with links to all events of its person or IP address.
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { roles } from "#domain/access/roles.ts";
 import { securityEvents } from "#domain/security/events.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
-import { describeDetail, type SecurityEventWire, severityBadges } from "#web/product/security-log/events.ts";
+import { describeDetail, getRoleName, type SecurityEvent, severityBadges } from "#web/product/security-log/events.ts";
 import type { UpdateSecurityLogUrlState } from "#web/product/security-log/url-state.ts";
 import facts from "#web/ui/data/facts.module.css";
 import styles from "#web/product/security-log/security-log.module.css";
 
 interface EventSheetProps {
-  event: SecurityEventWire;
+  event: SecurityEvent;
   zone?: string | undefined;
   onShow: UpdateSecurityLogUrlState;
   onClose: () => void;
@@ -33,7 +32,7 @@ export function EventSheet({ event, zone, onShow, onClose }: EventSheetProps) {
           </EventDetail>
           <EventDetail name="Last">{count > 1 && <DateTime at={event.last_at} zone={zone} />}</EventDetail>
           <EventDetail name="Person">{person?.first_name}</EventDetail>
-          <EventDetail name="Role">{role && roles[role].name}</EventDetail>
+          <EventDetail name="Role">{getRoleName(role)}</EventDetail>
           <EventDetail name="Account">{account?.first_name}</EventDetail>
           <EventDetail name="Subject">{subject}</EventDetail>
           <EventDetail name="IP address">{ip}</EventDetail>

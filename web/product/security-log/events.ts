@@ -1,32 +1,15 @@
 // Queries, labels and export of security events.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import type { Json } from "#domain/schema/collection.ts";
 import { formatCsv } from "#domain/text/csv.ts";
-import { type Role, roles } from "#domain/access/roles.ts";
-import { type SecurityEventKind, securityEvents, type SecuritySeverity } from "#domain/security/events.ts";
+import { roleNames, roles } from "#domain/access/roles.ts";
+import { securityEvents, type SecuritySeverity } from "#domain/security/events.ts";
 import { humanize } from "#domain/text/labels.ts";
 import { limits } from "#domain/limits.ts";
 import { exportItems, pageQuery } from "#web/api/items.ts";
 import { type SecurityLogUrlState, toSecurityEventFilter } from "#web/product/security-log/url-state.ts";
-
-export interface SecurityEventWire {
-  id: number;
-  kind: SecurityEventKind;
-  person: { id: string; first_name: string } | null;
-  role: Role | null;
-  account: { id: string; first_name: string } | null;
-  subject: string | null;
-  ip: string | null;
-  user_agent: string | null;
-  detail: { [name: string]: Json } | null;
-  request_id: string | null;
-  count: number;
-  first_at: string;
-  last_at: string;
-  company: { name: string } | null;
-  branch: { name: string } | null;
-}
 
 const fields = [
   "id",
@@ -46,7 +29,8 @@ const fields = [
   "last_at",
   "company.name",
   "branch.name",
-];
+] as const;
+export type SecurityEvent = WireRow<"Security_Events", typeof fields>;
 /** Only the latest events are exported. */
 const maxExportedEvents = 20_000;
 
@@ -57,7 +41,7 @@ interface SecurityEventsQueryOptions {
 
 export function securityEventsQuery({ urlState, zone }: SecurityEventsQueryOptions) {
   const filter = toSecurityEventFilter({ urlState, zone });
-  return pageQuery<SecurityEventWire>("Security_Events", {
+  return pageQuery("Security_Events", {
     filter,
     fields,
     sort: ["-last_at", "-id"],
@@ -84,7 +68,7 @@ const headings = [
 
 /** All events that match the filters, as CSV. */
 export async function exportSecurityEvents({ urlState, zone }: SecurityEventsQueryOptions): Promise<string> {
-  const events = await exportItems<SecurityEventWire>("Security_Events", {
+  const events = await exportItems("Security_Events", {
     filter: toSecurityEventFilter({ urlState, zone }),
     fields,
     sort: ["-last_at", "-id"],
@@ -96,7 +80,7 @@ export async function exportSecurityEvents({ urlState, zone }: SecurityEventsQue
     event.first_at,
     event.last_at,
     event.person?.first_name ?? "",
-    event.role ? roles[event.role].name : "",
+    getRoleName(event.role) ?? "",
     event.account?.first_name ?? "",
     event.subject ?? "",
     event.ip ?? "",
@@ -114,15 +98,22 @@ export const severityBadges: { [severity in SecuritySeverity]: { label: string; 
   alert: { label: "Alert", colour: "red", icon: IconAlertOctagon },
 };
 
+/** Undefined without a role. */
+export function getRoleName(role: string | null): string | undefined {
+  const name = roleNames.find((known) => known === role);
+  return name && roles[name].name;
+}
+
 /** A name; the role if the reader may not see the name; 'Not logged in' for anonymous requests. */
-export function describeActor({ person, role, account, subject }: SecurityEventWire): string {
+export function describeActor({ person, role, account, subject }: SecurityEvent): string {
   if (person) return person.first_name;
-  if (role) return roles[role].name;
+  const roleName = getRoleName(role);
+  if (roleName) return roleName;
   return account?.first_name ?? subject ?? "Not logged in";
 }
 
 /** Each detail as 'Name: value'; empty values are omitted. */
-export function describeDetail({ detail }: SecurityEventWire): string[] {
+export function describeDetail({ detail }: SecurityEvent): string[] {
   return Object.entries(detail ?? {})
     .filter(([, value]) => value !== null && value !== "")
     .map(([name, value]) => `${humanize(name)}: ${formatValue(value)}`);

@@ -22,7 +22,7 @@ import { EventSheet } from "#web/product/security-log/event-sheet.tsx";
 import {
   describeActor,
   securityEventsQuery,
-  type SecurityEventWire,
+  type SecurityEvent,
   exportSecurityEvents,
   severityBadges,
 } from "#web/product/security-log/events.ts";
@@ -190,7 +190,7 @@ function EmptySecurityLog({ address, onShow }: Pick<SecurityLogViewProps, "addre
 }
 
 interface EventRowProps {
-  event: SecurityEventWire;
+  event: SecurityEvent;
   zone?: string | undefined;
   hasCompany: boolean;
   onOpen: () => void;

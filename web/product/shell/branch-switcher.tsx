@@ -1,9 +1,9 @@
 // §2: an admin's branches: the current one, published ones to switch to, and those under review.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import { onboardingStates } from "#domain/onboarding/states.ts";
 import { request } from "#web/api/client.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -16,13 +16,8 @@ import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/subm
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import styles from "#web/product/shell/branch-switcher.module.css";
 
-interface BranchWire {
-  id: number;
-  name: string;
-  slug: string;
-  city: string | null;
-  status: OnboardingStatus;
-}
+const branchFields = ["id", "name", "slug", "city", "status"] as const;
+type OwnBranch = WireRow<"Branch", typeof branchFields>;
 
 export function BranchSwitcher({ session }: { session: Session }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -45,9 +40,9 @@ export function BranchSwitcher({ session }: { session: Session }) {
 
 function BranchSearch({ session }: { session: Session }) {
   const { data, error, refetch } = useQuery(
-    itemsQuery<BranchWire>("Branch", {
+    itemsQuery("Branch", {
       filter: { company: { _eq: session.company?.id ?? 0 } },
-      fields: ["id", "name", "slug", "city", "status"],
+      fields: branchFields,
       sort: ["name"],
       limit: -1,
     }),
@@ -70,7 +65,7 @@ function BranchSearch({ session }: { session: Session }) {
   );
 }
 
-function BranchRow({ branch, session }: { branch: BranchWire; session: Session }) {
+function BranchRow({ branch, session }: { branch: OwnBranch; session: Session }) {
   const label = (
     <span className={styles["names"]}>
       <span className={styles["branch"]}>{branch.name}</span>
@@ -115,7 +110,7 @@ function BranchRow({ branch, session }: { branch: BranchWire; session: Session }
 }
 
 /** Reloads the document, since all loaded data belongs to the previous branch. */
-async function switchBranch({ branch, session }: { branch: BranchWire; session: Session }): Promise<void> {
+async function switchBranch({ branch, session }: { branch: OwnBranch; session: Session }): Promise<void> {
   await request("/users/me", { method: "PATCH", body: { default_branch: branch.id } });
   stopLiveUpdates();
   location.assign(`/${session.company?.slug}/${branch.slug}/home`);

@@ -1,4 +1,5 @@
 // §5: 'Header search accepts a phone number, vehicle number or OTP'. The `/` key focuses it.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
@@ -18,22 +19,6 @@ import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import styles from "#web/product/shell/header-search.module.css";
 
-interface EntrySearchResult {
-  id: number;
-  receipt_no: string | null;
-  in_time: string | null;
-  date_created: string;
-  is_invited: boolean;
-  is_vehicle_prepay_type: boolean;
-  parking_status_id: { sequence: number } | null;
-  parking_main_info: {
-    vehicle_no: string | null;
-    name: string | null;
-    phone_no: string;
-    is_waiting_for_approve: boolean;
-  } | null;
-}
-
 const fields = [
   "id",
   "receipt_no",
@@ -46,7 +31,8 @@ const fields = [
   "parking_main_info.name",
   "parking_main_info.phone_no",
   "parking_main_info.is_waiting_for_approve",
-];
+] as const;
+type EntrySearchResult = WireRow<"Parking_Information", typeof fields>;
 
 /** Undefined for an OTP, which only valet tickets have. */
 function toSearchFilter(term: SearchTerm, branch: number): Filter | undefined {
@@ -157,7 +143,7 @@ function HeaderSearchResults({ term, onOpened }: { term: SearchTerm; onOpened: (
   const { branch, zone, path } = useBranch();
   const filter = toSearchFilter(term, branch.id);
   const entries = useQuery({
-    ...itemsQuery<EntrySearchResult>("Parking_Information", { fields, filter: filter ?? {}, sort: ["-id"], limit: 6 }),
+    ...itemsQuery("Parking_Information", { fields, filter: filter ?? {}, sort: ["-id"], limit: 6 }),
     enabled: filter !== undefined && branch.is_parking,
   });
   const tickets = useTicketSearch(term);

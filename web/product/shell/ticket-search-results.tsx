@@ -5,7 +5,7 @@ import type { SearchTerm } from "#domain/valet/header-search.ts";
 import { request } from "#web/api/client.ts";
 import { readItems } from "#web/api/items.ts";
 import { ticketFields } from "#web/api/ticket.ts";
-import type { TicketWire } from "#web/api/ticket.ts";
+import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
@@ -14,17 +14,13 @@ import styles from "#web/product/shell/header-search.module.css";
 
 const maxResults = 6;
 
-async function findTickets(text: string, signal: AbortSignal): Promise<TicketWire[]> {
+async function findTickets(text: string, signal: AbortSignal): Promise<Ticket[]> {
   const { data: ids } = await request<{ data: number[] }>(`/actions/valet/find?text=${encodeURIComponent(text)}`, {
     signal,
   });
   if (ids.length === 0) return [];
   const filter = { id: { _in: ids.slice(0, maxResults) } };
-  return readItems<TicketWire>(
-    "Valet_and_Parking_Information",
-    { filter, fields: ticketFields, sort: ["-id"] },
-    signal,
-  );
+  return readItems("Valet_and_Parking_Information", { filter, fields: ticketFields, sort: ["-id"] }, signal);
 }
 
 /** Disabled if the branch has no valet service. */
@@ -37,7 +33,7 @@ export function useTicketSearch(term: SearchTerm) {
   });
 }
 
-export function TicketSearchResults({ tickets, onOpened }: { tickets: readonly TicketWire[]; onOpened: () => void }) {
+export function TicketSearchResults({ tickets, onOpened }: { tickets: readonly Ticket[]; onOpened: () => void }) {
   const { zone, path } = useBranch();
   return tickets.map((ticket) => (
     <li key={`valet-${ticket.id}`}>

@@ -18,7 +18,8 @@ export const documentLabels: { [kind in (typeof documentKinds)[number]]: string 
 };
 
 function getDocumentLabel(kind: unknown): string {
-  return documentLabels[kind as keyof typeof documentLabels] ?? String(kind);
+  const labels: { [kind: string]: string } = documentLabels;
+  return labels[String(kind)] ?? String(kind);
 }
 
 /** Undefined if the value is empty. */
@@ -37,7 +38,7 @@ export function formatSubmissionValue({
     const labels = name === "documents" ? value.map(getDocumentLabel) : value.map(String);
     return labels.length === 0 ? undefined : labels.join(", ");
   }
-  if (typeof value === "object") return (value as { area_name?: string }).area_name ?? "";
+  if (typeof value === "object") return value && "area_name" in value ? String(value.area_name) : "";
   return getSubmissionField(kind, name).allowedValues ? humanize(String(value)) : String(value);
 }
 

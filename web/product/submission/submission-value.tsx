@@ -1,4 +1,5 @@
 // One value of a submission, as shown to the verifier and the vendor: text, logo, documents or agreement.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { IconDownload, IconFileText } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
@@ -13,11 +14,10 @@ const LazySanitizedAgreement = lazy(async () => ({
   default: (await import("#web/product/submission/agreement-text.tsx")).SanitizedAgreement,
 }));
 
-interface DocumentWire {
-  id: number;
-  kind: keyof typeof documentLabels;
-  file: { id: string; filename_download: string; type: string | null };
-}
+type SubmittedDocument = WireRow<
+  "Onboarding_Documents",
+  readonly ["id", "kind", "file.id", "file.filename_download", "file.type"]
+>;
 
 /** Query fields that SubmissionValue needs. */
 export const submissionFields = [
@@ -30,12 +30,13 @@ export const submissionFields = [
   "documents.file.id",
   "documents.file.filename_download",
   "documents.file.type",
-];
+] as const;
 
+/** `value` is the field of a row that was read with `submissionFields`. */
 export function SubmissionValue({ kind, name, value }: { kind: SubmissionKind; name: string; value: unknown }) {
   if (name === "company_logo" && typeof value === "string") return <SubmissionImage id={value} alt="Company logo" />;
   if (name === "documents" && Array.isArray(value) && value.length > 0)
-    return <Documents documents={value as DocumentWire[]} />;
+    return <Documents documents={value as SubmittedDocument[]} />;
   if (name === "agreement" && typeof value === "string" && value) return <AgreementText html={value} isShort />;
   const shown = formatSubmissionValue({ kind, name, value: name === "tags" ? formatTagNames(value) : value });
   return <span className={shown === undefined ? styles["missing"] : ""}>{shown ?? "Not provided"}</span>;
@@ -46,8 +47,8 @@ function formatTagNames(value: unknown): string[] {
   return (value as { tag: { Name: string } | null }[]).map(({ tag }) => tag?.Name ?? "").filter(Boolean);
 }
 
-function Documents({ documents }: { documents: readonly DocumentWire[] }) {
-  const [opened, setOpened] = useState<DocumentWire>();
+function Documents({ documents }: { documents: readonly SubmittedDocument[] }) {
+  const [opened, setOpened] = useState<SubmittedDocument>();
   return (
     <>
       <ul className={styles["documents"]}>
@@ -68,7 +69,7 @@ function Documents({ documents }: { documents: readonly DocumentWire[] }) {
   );
 }
 
-function DocumentButton({ document: { kind, file }, onOpen }: { document: DocumentWire; onOpen: () => void }) {
+function DocumentButton({ document: { kind, file }, onOpen }: { document: SubmittedDocument; onOpen: () => void }) {
   const label = `${documentLabels[kind]}: ${file.filename_download}`;
   if (file.type?.startsWith("image/"))
     return (

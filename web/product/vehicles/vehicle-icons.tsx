@@ -1,4 +1,5 @@
 // Icon of a vehicle type, by the icon name stored in its row.
+import { getKeys } from "#domain/object-keys.ts";
 import {
   IconBus,
   IconCar,
@@ -19,7 +20,7 @@ const icons = {
   truck: IconTir,
 } as const;
 
-export const vehicleIconNames = [...(Object.keys(icons) as (keyof typeof icons)[]), "auto"] as const;
+export const vehicleIconNames = [...getKeys(icons), "auto"] as const;
 
 interface VehicleIconProps {
   icon: string | null | undefined;
@@ -27,8 +28,9 @@ interface VehicleIconProps {
 }
 
 export function VehicleIcon({ icon, size = 30 }: VehicleIconProps) {
-  if (icon === "auto") return <AutoRickshaw size={size} />;
-  const TypeIcon = icons[icon as keyof typeof icons] ?? IconCar;
+  const name = vehicleIconNames.find((known) => known === icon);
+  if (name === "auto") return <AutoRickshaw size={size} />;
+  const TypeIcon = name ? icons[name] : IconCar;
   return <TypeIcon size={size} stroke={1.6} aria-hidden="true" />;
 }
 

@@ -1,4 +1,5 @@
 // Vehicle type as a group of large radio buttons.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Input } from "@mantine/core";
 import { useId } from "react";
@@ -10,20 +11,17 @@ import { useFormState } from "#web/ui/forms/form.tsx";
 import { VehicleIcon } from "#web/product/vehicles/vehicle-icons.tsx";
 import styles from "#web/product/vehicles/vehicle-type-field.module.css";
 
-interface VehicleTypeRow {
-  id: number;
-  name: string;
-  icon: string | null;
-}
-interface TariffRow {
-  vehicle_type: number | null;
-}
-
 /** Types with a tariff at the branch; all types if a tariff applies to every type or parking is free. */
-function useAcceptedVehicleTypes({ service, branch }: { service: ServiceName; branch: number }): VehicleTypeRow[] {
-  const { data: types = [] } = useQuery(itemsQuery<VehicleTypeRow>("Vehicle_Type", { sort: ["sort", "id"] }));
+function useAcceptedVehicleTypes({
+  service,
+  branch,
+}: {
+  service: ServiceName;
+  branch: number;
+}): WireRow<"Vehicle_Type">[] {
+  const { data: types = [] } = useQuery(itemsQuery("Vehicle_Type", { sort: ["sort", "id"] }));
   const filter: Filter = { branch: { _eq: branch }, service: { _eq: service } };
-  const { data: tariffs = [] } = useQuery(itemsQuery<TariffRow>("Time_Charges", { filter, fields: ["vehicle_type"] }));
+  const { data: tariffs = [] } = useQuery(itemsQuery("Time_Charges", { filter, fields: ["vehicle_type"] }));
   const acceptsAll = tariffs.length === 0 || tariffs.some((row) => row.vehicle_type === null);
   return acceptsAll ? types : types.filter((type) => tariffs.some((row) => row.vehicle_type === type.id));
 }

@@ -74,10 +74,13 @@ export function Form({ fields, initial = {}, initialErrors = {}, onSubmit, child
   }
 
   function showFailure(thrown: unknown): void {
-    const { code, field } = thrown as { code?: string; field?: string };
+    const {
+      code,
+      field,
+      message = "",
+    }: { code?: string; field?: string; message?: string } = thrown instanceof Error ? thrown : {};
     const name = field && (fields[field] ? field : field.split(".").at(-1));
     if (!name || !fields[name]) return showError(thrown);
-    const message = (thrown as { message?: string }).message ?? "";
     setErrors((current) => ({ ...current, [name]: message.startsWith("*") ? message : getErrorText(code ?? "") }));
     focus(name);
   }

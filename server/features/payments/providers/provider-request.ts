@@ -49,9 +49,7 @@ export function parseJsonObject(text: string): { [name: string]: unknown } {
 }
 
 export function toObject(value: unknown): { [name: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as { [name: string]: unknown })
-    : {};
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 export function toTextOrNull(value: unknown): string | null {

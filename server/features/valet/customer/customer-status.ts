@@ -1,10 +1,11 @@
 // §2 /…/valet-parking/customer/status: the ticket as shown to its holder: vehicle status, queue and charge.
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { getPaymentLabel } from "#domain/payments/payment-label.ts";
 import { type EntryBalance, computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import { type PickupEstimate, estimatePickup } from "#domain/valet/pickup-estimate.ts";
-import { getStatusName } from "#domain/valet/status-names.ts";
+import { getStatusName, type StatusNames } from "#domain/valet/status-names.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import type { AppServices } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
@@ -54,8 +55,8 @@ export interface CustomerStatus {
 }
 
 interface TicketRow {
-  ticket: Row;
-  names: unknown;
+  ticket: RowOf<"Valet_and_Parking_Information">;
+  names: StatusNames | null;
   unread: number;
   driver: string | null;
   branch: CustomerStatus["branch"];
@@ -118,15 +119,15 @@ async function estimateTicketPickup({
   now,
 }: {
   services: AppServices;
-  ticket: Row;
+  ticket: RowOf<"Valet_and_Parking_Information">;
   ahead: number;
   now: Date;
 }) {
-  const status = ticket["status_id"] as number;
+  const status = ticket.status_id;
   if (status < valetSequence.parked || status > valetSequence.onTheWay) return null;
-  const requestedAt = ticket["pickup_requested_at"] as Date | null;
+  const requestedAt = ticket.pickup_requested_at;
   const waitedMinutes = requestedAt ? (now.getTime() - requestedAt.getTime()) / 60_000 : 0;
-  const finishedPickups = await getRecentPickups({ services, branch: ticket["branch"] as number });
+  const finishedPickups = await getRecentPickups({ services, branch: ticket.branch });
   return estimatePickup({ finishedPickups, ahead, waitedMinutes });
 }
 
@@ -141,35 +142,35 @@ export async function readCustomerStatus({
   const { sql } = services;
   const now = services.clock();
   const { ticket, names, unread, driver, branch } = await loadTicket({ sql, id });
-  const out = ticket["out_time"] as Date | null;
+  const out = ticket.out_time;
   if (out && now.getTime() - out.getTime() > accessAfterCheckOutMs) throwApiError("INVALID_TOKEN");
-  const sequence = ticket["status_id"] as number;
+  const sequence = ticket.status_id;
   const isWaiting = sequence === valetSequence.pickupRequested || sequence === valetSequence.onTheWay;
   const ahead =
     isWaiting || sequence === valetSequence.parked
       ? await countAhead({
           sql,
-          branch: ticket["branch"] as number,
-          requestedAt: isWaiting ? (ticket["pickup_requested_at"] as Date) : null,
+          branch: ticket.branch,
+          requestedAt: isWaiting ? ticket.pickup_requested_at : null,
         })
       : 0;
   const owed = computeBalance({ entry: ticket, now });
   return {
     id,
-    Vehicle_Number: ticket["Vehicle_Number"] as string,
-    token_no: ticket["token_no"] as string,
-    receipt_no: ticket["receipt_no"] as string,
+    Vehicle_Number: ticket.Vehicle_Number,
+    token_no: ticket.token_no,
+    receipt_no: ticket.receipt_no,
     status: { sequence, name: getStatusName({ names, sequence }) },
-    in_time: ticket["in_time"] as Date | null,
+    in_time: ticket.in_time,
     out_time: out,
-    pickup_requested_at: ticket["pickup_requested_at"] as Date | null,
-    pickup_wanted_at: ticket["pickup_wanted_at"] as Date | null,
+    pickup_requested_at: ticket.pickup_requested_at,
+    pickup_wanted_at: ticket.pickup_wanted_at,
     driver,
     ahead,
     estimate: await estimateTicketPickup({ services, ticket, ahead, now }),
     owed,
     payment_status: getPaymentStatus(ticket),
-    payment_type: ticket["payment_type"] as string | null,
+    payment_type: ticket.payment_type,
     pay: services.tokens.issue({ kind: tokenKinds.payLink, payload: { kind: "V", id } }),
     badge: getPaymentLabel({
       kind: "valet",
@@ -178,10 +179,10 @@ export async function readCustomerStatus({
       total: owed.total,
       balanceDue: owed.extended,
     }),
-    payment_mode: ticket["payment_mode"] as string | null,
-    valet_tip: ticket["valet_tip"] as number | null,
-    customer_name: ticket["Customer_Name"] as string | null,
-    chat: ticket["chat"] === null ? null : { id: ticket["chat"] as number, unread },
+    payment_mode: ticket.payment_mode,
+    valet_tip: ticket.valet_tip,
+    customer_name: ticket.Customer_Name,
+    chat: ticket.chat === null ? null : { id: ticket.chat, unread },
     branch,
   };
 }

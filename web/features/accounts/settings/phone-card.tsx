@@ -1,4 +1,5 @@
 // §5 Account: phone number of a customer, verified by OTP.
+import { getErrorCode } from "#domain/error-code.ts";
 import { Button } from "@mantine/core";
 import { IconDeviceMobile } from "@tabler/icons-react";
 import { useState } from "react";
@@ -72,7 +73,7 @@ function PhoneSteps({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
     try {
       await confirmPhone({ values, otp: String(otp) });
     } catch (thrown) {
-      if ((thrown as { code?: string }).code !== "USER_PHONE_EXIST") throw thrown;
+      if (getErrorCode(thrown) !== "USER_PHONE_EXIST") throw thrown;
       // Returns to the phone number field, because another number is needed.
       setPhoneError(getErrorText("USER_PHONE_EXIST"));
       return setSent(null);

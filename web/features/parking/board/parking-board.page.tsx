@@ -5,7 +5,6 @@ import { Button } from "@mantine/core";
 import { can } from "#domain/access/capabilities.ts";
 import { limits } from "#domain/limits.ts";
 import { entryFields } from "#web/api/entry.ts";
-import type { EntryWire } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -64,7 +63,7 @@ function BoardEntries({ urlState, onChange }: BoardEntriesProps) {
   const now = useNow();
   const filter = toBoardFilter({ urlState, branch: branch.id, zone, now });
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...pageQuery<EntryWire>("Parking_Information", {
+    ...pageQuery("Parking_Information", {
       filter,
       fields: entryFields,
       sort: ["-id"],

@@ -14,7 +14,7 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { checkInPending, refreshEntries } from "#web/features/parking/api.ts";
 import type { CheckInDetails } from "#web/features/parking/api.ts";
-import type { EntryDetailWire } from "#web/features/parking/entry-detail-wire.ts";
+import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { getScannedCode } from "#web/features/parking/find-entry.ts";
 import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
 import styles from "#web/features/parking/check-in/check-in.module.css";
@@ -30,13 +30,7 @@ interface RequiredOnArrival {
 }
 
 /** Invited vehicles can be photographed only on arrival; the slot is asked for if staff choose slots. */
-function useRequiredOnArrival({
-  entry,
-  code,
-}: {
-  entry: EntryDetailWire;
-  code: string | undefined;
-}): RequiredOnArrival {
+function useRequiredOnArrival({ entry, code }: { entry: DetailedEntry; code: string | undefined }): RequiredOnArrival {
   const { branch } = useBranch();
   return {
     isImageRequired: branch.allow_vehicle_image_required && entry.is_invited && !entry.is_person,
@@ -45,7 +39,7 @@ function useRequiredOnArrival({
   };
 }
 
-export function CheckInPendingButton({ entry }: { entry: EntryDetailWire }) {
+export function CheckInPendingButton({ entry }: { entry: DetailedEntry }) {
   const [isOpen, setIsOpen] = useState(false);
   const code = getScannedCode(entry.id);
   const required = useRequiredOnArrival({ entry, code });

@@ -15,7 +15,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { checkIn, refreshEntries } from "#web/features/parking/api.ts";
 import { useNow } from "#web/ui/use-now.ts";
-import type { EntrySlipWire } from "#web/features/parking/api.ts";
+import type { EntrySlip } from "#web/features/parking/api.ts";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning-visitor.tsx";
 import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
@@ -24,7 +24,7 @@ import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import styles from "#web/features/parking/check-in/check-in.module.css";
 
 export function CheckInPage() {
-  const [slip, setSlip] = useState<EntrySlipWire>();
+  const [slip, setSlip] = useState<EntrySlip>();
   // The form and the slip share one URL.
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -41,7 +41,7 @@ interface CheckInFormValues {
   [name: string]: string | boolean | null;
 }
 
-function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: EntrySlipWire) => void }) {
+function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: EntrySlip) => void }) {
   const { branch } = useBranch();
   const photos = useVehicleImages();
   const [parameters] = useSearchParams();
@@ -91,7 +91,7 @@ function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: EntrySlipWire) => vo
   );
 }
 
-function CheckInResult({ slip, onNext }: { slip: EntrySlipWire; onNext: () => void }) {
+function CheckInResult({ slip, onNext }: { slip: EntrySlip; onNext: () => void }) {
   const { zone, path } = useBranch();
   const now = useNow();
   const isPending = slip.parking_status_id !== parkingSequence.in;

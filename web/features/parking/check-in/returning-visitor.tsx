@@ -1,4 +1,5 @@
 // Fills in the details of a known plate, and warns if the vehicle is already inside or invited.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { IconAlertTriangle, IconArrowRight, IconHistory, IconMailForward } from "@tabler/icons-react";
 import { Link } from "react-router";
@@ -12,22 +13,9 @@ import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
 import styles from "#web/features/parking/check-in/returning-visitor.module.css";
 
-interface KnownVisitor {
-  id: number;
-  name: string | null;
-  phone_no: string;
-  vehicle_type: number | null;
-}
-interface OpenEntry {
-  id: number;
-  in_time: string | null;
-}
-interface UpcomingInvite {
-  id: number;
-  invite_start_date: string;
-  invite_end_date: string;
-  user_created: { first_name: string } | null;
-}
+const knownVisitorFields = ["id", "name", "phone_no", "vehicle_type"] as const;
+const openEntryFields = ["id", "in_time"] as const;
+const inviteFields = ["id", "invite_start_date", "invite_end_date", "user_created.first_name"] as const;
 
 const plateField = vehicleNumber({ required: true });
 
@@ -38,13 +26,15 @@ function usePlate(): string | undefined {
   return checkField({ name: "vehicle_no", field: plateField, value: plate }) ? undefined : plate;
 }
 
-function useLastVisitorRecord(plate: string | undefined): KnownVisitor | undefined {
+function useLastVisitorRecord(
+  plate: string | undefined,
+): WireRow<"Parking_Main_Information", typeof knownVisitorFields> | undefined {
   const { branch } = useBranch();
   const { data } = useQuery({
-    ...itemsQuery<KnownVisitor>("Parking_Main_Information", {
+    ...itemsQuery("Parking_Main_Information", {
       // The phone number of an invite comes from the host, not the driver: it is never filled in.
       filter: { branch: { _eq: branch.id }, vehicle_no: { _eq: plate ?? "" }, is_invited: { _eq: false } },
-      fields: ["id", "name", "phone_no", "vehicle_type"],
+      fields: knownVisitorFields,
       sort: ["-id"],
       limit: 1,
     }),
@@ -53,17 +43,17 @@ function useLastVisitorRecord(plate: string | undefined): KnownVisitor | undefin
   return plate === undefined ? undefined : data?.[0];
 }
 
-function useOpenEntry(plate: string | undefined): OpenEntry | undefined {
+function useOpenEntry(plate: string | undefined): WireRow<"Parking_Information", typeof openEntryFields> | undefined {
   const { branch } = useBranch();
   useLiveCollections("Parking_Information");
   const { data } = useQuery({
-    ...itemsQuery<OpenEntry>("Parking_Information", {
+    ...itemsQuery("Parking_Information", {
       filter: {
         branch: { _eq: branch.id },
         parking_status_id: { _eq: parkingSequence.in },
         parking_main_info: { vehicle_no: { _eq: plate ?? "" } },
       },
-      fields: ["id", "in_time"],
+      fields: openEntryFields,
       limit: 1,
     }),
     enabled: plate !== undefined,
@@ -72,17 +62,17 @@ function useOpenEntry(plate: string | undefined): OpenEntry | undefined {
 }
 
 /** The pending invite of the vehicle that ends first. */
-function useUpcomingInvite(plate: string | undefined): UpcomingInvite | undefined {
+function useUpcomingInvite(plate: string | undefined): WireRow<"Parking_Information", typeof inviteFields> | undefined {
   const { branch } = useBranch();
   const { data } = useQuery({
-    ...itemsQuery<UpcomingInvite>("Parking_Information", {
+    ...itemsQuery("Parking_Information", {
       filter: {
         branch: { _eq: branch.id },
         parking_status_id: { _eq: parkingSequence.pending },
         is_invited: { _eq: true },
         parking_main_info: { vehicle_no: { _eq: plate ?? "" } },
       },
-      fields: ["id", "invite_start_date", "invite_end_date", "user_created.first_name"],
+      fields: inviteFields,
       sort: ["invite_end_date"],
       limit: 1,
     }),

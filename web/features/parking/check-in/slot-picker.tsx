@@ -8,14 +8,8 @@ import { useBranch } from "#web/api/use-session.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { SkeletonLine } from "#web/ui/states.tsx";
 import { blocksQuery, occupiedSlotsFilter } from "#web/features/parking/slots.ts";
-import type { SlotBlockWire } from "#web/features/parking/slots.ts";
+import type { SlotBlock } from "#web/features/parking/slots.ts";
 import styles from "#web/features/parking/check-in/slot-picker.module.css";
-
-interface OccupiedSlotWire {
-  slot_prefix: string | null;
-  slot_no: number;
-  parking_main_info: { vehicle_no: string | null } | null;
-}
 
 const separator = "|";
 /** Slots of a block rendered at once; a block may have thousands. */
@@ -31,7 +25,7 @@ function useOccupiedSlots(): Map<string, string> | undefined {
   const { branch } = useBranch();
   useLiveCollections("Parking_Information");
   const { data } = useQuery(
-    itemsQuery<OccupiedSlotWire>("Parking_Information", {
+    itemsQuery("Parking_Information", {
       filter: occupiedSlotsFilter(branch.id),
       fields: ["slot_prefix", "slot_no", "parking_main_info.vehicle_no"],
       limit: -1,
@@ -82,7 +76,7 @@ export function SlotPicker({ emptyOptionLabel = "Lowest free slot" }: { emptyOpt
   );
 }
 
-function BlockMap({ block, occupied }: { block: SlotBlockWire; occupied: Map<string, string> }) {
+function BlockMap({ block, occupied }: { block: SlotBlock; occupied: Map<string, string> }) {
   const { values, setValue } = useFormState();
   const [shownCount, setShownCount] = useState(slotsPerPage);
   const prefix = block.slot_prefix ?? "";

@@ -41,7 +41,7 @@ export function parseVehicleSearchUrlState(parameters: URLSearchParams): Vehicle
 /** Omits defaults. */
 export function serializeVehicleSearchUrlState({ page, ...search }: VehicleSearchUrlState): URLSearchParams {
   const filled = Object.entries(search).filter(([, value]) => value !== "");
-  return new URLSearchParams([...filled, ...(page > 1 ? [["page", String(page)]] : [])] as [string, string][]);
+  return new URLSearchParams({ ...Object.fromEntries(filled), ...(page > 1 ? { page: String(page) } : {}) });
 }
 
 interface SearchScope {

@@ -6,7 +6,6 @@ import { useSearchParams } from "react-router";
 import { phone, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { entryFields } from "#web/api/entry.ts";
-import type { EntryWire } from "#web/api/entry.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -60,8 +59,8 @@ export function VehicleSearchPage() {
     setParameters(serializeVehicleSearchUrlState(next), { preventScrollReset: true });
 
   function submit(values: { [name: string]: string | boolean | null }): void {
-    const typed = Object.entries(values).map(([name, value]) => [name, String(value ?? "")]);
-    show(parseVehicleSearchUrlState(new URLSearchParams(typed as [string, string][])));
+    const typed = Object.entries(values).map(([name, value]) => [name, String(value ?? "")] as const);
+    show(parseVehicleSearchUrlState(new URLSearchParams(Object.fromEntries(typed))));
   }
 
   return (
@@ -101,7 +100,7 @@ function VehicleSearchResults({
   const now = useNow();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     // Reads one row more than shown to detect a next page: counting all rows is slower than this query.
-    ...itemsQuery<EntryWire>("Parking_Information", {
+    ...itemsQuery("Parking_Information", {
       filter: toVehicleSearchFilter({ search, branch: branch.id, zone }),
       fields: entryFields,
       sort: ["-id"],

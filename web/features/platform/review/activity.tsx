@@ -1,9 +1,10 @@
 // Activity log of a submission, newest first, read from the `activity` collection.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
-import type { Filter, Row } from "#domain/schema/collection.ts";
+import type { Filter } from "#domain/schema/collection.ts";
 import { isSubmissionField, getSubmissionLabel } from "#domain/onboarding/submission.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
@@ -13,15 +14,6 @@ import { formatSubmissionValue } from "#web/product/submission/labels.ts";
 import type { SubmissionRef } from "#web/features/platform/review/submissions.ts";
 import styles from "#web/features/platform/platform.module.css";
 
-interface ActivityWire {
-  id: number;
-  action: "create" | "update" | "delete";
-  timestamp: string;
-  collection: string;
-  user: { first_name: string } | null;
-  revisions: { delta: Row }[];
-}
-
 const collectionLabels: { [collection: string]: string } = {
   Companies: "Company",
   Branch: "Branch",
@@ -29,8 +21,10 @@ const collectionLabels: { [collection: string]: string } = {
   Change_Requests: "Change request",
   Area_Request_List: "Area request",
 };
-const actionLabels = { create: "created", update: "changed", delete: "deleted" } as const;
+const actionLabels: { [action: string]: string } = { create: "created", update: "changed", delete: "deleted" };
 const maxShown = 100;
+const activityFields = ["id", "action", "timestamp", "collection", "user.first_name", "revisions.delta"] as const;
+type ActivityEntry = WireRow<"activity", typeof activityFields>;
 
 export function ActivityButton({ subject }: { subject: SubmissionRef }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -56,9 +50,9 @@ function ActivityLog({ subject: { company, branch } }: { subject: SubmissionRef 
     branch === undefined ? { company: { _eq: company }, branch: { _null: true } } : { branch: { _eq: branch } };
   const filter: Filter = { ...subjectFilter, collection: { _in: Object.keys(collectionLabels) } };
   const { data, error, refetch } = useQuery({
-    ...itemsQuery<ActivityWire>("activity", {
+    ...itemsQuery("activity", {
       filter,
-      fields: ["id", "action", "timestamp", "collection", "user.first_name", "revisions.delta"],
+      fields: activityFields,
       sort: ["-id"],
       limit: maxShown,
     }),
@@ -73,7 +67,7 @@ function ActivityLog({ subject: { company, branch } }: { subject: SubmissionRef 
       {data.map((entry) => (
         <li key={entry.id} className={styles["decision"]}>
           <strong>
-            {collectionLabels[entry.collection]} {actionLabels[entry.action]}
+            {collectionLabels[entry.collection ?? ""]} {actionLabels[entry.action]}
           </strong>
           {getChangedFields(entry).map((change) => (
             <p key={change}>{change}</p>
@@ -88,7 +82,7 @@ function ActivityLog({ subject: { company, branch } }: { subject: SubmissionRef 
 }
 
 /** Changed fields with their new values; empty for created and deleted rows. */
-function getChangedFields({ action, collection, revisions }: ActivityWire): string[] {
+function getChangedFields({ action, collection, revisions }: ActivityEntry): string[] {
   if (action !== "update" || (collection !== "Companies" && collection !== "Branch")) return [];
   const kind = collection === "Companies" ? "company" : "branch";
   return Object.entries(revisions[0]?.delta ?? {})

@@ -3,18 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Row } from "#domain/schema/collection.ts";
 import { onboardingStates } from "#domain/onboarding/states.ts";
-import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import { Card } from "#web/ui/page.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { duplicatesQuery } from "#web/features/platform/review/submissions.ts";
-import type { ReviewWire } from "#web/features/platform/review/submissions.ts";
+import type { ComparedSubmission, DuplicateSubmission, Review } from "#web/features/platform/review/submissions.ts";
 import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
 import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
 import { decisionLabels } from "#web/features/platform/labels.ts";
 import styles from "#web/features/platform/platform.module.css";
 
-export function DuplicateSubmissions({ kind, row }: { kind: SubmissionKind; row: Row }) {
+export function DuplicateSubmissions({ kind, row }: { kind: SubmissionKind; row: ComparedSubmission }) {
   const { data: others = [] } = useQuery(duplicatesQuery({ kind, row }));
   if (others.length === 0) return null;
   return (
@@ -22,11 +21,10 @@ export function DuplicateSubmissions({ kind, row }: { kind: SubmissionKind; row:
       <h2 className={styles["heading"]}>Possible duplicates</h2>
       <ul className={styles["plainList"]}>
         {others.map((other) => (
-          <li key={String(other["id"])}>
+          <li key={other.id}>
             <Link to={getReviewPath({ kind, other })}>{getSubmissionName(other)}</Link>{" "}
             <span className={styles["muted"]}>
-              ({onboardingStatusLabels[other["status"] as OnboardingStatus].toLowerCase()}):{" "}
-              {getMatchingFields({ kind, row, other })}
+              ({onboardingStatusLabels[other.status].toLowerCase()}): {getMatchingFields({ kind, row, other })}
             </span>
           </li>
         ))}
@@ -35,19 +33,15 @@ export function DuplicateSubmissions({ kind, row }: { kind: SubmissionKind; row:
   );
 }
 
-function getCompany(other: Row): { id: number; name: string } | undefined {
-  return other["company"] as { id: number; name: string } | undefined;
+function getSubmissionName(other: DuplicateSubmission): string {
+  return [other.name, other.company?.name].filter(Boolean).join(", ");
 }
 
-function getSubmissionName(other: Row): string {
-  return [other["name"], getCompany(other)?.name].filter(Boolean).join(", ");
-}
-
-function getReviewPath({ kind, other }: { kind: SubmissionKind; other: Row }): string {
-  const id = String(other["id"]);
+function getReviewPath({ kind, other }: { kind: SubmissionKind; other: DuplicateSubmission }): string {
+  const { id } = other;
   return kind === "company"
     ? `/platform/review?company=${id}`
-    : `/platform/review?company=${getCompany(other)?.id}&branch=${id}`;
+    : `/platform/review?company=${other.company?.id}&branch=${id}`;
 }
 
 function getMatchingFields({ kind, row, other }: { kind: SubmissionKind; row: Row; other: Row }): string {
@@ -65,7 +59,7 @@ export function SecondApprovalNotice({ by }: { by: string | undefined }) {
   );
 }
 
-export function DecisionHistory({ kind, reviews }: { kind: SubmissionKind; reviews: readonly ReviewWire[] }) {
+export function DecisionHistory({ kind, reviews }: { kind: SubmissionKind; reviews: readonly Review[] }) {
   if (reviews.length === 0) return <p className={styles["muted"]}>No decisions yet.</p>;
   return (
     <Card>

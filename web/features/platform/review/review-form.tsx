@@ -2,7 +2,6 @@
 import { Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Row } from "#domain/schema/collection.ts";
 import { getErrorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { requiresReason, reviewedFields } from "#domain/onboarding/onboarding-review.ts";
@@ -23,13 +22,13 @@ import { ReviewedField } from "#web/features/platform/review/reviewed-field.tsx"
 import { MessageQuotaForm } from "#web/features/platform/message-quota.tsx";
 import { PlatformFees } from "#web/features/platform/platform-fees.tsx";
 import { submitDecision, reviewsQuery } from "#web/features/platform/review/submissions.ts";
-import type { ReviewWire, SubmissionRef } from "#web/features/platform/review/submissions.ts";
+import type { ComparedSubmission, Review, SubmissionRef } from "#web/features/platform/review/submissions.ts";
 import { decisionLabels } from "#web/features/platform/labels.ts";
 import styles from "#web/features/platform/platform.module.css";
 
 interface ReviewFormProps {
   kind: SubmissionKind;
-  row: Row & { id: number; status: OnboardingStatus };
+  row: ComparedSubmission & { status: OnboardingStatus };
   subject: SubmissionRef;
 }
 
@@ -40,7 +39,7 @@ export function ReviewForm({ kind, row, subject }: ReviewFormProps) {
   return <ReviewFields kind={kind} row={row} subject={subject} reviews={reviews} />;
 }
 
-function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { reviews: readonly ReviewWire[] }) {
+function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { reviews: readonly Review[] }) {
   const [remarks, setRemarks] = useState<{ [field: string]: string }>({});
   const [note, setNote] = useState("");
   const [noteError, setNoteError] = useState<string>();

@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconBuildingOff, IconChevronLeft } from "@tabler/icons-react";
 import { Link, useSearchParams } from "react-router";
-import type { Row } from "#domain/schema/collection.ts";
 import { onboardingStates } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
@@ -75,11 +74,7 @@ function SubmissionDetails({ company, branch }: { company: number; branch: numbe
           )}
         </p>
       )}
-      <ReviewForm
-        kind={kind}
-        row={data as Row & { id: number; status: OnboardingStatus }}
-        subject={{ company, branch }}
-      />
+      <ReviewForm kind={kind} row={data} subject={{ company, branch }} />
     </Page>
   );
 }

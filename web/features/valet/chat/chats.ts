@@ -1,42 +1,35 @@
 // Chats of the branch's open tickets: the staff member who replies and whether there are unread messages.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import type { StaffRefWire } from "#web/api/ticket.ts";
 import { request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import type { ChatApi, ConversationPage } from "#web/features/valet/chat/conversation.ts";
 
-export interface ChatState {
-  id: number;
-  valet_and_parking_information: number;
-  customer_name: string | null;
-  holder: StaffRefWire | null;
-  customer_last: number;
-  staff_read: number;
-  last_sequence: number;
-}
+const chatFields = [
+  "id",
+  "valet_and_parking_information",
+  "customer_name",
+  "holder.id",
+  "holder.first_name",
+  "customer_last",
+  "staff_read",
+  "last_sequence",
+] as const;
+export type ChatState = WireRow<"valet_chats", typeof chatFields>;
 
 /** By ticket. */
 export function useChats(branch: number): ReadonlyMap<number, ChatState> {
   useLiveCollections("valet_chats");
   const { data } = useQuery(
-    itemsQuery<ChatState>("valet_chats", {
+    itemsQuery("valet_chats", {
       filter: {
         branch: { _eq: branch },
         last_sequence: { _gt: 0 },
         valet_and_parking_information: { out_time: { _null: true } },
       },
-      fields: [
-        "id",
-        "valet_and_parking_information",
-        "customer_name",
-        "holder.id",
-        "holder.first_name",
-        "customer_last",
-        "staff_read",
-        "last_sequence",
-      ],
+      fields: chatFields,
       limit: -1,
     }),
   );

@@ -1,4 +1,5 @@
 // §8 State of a conversation for either side: ordered by the server's sequence, each message once, also after a reconnect.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ApiError } from "#web/api/api-error.ts";
 import { createRandomId } from "#web/api/idempotency-key.ts";
@@ -12,16 +13,12 @@ export interface ChatMessage {
   text: string;
   date_created: string | null;
 }
-export interface ChatWire {
-  id: number;
-  customer_name: string | null;
-  holder: { id: string; first_name: string } | null;
-  last_sequence: number;
-  customer_read: number;
-  staff_read: number;
-}
+export type Chat = WireRow<
+  "valet_chats",
+  readonly ["id", "customer_name", "holder.id", "holder.first_name", "last_sequence", "customer_read", "staff_read"]
+>;
 export interface ConversationPage {
-  chat: ChatWire | null;
+  chat: Chat | null;
   messages: ChatMessage[];
 }
 
@@ -51,7 +48,7 @@ export function getLastSequence(messages: readonly ChatMessage[]): number {
 }
 
 export interface ConversationState {
-  chat: ChatWire | null;
+  chat: Chat | null;
   messages: readonly ChatMessage[];
   isLoaded: boolean;
   /** An error that a retry does not resolve. */
@@ -63,7 +60,7 @@ export interface ConversationState {
 
 /** Reloads whenever `eventCount` increases: on a live event or a new connection. */
 export function useConversation({ api, eventCount }: { api: ChatApi; eventCount: number }): ConversationState {
-  const [chat, setChat] = useState<ChatWire | null>(null);
+  const [chat, setChat] = useState<Chat | null>(null);
   const [messages, setMessages] = useState<readonly ChatMessage[]>([]);
   const [isLoaded, setIsLoaded] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -5,7 +5,7 @@ import { IconMessageCircle } from "@tabler/icons-react";
 import { can } from "#domain/access/capabilities.ts";
 import { liveConnectionStore, useLiveEvents } from "#web/api/live-updates.ts";
 import type { LiveEvent } from "#web/api/live-updates.ts";
-import type { TicketWire } from "#web/api/ticket.ts";
+import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { showErrorCode, showError, showSuccess } from "#web/ui/feedback.ts";
@@ -17,7 +17,7 @@ import { ChatView } from "#web/features/valet/chat/chat-view.tsx";
 import { getLastSequence, useConversation } from "#web/features/valet/chat/conversation.ts";
 import styles from "#web/features/valet/sheets.module.css";
 
-export function StaffChat({ ticket }: { ticket: TicketWire }) {
+export function StaffChat({ ticket }: { ticket: Ticket }) {
   const { branch } = useBranch();
   const [isOpen, setIsOpen] = useState(false);
   const chat = useChats(branch.id).get(ticket.id);
@@ -49,7 +49,7 @@ export function StaffChat({ ticket }: { ticket: TicketWire }) {
   );
 }
 
-function StaffConversation({ ticket }: { ticket: TicketWire }) {
+function StaffConversation({ ticket }: { ticket: Ticket }) {
   const { zone } = useBranch();
   const session = useRequiredSession();
   const eventCount = useChatEventCount();

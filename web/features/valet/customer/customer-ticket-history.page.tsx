@@ -1,4 +1,5 @@
 // §2 /{customerType}/valet-parking-history: valet tickets of the logged-in customer; an open ticket links to its status page.
+import type { WireRow } from "#domain/schema/registry.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { IconKey } from "@tabler/icons-react";
 import { Button } from "@mantine/core";
@@ -19,17 +20,6 @@ import styles from "#web/features/valet/customer/customer-ticket-history.module.
 
 const collection = "Valet_and_Parking_Information";
 
-interface TicketHistoryWire {
-  id: number;
-  Vehicle_Number: string;
-  receipt_no: string;
-  status_id: { sequence: number; name: string; colour: string };
-  date_created: string;
-  out_time: string | null;
-  total_amount: string | null;
-  branch: { name: string; time_zone: string } | null;
-}
-
 const fields = [
   "id",
   "Vehicle_Number",
@@ -42,14 +32,14 @@ const fields = [
   "total_amount",
   "branch.name",
   "branch.time_zone",
-];
+] as const;
+type PastTicket = WireRow<typeof collection, typeof fields>;
 
 export function CustomerTicketHistoryPage() {
   useLiveCollections(collection);
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ["items", collection, "own"],
-    queryFn: ({ pageParam, signal }) =>
-      readPage<TicketHistoryWire>(collection, { fields, sort: ["-id"], page: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => readPage(collection, { fields, sort: ["-id"], page: pageParam }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ count }, _all, page) => (page * limits.pageSize < count ? page + 1 : undefined),
   });
@@ -79,7 +69,7 @@ export function CustomerTicketHistoryPage() {
   );
 }
 
-function TicketHistoryItem({ ticket }: { ticket: TicketHistoryWire }) {
+function TicketHistoryItem({ ticket }: { ticket: PastTicket }) {
   const { branch, status_id: status } = ticket;
   const formatAt = (at: string) =>
     formatDateTime12({ at: new Date(at), ...(branch ? { zone: branch.time_zone } : {}) });

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { FormEvent } from "react";
 import type { Field } from "#domain/schema/collection.ts";
 import { checkField, oneTimeCode, text } from "#domain/schema/fields.ts";
-import type { ApiError } from "#web/api/api-error.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import {
@@ -93,6 +93,8 @@ interface SingleFieldFormProps {
   onSubmit: (typed: string) => Promise<void>;
 }
 
+const getMessage = (thrown: unknown): string | undefined => (thrown instanceof Error ? thrown.message : undefined);
+
 /** Form with one field: errors of the field appear below it, others above the button. */
 function SingleFieldForm({ name, field, initial = "", placeholder, button, onSubmit }: SingleFieldFormProps) {
   const [error, setError] = useState<string>();
@@ -113,11 +115,10 @@ function SingleFieldForm({ name, field, initial = "", placeholder, button, onSub
     try {
       await onSubmit(typed);
     } catch (thrown) {
-      const apiError = thrown as ApiError;
-      if (apiError.field === name) {
-        setError(apiError.message);
+      if (thrown instanceof ApiError && thrown.field === name) {
+        setError(thrown.message);
         input.focus();
-      } else setFailure(apiError.message);
+      } else setFailure(getMessage(thrown));
     } finally {
       setIsWaiting(false);
     }
@@ -166,7 +167,7 @@ function ResendCodeButton({ code, onSend }: { code: SentTicketCode; onSend: () =
 
   async function send(): Promise<void> {
     setFailure(undefined);
-    await onSend().catch((thrown: unknown) => setFailure((thrown as ApiError).message));
+    await onSend().catch((thrown: unknown) => setFailure(getMessage(thrown)));
   }
 
   return (

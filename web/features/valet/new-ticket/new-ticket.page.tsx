@@ -10,13 +10,13 @@ import { ActionBar, Page } from "#web/ui/page.tsx";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { createTicket } from "#web/features/valet/api.ts";
-import type { TicketSlipWire } from "#web/features/valet/api.ts";
+import type { TicketSlip } from "#web/features/valet/api.ts";
 import { TicketCreated } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import { ReturningCustomerNotice } from "#web/features/valet/new-ticket/returning-customer.tsx";
 import styles from "#web/features/valet/new-ticket/new-ticket.module.css";
 
 export function NewTicketPage() {
-  const [slip, setSlip] = useState<TicketSlipWire>();
+  const [slip, setSlip] = useState<TicketSlip>();
   if (slip) return <TicketCreated slip={slip} onNext={() => setSlip(undefined)} />;
   return (
     <Page title="New ticket">
@@ -25,7 +25,7 @@ export function NewTicketPage() {
   );
 }
 
-function NewTicketForm({ onCreated }: { onCreated: (slip: TicketSlipWire) => void }) {
+function NewTicketForm({ onCreated }: { onCreated: (slip: TicketSlip) => void }) {
   const { branch } = useBranch();
   const photos = useVehicleImages();
   const isImageRequired = branch.allow_vehicle_image_required;

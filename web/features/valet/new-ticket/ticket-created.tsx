@@ -9,10 +9,10 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
-import type { TicketSlipWire } from "#web/features/valet/api.ts";
+import type { TicketSlip } from "#web/features/valet/api.ts";
 import styles from "#web/features/valet/new-ticket/ticket-created.module.css";
 
-export function TicketCreated({ slip, onNext }: { slip: TicketSlipWire; onNext: () => void }) {
+export function TicketCreated({ slip, onNext }: { slip: TicketSlip; onNext: () => void }) {
   const { path } = useBranch();
   return (
     <Page title="Ticket created">
@@ -41,7 +41,7 @@ export function TicketCreated({ slip, onNext }: { slip: TicketSlipWire; onNext: 
 }
 
 /** Displays the OTP; the server does not return it again. */
-export function HandoverCodeCard({ slip }: { slip: TicketSlipWire }) {
+export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
   const link = new URL(slip.link, location.href).href;
   const smsText = `${slip.branch?.name ?? "Valet"}: car ${slip.Vehicle_Number}, token ${slip.token_no}, OTP ${slip.otp}. View or request your car: ${link}`;
   async function copy() {
@@ -88,7 +88,7 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlipWire }) {
 }
 
 /** Print layout of the slip, 80 mm wide; not visible on screen. */
-function PrintableTicket({ slip }: { slip: TicketSlipWire }) {
+function PrintableTicket({ slip }: { slip: TicketSlip }) {
   const { zone } = useBranch();
   return createPortal(
     <div className={styles["paper"]} aria-hidden="true">

@@ -1,0 +1,15 @@
+// The entry as its detail page shows it.
+import type { WireRow } from "#domain/schema/registry.ts";
+import { entryFields } from "#web/api/entry.ts";
+
+/** `fields` of a query for `DetailedEntry`. */
+export const entryDetailFields = [
+  ...entryFields,
+  "user_created.first_name",
+  "payment_collected_by.first_name",
+  "visitor_id.first_name",
+  "visitor_id.department",
+  "approved_by.first_name",
+  "entry_images.vehicle_image",
+] as const;
+export type DetailedEntry = WireRow<"Parking_Information", typeof entryDetailFields>;
