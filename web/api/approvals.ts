@@ -1,6 +1,6 @@
 // §4 Approvals: sends decisions and reads the outcome of a request.
 import type { WireRow } from "#domain/schema/registry.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { readItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 
@@ -24,7 +24,7 @@ export async function decideApprovalRequest({
   id,
   answer,
 }: ApprovalRequestRef & { answer: ApprovalDecision }): Promise<void> {
-  await request(`/actions/${requestPaths[kind]}/${id}/${answer}`, { method: "POST", body: {} });
+  await call({ route: `POST /actions/${requestPaths[kind]}/:id/${answer}`, id });
 }
 
 export function readApprovalOutcome({ kind, id }: ApprovalRequestRef): Promise<ApprovalOutcome> {

@@ -1,26 +1,30 @@
 // §4 Approvals: routes that approve or reject a waiting entry or a pass.
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { approvalActions } from "#domain/approvals/actions.ts";
 import type { AppServices } from "#server/context.ts";
 import { type ApprovalDecision, decideEntry, decidePass } from "#server/features/approvals/decide.ts";
-import { createActionContext, parseRowId, sendJsonText } from "#server/http/action-request.ts";
 import { readEntryJson, readPassJson } from "#server/features/parking/entry-json.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
+import { implement } from "#server/http/implement.ts";
 
-const approvalDecisions = ["approve", "reject"] as const satisfies ApprovalDecision[];
+type DecisionCall = ActionContext & { id: number };
+
+const answerEntry = (decision: ApprovalDecision) => async (call: DecisionCall) => {
+  await decideEntry({ ...call, decision });
+  return readEntryJson(call);
+};
+const answerPass = (decision: ApprovalDecision) => async (call: DecisionCall) => {
+  await decidePass({ ...call, decision });
+  return readPassJson(call);
+};
+
+const implementations = [
+  implement(approvalActions.approveEntry, answerEntry("approve")),
+  implement(approvalActions.rejectEntry, answerEntry("reject")),
+  implement(approvalActions.approvePass, answerPass("approve")),
+  implement(approvalActions.rejectPass, answerPass("reject")),
+];
 
 export function approvalRoutes(app: FastifyInstance, services: AppServices): void {
-  const createContext = (request: FastifyRequest) => createActionContext({ services, request });
-
-  for (const decision of approvalDecisions) {
-    app.post(`/actions/approvals/:id/${decision}`, async (request, reply) => {
-      const [context, id] = [await createContext(request), parseRowId(request)];
-      await decideEntry({ ...context, id, decision });
-      return sendJsonText({ reply, text: await readEntryJson({ ...context, id }) });
-    });
-
-    app.post(`/actions/passes/:id/${decision}`, async (request, reply) => {
-      const [context, id] = [await createContext(request), parseRowId(request)];
-      await decidePass({ ...context, id, decision });
-      return sendJsonText({ reply, text: await readPassJson({ ...context, id }) });
-    });
-  }
+  for (const mount of implementations) mount(app, services);
 }

@@ -2,17 +2,16 @@
 import { can } from "#domain/access/capabilities.ts";
 import { isPartner } from "#domain/access/roles.ts";
 import type { Row } from "#domain/schema/collection.ts";
+import { inviteActions } from "#domain/invites/actions.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
-import { visitorFields } from "#domain/parking/visitor-record.ts";
 import { runInTransaction } from "#server/context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import { countInvite } from "#server/messaging/quota.ts";
 import { type ActionContext, pickFields } from "#server/http/action-request.ts";
 import { notifyApprovers, sendInvite, notifyInviteWithdrawn } from "#server/features/parking/parking-messages.ts";
 
-const entryFields = ["invite_start_date", "invite_end_date", "visitor_id"] as const;
-export const inviteFields = [...visitorFields, ...entryFields] as const;
+const { Parking_Main_Information: visitorFields, Parking_Information: entryFields } = inviteActions.create.fields;
 
 /**
  * Creates an invite and returns the id of its entry. Sends the visitor the link to the QR code, after approval if the

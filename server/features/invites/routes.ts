@@ -1,51 +1,37 @@
 // §2 invites: routes to create, read and withdraw them, and the timer that expires them.
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { inviteActions } from "#domain/invites/actions.ts";
 import { limits } from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
-import { cancelInvite, createInvite, inviteFields } from "#server/features/invites/create-invite.ts";
+import { cancelInvite, createInvite } from "#server/features/invites/create-invite.ts";
 import { readVisitorInvite } from "#server/features/invites/visitor-invite.ts";
-import {
-  type ActionContext,
-  createActionContext,
-  parseActionBody,
-  parseRowId,
-  sendJsonText,
-} from "#server/http/action-request.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
+import { implement } from "#server/http/implement.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
 import { getInviteLink } from "#server/features/parking/parking-messages.ts";
 
 /** Header with the token of the visitor's page. */
 const inviteHeader = "x-invite";
 
+const readInviteJson = ({ services, id, ...context }: ActionContext & { id: number }): Promise<string> =>
+  readEntryJson({ ...context, services, id, extra: { link: getInviteLink({ services, id }) } });
+
+const implementations = [
+  implement(inviteActions.create, async (call) => readInviteJson({ ...call, id: await createInvite(call) })),
+  implement(inviteActions.read, readInviteJson),
+  implement(inviteActions.cancel, async (call) => {
+    await cancelInvite(call);
+    return readInviteJson(call);
+  }),
+];
+
 export function inviteRoutes(app: FastifyInstance, services: AppServices): void {
-  const createContext = (request: FastifyRequest) => createActionContext({ services, request });
-
-  const readInviteJson = ({ id, ...context }: ActionContext & { id: number }) =>
-    readEntryJson({ ...context, id, extra: { link: getInviteLink({ services, id }) } });
-
   app.get("/actions/invites/visitor", async (request, reply) => {
     const data = await readVisitorInvite({ services, token: request.headers[inviteHeader] });
     return reply.send({ data });
   });
-
-  app.post("/actions/invites", async (request, reply) => {
-    const context = await createContext(request);
-    const id = await createInvite({ ...context, body: parseActionBody({ request, fields: inviteFields }) });
-    return sendJsonText({ reply, text: await readInviteJson({ ...context, id }) });
-  });
-
-  app.get("/actions/invites/:id", async (request, reply) => {
-    const context = await createContext(request);
-    return sendJsonText({ reply, text: await readInviteJson({ ...context, id: parseRowId(request) }) });
-  });
-
-  app.post("/actions/invites/:id/cancel", async (request, reply) => {
-    const [context, id] = [await createContext(request), parseRowId(request)];
-    await cancelInvite({ ...context, id });
-    return sendJsonText({ reply, text: await readInviteJson({ ...context, id }) });
-  });
-
+  for (const mount of implementations) mount(app, services);
   scheduleInviteExpiry(app, services);
 }
 

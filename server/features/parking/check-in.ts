@@ -1,7 +1,7 @@
 // §2 /parking/create, §4: check-in of a vehicle or person: writes the visitor record and its entry in one transaction.
 import type { Row } from "#domain/schema/collection.ts";
+import { parkingActions } from "#domain/parking/actions.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
-import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { InviteProof } from "#domain/invites/invite.ts";
 import { findInvite, proveInvite, isInviteGone } from "#server/features/parking/match-invite.ts";
@@ -13,26 +13,13 @@ import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { notifyApproversOfEntry } from "#server/features/parking/parking-messages.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
 
-const passFields = ["parking_type", ...passWindowFields] as const;
-const visitorRecordFields = [...visitorFields, ...passFields] as const;
+const { Parking_Main_Information: visitorRecordFields } = parkingActions.checkIn.fields;
 const entryFields = ["slot_prefix", "slot_no", "payment_type", "visitor_id"] as const;
-/**
- * Fields accepted by a check-in; `duration` is the length of a new pass, `parking_main_info` the id of an existing
- * pass.
- */
-export const checkInFields = [
-  ...visitorRecordFields,
-  ...entryFields,
-  "duration",
-  "entry_images",
-  "parking_main_info",
-] as const;
 const arrivalEntryFields = ["slot_prefix", "slot_no", "entry_images"] as const;
-/** Fields accepted when an invited or approved entry checks in; `qr` and `phone_no` prove the invite. */
-export const arrivalFields = [...arrivalEntryFields, "qr", "phone_no"] as const;
 
 /**
- * Checks in and returns the id of the entry. A valid pass or invite of the vehicle is used for it. Throws the field
+ * Checks in and returns the id of the entry. `duration` is the length of a new pass, `parking_main_info` the id of an
+ * existing one. A valid pass or invite of the vehicle is used for it. Throws the field
  * errors of §5, VEHICLE_IN_PROGRESS or the corresponding error of a person or state, VEHICLE_PASS_EXIST for a second
  * pass, SLOT_FULL, SLOT_EXIST, SLOT_REQUIRED, IMAGE_REQUIRED, VEHICLE_TYPE_REQUIRED, USER_ATTENDANCE_OFF; for an invite
  * also APPROVAL_PENDING and NOT_SETTLED.

@@ -3,7 +3,7 @@ import type { RowOf } from "#domain/schema/registry.ts";
 import { RuleViolation, type Row } from "#domain/schema/collection.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
-import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
+import { passActions } from "#domain/passes/actions.ts";
 import { getRenewalStart } from "#domain/passes/pass.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { runInTransaction } from "#server/context.ts";
@@ -18,9 +18,7 @@ import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { notifyApprovers } from "#server/features/parking/parking-messages.ts";
 import { computePassEndFromBody, setPassPeriod, loadTimeZone } from "#server/features/parking/pass-period.ts";
 
-const visitorRecordFields = [...visitorFields, ...passWindowFields] as const;
-export const passFields = [...visitorRecordFields, "duration"] as const;
-export const renewalFields = ["time_type", "duration", "pass_end_time"] as const;
+const { Parking_Main_Information: visitorRecordFields } = passActions.issue.fields;
 
 /**
  * Issues a pass and returns its id. Throws the field errors of §5, VEHICLE_PASS_EXIST, VEHICLE_IN_PROGRESS,

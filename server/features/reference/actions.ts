@@ -1,9 +1,11 @@
-// §2 §4: reference of the actions. Actions not described here are listed with their path only.
+// §2 §4: reference of the actions, from their contracts. Actions not described here are listed with their path only.
+import { toJSONSchema } from "zod";
 import type { Collection, Operation } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";
+import { contracts } from "#domain/contracts.ts";
+import { type Contract, type ContractAudience, parseContractRoute } from "#domain/schema/contract.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
 import { ticketCreateFields } from "#domain/valet/valet-ticket.ts";
 import type { DocumentedCall } from "#server/features/reference/documented-call.ts";
 import { getGrant } from "#server/items/access/grants.ts";
@@ -15,7 +17,6 @@ import {
 } from "#server/items/openapi/schemas.ts";
 
 const entriesName = "Parking_Information";
-const visitorRecordsName = "Parking_Main_Information";
 const ticketsName = "Valet_and_Parking_Information";
 const getCollection = (name: string): Collection => findCollection(name)!;
 
@@ -31,13 +32,37 @@ const isAuthenticated = (actor: Actor): boolean => actor.id !== null;
 /** Schema of an action's body: fields of collections plus the action's own properties. */
 function toBodySchema(
   fieldsByCollection: { [collection: string]: readonly string[] },
-  additional: { [name: string]: OpenApiSchema } = {},
+  additional: { [name: string]: unknown } = {},
 ): OpenApiSchema {
-  const properties: { [name: string]: OpenApiSchema } = {};
+  const properties: { [name: string]: unknown } = {};
   for (const [name, fields] of Object.entries(fieldsByCollection))
     for (const field of fields)
       properties[field] = buildWriteValueSchema({ name: field, field: getCollection(name).fields[field]! });
   return { type: "object", properties: { ...properties, ...additional }, additionalProperties: false };
+}
+
+function describeContract(contract: Contract): DocumentedCall {
+  const { area, summary, visibleTo, fields, body, query, reply, errors, isIdempotent } = contract;
+  const hasBody = fields !== undefined || body !== undefined;
+  const { properties = {} } = body ? toJSONSchema(body, { io: "input", unrepresentable: "any" }) : {};
+  return {
+    ...parseContractRoute(contract.route),
+    tag: `Actions: ${area}`,
+    summary,
+    ...(errors.length > 0 ? { description: `Errors: ${errors.map((code) => `\`${code}\``).join(", ")}.` } : {}),
+    isVisibleTo: toVisibility(visibleTo),
+    responseSchema: reply === undefined ? {} : toSchemaRef(getSchemaName(getCollection(reply))),
+    ...(hasBody ? { body: toBodySchema(fields ?? {}, properties) } : {}),
+    ...(query ? { query } : {}),
+    ...(isIdempotent ? { isIdempotent } : {}),
+  };
+}
+
+function toVisibility(audience: ContractAudience): (actor: Actor) => boolean {
+  if (audience === "everyone") return () => true;
+  if ("can" in audience) return (actor) => can(actor, audience.can);
+  const isGranted = canDo(audience.operation, audience.collection);
+  return (actor) => isAuthenticated(actor) && isGranted(actor);
 }
 
 const text = { type: "string" };
@@ -85,53 +110,6 @@ function describeActions({
     ...call,
   }));
 }
-
-const parking = describeActions({
-  tag: "parking",
-  row: entriesName,
-  isVisibleTo: canDo("create", entriesName),
-  isIdempotent: true,
-  actions: [
-    {
-      method: "POST",
-      path: "/actions/parking/check-in",
-      summary: "Check in a vehicle or person",
-      body: toBodySchema(
-        {
-          [visitorRecordsName]: [...visitorFields, "parking_type", ...passWindowFields],
-          [entriesName]: [...slot, "payment_type", "visitor_id", "parking_main_info"],
-        },
-        { duration: { type: "integer", description: "Length of the pass in units of `time_type`." }, ...images },
-      ),
-    },
-    {
-      method: "POST",
-      path: "/actions/parking/scan",
-      summary: "Read a scanned code and return the next step",
-      body: toBodySchema({}, { text }),
-      responseSchema: {},
-    },
-    {
-      method: "GET",
-      path: "/actions/parking/:id/slip",
-      summary: "Entry with its QR text, for the slip",
-      isVisibleTo: canDo("read", entriesName),
-    },
-    {
-      method: "POST",
-      path: "/actions/parking/:id/check-in",
-      summary: "Check in an approved or prepaid entry, or an invite with its code (`qr`) or `phone_no`",
-      body: toBodySchema({ [entriesName]: slot, [visitorRecordsName]: ["phone_no"] }, { ...images, qr: text }),
-    },
-    {
-      method: "POST",
-      path: "/actions/parking/:id/take-cash",
-      summary: "Collect cash; with `auto_checkout` also check out",
-      body: toBodySchema({}, { ...cash, auto_checkout: { type: "boolean" } }),
-    },
-    { method: "POST", path: "/actions/parking/:id/check-out", summary: "Check out a settled entry" },
-  ],
-});
 
 const describeTransition = (verb: string, summary: string, body?: OpenApiSchema): ActionDescription => ({
   method: "POST",
@@ -232,81 +210,6 @@ const ticketHolder = describeActions({
   ],
 });
 
-const passes = describeActions({
-  tag: "passes",
-  row: visitorRecordsName,
-  isVisibleTo: canDo("create", visitorRecordsName),
-  isIdempotent: true,
-  actions: [
-    {
-      method: "POST",
-      path: "/actions/passes",
-      summary: "Issue a pass",
-      body: toBodySchema(
-        { [visitorRecordsName]: [...visitorFields, ...passWindowFields] },
-        { duration: { type: "integer" } },
-      ),
-    },
-    {
-      method: "GET",
-      path: "/actions/passes/:id",
-      summary: "Pass with its QR text",
-      isVisibleTo: canDo("read", visitorRecordsName),
-    },
-    {
-      method: "POST",
-      path: "/actions/passes/:id/renew",
-      summary: "Renew a pass",
-      body: toBodySchema({ [visitorRecordsName]: ["time_type", "pass_end_time"] }, { duration: { type: "integer" } }),
-    },
-  ],
-});
-
-const describeDecision = (path: string, summary: string): ActionDescription => ({ method: "POST", path, summary });
-const approvals = describeActions({
-  tag: "approvals",
-  isVisibleTo: (actor) => can(actor, "request.decide"),
-  isIdempotent: true,
-  actions: [
-    {
-      ...describeDecision("/actions/approvals/:id/approve", "Approve a waiting entry"),
-      responseSchema: toSchemaRef(entriesName),
-    },
-    {
-      ...describeDecision("/actions/approvals/:id/reject", "Reject a waiting entry"),
-      responseSchema: toSchemaRef(entriesName),
-    },
-    {
-      ...describeDecision("/actions/passes/:id/approve", "Approve a pass"),
-      responseSchema: toSchemaRef(visitorRecordsName),
-    },
-    {
-      ...describeDecision("/actions/passes/:id/reject", "Reject a pass"),
-      responseSchema: toSchemaRef(visitorRecordsName),
-    },
-  ],
-});
-
-const invites = describeActions({
-  tag: "invites",
-  row: entriesName,
-  isVisibleTo: (actor) => isAuthenticated(actor) && canDo("read", entriesName)(actor),
-  isIdempotent: true,
-  actions: [
-    {
-      method: "POST",
-      path: "/actions/invites",
-      summary: "Invite a visitor",
-      body: toBodySchema({
-        [visitorRecordsName]: visitorFields,
-        [entriesName]: ["invite_start_date", "invite_end_date", "visitor_id"],
-      }),
-    },
-    { method: "GET", path: "/actions/invites/:id", summary: "Invite with its QR text" },
-    { method: "POST", path: "/actions/invites/:id/cancel", summary: "Withdraw an invite" },
-  ],
-});
-
 const startBody = toBodySchema(
   {},
   {
@@ -355,11 +258,8 @@ const payments = describeActions({
 });
 
 export const actionCalls: readonly DocumentedCall[] = [
-  ...parking,
+  ...contracts.map(describeContract),
   ...valet,
   ...ticketHolder,
-  ...passes,
-  ...approvals,
-  ...invites,
   ...payments,
 ];

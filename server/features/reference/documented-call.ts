@@ -8,6 +8,7 @@ export interface DocumentedCall {
   path: string;
   tag: string;
   summary: string;
+  description?: string;
   isVisibleTo?: (actor: Actor) => boolean;
   query?: { [name: string]: string };
   body?: OpenApiSchema;

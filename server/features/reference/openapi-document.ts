@@ -111,6 +111,7 @@ function addCall({ paths, call }: { paths: OpenApiPaths; call: DocumentedCall })
   const operation: OpenApiSchema = {
     operationId: `${method.toLowerCase()}${path.replace(/[^A-Za-z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
+    ...(call.description === undefined ? {} : { description: call.description }),
     tags: [tag],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...toRequestBody(call),

@@ -1,4 +1,5 @@
 // How a route of the server is requested: the rows it needs, and the permitted users.
+import { type Contract, type ContractRequest, parseContractRoute } from "#domain/schema/contract.ts";
 import type { RequestSpec, RowKeys, TenantPerson, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
 export interface ActionCase {
@@ -20,3 +21,21 @@ export interface ActionCase {
 }
 
 export type ActionCaseFactory = (tenants: Tenants) => ActionCase[];
+
+type ContractCaseOptions<C extends Contract> = Omit<ActionCase, "route" | "createRequest"> & {
+  /** Body of the request; an empty one by default. */
+  createBody?: (keys: RowKeys) => ContractRequest<C> extends { body?: infer B } ? B : never;
+};
+
+/** The case of a contract, from which its route and address follow; the key `id` is the route's parameter. */
+export function createContractCase<C extends Contract>(
+  contract: C,
+  { createBody, ...options }: ContractCaseOptions<C>,
+): ActionCase {
+  const { method, path } = parseContractRoute(contract.route);
+  const createRequest = (keys: RowKeys): RequestSpec => ({
+    url: path.replace(":id", String(keys["id"])),
+    ...(method === "POST" ? { body: createBody?.(keys) ?? {} } : {}),
+  });
+  return { ...options, route: contract.route, createRequest };
+}

@@ -1,7 +1,11 @@
 // Actions of the gate: entries, passes, invites, approvals.
+import { approvalActions } from "#domain/approvals/actions.ts";
+import { inviteActions } from "#domain/invites/actions.ts";
+import { parkingActions } from "#domain/parking/actions.ts";
+import { passActions } from "#domain/passes/actions.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { testTokens } from "#tests/support/tokens.ts";
-import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
+import { type ActionCase, type ActionCaseFactory, createContractCase } from "#tests/support/actions/action-case.ts";
 import type { RowKey, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
 let count = 0;
@@ -78,133 +82,76 @@ export const gateActions: ActionCaseFactory = (tenants) => {
   const waitingPass = (site: TenantSite) => createPending(site, createPass);
 
   const parking: ActionCase[] = [
-    {
-      route: "POST /actions/parking/check-in",
+    createContractCase(parkingActions.checkIn, {
       allowedPerson: "staff",
       createKeys: async (site) => ({
         branch: site.branch.id,
         visitor: site.users.employee.id,
         file: site.file,
       }),
-      createRequest: ({ branch, visitor, file }) => ({
-        url: "/actions/parking/check-in",
-        body: createCheckInBody({ branch, visitor_id: visitor, entry_images: [file] }),
-      }),
-    },
-    {
-      route: "POST /actions/parking/check-in",
+      createBody: ({ branch, visitor, file }) =>
+        createCheckInBody({ branch, visitor_id: visitor, entry_images: [String(file)] }),
+    }),
+    createContractCase(parkingActions.checkIn, {
       allowedPerson: "staff",
       createKeys: pass,
-      createRequest: ({ id }) => ({ url: "/actions/parking/check-in", body: { parking_main_info: id } }),
-    },
-    ...(["P", "M"] as const).map((kind): ActionCase => ({
-      route: "POST /actions/parking/scan",
-      allowedPerson: "staff",
-      createKeys: kind === "P" ? entry : pass,
-      createRequest: ({ id }) => ({
-        url: "/actions/parking/scan",
-        body: { text: testTokens.issue({ kind: tokenKinds.qr, payload: { kind, id: Number(id) } }) },
+      createBody: ({ id }) => ({ parking_main_info: id }),
+    }),
+    ...(["P", "M"] as const).map((kind) =>
+      createContractCase(parkingActions.scan, {
+        allowedPerson: "staff",
+        createKeys: kind === "P" ? entry : pass,
+        createBody: ({ id }) => ({
+          text: testTokens.issue({ kind: tokenKinds.qr, payload: { kind, id: Number(id) } }),
+        }),
       }),
-    })),
-    {
-      route: "GET /actions/parking/:id/slip",
-      allowedPerson: "staff",
-      createKeys: entry,
-      createRequest: ({ id }) => ({ url: `/actions/parking/${id}/slip` }),
-    },
-    {
-      route: "POST /actions/parking/:id/check-in",
+    ),
+    createContractCase(parkingActions.readSlip, { allowedPerson: "staff", createKeys: entry }),
+    createContractCase(parkingActions.checkInEntry, {
       allowedPerson: "staff",
       createKeys: async (site) => ({ ...(await invite(site)), file: site.file, phone: site.phone }),
-      createRequest: ({ id, file, phone }) => ({
-        url: `/actions/parking/${id}/check-in`,
-        body: { entry_images: [file], phone_no: phone },
-      }),
-    },
-    {
-      route: "POST /actions/parking/:id/take-cash",
-      allowedPerson: "staff",
-      createKeys: entry,
-      createRequest: ({ id }) => ({ url: `/actions/parking/${id}/take-cash`, body: {} }),
-    },
-    {
-      route: "POST /actions/parking/:id/check-out",
-      allowedPerson: "staff",
-      createKeys: settledEntry,
-      createRequest: ({ id }) => ({ url: `/actions/parking/${id}/check-out`, body: {} }),
-    },
+      createBody: ({ file, phone }) => ({ entry_images: [String(file)], phone_no: phone }),
+    }),
+    createContractCase(parkingActions.takeCash, { allowedPerson: "staff", createKeys: entry }),
+    createContractCase(parkingActions.checkOut, { allowedPerson: "staff", createKeys: settledEntry }),
   ];
 
   const passes: ActionCase[] = [
-    {
-      route: "POST /actions/passes",
+    createContractCase(passActions.issue, {
       allowedPerson: "manager",
       createKeys: getBranch,
-      createRequest: ({ branch }) => ({
-        url: "/actions/passes",
-        body: createCheckInBody({ branch, time_type: "days", duration: 3 }),
+      createBody: ({ branch }) => createCheckInBody({ branch, time_type: "days", duration: 3 }),
+    }),
+    createContractCase(passActions.read, { allowedPerson: "staff", createKeys: pass }),
+    ...[pass, recordWithoutPass, waitingPass].map((createKeys) =>
+      createContractCase(passActions.renew, {
+        allowedPerson: createKeys === pass ? "manager" : null,
+        createKeys,
+        createBody: () => ({ time_type: "days", duration: 9 }),
       }),
-    },
-    {
-      route: "GET /actions/passes/:id",
-      allowedPerson: "staff",
-      createKeys: pass,
-      createRequest: ({ id }) => ({ url: `/actions/passes/${id}` }),
-    },
-    ...[pass, recordWithoutPass, waitingPass].map((createKeys): ActionCase => ({
-      route: "POST /actions/passes/:id/renew",
-      allowedPerson: createKeys === pass ? "manager" : null,
-      createKeys,
-      createRequest: ({ id }) => ({ url: `/actions/passes/${id}/renew`, body: { time_type: "days", duration: 9 } }),
-    })),
-    ...["approve", "reject"].flatMap((decision): ActionCase[] => [
-      {
-        route: `POST /actions/passes/:id/${decision}`,
-        allowedPerson: "approver",
-        createKeys: waitingPass,
-        createRequest: ({ id }) => ({ url: `/actions/passes/${id}/${decision}`, body: {} }),
-      },
-      {
-        route: `POST /actions/approvals/:id/${decision}`,
-        allowedPerson: "approver",
-        createKeys: pending,
-        createRequest: ({ id }) => ({ url: `/actions/approvals/${id}/${decision}`, body: {} }),
-      },
+    ),
+    ...[approvalActions.approvePass, approvalActions.rejectPass].map((contract) =>
+      createContractCase(contract, { allowedPerson: "approver", createKeys: waitingPass }),
+    ),
+    ...[approvalActions.approveEntry, approvalActions.rejectEntry].flatMap((contract) => [
+      createContractCase(contract, { allowedPerson: "approver", createKeys: pending }),
       // A decided one counts as absent too.
-      {
-        route: `POST /actions/approvals/:id/${decision}`,
-        allowedPerson: null,
-        createKeys: entry,
-        createRequest: ({ id }) => ({ url: `/actions/approvals/${id}/${decision}`, body: {} }),
-      },
+      createContractCase(contract, { allowedPerson: null, createKeys: entry }),
     ]),
   ];
 
   const invites: ActionCase[] = [
-    {
-      route: "POST /actions/invites",
+    createContractCase(inviteActions.create, {
       allowedPerson: "manager",
       createKeys: (site) => ({ branch: site.branch.id, visitor: site.users.employee.id }),
-      createRequest: ({ branch, visitor }) => ({
-        url: "/actions/invites",
-        // Messages per person and day are limited.
-        body: createCheckInBody({ branch, visitor_id: visitor, invite_end_date: getSoonTime(), phone_no: nextPhone() }),
-      }),
+      // Messages per person and day are limited.
+      createBody: ({ branch, visitor }) =>
+        createCheckInBody({ branch, visitor_id: visitor, invite_end_date: getSoonTime(), phone_no: nextPhone() }),
       // Customers may invite to any open commercial branch; employees are always the person to meet.
       openTo: { branch: ["customer"], visitor: ["employee"] },
-    },
-    {
-      route: "GET /actions/invites/:id",
-      allowedPerson: "manager",
-      createKeys: invite,
-      createRequest: ({ id }) => ({ url: `/actions/invites/${id}` }),
-    },
-    {
-      route: "POST /actions/invites/:id/cancel",
-      allowedPerson: "manager",
-      createKeys: invite,
-      createRequest: ({ id }) => ({ url: `/actions/invites/${id}/cancel`, body: {} }),
-    },
+    }),
+    createContractCase(inviteActions.read, { allowedPerson: "manager", createKeys: invite }),
+    createContractCase(inviteActions.cancel, { allowedPerson: "manager", createKeys: invite }),
     {
       // Its key is signed for one invite and not valid for another.
       route: "GET /actions/invites/visitor",

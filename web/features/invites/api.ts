@@ -1,10 +1,11 @@
 // §2 invite queries and actions: the list, one invite with its code and link, and the visitor's public page.
 import type { WireRow } from "#domain/schema/registry.ts";
+import type { ActionRequest } from "#domain/contracts.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import type { NextStep } from "#domain/parking/next-step.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { parseApiError, createOfflineError } from "#web/api/api-error.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { entryFields } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
@@ -64,26 +65,24 @@ export function invitesQuery({ state, page, branch, createdBy }: InvitesQueryOpt
 export function inviteQuery(id: number) {
   return {
     queryKey: ["items", "Parking_Information", "invite", id],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Invite> => {
-      const { data } = await request<{ data: Invite }>(`/actions/invites/${id}`, { signal });
-      return data;
-    },
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Invite> =>
+      call({ route: "GET /actions/invites/:id", id }, signal),
   };
 }
 
-async function post(path: string, body: object): Promise<Invite> {
-  const { data } = await request<{ data: Invite }>(`/actions/invites${path}`, { method: "POST", body });
+async function callAndRefresh(action: ActionRequest): Promise<Invite> {
+  const invite = await call<Invite>(action);
   void queryClient.invalidateQueries({ queryKey: ["items", "Parking_Information"] });
-  return data;
+  return invite;
 }
 
 export function sendInvite(body: object): Promise<Invite> {
-  return post("", body);
+  return callAndRefresh({ route: "POST /actions/invites", body });
 }
 
 /** Throws ApiError NO_NEXT_STATUS or STATUS_ALREADY_UPDATED if the visitor has checked in or the invite was withdrawn. */
 export function withdrawInvite(id: number): Promise<Invite> {
-  return post(`/${id}/cancel`, {});
+  return callAndRefresh({ route: "POST /actions/invites/:id/cancel", id });
 }
 
 /** Public view of an invite (server/features/invites/visitor-invite.ts). */

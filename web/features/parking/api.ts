@@ -1,7 +1,7 @@
 // Parking actions of the server that the generic item calls do not cover.
 import type { WireRow } from "#domain/schema/registry.ts";
-import { request } from "#web/api/client.ts";
 import type { entryFields } from "#web/api/entry.ts";
+import { call } from "#web/api/call.ts";
 import { queryClient } from "#web/api/query-client.ts";
 
 /** An entry with what its slip prints. */
@@ -50,32 +50,26 @@ export interface CashPaymentBody {
   auto_checkout: boolean;
 }
 
-async function post(path: string, body: object): Promise<EntrySlip> {
-  const { data } = await request<{ data: EntrySlip }>(`/actions/parking/${path}`, { method: "POST", body });
-  return data;
-}
-
 export function checkIn(body: CheckInBody): Promise<EntrySlip> {
-  return post("check-in", body);
+  return call({ route: "POST /actions/parking/check-in", body });
 }
 
 /** Checks in a pending entry: invited, approved or prepaid. */
 export function checkInPending(id: number, arrival: CheckInDetails): Promise<EntrySlip> {
-  return post(`${id}/check-in`, arrival);
+  return call({ route: "POST /actions/parking/:id/check-in", id, body: arrival });
 }
 
 /** Throws ApiError ALREADY_PAID, NOTE_REQUIRED, and AMOUNT_MISMATCH with `extensions.owed` in paise. */
 export function collectCash(id: number, payment: CashPaymentBody): Promise<EntrySlip> {
-  return post(`${id}/take-cash`, payment);
+  return call({ route: "POST /actions/parking/:id/take-cash", id, body: payment });
 }
 
 export function checkOut(id: number): Promise<EntrySlip> {
-  return post(`${id}/check-out`, {});
+  return call({ route: "POST /actions/parking/:id/check-out", id });
 }
 
-export async function readSlip(id: number): Promise<EntrySlip> {
-  const { data } = await request<{ data: EntrySlip }>(`/actions/parking/${id}/slip`);
-  return data;
+export function readSlip(id: number): Promise<EntrySlip> {
+  return call({ route: "GET /actions/parking/:id/slip", id });
 }
 
 /** Refetches at once instead of waiting for the live event. */

@@ -3,7 +3,7 @@ import type { Filter } from "#domain/schema/collection.ts";
 import { uppercase } from "#domain/schema/fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { readItems } from "#web/api/items.ts";
 
 interface ScannedEntry {
@@ -28,7 +28,7 @@ export function getScannedCode(entry: number): string | undefined {
 
 /** Throws ApiError QR_NOT_VALID for a forged or foreign code, or one of another branch. */
 export async function resolveQrCode(text: string): Promise<string> {
-  const { data } = await request<{ data: ScannedEntry }>("/actions/parking/scan", { method: "POST", body: { text } });
+  const data = await call<ScannedEntry>({ route: "POST /actions/parking/scan", body: { text } });
   if (data.entry !== null) scannedCodes.set(data.entry, text);
   return getEntryPath(data);
 }

@@ -1,7 +1,8 @@
 // Check-in and pass actions of the server.
 import type { WireRow } from "#domain/schema/registry.ts";
-import { request } from "#web/api/client.ts";
 import type { Entry } from "#web/api/entry.ts";
+import type { ActionRequest } from "#domain/contracts.ts";
+import { call } from "#web/api/call.ts";
 import { queryClient } from "#web/api/query-client.ts";
 
 const passFields = [
@@ -19,8 +20,8 @@ export interface SubmittedEntry {
   [field: string]: unknown;
 }
 
-async function post<T>(path: string, body: SubmittedEntry): Promise<T> {
-  const { data } = await request<{ data: T }>(`/actions/${path}`, { method: "POST", body });
+async function callAndRefresh<T>(action: ActionRequest): Promise<T> {
+  const data = await call<T>(action);
   for (const collection of ["Parking_Information", "Parking_Main_Information"])
     void queryClient.invalidateQueries({ queryKey: ["items", collection] });
   return data;
@@ -28,24 +29,22 @@ async function post<T>(path: string, body: SubmittedEntry): Promise<T> {
 
 /** Creates an entry; with `parking_main_info`, the next entry of a pass. */
 export function checkIn(body: SubmittedEntry): Promise<Entry> {
-  return post("parking/check-in", body);
+  return callAndRefresh({ route: "POST /actions/parking/check-in", body });
 }
 
 export function issuePass(body: SubmittedEntry): Promise<Pass> {
-  return post("passes", body);
+  return callAndRefresh({ route: "POST /actions/passes", body });
 }
 
 export function renewPass(id: number, body: SubmittedEntry): Promise<Pass> {
-  return post(`passes/${id}/renew`, body);
+  return callAndRefresh({ route: "POST /actions/passes/:id/renew", id, body });
 }
 
 /** The key starts with the collection, so that live events invalidate it. */
 export function passQuery(id: string) {
   return {
     queryKey: ["items", "Parking_Main_Information", "pass", id],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Pass> => {
-      const { data } = await request<{ data: Pass }>(`/actions/passes/${encodeURIComponent(id)}`, { signal });
-      return data;
-    },
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Pass> =>
+      call({ route: "GET /actions/passes/:id", id: Number(id) }, signal),
   };
 }

@@ -1,0 +1,21 @@
+// Properties of bodies that several actions share and no collection declares.
+import { z } from "zod";
+
+export const createFlag = (name: string) => z.boolean(`"${name}" must be true or false.`).optional();
+
+const isListOrMissing = (value: unknown): boolean => value === undefined || value === null || Array.isArray(value);
+
+/** Ids of uploaded images; each id is checked as a relation of the entry. */
+export const entryImages = z
+  .custom<readonly string[] | null | undefined>(isListOrMissing, '"entry_images" must be a list of file ids.')
+  .optional()
+  .meta({ type: "array", items: { type: "string", format: "uuid" }, maxItems: 5, description: "File ids." });
+
+/** Length of a pass, which the rules of passes check with its unit. */
+export const passDuration = z
+  .unknown()
+  .optional()
+  .meta({ type: "integer", description: "Length of the pass in units of `time_type`." });
+
+/** Any value: a code that does not match is rejected with an error of its own, not as a malformed request. */
+export const codeText = z.unknown().optional().meta({ type: "string" });
