@@ -173,6 +173,12 @@ const publicPages: readonly PageRoute[] = [
     guard: routeGuards.anyone,
     load: async () => (await import("#web/features/invites/visitor-invite.page.tsx")).VisitorInvitePage,
   },
+  // Development page.
+  {
+    path: "/design",
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/design/design.page.tsx")).DesignPage,
+  },
   { path: "*", guard: routeGuards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
 ];
 

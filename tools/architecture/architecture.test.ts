@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseSync } from "@swc/core";
 import { findImportCycles } from "#tools/architecture/source-graph.ts";
-import { countLines, countRepeatedRules } from "#tools/architecture/style-sheets.ts";
+import { countLines, countLiterals, countRepeatedRules } from "#tools/architecture/style-sheets.ts";
 import { countSyntax } from "#tools/architecture/syntax-counts.ts";
 
 const parse = (source: string) => parseSync(source, { syntax: "typescript" });
@@ -35,6 +35,13 @@ test("finds cycles, also those of types alone", () => {
     findImportCycles(files).map((cycle) => cycle.toSorted()),
     [["a.ts", "b.ts"]],
   );
+});
+
+test("counts lengths, weights and colours that are not design tokens", () => {
+  const tokens = ".a { gap: var(--space-md); margin: 0 auto; border: 1px solid var(--line); font-weight: inherit; }";
+  const own = "@media (min-width: 900px) { .a { color: #fff; padding: 0 12px; font-size: 15px; font-weight: 600; } }";
+  assert.equal(countLiterals([tokens]), 0);
+  assert.equal(countLiterals([own]), 5);
 });
 
 test("counts lines of CSS and rules with the same declarations", () => {

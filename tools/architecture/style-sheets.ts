@@ -20,3 +20,19 @@ export function countRepeatedRules(styleSheets: readonly string[]): number {
 export function countLines(styleSheets: readonly string[]): number {
   return styleSheets.reduce((sum, text) => sum + text.split("\n").filter((line) => line.trim() !== "").length, 0);
 }
+
+const literals = [
+  /#[0-9a-f]{3,8}\b/gi,
+  /\b(?:font-size|font-weight|border-radius)\s*:\s*[\d.]+(?:px|;|\s)/g,
+  /\b(?:gap|margin|padding)(?:-[a-z-]+)?\s*:[^;{}]*?\b(?!1px|2px|3px)\d+px/g,
+  /\bfont\s*:\s*\d/g,
+  /@media[^{]*\b(?!479px|480px|767px|768px|1023px|1024px|1279px|1280px)\d+px/g,
+];
+
+/** Colours, sizes, weights, distances and breakpoints that are written as a literal instead of a token. */
+export function countLiterals(styleSheets: readonly string[]): number {
+  return styleSheets.reduce((sum, text) => {
+    const rules = text.replaceAll(/\/\*.*?\*\//gs, "");
+    return sum + literals.reduce((count, pattern) => count + (rules.match(pattern)?.length ?? 0), 0);
+  }, 0);
+}

@@ -11,7 +11,8 @@ import { showErrorCode, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { formatRelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import styles from "#web/product/approval-actions.module.css";
+import { Grid, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 interface ApprovalActionsProps {
   request: ApprovalRequestRef;
@@ -44,7 +45,7 @@ export function ApprovalActions({ request, isPerson, visitorLabel }: ApprovalAct
   }
 
   return (
-    <div className={styles["buttons"]}>
+    <Grid minColumnWidth={120} gap="xs">
       <Button
         size="xl"
         variant="default"
@@ -56,7 +57,7 @@ export function ApprovalActions({ request, isPerson, visitorLabel }: ApprovalAct
       </Button>
       <AsyncButton
         size="xl"
-        className={styles["approve"]!}
+        color="green"
         aria-label={`Approve ${visitorLabel}`}
         leftSection={<IconCheck aria-hidden="true" />}
         onPress={() => send("approve")}
@@ -64,19 +65,19 @@ export function ApprovalActions({ request, isPerson, visitorLabel }: ApprovalAct
         Approve
       </AsyncButton>
       <Sheet isOpen={isRejecting} title={`Reject ${visitorLabel}?`} onClose={() => setIsRejecting(false)}>
-        <p className={styles["text"]}>
-          Gate staff are notified at once and will not let {isPerson ? "them" : "it"} in.
-        </p>
-        <div className={styles["buttons"]}>
-          <Button size="xl" variant="default" onClick={() => setIsRejecting(false)}>
-            Cancel
-          </Button>
-          <AsyncButton size="xl" className={styles["reject"]!} onPress={() => send("reject")}>
-            Reject
-          </AsyncButton>
-        </div>
+        <Stack>
+          <Text c="dimmed">Gate staff are notified at once and will not let {isPerson ? "them" : "it"} in.</Text>
+          <Grid minColumnWidth={120} gap="xs">
+            <Button size="xl" variant="default" onClick={() => setIsRejecting(false)}>
+              Cancel
+            </Button>
+            <AsyncButton size="xl" color="red" onPress={() => send("reject")}>
+              Reject
+            </AsyncButton>
+          </Grid>
+        </Stack>
       </Sheet>
-    </div>
+    </Grid>
   );
 }
 

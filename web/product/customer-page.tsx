@@ -1,7 +1,7 @@
 // Layout of a logged-in customer's pages, with tabs between them.
 import type { ReactNode } from "react";
 import { NavLink, useLocation } from "react-router";
-import { Page } from "#web/ui/page.tsx";
+import { CenteredPage, Page } from "#web/ui/page.tsx";
 import styles from "#web/product/customer-page.module.css";
 
 interface CustomerPageProps {
@@ -14,7 +14,7 @@ export function CustomerPage({ title, actions, children }: CustomerPageProps) {
   const { pathname } = useLocation();
   const customerType = pathname.split("/")[1] ?? "commercial";
   return (
-    <div className={styles["view"]}>
+    <CenteredPage width="reading">
       <nav className={styles["tabs"]} aria-label="Customer pages">
         <NavLink to={`/${customerType}/parking-history`}>Parking</NavLink>
         {customerType === "commercial" && <NavLink to="/commercial/valet-parking-history">Valet</NavLink>}
@@ -23,6 +23,6 @@ export function CustomerPage({ title, actions, children }: CustomerPageProps) {
       <Page title={title} actions={actions}>
         {children}
       </Page>
-    </div>
+    </CenteredPage>
   );
 }

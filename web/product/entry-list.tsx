@@ -1,70 +1,51 @@
 // List of entries: cards on a phone, a table on a desktop. The plate is the link, stretched over the whole row.
-import { useMediaQuery } from "@mantine/hooks";
-import type { KeyboardEvent } from "react";
-import { Link } from "react-router";
-import { limits } from "#domain/limits.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { getEntryPaymentLabel, getEntryStatusLabel, computeEntryBalance, formatSlot } from "#web/api/entry.ts";
 import type { Entry } from "#web/api/entry.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
+import { DataTable } from "#web/ui/data/data-table.tsx";
+import type { DataTableColumn } from "#web/ui/data/data-table.tsx";
+import { Duration, DateTime } from "#web/ui/data/date-time.tsx";
+import { Group } from "#web/ui/layout.tsx";
+import { RowLink } from "#web/ui/data/row-list.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
-import { Duration, DateTime } from "#web/ui/data/date-time.tsx";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
-import rows from "#web/product/rows.module.css";
-import styles from "#web/product/entry-list.module.css";
 
 interface EntryListProps {
   entries: readonly Entry[];
   now: Date;
 }
 
-export function EntryList({ entries, now }: EntryListProps) {
-  const isPhone = useMediaQuery(`(max-width: ${limits.mobileWidthPx - 1}px)`, false, {
-    getInitialValueInEffect: false,
-  });
-  const isHighlighted = useRowHighlight("Parking_Information");
-  const rows = entries.map((entry) => ({ entry, now, highlightClass: isHighlighted(entry.id) ? "glow" : "" }));
-  return isPhone ? (
-    <ul className={styles["cards"]} aria-label="Entries">
-      {rows.map((row) => (
-        <EntryCard key={row.entry.id} {...row} />
-      ))}
-    </ul>
-  ) : (
-    <table className={styles["table"]} aria-label="Entries">
-      <thead>
-        <tr>
-          <th scope="col">Vehicle</th>
-          <th scope="col">Slot</th>
-          <th scope="col">In</th>
-          <th scope="col">Time inside</th>
-          <th scope="col">Status</th>
-          <th scope="col">Payment</th>
-          <th scope="col" className={styles["right"]}>
-            Amount
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <EntryTableRow key={row.entry.id} {...row} />
-        ))}
-      </tbody>
-    </table>
-  );
+interface EntryRow {
+  entry: Entry;
+  now: Date;
 }
 
-/** Arrow keys move the focus between the links of the rows. */
-function handleArrowKeys(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  if (step === 0) return;
-  const links = [...(event.currentTarget.closest("tbody, ul")?.querySelectorAll<HTMLElement>("a") ?? [])];
-  const next = links[links.indexOf(event.currentTarget) + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
+const columns: readonly DataTableColumn<EntryRow>[] = [
+  { header: "Vehicle", isRowHeader: true, cell: ({ entry }) => <EntryIdentity entry={entry} hasName /> },
+  { header: "Slot", cell: ({ entry }) => <EntrySlot entry={entry} /> },
+  { header: "In", cell: ({ entry }) => <EntryTime entry={entry} /> },
+  { header: "Time inside", cell: ({ entry }) => <Duration from={entry.in_time} until={entry.out_time} /> },
+  { header: "Status", cell: ({ entry }) => <EntryStatus entry={entry} /> },
+  { header: "Payment", cell: (row) => (isCancelled(row.entry) ? "–" : <EntryPayment {...row} />) },
+  { header: "Amount", align: "end", cell: (row) => (isCancelled(row.entry) ? "–" : <EntryAmount {...row} />) },
+];
+
+export function EntryList({ entries, now }: EntryListProps) {
+  const isHighlighted = useRowHighlight("Parking_Information");
+  return (
+    <DataTable
+      label="Entries"
+      columns={columns}
+      rows={entries.map((entry) => ({ entry, now }))}
+      getKey={({ entry }) => entry.id}
+      getRowClassName={({ entry }) => (isHighlighted(entry.id) ? "glow" : undefined)}
+      renderCard={(row) => <EntryCard {...row} />}
+    />
+  );
 }
 
 /** Cancelled entries have no amount due. */
@@ -72,23 +53,38 @@ function isCancelled(entry: Entry): boolean {
   return entry.parking_status_id === parkingSequence.cancelled;
 }
 
-interface EntryRowProps {
-  entry: Entry;
-  now: Date;
-  highlightClass: string;
-}
-
-function EntryIdentity({ entry }: { entry: Entry }) {
+function EntryIdentity({ entry, hasName = false }: { entry: Entry; hasName?: boolean }) {
   const { path } = useBranch();
   const visitorRecord = entry.parking_main_info;
+  const plate = visitorRecord?.vehicle_no;
   return (
-    <Link className={rows["link"]} to={path(`parking/detail?id=${entry.id}`)} onKeyDown={handleArrowKeys}>
-      {visitorRecord?.vehicle_no ? (
-        <Plate number={visitorRecord.vehicle_no} />
-      ) : (
-        <strong>{visitorRecord?.name ?? "Unknown"}</strong>
+    <>
+      <RowLink to={path(`parking/detail?id=${entry.id}`)}>
+        {plate ? <Plate number={plate} /> : (visitorRecord?.name ?? "Unknown")}
+      </RowLink>
+      {hasName && plate && visitorRecord.name && (
+        <Text size="sm" c="dimmed" style={{ maxWidth: "24ch" }}>
+          {visitorRecord.name}
+        </Text>
       )}
-    </Link>
+    </>
+  );
+}
+
+function EntrySlot({ entry }: { entry: Entry }) {
+  return (
+    <Text component="span" size="lg" fw="bold" isFigures>
+      {formatSlot(entry) ?? "–"}
+    </Text>
+  );
+}
+
+function EntryTime({ entry }: { entry: Entry }) {
+  const { zone } = useBranch();
+  return (
+    <Text component="span" c="dimmed">
+      <DateTime at={entry.in_time} zone={zone} />
+    </Text>
   );
 }
 
@@ -97,56 +93,35 @@ function EntryStatus({ entry }: { entry: Entry }) {
   return <StatusBadge label={label} colour={colour} />;
 }
 
-function EntryTableRow({ entry, now, highlightClass }: EntryRowProps) {
-  const { zone } = useBranch();
-  const balance = computeEntryBalance({ entry, now });
-  return (
-    <tr className={`${styles["row"]} ${highlightClass}`}>
-      <td>
-        <EntryIdentity entry={entry} />
-        <span className={styles["name"]}>
-          {entry.parking_main_info?.vehicle_no ? entry.parking_main_info.name : null}
-        </span>
-      </td>
-      <td className={`figures ${styles["slot"]}`}>{formatSlot(entry) ?? "–"}</td>
-      <td className={styles["soft"]}>
-        <DateTime at={entry.in_time} zone={zone} />
-      </td>
-      <td>
-        <Duration from={entry.in_time} until={entry.out_time} />
-      </td>
-      <td>
-        <EntryStatus entry={entry} />
-      </td>
-      <td>{isCancelled(entry) ? "–" : <PaymentBadge badge={getEntryPaymentLabel({ entry, balance })} />}</td>
-      <td className={styles["right"]}>{isCancelled(entry) ? "–" : <Amount paise={balance.total} />}</td>
-    </tr>
-  );
+function EntryPayment({ entry, now }: EntryRow) {
+  return <PaymentBadge badge={getEntryPaymentLabel({ entry, balance: computeEntryBalance({ entry, now }) })} />;
 }
 
-function EntryCard({ entry, now, highlightClass }: EntryRowProps) {
-  const balance = computeEntryBalance({ entry, now });
-  const slot = formatSlot(entry);
+function EntryAmount({ entry, now }: EntryRow) {
+  return <Amount paise={computeEntryBalance({ entry, now }).total} />;
+}
+
+function EntryCard({ entry, now }: EntryRow) {
   return (
-    <li className={`${styles["card"]} ${highlightClass}`}>
-      <div className={styles["line"]}>
+    <>
+      <Group justify="space-between">
         <EntryIdentity entry={entry} />
         <EntryStatus entry={entry} />
-      </div>
-      <div className={styles["line"]}>
-        <span className={styles["place"]}>
-          {slot && <strong className="figures">{slot}</strong>}
+      </Group>
+      <Group justify="space-between">
+        <Group component="span" gap="sm">
+          {formatSlot(entry) && <EntrySlot entry={entry} />}
           <Duration from={entry.in_time} until={entry.out_time} />
-        </span>
+        </Group>
         {!isCancelled(entry) && (
-          <span className={styles["money"]}>
-            <PaymentBadge badge={getEntryPaymentLabel({ entry, balance })} />
+          <Group component="span" gap="sm">
+            <EntryPayment entry={entry} now={now} />
             <strong>
-              <Amount paise={balance.total} />
+              <EntryAmount entry={entry} now={now} />
             </strong>
-          </span>
+          </Group>
         )}
-      </div>
-    </li>
+      </Group>
+    </>
   );
 }

@@ -2,19 +2,23 @@
 import { IconHelp } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Group } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { type HelpTopicName, helpTopics } from "#web/product/help-topics.ts";
-import styles from "#web/product/help-button.module.css";
 
 export function HelpButton({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <button type="button" className={styles["help"]} aria-label={`Help: ${title}`} onClick={() => setIsOpen(true)}>
-        <IconHelp size={24} stroke={1.7} aria-hidden="true" />
-      </button>
+      <IconButton
+        label={`Help: ${title}`}
+        icon={IconHelp}
+        style={{ color: "var(--ink-soft)" }}
+        onPress={() => setIsOpen(true)}
+      />
       <Sheet isOpen={isOpen} title={title} onClose={() => setIsOpen(false)}>
-        <p className={styles["text"]}>{children}</p>
+        <p>{children}</p>
       </Sheet>
     </>
   );
@@ -29,9 +33,9 @@ export function HelpTopicButton({ topic }: { topic: HelpTopicName }) {
 /** Adds a help button at the end of a field's input. */
 export function withHelpButton(topic: HelpTopicName): (input: ReactNode) => ReactNode {
   return (input) => (
-    <div className={styles["line"]}>
-      <div className={styles["input"]}>{input}</div>
+    <Group gap="2xs" wrap="nowrap">
+      <div style={{ flex: 1, minWidth: 0 }}>{input}</div>
       <HelpTopicButton topic={topic} />
-    </div>
+    </Group>
   );
 }

@@ -7,11 +7,11 @@ import type { ReactNode } from "react";
 import type { Fields } from "#domain/schema/collection.ts";
 import { createItem, deleteItem, updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
+import { Stack } from "#web/ui/layout.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
-import styles from "#web/product/forms/settings-form.module.css";
 
 interface ItemSheetProps {
   collection: CollectionName;
@@ -49,7 +49,7 @@ export function ItemSheet({
 
   return (
     <Sheet isOpen title={title} onClose={onClose}>
-      <div className={styles["form"]}>
+      <Stack>
         <SettingsForm
           fields={fields}
           row={row}
@@ -73,11 +73,11 @@ export function ItemSheet({
           </Button>
         )}
         {isRemoving && (
-          <AsyncButton variant="default" size="lg" className={styles["danger"]!} onPress={remove}>
+          <AsyncButton variant="outline" color="red" size="lg" onPress={remove}>
             Yes, remove
           </AsyncButton>
         )}
-      </div>
+      </Stack>
     </Sheet>
   );
 }

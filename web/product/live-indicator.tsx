@@ -2,23 +2,21 @@
 import { IconBolt, IconPlugConnectedX } from "@tabler/icons-react";
 import { liveConnectionStore } from "#web/api/live-updates.ts";
 import { useStore } from "#web/store.ts";
-import styles from "#web/product/live-indicator.module.css";
+import { Badge } from "#web/ui/badge.tsx";
 
 export function LiveIndicator() {
   const state = useStore(liveConnectionStore);
   return (
-    <span role="status" className={styles["place"]}>
+    <span role="status">
       {state === "live" && (
-        <span className={`${styles["indicator"]} ${styles["live"]}`}>
-          <IconBolt size={15} aria-hidden="true" />
+        <Badge c="green" icon={IconBolt}>
           Live
-        </span>
+        </Badge>
       )}
       {state === "reconnecting" && (
-        <span className={`${styles["indicator"]} ${styles["broken"]}`}>
-          <IconPlugConnectedX size={16} aria-hidden="true" />
+        <Badge c="amber" icon={IconPlugConnectedX}>
           Reconnecting…
-        </span>
+        </Badge>
       )}
     </span>
   );

@@ -15,9 +15,9 @@ import {
 import type { Icon } from "@tabler/icons-react";
 import { paymentLabelColours } from "#domain/payments/payment-label.ts";
 import type { PaymentLabel } from "#domain/payments/payment-label.ts";
-import { statusColours } from "#web/ui/theme.ts";
-import type { StatusColour } from "#web/ui/theme.ts";
-import styles from "#web/product/status-badge.module.css";
+import { Badge } from "#web/ui/badge.tsx";
+import { toStatusColour } from "#web/ui/status-colours.ts";
+import type { StatusColour } from "#web/ui/status-colours.ts";
 
 interface StatusBadgeProps {
   label: string;
@@ -39,18 +39,12 @@ const colourIcons: { [colour in StatusColour]: Icon } = {
   yellow: IconSteeringWheel,
 };
 
-function toStatusColour(colour: string): StatusColour {
-  return statusColours.find((name) => name === colour) ?? "grey";
-}
-
 export function StatusBadge({ label, colour, icon, size = "normal" }: StatusBadgeProps) {
   const name = toStatusColour(colour);
-  const BadgeIcon = icon ?? colourIcons[name];
   return (
-    <span className={`${styles["badge"]} ${styles[name]} ${size === "large" ? styles["large"] : ""}`}>
-      <BadgeIcon size={size === "large" ? 20 : 16} stroke={2.2} aria-hidden="true" />
+    <Badge c={name} icon={icon ?? colourIcons[name]} size={size === "large" ? "lg" : "md"}>
       {label}
-    </span>
+    </Badge>
   );
 }
 

@@ -4,11 +4,9 @@ import styles from "#web/ui/logo.module.css";
 export function LogoMark({ size = 32 }: { size?: number }) {
   return (
     <svg className={styles["mark"]} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
-      <rect className={styles["back"]} width="32" height="32" rx="9" />
-      <g className={styles["key"]}>
-        <circle cx="12" cy="12" r="5.2" />
-        <path d="M15.8 15.8 25 25M21 21l2.6-2.6" />
-      </g>
+      <rect width="32" height="32" rx="9" />
+      <circle cx="12" cy="12" r="5.2" />
+      <path d="M15.8 15.8 25 25M21 21l2.6-2.6" />
     </svg>
   );
 }
@@ -17,7 +15,7 @@ export function Logo({ size = 32 }: { size?: number }) {
   return (
     <span className={styles["logo"]}>
       <LogoMark size={size} />
-      <span className={styles["name"]}>Chaavi</span>
+      <span>Chaavi</span>
     </span>
   );
 }

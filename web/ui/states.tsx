@@ -5,7 +5,10 @@ import { IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { getErrorText } from "#domain/errors.ts";
+import { joinClassNames } from "#web/ui/class-names.ts";
 import { getErrorReference } from "#web/ui/feedback.ts";
+import { Stack } from "#web/ui/layout.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 import styles from "#web/ui/states.module.css";
 
 interface EmptyStateProps {
@@ -20,16 +23,17 @@ interface EmptyStateProps {
 }
 
 export function EmptyState({ icon: StateIcon, title, text, isPage = false, children }: EmptyStateProps) {
-  const Heading = isPage ? "h1" : "h2";
   return (
-    <div className={styles["state"]}>
+    <Stack gap="xs" align="center" className={styles["state"]}>
       <span className={styles["icon"]} aria-hidden="true">
         <StateIcon size={34} stroke={1.6} />
       </span>
-      <Heading className={styles["title"]}>{title}</Heading>
-      {text && <p className={styles["text"]}>{text}</p>}
-      {children && <div className={styles["next"]}>{children}</div>}
-    </div>
+      <Title order={isPage ? 1 : 2} size="xl">
+        {title}
+      </Title>
+      {text && <Text c="dimmed">{text}</Text>}
+      {children}
+    </Stack>
   );
 }
 
@@ -41,38 +45,37 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({ error, isPage = false, onRetry }: ErrorStateProps) {
-  const Heading = isPage ? "h1" : "h2";
   const code = getErrorCode(error);
   const reference = getErrorReference(error);
   return (
-    <div className={styles["state"]} role="alert">
-      <span className={`${styles["icon"]} ${styles["failed"]}`} aria-hidden="true">
+    <Stack gap="xs" align="center" className={styles["state"]} role="alert">
+      <span className={joinClassNames(styles["icon"], styles["failed"])} aria-hidden="true">
         <IconCloudOff size={34} stroke={1.6} />
       </span>
-      <Heading className={styles["title"]}>Could not load</Heading>
-      <p className={styles["text"]}>{getErrorText(typeof code === "string" ? code : "FETCH_FAILED")}</p>
+      <Title order={isPage ? 1 : 2} size="xl">
+        Could not load
+      </Title>
+      <Text c="dimmed">{getErrorText(typeof code === "string" ? code : "FETCH_FAILED")}</Text>
       {reference && (
-        <p className={styles["text"]}>
-          Reference: <span className="figures">{reference}</span>
-        </p>
+        <Text c="dimmed" isFigures>
+          Reference: {reference}
+        </Text>
       )}
-      <div className={styles["next"]}>
-        <Button size="lg" leftSection={<IconRefresh aria-hidden="true" />} onClick={onRetry}>
-          Try again
-        </Button>
-      </div>
-    </div>
+      <Button size="lg" leftSection={<IconRefresh aria-hidden="true" />} onClick={onRetry}>
+        Try again
+      </Button>
+    </Stack>
   );
 }
 
 /** Placeholder rows while a list loads. */
 export function SkeletonRows({ count = 5 }: { count?: number }) {
   return (
-    <div className={styles["rows"]} role="status" aria-label="Loading">
+    <Stack gap="xs" role="status" aria-label="Loading">
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={styles["row"]} />
       ))}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,15 +1,13 @@
 // Mantine theme. Colours refer to the CSS variables of tokens.css.
 import { createTheme, localStorageColorSchemeManager } from "@mantine/core";
 import type { CSSVariablesResolver, MantineColorsTuple, VariantColorsResolver } from "@mantine/core";
+import { statusColours } from "#web/ui/status-colours.ts";
 
 /** Uses one variable for all ten shades; each colour scheme defines its value. */
 function createColourScale(variable: string): MantineColorsTuple {
   const colour = `var(${variable})`;
   return [colour, colour, colour, colour, colour, colour, colour, colour, colour, colour];
 }
-
-export const statusColours = ["green", "red", "amber", "grey", "blue", "teal", "orange", "yellow"] as const;
-export type StatusColour = (typeof statusColours)[number];
 
 interface ColourVariables {
   fill: string;
@@ -67,7 +65,7 @@ const variantColorResolver: VariantColorsResolver = ({ color = "ink", variant })
 export const theme = createTheme({
   fontFamily: "var(--font)",
   fontFamilyMonospace: "ui-monospace, monospace",
-  headings: { fontFamily: "var(--font)", fontWeight: "650" },
+  headings: { fontFamily: "var(--font)", fontWeight: "var(--weight-bold)" },
   colors: {
     ink: createColourScale("--ink-button"),
     marigold: createColourScale("--accent"),
@@ -78,8 +76,20 @@ export const theme = createTheme({
   },
   primaryColor: "ink",
   defaultRadius: "md",
-  radius: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
-  fontSizes: { xs: "13px", sm: "15px", md: "16px", lg: "18px", xl: "22px" },
+  radius: {
+    xs: "var(--radius-small)",
+    sm: "var(--radius-small)",
+    md: "var(--radius)",
+    lg: "var(--radius-large)",
+    xl: "var(--radius-large)",
+  },
+  fontSizes: {
+    xs: "var(--text-xs)",
+    sm: "var(--text-sm)",
+    md: "var(--text-md)",
+    lg: "var(--text-lg)",
+    xl: "var(--text-xl)",
+  },
   respectReducedMotion: true,
   cursorType: "pointer",
   variantColorResolver,

@@ -5,6 +5,9 @@ import { useState } from "react";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
+import { Grid, Stack } from "#web/ui/layout.tsx";
+import { RowList } from "#web/ui/data/row-list.tsx";
+import { Title } from "#web/ui/text.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DecidedRow, RequestCard } from "#web/features/approvals/request-card.tsx";
@@ -19,7 +22,6 @@ import {
   pendingPassesQuery,
   pendingEntriesQuery,
 } from "#web/features/approvals/requests.ts";
-import styles from "#web/features/approvals/approvals.module.css";
 
 export function ApprovalsPage() {
   useLiveCollections("Parking_Information", "Parking_Main_Information");
@@ -47,11 +49,11 @@ function PendingRequests() {
       <EmptyState icon={IconUserCheck} title="No pending requests" text="New requests appear here automatically." />
     );
   return (
-    <ul className={styles["requests"]} aria-label="Pending requests">
+    <Grid component="ul" minColumnWidth={380} gap="sm" fill aria-label="Pending requests">
       {requests.map((request) => (
         <RequestCard key={`${request.ref.kind}-${request.ref.id}`} request={request} />
       ))}
-    </ul>
+    </Grid>
   );
 }
 
@@ -66,13 +68,13 @@ function DecidedRequests() {
   const requests = sortByDecisionTime([...entries.map(toEntryRequest), ...passes.map(toPassRequest)]);
   if (requests.length === 0) return null;
   return (
-    <section className={styles["answered"]}>
-      <h2 className={styles["heading"]}>Decided today</h2>
-      <ul className={styles["rows"]}>
+    <Stack component="section" gap="sm" width="reading">
+      <Title>Decided today</Title>
+      <RowList label="Decided today">
         {requests.map((request) => (
           <DecidedRow key={`${request.ref.kind}-${request.ref.id}`} request={request} now={now} />
         ))}
-      </ul>
-    </section>
+      </RowList>
+    </Stack>
   );
 }

@@ -1,5 +1,4 @@
 // Card of one approval request, and row of a decided one.
-import { Link } from "react-router";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ApprovalActions } from "#web/product/approval-actions.tsx";
@@ -8,8 +7,12 @@ import { VehicleImageGallery } from "#web/product/vehicles/vehicle-image-gallery
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime, RelativeTime, formatRelativeTime } from "#web/ui/data/date-time.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Group } from "#web/ui/layout.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Row, RowLink } from "#web/ui/data/row-list.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 import type { ApprovalRequest } from "#web/features/approvals/requests.ts";
-import styles from "#web/features/approvals/approvals.module.css";
 
 /** The plate of a vehicle, the name of a person. */
 function getVisitorLabel({ visitor }: ApprovalRequest): string {
@@ -20,19 +23,19 @@ export function RequestCard({ request }: { request: ApprovalRequest }) {
   const { visitor, ref } = request;
   const isHighlighted = useRowHighlight(ref.kind === "entry" ? "Parking_Information" : "Parking_Main_Information");
   return (
-    <li className={`${styles["card"]} ${isHighlighted(ref.id) ? "glow" : ""}`}>
-      <div className={styles["head"]}>
-        <h2 className={styles["who"]}>
+    <Card component="li" gap="md" padding="md" className={isHighlighted(ref.id) ? "glow" : undefined}>
+      <Group gap="sm" justify="space-between">
+        <Title size="xl">
           {visitor.vehicle_no ? <Plate number={visitor.vehicle_no} size="large" /> : visitor.name}
-        </h2>
-        <span className={styles["since"]}>
+        </Title>
+        <Text c="dimmed">
           Requested <RelativeTime at={request.requestedAt} />
-        </span>
-      </div>
+        </Text>
+      </Group>
       <RequestDetails request={request} />
       {request.images.length > 0 && <VehicleImageGallery ids={request.images} />}
       <ApprovalActions request={ref} isPerson={visitor.is_person} visitorLabel={getVisitorLabel(request)} />
-    </li>
+    </Card>
   );
 }
 
@@ -41,37 +44,28 @@ function RequestDetails({ request }: { request: ApprovalRequest }) {
   const { visitor, period } = request;
   const isPass = visitor.parking_type === "long_time";
   return (
-    <dl className={styles["facts"]}>
-      {request.host && <RequestDetail name="Person to meet">{request.host}</RequestDetail>}
-      {visitor.entry_reason && <RequestDetail name="Purpose of visit">{visitor.entry_reason}</RequestDetail>}
-      {visitor.vehicle_no && visitor.name && <RequestDetail name="Name">{visitor.name}</RequestDetail>}
-      {visitor.vehicle_type && <RequestDetail name="Vehicle">{visitor.vehicle_type.name}</RequestDetail>}
+    <KeyValueList labelWidth={88} gap="xs">
+      {request.host && <KeyValue label="Person to meet">{request.host}</KeyValue>}
+      {visitor.entry_reason && <KeyValue label="Purpose of visit">{visitor.entry_reason}</KeyValue>}
+      {visitor.vehicle_no && visitor.name && <KeyValue label="Name">{visitor.name}</KeyValue>}
+      {visitor.vehicle_type && <KeyValue label="Vehicle">{visitor.vehicle_type.name}</KeyValue>}
       {isPass && (
-        <RequestDetail name="Pass">
+        <KeyValue label="Pass">
           <DateTime at={visitor.pass_start_time} zone={zone} /> – <DateTime at={visitor.pass_end_time} zone={zone} />
-        </RequestDetail>
+        </KeyValue>
       )}
       {period && (
-        <RequestDetail name="Invite">
+        <KeyValue label="Invite">
           <DateTime at={period.start} zone={zone} /> – <DateTime at={period.end} zone={zone} />
-        </RequestDetail>
+        </KeyValue>
       )}
-      <RequestDetail name="Phone">
+      <KeyValue label="Phone">
         <a className="figures" href={`tel:+91${visitor.phone_no}`}>
           {visitor.phone_no}
         </a>
-      </RequestDetail>
-      {request.requestedBy && <RequestDetail name="Requested by">{request.requestedBy}</RequestDetail>}
-    </dl>
-  );
-}
-
-function RequestDetail({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+      </KeyValue>
+      {request.requestedBy && <KeyValue label="Requested by">{request.requestedBy}</KeyValue>}
+    </KeyValueList>
   );
 }
 
@@ -79,19 +73,21 @@ export function DecidedRow({ request, now }: { request: ApprovalRequest; now: Da
   const { path } = useBranch();
   const { ref, visitor, approved_at: at, approved_by: by } = request;
   const isRejected = request.parking_status_id === parkingSequence.cancelled;
-  const identity = visitor.vehicle_no ? (
-    <Plate number={visitor.vehicle_no} size="small" />
-  ) : (
-    <strong>{visitor.name}</strong>
-  );
+  const identity = visitor.vehicle_no ? <Plate number={visitor.vehicle_no} size="small" /> : visitor.name;
   return (
-    <li className={styles["row"]}>
-      {ref.kind === "entry" ? <Link to={path(`parking/detail?id=${ref.id}`)}>{identity}</Link> : identity}
-      <span className={styles["by"]}>
+    <Row
+      columns="170px 1fr"
+      trailing={<StatusBadge label={isRejected ? "Rejected" : "Approved"} colour={isRejected ? "grey" : "green"} />}
+    >
+      {ref.kind === "entry" ? (
+        <RowLink to={path(`parking/detail?id=${ref.id}`)}>{identity}</RowLink>
+      ) : (
+        <strong>{identity}</strong>
+      )}
+      <Text c="dimmed">
         {by?.first_name ?? "Unknown user"}
         {at && `, ${formatRelativeTime({ at: new Date(at), now })}`}
-      </span>
-      <StatusBadge label={isRejected ? "Rejected" : "Approved"} colour={isRejected ? "grey" : "green"} />
-    </li>
+      </Text>
+    </Row>
   );
 }

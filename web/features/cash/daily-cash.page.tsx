@@ -3,20 +3,25 @@ import type { CashDay } from "#domain/cash/cash-day.ts";
 import type { Serialized } from "#domain/schema/serialized.ts";
 import { IconCash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
+import type { ReactNode } from "react";
 import { formatRupees } from "#domain/money.ts";
 import { request } from "#web/api/client.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
-import { Amount } from "#web/ui/data/amount.tsx";
+import { DataTable } from "#web/ui/data/data-table.tsx";
+import type { DataTableColumn } from "#web/ui/data/data-table.tsx";
+import { Columns, Grid, Stack } from "#web/ui/layout.tsx";
+import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
+import { StatTile } from "#web/ui/data/tile.tsx";
 import { useSelectedDay } from "#web/ui/filters/use-selected-day.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { formatChangedFields, formatDifference, getExceptionLabel } from "#web/features/cash/labels.ts";
-import styles from "#web/features/cash/cash.module.css";
+import { CashDifference } from "#web/features/cash/cash-difference.tsx";
+import { formatChangedFields, getExceptionLabel } from "#web/features/cash/labels.ts";
 
 type SentCashDay = Serialized<CashDay>;
 
@@ -39,95 +44,78 @@ export function DailyCashPage() {
 
 function DailyCash({ data, day, isPastDay }: { data: SentCashDay; day: string; isPastDay: boolean }) {
   return (
-    <div className={styles["columns"]}>
-      <div className={styles["column"]}>
+    <Columns template="2fr 1fr">
+      <Stack gap="lg">
         <Totals totals={data.totals} />
         <Shifts shifts={data.shifts} />
         {isPastDay && <DayInvoice day={day} />}
-      </div>
+      </Stack>
       <Exceptions rows={data.remarkable} />
-    </div>
+    </Columns>
   );
 }
 
 function Totals({ totals }: { totals: SentCashDay["totals"] }) {
-  const parts = [
-    ["Cash", totals.cash],
-    ["Online", totals.online],
-    ["Refunded", totals.refunded],
-  ] as const;
   return (
-    <dl className={styles["totals"]}>
-      {parts.map(([name, paise]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Amount paise={paise} size="large" />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Grid minColumnWidth={130} gap="sm">
+      <StatTile label="Cash" value={formatRupees(totals.cash)} />
+      <StatTile label="Online" value={formatRupees(totals.online)} />
+      <StatTile label="Refunded" value={formatRupees(totals.refunded)} />
+    </Grid>
   );
 }
 
+const shiftColumns: readonly DataTableColumn<SentCashDay["shifts"][number]>[] = [
+  {
+    header: "Staff",
+    isRowHeader: true,
+    cell: (shift) => (
+      <>
+        <strong>{shift.name ?? "Former staff"}</strong>
+        {shift.note && <Detail>{shift.note}</Detail>}
+      </>
+    ),
+  },
+  { header: "From", cell: (shift) => <ShiftTime at={shift.opened_at} /> },
+  { header: "To", cell: (shift) => (shift.closed_at ? <ShiftTime at={shift.closed_at} /> : "Open") },
+  {
+    header: "Collected",
+    align: "end",
+    cell: (shift) => (
+      <>
+        {formatRupees(shift.taken)}
+        <Detail>{shift.payments === 1 ? "1 payment" : `${shift.payments} payments`}</Detail>
+      </>
+    ),
+  },
+  { header: "Counted", align: "end", cell: ({ counted }) => (counted === null ? "–" : formatRupees(counted)) },
+  {
+    header: "Difference",
+    cell: ({ difference }) => (difference === null ? "Not counted" : <CashDifference paise={difference} />),
+  },
+];
+
 function Shifts({ shifts }: { shifts: SentCashDay["shifts"] }) {
-  const { zone } = useBranch();
   if (shifts.length === 0)
     return <EmptyState icon={IconCash} title="No cash collected" text="Shifts appear here when staff go on duty." />;
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Collection by staff</h2>
-      <div className={styles["scroll"]}>
-        <table className={styles["table"]}>
-          <thead>
-            <tr>
-              <th scope="col">Staff</th>
-              <th scope="col">From</th>
-              <th scope="col">To</th>
-              <th scope="col" className={styles["right"]}>
-                Collected
-              </th>
-              <th scope="col" className={styles["right"]}>
-                Counted
-              </th>
-              <th scope="col">Difference</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shifts.map((shift) => (
-              <tr key={shift.id}>
-                <th scope="row">
-                  {shift.name ?? "Former staff"}
-                  {shift.note && <span className={styles["small"]}>{shift.note}</span>}
-                </th>
-                <td>
-                  <DateTime at={shift.opened_at} zone={zone} is24Hour />
-                </td>
-                <td>{shift.closed_at ? <DateTime at={shift.closed_at} zone={zone} is24Hour /> : "Open"}</td>
-                <td className={`figures ${styles["right"]}`}>
-                  {formatRupees(shift.taken)}
-                  <span className={styles["small"]}>
-                    {shift.payments === 1 ? "1 payment" : `${shift.payments} payments`}
-                  </span>
-                </td>
-                <td className={`figures ${styles["right"]}`}>
-                  {shift.counted === null ? "–" : formatRupees(shift.counted)}
-                </td>
-                <td>
-                  {shift.difference === null ? (
-                    "Not counted"
-                  ) : (
-                    <span className={shift.difference === 0 ? styles["even"] : styles["off"]}>
-                      {formatDifference(shift.difference)}
-                    </span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Card>
+    <Stack gap="sm">
+      <Title>Collection by staff</Title>
+      <DataTable label="Collection by staff" columns={shiftColumns} rows={shifts} getKey={({ id }) => id} />
+    </Stack>
+  );
+}
+
+function ShiftTime({ at }: { at: string }) {
+  const { zone } = useBranch();
+  return <DateTime at={at} zone={zone} is24Hour />;
+}
+
+function Detail({ children }: { children: ReactNode }) {
+  return (
+    <Text component="div" size="sm" c="dimmed" fw="regular">
+      {children}
+    </Text>
   );
 }
 
@@ -141,17 +129,14 @@ function DayInvoice({ day }: { day: string }) {
     showSuccess(count === 1 ? "1 invoice created" : `${count} invoices created`);
   }
   return (
-    <Card>
-      <h2 className={styles["heading"]}>GST invoices for the day</h2>
-      <p className={styles["soft"]}>
+    <Card title="GST invoices for the day">
+      <Text c="dimmed">
         Sales below ₹200 without an individual invoice are combined into one invoice for the day. Larger sales get one
         invoice each.
-      </p>
-      <div className={styles["press"]}>
-        <AsyncButton variant="default" size="lg" onPress={createInvoices}>
-          Create invoices
-        </AsyncButton>
-      </div>
+      </Text>
+      <AsyncButton variant="default" size="lg" onPress={createInvoices}>
+        Create invoices
+      </AsyncButton>
     </Card>
   );
 }
@@ -159,34 +144,32 @@ function DayInvoice({ day }: { day: string }) {
 function Exceptions({ rows }: { rows: SentCashDay["remarkable"] }) {
   const { path } = useBranch();
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Exceptions</h2>
-      {rows.length === 0 && (
-        <p className={styles["soft"]}>No discounts, edits, cancellations or long stays on this day.</p>
-      )}
-      <ul className={styles["list"]}>
+    <Card title="Exceptions">
+      {rows.length === 0 && <Text c="dimmed">No discounts, edits, cancellations or long stays on this day.</Text>}
+      <RowList isFramed={false} label="Exceptions">
         {rows.map((row) => (
-          <li key={`${row.why}${row.kind}${row.id}`}>
-            <Link
-              className={styles["entry"]}
-              to={path(`${row.kind === "P" ? "parking" : "valet-parking"}/detail?id=${row.id}`)}
-            >
-              <span>
-                <strong>{row.name ?? "Visitor"}</strong> <span className="figures">{row.receipt_no}</span>
-                {row.note && <span className={styles["small"]}>{row.note}</span>}
-                {row.fields && <span className={styles["small"]}>{formatChangedFields(row.fields)}</span>}
-                {row.by && <span className={styles["small"]}>{row.by}</span>}
-              </span>
-              <span className={styles["why"]}>
+          <Row
+            key={`${row.why}${row.kind}${row.id}`}
+            trailing={
+              <Text component="div" ta="end" isFigures>
                 {getExceptionLabel(row.why)}
-                <span className={`figures ${styles["small"]}`}>
+                <Detail>
                   {row.why === "long-open" ? formatMinutes(row.size) : row.size > 0 ? formatRupees(row.size) : ""}
-                </span>
-              </span>
-            </Link>
-          </li>
+                </Detail>
+              </Text>
+            }
+          >
+            <RowLink to={path(`${row.kind === "P" ? "parking" : "valet-parking"}/detail?id=${row.id}`)}>
+              {row.name ?? "Visitor"}
+            </RowLink>
+            <Detail>
+              {[row.receipt_no, row.note, row.fields && formatChangedFields(row.fields), row.by]
+                .filter(Boolean)
+                .join(" · ")}
+            </Detail>
+          </Row>
         ))}
-      </ul>
+      </RowList>
     </Card>
   );
 }

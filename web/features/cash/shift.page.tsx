@@ -1,6 +1,6 @@
 // §4 the user's own shift: cash is counted before the expected amount is shown.
 import type { WireRow } from "#domain/schema/registry.ts";
-import { IconCash, IconCircleCheck } from "@tabler/icons-react";
+import { IconCash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { money, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
@@ -11,11 +11,13 @@ import { queryClient } from "#web/api/query-client.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
-import { formatDifference } from "#web/features/cash/labels.ts";
-import styles from "#web/features/cash/cash.module.css";
+import { CashDifference } from "#web/features/cash/cash-difference.tsx";
 
 const shiftFields = ["id", "opened_at", "closed_at", "counted", "expected", "difference", "note"] as const;
 type Shift = WireRow<"cash_shifts", typeof shiftFields>;
@@ -28,15 +30,13 @@ export function ShiftPage() {
   const openShift = shifts?.find(({ closed_at }) => closed_at === null);
   const closedShifts = shifts?.filter(({ closed_at }) => closed_at !== null) ?? [];
   return (
-    <Page title="My shift">
-      <div className={styles["narrow"]}>
-        {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {!shifts && !error && <SkeletonRows count={3} />}
-        {shifts && (openShift ? <CountCashForm shift={openShift} /> : <NoShift />)}
-        {closedShifts.map((shift) => (
-          <CountedShift key={shift.id} shift={shift} />
-        ))}
-      </div>
+    <Page title="My shift" width="narrow">
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!shifts && !error && <SkeletonRows count={3} />}
+      {shifts && (openShift ? <CountCashForm shift={openShift} /> : <NoShift />)}
+      {closedShifts.map((shift) => (
+        <CountedShift key={shift.id} shift={shift} />
+      ))}
     </Page>
   );
 }
@@ -63,18 +63,17 @@ function CountCashForm({ shift }: { shift: Shift }) {
     await queryClient.invalidateQueries({ queryKey: ["items", "cash_shifts"] });
   }
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Close shift</h2>
-      <p className={styles["soft"]}>
+    <Card title="Close shift" gap="md">
+      <Text c="dimmed">
         Open since <DateTime at={shift.opened_at} zone={zone} /> (<RelativeTime at={shift.opened_at} zone={zone} />
         ). Count the cash you collected, without your opening float. The expected amount is shown afterwards.
-      </p>
+      </Text>
       <Form fields={fields} onSubmit={close}>
-        <div className={styles["form"]}>
+        <Stack>
           <FormField name="counted" placeholder="0.00" />
           <FormField name="note" />
           <SubmitButton>Close shift</SubmitButton>
-        </div>
+        </Stack>
       </Form>
     </Card>
   );
@@ -82,26 +81,17 @@ function CountCashForm({ shift }: { shift: Shift }) {
 
 function CountedShift({ shift }: { shift: Shift }) {
   const { zone } = useBranch();
-  const difference = toPaise(shift.difference ?? "0");
   return (
-    <Card>
-      <div className={styles["line"]} role="status">
-        <span className={difference === 0 ? styles["even"] : styles["off"]}>
-          {difference === 0 && <IconCircleCheck size={20} aria-hidden="true" />} {formatDifference(difference)}
-        </span>
+    <Card gap="sm">
+      <Group justify="space-between" role="status">
+        <CashDifference paise={toPaise(shift.difference ?? "0")} />
         <DateTime at={shift.closed_at} zone={zone} />
-      </div>
-      <dl className={styles["facts"]}>
-        <div>
-          <dt>Counted</dt>
-          <dd className="figures">{formatRupees(toPaise(shift.counted ?? "0"))}</dd>
-        </div>
-        <div>
-          <dt>Expected</dt>
-          <dd className="figures">{formatRupees(toPaise(shift.expected ?? "0"))}</dd>
-        </div>
-      </dl>
-      {shift.note && <p className={styles["soft"]}>{shift.note}</p>}
+      </Group>
+      <KeyValueList layout="stacked" minColumnWidth={130}>
+        <KeyValue label="Counted">{formatRupees(toPaise(shift.counted ?? "0"))}</KeyValue>
+        <KeyValue label="Expected">{formatRupees(toPaise(shift.expected ?? "0"))}</KeyValue>
+      </KeyValueList>
+      {shift.note && <Text c="dimmed">{shift.note}</Text>}
     </Card>
   );
 }

@@ -2,12 +2,13 @@
 import { IconMessageQuestion } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { SearchField } from "#web/ui/forms/search-field.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { faqSections } from "#web/features/help/questions.ts";
 import type { FaqItem } from "#web/features/help/questions.ts";
-import styles from "#web/features/help/faq.module.css";
 
 function matchesSearch({ question, answer }: FaqItem, search: string): boolean {
   const words = search.toLowerCase().split(/\s+/);
@@ -21,29 +22,31 @@ export function FaqPage() {
     .filter(({ list }) => list.length > 0);
   return (
     <Page title="Help and FAQs">
-      <div className={styles["search"]}>
+      <Group>
         <SearchField
           label="Search questions and answers"
           hint="Lost ticket, refund…"
           search={search}
           onSearch={setSearch}
         />
-      </div>
+      </Group>
       {shown.length === 0 && (
         <EmptyState icon={IconMessageQuestion} title="No results" text="Try a different word, or contact us.">
           <Link to="/suggestions">Contact us</Link>
         </EmptyState>
       )}
       {shown.map(({ about, list }) => (
-        <section key={about} className={styles["list"]}>
-          <h2 className={styles["sectionTitle"]}>{about}</h2>
+        <Stack component="section" key={about} gap="sm" width="reading">
+          <Title size="xl">{about}</Title>
           {list.map(({ question, answer }) => (
-            <Card key={question}>
-              <h3 className={styles["question"]}>{question}</h3>
-              <p>{answer}</p>
+            <Card key={question} gap="2xs">
+              <Title order={3} size="lg">
+                {question}
+              </Title>
+              <Text>{answer}</Text>
             </Card>
           ))}
-        </section>
+        </Stack>
       ))}
       <p>
         Also see: <Link to="/how-to-use">How to use Chaavi</Link>,{" "}

@@ -1,16 +1,17 @@
 // §2: home: the services of the branch.
-import { IconArrowRight, IconCalendarClock, IconKey, IconParking, IconTools } from "@tabler/icons-react";
+import { IconCalendarClock, IconKey, IconParking, IconTools } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { type ServiceName, serviceLabels } from "#domain/branches/services.ts";
 import { countQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { Grid } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { LinkTile } from "#web/ui/data/tile.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { useHasPage } from "#web/product/shell/has-page-context.ts";
 import { EmptyState } from "#web/ui/states.tsx";
-import styles from "#web/features/home/home.module.css";
 
 interface ServiceTileOptions {
   service: ServiceName;
@@ -53,11 +54,11 @@ export function HomePage() {
           text="Parking and valet are both off. An admin can turn on a service in Branch settings."
         />
       ) : (
-        <div className={styles["tiles"]}>
+        <Grid minColumnWidth={320}>
           {enabledTiles.map((tile) => (
             <ServiceTile key={tile.service} tile={tile} />
           ))}
-        </div>
+        </Grid>
       )}
     </Page>
   );
@@ -66,25 +67,15 @@ export function HomePage() {
 function ServiceTile({ tile }: { tile: ServiceTileOptions }) {
   const { path } = useBranch();
   const isAvailable = useHasPage()(tile.page);
-  const content = (
-    <>
-      <span className={styles["icon"]} aria-hidden="true">
-        <tile.icon size={32} stroke={1.7} />
-      </span>
-      <span className={styles["labels"]}>
-        <span className={styles["title"]}>{serviceLabels[tile.service]}</span>
-        <span className={styles["text"]}>{isAvailable ? tile.text : "Coming soon"}</span>
-      </span>
+  return (
+    <LinkTile
+      to={isAvailable ? path(tile.page) : undefined}
+      icon={tile.icon}
+      title={serviceLabels[tile.service]}
+      text={isAvailable ? tile.text : "Coming soon"}
+    >
       {isAvailable && tile.service === "is_parking" && <OccupancyCount />}
-      {isAvailable && <IconArrowRight className={styles["arrow"]} aria-hidden="true" />}
-    </>
-  );
-  return isAvailable ? (
-    <Link className={styles["tile"]} to={path(tile.page)}>
-      {content}
-    </Link>
-  ) : (
-    <div className={`${styles["tile"]} ${styles["soon"]}`}>{content}</div>
+    </LinkTile>
   );
 }
 
@@ -96,8 +87,13 @@ function OccupancyCount() {
   );
   if (data === undefined) return null;
   return (
-    <span className={`figures ${styles["count"]}`}>
-      {data} <span className={styles["unit"]}>inside now</span>
+    <span>
+      <Text component="span" size="2xl" fw="bold" isFigures>
+        {data}
+      </Text>{" "}
+      <Text component="span" size="sm" c="dimmed">
+        inside now
+      </Text>
     </span>
   );
 }

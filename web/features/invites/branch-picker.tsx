@@ -9,9 +9,11 @@ import type { Filter } from "#domain/schema/collection.ts";
 import { getMaxInviteDays } from "#domain/invites/invite.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
+import { Stack } from "#web/ui/layout.tsx";
+import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import type { InviteTarget } from "#web/features/invites/invite-form.tsx";
-import styles from "#web/features/invites/customer-parking-history.module.css";
 
 const fields = [
   "id",
@@ -49,7 +51,7 @@ export function BranchPicker({ onSelect }: { onSelect: (to: InviteTarget) => voi
   // The customer's own branch first.
   const branches = data?.toSorted((one, other) => Number(other.id === branch?.id) - Number(one.id === branch?.id));
   return (
-    <div className={styles["choice"]}>
+    <Stack>
       <TextInput
         label="Place name"
         value={typed}
@@ -60,21 +62,19 @@ export function BranchPicker({ onSelect }: { onSelect: (to: InviteTarget) => voi
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={3} />}
       {branches?.length === 0 && <p role="status">No matching places accept invites. Try a shorter name.</p>}
-      <ul className={styles["places"]} aria-label="Places">
+      <RowList label="Places">
         {branches?.map((option) => (
-          <li key={option.id}>
-            <button type="button" className={styles["place"]} onClick={() => onSelect(toInviteTarget(option))}>
-              <IconBuilding size={24} aria-hidden="true" />
-              <span className={styles["words"]}>
-                <strong>{option.name}</strong>
-                {option.address && <span className={styles["soft"]}>{option.address}</span>}
-              </span>
-              <IconChevronRight size={20} aria-hidden="true" />
-            </button>
-          </li>
+          <Row
+            key={option.id}
+            leading={<IconBuilding size={24} aria-hidden="true" />}
+            trailing={<IconChevronRight size={20} aria-hidden="true" />}
+          >
+            <RowButton onPress={() => onSelect(toInviteTarget(option))}>{option.name}</RowButton>
+            {option.address && <Text c="dimmed">{option.address}</Text>}
+          </Row>
         ))}
-      </ul>
-    </div>
+      </RowList>
+    </Stack>
   );
 }
 

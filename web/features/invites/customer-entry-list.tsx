@@ -16,12 +16,14 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { useNow } from "#web/ui/use-now.ts";
+import { Grid, Group, Stack } from "#web/ui/layout.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, DateTime } from "#web/ui/data/date-time.tsx";
-import styles from "#web/features/invites/customer-parking-history.module.css";
 
 const fields = [...entryFields, "branch.name", "branch.time_zone"] as const;
 type CustomerEntry = WireRow<"Parking_Information", typeof fields>;
@@ -52,14 +54,14 @@ export function CustomerEntryList() {
       />
     );
   return (
-    <div className={styles["found"]} aria-busy={isPlaceholderData}>
-      <ul className={styles["visits"]} aria-label="Parking history">
+    <Stack aria-busy={isPlaceholderData}>
+      <Grid component="ul" minColumnWidth={320} gap="xs" fill aria-label="Parking history">
         {data.data.map((entry) => (
           <CustomerEntryCard key={entry.id} entry={entry} now={now} />
         ))}
-      </ul>
+      </Grid>
       <Pagination page={page} count={data.count} onPageChange={setPage} />
-    </div>
+    </Stack>
   );
 }
 
@@ -69,22 +71,26 @@ function CustomerEntryCard({ entry, now }: { entry: CustomerEntry; now: Date }) 
   const slot = formatSlot(entry);
   const zone = entry.branch?.time_zone;
   return (
-    <li className={styles["visit"]}>
-      <div className={styles["line"]}>
+    <Card component="li" gap="xs" padding="md">
+      <Group justify="space-between">
         {visitorRecord?.vehicle_no ? (
           <Plate number={visitorRecord.vehicle_no} />
         ) : (
           <strong>{visitorRecord?.name ?? "You"}</strong>
         )}
         <StatusBadge {...getEntryStatusLabel(entry)} />
-      </div>
+      </Group>
       <p>
         <strong>{entry.branch?.name}</strong>
         {slot && <span className="figures">, slot {slot}</span>}
-        {entry.receipt_no && <span className={`figures ${styles["soft"]}`}>, receipt {entry.receipt_no}</span>}
+        {entry.receipt_no && (
+          <Text component="span" c="dimmed" isFigures>
+            , receipt {entry.receipt_no}
+          </Text>
+        )}
       </p>
       {entry.in_time && (
-        <p className={styles["soft"]}>
+        <Text c="dimmed">
           <DateTime at={entry.in_time} zone={zone} />
           {entry.out_time && (
             <>
@@ -94,17 +100,17 @@ function CustomerEntryCard({ entry, now }: { entry: CustomerEntry; now: Date }) 
           )}
           {", "}
           <Duration from={entry.in_time} until={entry.out_time} />
-        </p>
+        </Text>
       )}
       {/* Cancelled entries have no amount due. */}
       {entry.parking_status_id !== parkingSequence.cancelled && (
-        <div className={styles["line"]}>
+        <Group justify="space-between">
           <PaymentBadge badge={getEntryPaymentLabel({ entry, balance })} />
           <strong>
             <Amount paise={balance.total} />
           </strong>
-        </div>
+        </Group>
       )}
-    </li>
+    </Card>
   );
 }

@@ -6,6 +6,8 @@ import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { Grid, Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { sendInvite } from "#web/features/invites/api.ts";
@@ -16,7 +18,6 @@ import {
   invitePeriodFields,
   parseInvitePeriod,
 } from "#web/features/invites/invite-period.ts";
-import styles from "#web/features/invites/invites.module.css";
 
 /** The branch a visitor is invited to. */
 export interface InviteTarget {
@@ -75,7 +76,7 @@ export function InviteForm({ target, onSent }: { target: InviteTarget; onSent: (
 
   return (
     <Form fields={getInviteFields({ isPerson, requiresVehicleType: target.requiresVehicleType })} onSubmit={submit}>
-      <div className={styles["form"]}>
+      <Stack>
         {target.allowsPersons && <InviteKindField onChosen={setIsPerson} />}
         {isPerson ? (
           <FormField name="name" autoFocus />
@@ -91,7 +92,7 @@ export function InviteForm({ target, onSent }: { target: InviteTarget; onSent: (
         <InvitePeriodFields zone={target.zone} maxDays={target.maxDays} />
         <FormField name="entry_reason" widget="long-text" />
         <SubmitButton>Send invite</SubmitButton>
-      </div>
+      </Stack>
     </Form>
   );
 }
@@ -112,18 +113,18 @@ function InvitePeriodFields({ zone, maxDays }: { zone: string; maxDays: number }
     <>
       <SegmentedRadio name="length" label="When" options={invitePeriodOptions} />
       {values["length"] === "other" && (
-        <div className={styles["pair"]}>
+        <Grid minColumnWidth={200} gap="xs">
           <FormField name="invite_start_date" />
           <FormField
             name="invite_end_date"
             description={`Up to ${maxDays} ${maxDays === 1 ? "day" : "days"} after the start`}
           />
-        </div>
+        </Grid>
       )}
       {period && (
-        <p className={styles["note"]} role="status">
+        <Notice c="grey" role="status">
           Valid till <DateTime at={period.invite_end_date} zone={zone} />
-        </p>
+        </Notice>
       )}
     </>
   );

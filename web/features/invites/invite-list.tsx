@@ -6,6 +6,9 @@ import { defaultTimeZone } from "#domain/dates.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -15,7 +18,6 @@ import { invitesQuery } from "#web/features/invites/api.ts";
 import type { InviteRow, InviteListFilter } from "#web/features/invites/api.ts";
 import { InviteSheet } from "#web/features/invites/invite-sheet.tsx";
 import { getInviteLabel } from "#web/features/invites/invite-label.ts";
-import styles from "#web/features/invites/invites.module.css";
 
 interface InviteListProps {
   /** Filter of `invitesQuery`. */
@@ -60,10 +62,10 @@ export function InviteList({ scope, openedId, onOpen, showsBranch = false }: Inv
       {!data && !error && <SkeletonRows count={4} />}
       {data?.data.length === 0 && <EmptyInvites state={state} />}
       {data && data.data.length > 0 && (
-        <div className={styles["found"]} aria-busy={isPlaceholderData}>
+        <Stack aria-busy={isPlaceholderData}>
           <InviteRows invites={data.data} showsBranch={showsBranch} onOpen={onOpen} />
           <Pagination page={page} count={data.count} onPageChange={setPage} />
-        </div>
+        </Stack>
       )}
       {openedId !== null && <InviteSheet id={openedId} zone={zoneOfOpened} onClose={() => onOpen(null)} />}
     </>
@@ -91,24 +93,28 @@ interface InviteRowsProps {
 function InviteRows({ invites, showsBranch, onOpen }: InviteRowsProps) {
   const isHighlighted = useRowHighlight("Parking_Information");
   return (
-    <ul className={styles["rows"]} aria-label="Invites">
+    <RowList label="Invites">
       {invites.map((invite) => (
-        <li key={invite.id} className={isHighlighted(invite.id) ? "glow" : ""}>
-          <button type="button" className={styles["row"]} onClick={() => onOpen(invite.id)}>
-            <span className={styles["who"]}>
+        <Row
+          key={invite.id}
+          className={isHighlighted(invite.id) ? "glow" : undefined}
+          columns="2fr 3fr"
+          trailing={<StatusBadge {...getInviteLabel(invite)} />}
+        >
+          <RowButton onPress={() => onOpen(invite.id)}>
+            <Group component="span">
               {invite.parking_main_info?.vehicle_no && <Plate number={invite.parking_main_info.vehicle_no} />}
-              {invite.parking_main_info?.name && <strong>{invite.parking_main_info.name}</strong>}
-            </span>
-            <span className={styles["when"]}>
-              <DateTime at={invite.invite_start_date} zone={invite.branch?.time_zone} /> –{" "}
-              <DateTime at={invite.invite_end_date} zone={invite.branch?.time_zone} />
-              {showsBranch ? `, ${invite.branch?.name ?? ""}` : null}
-              {!showsBranch && invite.user_created ? `, by ${invite.user_created.first_name}` : null}
-            </span>
-            <StatusBadge {...getInviteLabel(invite)} />
-          </button>
-        </li>
+              {invite.parking_main_info?.name}
+            </Group>
+          </RowButton>
+          <Text c="dimmed">
+            <DateTime at={invite.invite_start_date} zone={invite.branch?.time_zone} /> –{" "}
+            <DateTime at={invite.invite_end_date} zone={invite.branch?.time_zone} />
+            {showsBranch ? `, ${invite.branch?.name ?? ""}` : null}
+            {!showsBranch && invite.user_created ? `, by ${invite.user_created.first_name}` : null}
+          </Text>
+        </Row>
       ))}
-    </ul>
+    </RowList>
   );
 }

@@ -7,6 +7,9 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
@@ -15,7 +18,6 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { inviteQuery, withdrawInvite } from "#web/features/invites/api.ts";
 import type { Invite } from "#web/features/invites/api.ts";
 import { getInviteLabel } from "#web/features/invites/invite-label.ts";
-import styles from "#web/features/invites/invites.module.css";
 
 export function InviteSheet({ id, zone, onClose }: { id: number; zone: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(inviteQuery(id));
@@ -38,32 +40,34 @@ function InviteDetails({ invite, zone, onClose }: { invite: Invite; zone: string
   const isWaiting = visitorRecord?.is_waiting_for_approve;
   const isPending = invite.parking_status_id === parkingSequence.pending;
   return (
-    <div className={styles["ticket"]}>
+    <Stack align="center" style={{ textAlign: "center" }}>
       <StatusBadge {...getInviteLabel(invite)} size="large" />
       {visitorRecord?.vehicle_no && (
         <div>
           <Plate number={visitorRecord.vehicle_no} size="large" />
         </div>
       )}
-      {visitorRecord?.name && <p className={styles["name"]}>{visitorRecord.name}</p>}
+      {visitorRecord?.name && (
+        <Text size="xl" fw="bold">
+          {visitorRecord.name}
+        </Text>
+      )}
       <p>
         <DateTime at={invite.invite_start_date} zone={zone} /> – <DateTime at={invite.invite_end_date} zone={zone} />
         <br />
-        <span className={styles["soft"]}>{invite.branch?.name}</span>
+        <Text component="span" c="dimmed">
+          {invite.branch?.name}
+        </Text>
       </p>
       {isPending && <QrCode text={invite.qr} label={`QR code for ${visitorLabel}`} size="min(60vw, 220px)" />}
-      {isWaiting && (
-        <p className={styles["note"]} role="status">
-          Waiting for approval. We notify the visitor when it is approved.
-        </p>
-      )}
+      {isWaiting && <Notice role="status">Waiting for approval. We notify the visitor when it is approved.</Notice>}
       {isPending && (
-        <div className={styles["buttons"]}>
+        <Stack gap="xs" style={{ width: "100%" }}>
           {!isWaiting && <ShareInvite link={invite.link} visitorLabel={visitorLabel} />}
           <WithdrawInvite id={invite.id} onDone={onClose} />
-        </div>
+        </Stack>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -117,7 +121,7 @@ function WithdrawInvite({ id, onDone }: { id: number; onDone: () => void }) {
       </Button>
     );
   return (
-    <AsyncButton variant="default" size="xl" className={styles["danger"]!} onPress={withdraw}>
+    <AsyncButton variant="outline" color="red" size="xl" onPress={withdraw}>
       Yes, withdraw invite
     </AsyncButton>
   );

@@ -4,7 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
-import { usePageTitle } from "#web/ui/page.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Card, CenteredPage, usePageTitle } from "#web/ui/page.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -12,7 +16,6 @@ import { DateTime } from "#web/ui/data/date-time.tsx";
 import { readVisitorInvite } from "#web/features/invites/api.ts";
 import type { VisitorInvite } from "#web/features/invites/api.ts";
 import { describeVisitorStatus } from "#web/features/invites/visitor-labels.ts";
-import styles from "#web/features/invites/visitor-invite.module.css";
 
 /** Polled, since visitors have no live updates. */
 const refreshIntervalMs = 15_000;
@@ -26,12 +29,10 @@ export function VisitorInvitePage() {
 
 function InviteNotFound() {
   return (
-    <div className={styles["narrow"]}>
-      <h1 className={styles["title"]}>This link has expired</h1>
-      <p className={styles["soft"]}>
-        Invite links expire one day after the invite ends. Ask your host for a new invite.
-      </p>
-    </div>
+    <CenteredPage>
+      <Title order={1}>This link has expired</Title>
+      <Text c="dimmed">Invite links expire one day after the invite ends. Ask your host for a new invite.</Text>
+    </CenteredPage>
   );
 }
 
@@ -52,59 +53,58 @@ function isActiveInvite(invite: VisitorInvite | undefined): boolean {
   return invite?.parking_status_id === parkingSequence.pending || invite?.parking_status_id === parkingSequence.in;
 }
 
+/** Within centred content. */
+const fullWidth = { width: "100%", textAlign: "start" } as const;
+
 function InviteDetails({ invite }: { invite: VisitorInvite }) {
   const { branch, qr } = invite;
   const { title, text, isPositive } = describeVisitorStatus(invite);
   const StateIcon = isPositive ? IconCircleCheck : IconClock;
   return (
-    <article className={styles["narrow"]}>
-      <header className={styles["head"]}>
-        <p className={styles["soft"]}>
+    <CenteredPage>
+      <Stack component="header" gap="2xs" align="center" style={{ textAlign: "center" }}>
+        <Text c="dimmed">
           {invite.invited_by ?? "Your host"} invited you to {branch.company}
-        </p>
-        <h1 className={styles["title"]}>{branch.name}</h1>
+        </Text>
+        <Title order={1}>{branch.name}</Title>
         {branch.address && (
-          <p className={styles["place"]}>
-            <IconMapPin size={20} aria-hidden="true" />
-            {branch.address}
-          </p>
+          <Text c="dimmed">
+            <IconMapPin size={20} aria-hidden="true" style={{ verticalAlign: "text-bottom" }} /> {branch.address}
+          </Text>
         )}
-      </header>
-      <div className={styles["ticket"]}>
+      </Stack>
+      <Card gap="md" style={{ justifyItems: "center", textAlign: "center" }}>
         {invite.vehicle_no && (
           <div>
             <Plate number={invite.vehicle_no} size="large" />
           </div>
         )}
-        {invite.name && <p className={styles["name"]}>{invite.name}</p>}
+        {invite.name && (
+          <Text size="xl" fw="bold">
+            {invite.name}
+          </Text>
+        )}
         {qr && <QrCode text={qr} label="QR code for the gate" size="min(64vw, 280px)" />}
-        <div className={`${styles["state"]} ${isPositive ? styles["good"] : ""}`} role="status">
-          <StateIcon size={22} aria-hidden="true" />
-          <span>
-            <strong>{title}</strong>
-            {text && (
-              <>
-                <br />
-                {text}
-              </>
-            )}
-          </span>
-        </div>
-        <dl className={styles["window"]}>
-          <div>
-            <dt>From</dt>
-            <dd>
+        <Notice c={isPositive ? "green" : "amber"} icon={StateIcon} role="status" style={fullWidth}>
+          <strong>{title}</strong>
+          {text && (
+            <>
+              <br />
+              {text}
+            </>
+          )}
+        </Notice>
+        <div style={fullWidth}>
+          <KeyValueList layout="spread" gap="xs">
+            <KeyValue label="From">
               <DateTime at={invite.invite_start_date} zone={branch.time_zone} />
-            </dd>
-          </div>
-          <div>
-            <dt>Till</dt>
-            <dd>
+            </KeyValue>
+            <KeyValue label="Till">
               <DateTime at={invite.invite_end_date} zone={branch.time_zone} />
-            </dd>
-          </div>
-        </dl>
-      </div>
-    </article>
+            </KeyValue>
+          </KeyValueList>
+        </div>
+      </Card>
+    </CenteredPage>
   );
 }

@@ -78,7 +78,7 @@ export function notSentQuery(branch: number) {
   return countQuery("Outbox", { branch: { _eq: branch }, ...notSentFilter });
 }
 
-export interface Usage {
+interface Usage {
   used: number;
   allowed: number;
 }

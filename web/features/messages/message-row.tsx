@@ -4,10 +4,10 @@ import { redactMessage } from "#domain/messages/messages.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
 import { StatusBadge } from "#web/product/status-badge.tsx";
+import { Row, RowButton } from "#web/ui/data/row-list.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { type Message, messageStatusBadges } from "#web/features/messages/api.ts";
-import rows from "#web/product/rows.module.css";
-import styles from "#web/features/messages/outbox.module.css";
 
 export function MessageRow({ message, onOpen }: { message: Message; onOpen: () => void }) {
   const { zone } = useBranch();
@@ -16,18 +16,21 @@ export function MessageRow({ message, onOpen }: { message: Message; onOpen: () =
   const { title } = redactMessage({ ...message, values: message.values ?? {} });
   const Channel = channel === "mail" ? IconMail : IconMessage;
   return (
-    <li className={`${rows["row"]} ${styles["row"]} ${isHighlighted(message.id) ? "glow" : ""}`}>
-      <Channel className={styles["channel"]} aria-label={channel === "mail" ? "Email" : "SMS"} role="img" />
-      <button type="button" className={`${rows["open"]} ${styles["recipient"]}`} onClick={onOpen}>
-        {recipient}
-      </button>
-      <span className={`${rows["text"]} ${styles["title"]}`}>{title}</span>
-      <span className={`${rows["when"]} ${styles["when"]}`}>
+    <Row
+      className={isHighlighted(message.id) ? "glow" : undefined}
+      leading={<Channel aria-label={channel === "mail" ? "Email" : "SMS"} role="img" />}
+      columns="240px 1fr 170px 110px"
+    >
+      <RowButton onPress={onOpen}>{recipient}</RowButton>
+      <Text c="dimmed" lineClamp={2}>
+        {title}
+      </Text>
+      <Text size="sm" c="dimmed">
         <DateTime at={message.sent_at ?? message.date_created} zone={zone} />
-      </span>
-      <span className={styles["state"]}>
+      </Text>
+      <span>
         <StatusBadge {...messageStatusBadges[status]} />
       </span>
-    </li>
+    </Row>
   );
 }

@@ -1,36 +1,40 @@
 // Full text of a message with redacted secrets, delivery attempts and resend.
 import { IconRefresh } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import { getErrorText } from "#domain/errors.ts";
 import { hasSecretValues, redactMessage } from "#domain/messages/messages.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { type Message, resendMessage, messageStatusBadges } from "#web/features/messages/api.ts";
-import facts from "#web/ui/data/facts.module.css";
-import styles from "#web/features/messages/outbox.module.css";
 
 export function MessageSheet({ message, onClose }: { message: Message; onClose: () => void }) {
   const { channel, recipient, status } = message;
   const { title, text } = redactMessage({ ...message, values: message.values ?? {} });
   return (
     <Sheet isOpen title={channel === "mail" ? "Email" : "SMS"} onClose={onClose}>
-      <div className={styles["whole"]}>
-        <div className={styles["head"]}>
-          <strong className={styles["to"]}>{recipient}</strong>
+      <Stack>
+        <Group justify="space-between">
+          <Text component="strong" size="lg">
+            {recipient}
+          </Text>
           <StatusBadge {...messageStatusBadges[status]} />
-        </div>
-        {message.last_error && status !== "sent" && <p className={styles["reason"]}>{message.last_error}</p>}
-        <article className={styles["paper"]} aria-label="Message text">
-          {channel === "mail" && <h3>{title}</h3>}
-          <p>{text}</p>
-        </article>
+        </Group>
+        {message.last_error && status !== "sent" && <Notice c="red">{message.last_error}</Notice>}
+        <Card component="article" gap="xs" padding="md" aria-label="Message text">
+          {channel === "mail" && <Title order={3}>{title}</Title>}
+          <Text style={{ whiteSpace: "pre-line" }}>{text}</Text>
+        </Card>
         <MessageDetails message={message} />
         <ResendButton message={message} onClose={onClose} />
-      </div>
+      </Stack>
     </Sheet>
   );
 }
@@ -39,33 +43,22 @@ function MessageDetails({ message }: { message: Message }) {
   const { zone } = useBranch();
   const { attempts, status } = message;
   return (
-    <dl className={facts["facts"]}>
-      <MessageDetail name="Created">
+    <KeyValueList>
+      <KeyValue label="Created">
         <DateTime at={message.date_created} zone={zone} />
-      </MessageDetail>
+      </KeyValue>
       {message.sent_at && (
-        <MessageDetail name="Sent">
+        <KeyValue label="Sent">
           <DateTime at={message.sent_at} zone={zone} />
-        </MessageDetail>
+        </KeyValue>
       )}
-      {attempts > 1 || (attempts > 0 && status !== "sent") ? (
-        <MessageDetail name="Attempts">{attempts}</MessageDetail>
-      ) : null}
+      {attempts > 1 || (attempts > 0 && status !== "sent") ? <KeyValue label="Attempts">{attempts}</KeyValue> : null}
       {message.next_try_at && (
-        <MessageDetail name="Next attempt">
+        <KeyValue label="Next attempt">
           <DateTime at={message.next_try_at} zone={zone} />
-        </MessageDetail>
+        </KeyValue>
       )}
-    </dl>
-  );
-}
-
-function MessageDetail({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </KeyValueList>
   );
 }
 
@@ -74,7 +67,7 @@ function ResendButton({ message, onClose }: { message: Message; onClose: () => v
   // Before the first attempt there is nothing to retry.
   if (status === "waiting" && message.attempts === 0) return null;
   if (status !== "waiting" && hasSecretValues(message))
-    return <p className={styles["soft"]}>{getErrorText("MESSAGE_HAD_A_SECRET")}</p>;
+    return <Text c="dimmed">{getErrorText("MESSAGE_HAD_A_SECRET")}</Text>;
 
   async function resend(): Promise<void> {
     await resendMessage(id);

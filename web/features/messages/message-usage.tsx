@@ -3,8 +3,10 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Channel } from "#domain/messages/messages.ts";
 import { useBranch } from "#web/api/use-session.ts";
-import { type Usage, usageQuery } from "#web/features/messages/api.ts";
-import styles from "#web/features/messages/outbox.module.css";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { usageQuery } from "#web/features/messages/api.ts";
 
 const channels: readonly { channel: Channel; label: string }[] = [
   { channel: "sms", label: "SMS" },
@@ -18,29 +20,19 @@ export function MessageUsage() {
   if (!data) return null;
   const usedUp = channels.filter(({ channel }) => data[channel].used >= data[channel].allowed);
   return (
-    <section aria-label="Message usage today" className={styles["usage"]}>
-      <dl className={styles["quotas"]}>
+    <Stack component="section" gap="xs" aria-label="Message usage today">
+      <KeyValueList layout="inline" gap="xl">
         {channels.map(({ channel, label }) => (
-          <QuotaMeter key={channel} label={`${label} today`} usage={data[channel]} />
+          <KeyValue key={channel} label={`${label} today`}>
+            {numberFormat.format(data[channel].used)} of {numberFormat.format(data[channel].allowed)}
+          </KeyValue>
         ))}
-      </dl>
+      </KeyValueList>
       {usedUp.length > 0 && (
-        <p className={styles["usedUp"]} role="status">
-          <IconAlertTriangle size={20} aria-hidden="true" />
+        <Notice c="red" icon={IconAlertTriangle} role="status">
           {usedUp.map(({ label }) => label).join(" and ")} limit for today reached. Sending resumes at midnight.
-        </p>
+        </Notice>
       )}
-    </section>
-  );
-}
-
-function QuotaMeter({ label, usage: { used, allowed } }: { label: string; usage: Usage }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd className="figures">
-        {numberFormat.format(used)} of {numberFormat.format(allowed)}
-      </dd>
-    </div>
+    </Stack>
   );
 }

@@ -7,6 +7,8 @@ import { useSearchParams } from "react-router";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { RowList } from "#web/ui/data/row-list.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -22,7 +24,6 @@ import {
 } from "#web/features/messages/api.ts";
 import { MessageUsage } from "#web/features/messages/message-usage.tsx";
 import { TestMessageSheet } from "#web/features/messages/test-message-sheet.tsx";
-import rows from "#web/product/rows.module.css";
 
 export function OutboxPage() {
   useLiveCollections("Outbox");
@@ -88,15 +89,15 @@ function MessageList({ urlState, onShow }: OutboxViewProps) {
   if (data.data.length === 0) return <EmptyOutbox show={urlState.show} />;
   const message = data.data.find(({ id }) => id === opened);
   return (
-    <div aria-busy={isPlaceholderData} className={rows["list"]}>
-      <ul className={rows["rows"]} aria-label="Messages">
+    <Stack aria-busy={isPlaceholderData}>
+      <RowList label="Messages">
         {data.data.map((row) => (
           <MessageRow key={row.id} message={row} onOpen={() => setOpened(row.id)} />
         ))}
-      </ul>
+      </RowList>
       <Pagination page={urlState.page} count={data.count} onPageChange={(page) => onShow({ ...urlState, page })} />
       {message && <MessageSheet message={message} onClose={() => setOpened(null)} />}
-    </div>
+    </Stack>
   );
 }
 

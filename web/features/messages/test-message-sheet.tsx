@@ -3,10 +3,11 @@ import { IconMail, IconMessage } from "@tabler/icons-react";
 import type { Channel } from "#domain/messages/messages.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { sendTestMessage } from "#web/features/messages/api.ts";
-import styles from "#web/features/messages/outbox.module.css";
 
 export function TestMessageSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { email, contact_number: phone } = useRequiredSession().user;
@@ -18,8 +19,8 @@ export function TestMessageSheet({ isOpen, onClose }: { isOpen: boolean; onClose
   }
   return (
     <Sheet isOpen={isOpen} title="Send test message" onClose={onClose}>
-      <div className={styles["whole"]}>
-        <p className={styles["soft"]}>Send yourself a message to check email and SMS.</p>
+      <Stack>
+        <Text c="dimmed">Send yourself a message to check email and SMS.</Text>
         <AsyncButton
           size="xl"
           fullWidth
@@ -39,7 +40,7 @@ export function TestMessageSheet({ isOpen, onClose }: { isOpen: boolean; onClose
         >
           {phone ? `SMS to ${phone}` : "No phone number in your account"}
         </AsyncButton>
-      </div>
+      </Stack>
     </Sheet>
   );
 }

@@ -10,7 +10,9 @@ import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { toEntryRow } from "#web/api/entry.ts";
-import { Amount } from "#web/ui/data/amount.tsx";
+import { AmountDue } from "#web/ui/data/amount-due.tsx";
+import { Grid, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import type { FormValues } from "#web/ui/forms/form.tsx";
@@ -19,7 +21,6 @@ import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshEntries, collectCash } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
-import styles from "#web/features/parking/cash-payment-sheet.module.css";
 
 const fields = {
   additional_charge: money({ label: "Extra charge", min: 0 }),
@@ -106,14 +107,13 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
   return (
     <Sheet isOpen title="Collect cash" onClose={onClose}>
       <Form fields={fields} initial={getInitialValues(entry)} onSubmit={submit}>
-        <div className={styles["form"]}>
-          <AmountDue computeDue={computeDue} isExtra={isExtra} />
+        <Stack>
+          <CashAmountDue computeDue={computeDue} isExtra={isExtra} />
           <AdjustmentFields amount="additional_charge" note="addition_note" />
           <AdjustmentFields amount="deduction_charge" note="deduction_note" />
           {isInside && (
             <Switch
               size="lg"
-              classNames={{ thumb: styles["thumb"]! }}
               checked={isCheckingOut}
               onChange={(event) => setIsCheckingOut(event.currentTarget.checked)}
               label="Check out now"
@@ -121,7 +121,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
             />
           )}
           <CollectButton computeDue={computeDue} />
-        </div>
+        </Stack>
       </Form>
     </Sheet>
   );
@@ -131,14 +131,14 @@ function AlreadyPaidSheet({ entry, onClose }: Omit<EntryCashPaymentSheetProps, "
   const collector = entry.payment_collected_by?.first_name;
   return (
     <Sheet isOpen title="Already paid" onClose={onClose}>
-      <div className={styles["form"]}>
+      <Stack>
         <p role="status">
           {collector ? `${collector} collected the payment` : "The payment was collected"}. Nothing is due.
         </p>
         <Button size="xl" fullWidth onClick={onClose}>
           Close
         </Button>
-      </div>
+      </Stack>
     </Sheet>
   );
 }
@@ -153,26 +153,24 @@ function assertNote({ amount, note, field }: { amount: number; note: unknown; fi
   if (amount > 0 && !hasNote) throw new ApiError({ code: "NOTE_REQUIRED", status: 400, extensions: { field } });
 }
 
-interface AmountDueProps {
+interface ComputedAmountProps {
   computeDue: (values: FormValues) => CorrectedAmounts;
 }
 
-function AmountDue({ computeDue, isExtra }: AmountDueProps & { isExtra: boolean }) {
+function CashAmountDue({ computeDue, isExtra }: ComputedAmountProps & { isExtra: boolean }) {
   const { values } = useFormState();
   const { due, additional, deduction } = computeDue(values);
   const before = due - additional + deduction;
   return (
-    <div className={styles["due"]}>
-      <span className={styles["caption"]}>{isExtra ? "Additional amount due" : "Amount due"}</span>
-      <Amount paise={due} size="huge" />
+    <AmountDue caption={isExtra ? "Additional amount due" : "Amount due"} paise={due}>
       {(additional > 0 || deduction > 0) && due > 0 && (
-        <span className={`figures ${styles["caption"]}`}>
+        <Text c="dimmed" fw="medium" isFigures>
           {formatRupees(before)}
           {additional > 0 && ` + ${formatRupees(additional)}`}
           {deduction > 0 && ` − ${formatRupees(deduction)}`}
-        </span>
+        </Text>
       )}
-    </div>
+    </AmountDue>
   );
 }
 
@@ -181,14 +179,14 @@ function AdjustmentFields({ amount, note }: { amount: "additional_charge" | "ded
   const { values } = useFormState();
   const isUsed = (parsePaise(String(values[amount] ?? "")) ?? 0) > 0;
   return (
-    <div className={styles["adjustment"]}>
+    <Grid minColumnWidth={160} gap="xs" fill align="start">
       <FormField name={amount} placeholder="0.00" />
       {isUsed && <FormField name={note} />}
-    </div>
+    </Grid>
   );
 }
 
-function CollectButton({ computeDue }: AmountDueProps) {
+function CollectButton({ computeDue }: ComputedAmountProps) {
   const { values } = useFormState();
   const { due } = computeDue(values);
   return (

@@ -1,7 +1,9 @@
 // §2 /parking/edit: edits the visitor's details, the person to meet and the slot.
 import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
+import { Button } from "@mantine/core";
 import { IconCarOff } from "@tabler/icons-react";
+import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { email, personName, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
@@ -15,12 +17,12 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HostField } from "#web/product/forms/host-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { Stack } from "#web/ui/layout.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { refreshEntries } from "#web/features/parking/api.ts";
 import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
-import styles from "#web/features/parking/check-in/check-in.module.css";
 
 const fields = [
   "id",
@@ -89,6 +91,7 @@ function EditForm({ entry }: { entry: EditedEntry }) {
   const navigate = useNavigate();
   const visitorRecord = entry.parking_main_info;
   const currentSlot = formatSlot(entry);
+  const [isChangingSlot, setIsChangingSlot] = useState(false);
   const canChangeSlot = entry.parking_status_id === parkingSequence.in && !entry.is_person;
   const saved: { [name: string]: string } = {
     name: visitorRecord.name ?? "",
@@ -129,14 +132,22 @@ function EditForm({ entry }: { entry: EditedEntry }) {
       }}
       onSubmit={submit}
     >
-      <div className={styles["form"]}>
+      <Stack width="form">
         {!entry.is_person && <VehicleTypeField service="is_parking" />}
         <FormField name="name" />
         <FormField name="email" />
         <HostField />
         <FormField name="entry_reason" widget="long-text" />
-        {canChangeSlot && currentSlot && <SlotPicker emptyOptionLabel={`Keep ${currentSlot}`} />}
-      </div>
+        {canChangeSlot &&
+          currentSlot &&
+          (isChangingSlot ? (
+            <SlotPicker emptyOptionLabel={`Keep ${currentSlot}`} />
+          ) : (
+            <Button variant="default" size="lg" onClick={() => setIsChangingSlot(true)}>
+              Change slot {currentSlot}
+            </Button>
+          ))}
+      </Stack>
       <ActionBar>
         <SubmitButton>Save</SubmitButton>
       </ActionBar>

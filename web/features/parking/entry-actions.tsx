@@ -14,6 +14,7 @@ import { toEntryRow } from "#web/api/entry.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ApprovalActions } from "#web/product/approval-actions.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
 import { OnlinePaymentButton } from "#web/product/payments/online-payment-sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
@@ -22,7 +23,6 @@ import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { CheckInPendingButton } from "#web/features/parking/check-in/check-in-pending.tsx";
 import { PrintSlipButton } from "#web/features/parking/parking-slip.tsx";
 import { EntryCashPaymentSheet } from "#web/features/parking/cash-payment-sheet.tsx";
-import styles from "#web/product/detail/detail-page.module.css";
 
 interface EntryActionsProps {
   entry: DetailedEntry;
@@ -49,14 +49,14 @@ export function EntryActions(props: EntryActionsProps) {
     return can(session, "request.decide") && !(can(session, "gate.operate") && isOffDuty) ? (
       <ApprovalPrompt entry={entry} />
     ) : (
-      <p className={styles["note"]}>Waiting for approval. Entry is possible as soon as it is approved.</p>
+      <Notice>Waiting for approval. Entry is possible as soon as it is approved.</Notice>
     );
   }
   if (!can(session, "gate.operate")) return null;
-  if (isOffDuty) return <p className={styles["offDuty"]}>Start your duty to collect cash or check out.</p>;
+  if (isOffDuty) return <Notice>Start your duty to collect cash or check out.</Notice>;
   return (
     <>
-      {next === "wait" && <p className={styles["note"]}>The invite is not valid now. See its dates above.</p>}
+      {next === "wait" && <Notice>The invite is not valid now. See its dates above.</Notice>}
       <EntryGateActions {...props} next={next} />
     </>
   );
@@ -100,7 +100,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
     <>
       <ActionBar>
         {entry.parking_status_id !== parkingSequence.cancelled && (
-          <PrintSlipButton load={() => readSlip(entry.id)} zone={zone} className={styles["slip"]} />
+          <PrintSlipButton load={() => readSlip(entry.id)} zone={zone} />
         )}
         {next === "check-in" && <CheckInPendingButton entry={entry} />}
         {canCheckOut && (

@@ -11,7 +11,10 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
-import { DetailPage, KeyValue, KeyValueList, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Group } from "#web/ui/layout.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { DetailPage, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { OnlinePayments } from "#web/product/payments/online-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
@@ -23,7 +26,6 @@ import { EntryHistory } from "#web/features/parking/entry-history.tsx";
 import { RelatedEntries } from "#web/features/parking/related-entries.tsx";
 import { VehicleImageGallery } from "#web/product/vehicles/vehicle-image-gallery.tsx";
 import { VehicleIcon } from "#web/product/vehicles/vehicle-icons.tsx";
-import styles from "#web/product/detail/detail-page.module.css";
 
 export function EntryDetailPage() {
   const [parameters] = useSearchParams();
@@ -102,39 +104,41 @@ function EntrySummary({ entry }: { entry: DetailedEntry }) {
   const visitorRecord = entry.parking_main_info;
   const slot = formatSlot(entry);
   return (
-    <KeyValueList>
-      {slot && <SlotKeyValue slot={slot} />}
-      <KeyValue name="Receipt">{entry.receipt_no ?? "–"}</KeyValue>
-      <KeyValue name="In">{entry.in_time ? <DateTime at={entry.in_time} zone={zone} /> : "Not inside yet"}</KeyValue>
-      {entry.out_time ? (
-        <KeyValue name="Out">
-          <DateTime at={entry.out_time} zone={zone} />
+    <Card>
+      <KeyValueList>
+        {slot && <SlotKeyValue slot={slot} />}
+        <KeyValue label="Receipt">{entry.receipt_no ?? "–"}</KeyValue>
+        <KeyValue label="In">{entry.in_time ? <DateTime at={entry.in_time} zone={zone} /> : "Not inside yet"}</KeyValue>
+        {entry.out_time ? (
+          <KeyValue label="Out">
+            <DateTime at={entry.out_time} zone={zone} />
+          </KeyValue>
+        ) : null}
+        {entry.in_time && (
+          <KeyValue label={entry.out_time ? "Total time" : "Parked for"}>
+            <Duration from={entry.in_time} until={entry.out_time} />
+          </KeyValue>
+        )}
+        {visitorRecord?.name && <KeyValue label="Name">{visitorRecord.name}</KeyValue>}
+        {visitorRecord && (
+          <KeyValue label="Phone">
+            <a href={`tel:+91${visitorRecord.phone_no}`}>{visitorRecord.phone_no}</a>
+          </KeyValue>
+        )}
+        <VisitorDetails entry={entry} />
+        {visitorRecord?.vehicle_type && (
+          <KeyValue label="Vehicle type">
+            <Group component="span">
+              <VehicleIcon icon={visitorRecord.vehicle_type.icon} size={22} />
+              {visitorRecord.vehicle_type.name}
+            </Group>
+          </KeyValue>
+        )}
+        <KeyValue label="Entered by">
+          {entry.user_created?.first_name ?? "System"}, <RelativeTime at={entry.date_created} zone={zone} />
         </KeyValue>
-      ) : null}
-      {entry.in_time && (
-        <KeyValue name={entry.out_time ? "Total time" : "Parked for"}>
-          <Duration from={entry.in_time} until={entry.out_time} />
-        </KeyValue>
-      )}
-      {visitorRecord?.name && <KeyValue name="Name">{visitorRecord.name}</KeyValue>}
-      {visitorRecord && (
-        <KeyValue name="Phone">
-          <a href={`tel:+91${visitorRecord.phone_no}`}>{visitorRecord.phone_no}</a>
-        </KeyValue>
-      )}
-      <VisitorDetails entry={entry} />
-      {visitorRecord?.vehicle_type && (
-        <KeyValue name="Vehicle type">
-          <span className={styles["type"]}>
-            <VehicleIcon icon={visitorRecord.vehicle_type.icon} size={22} />
-            {visitorRecord.vehicle_type.name}
-          </span>
-        </KeyValue>
-      )}
-      <KeyValue name="Entered by">
-        {entry.user_created?.first_name ?? "System"}, <RelativeTime at={entry.date_created} zone={zone} />
-      </KeyValue>
-    </KeyValueList>
+      </KeyValueList>
+    </Card>
   );
 }
 
@@ -146,23 +150,23 @@ function VisitorDetails({ entry }: { entry: DetailedEntry }) {
   return (
     <>
       {host && (
-        <KeyValue name="Person to meet">{[host.first_name, host.department].filter(Boolean).join(", ")}</KeyValue>
+        <KeyValue label="Person to meet">{[host.first_name, host.department].filter(Boolean).join(", ")}</KeyValue>
       )}
-      {visitorRecord?.entry_reason && <KeyValue name="Purpose of visit">{visitorRecord.entry_reason}</KeyValue>}
+      {visitorRecord?.entry_reason && <KeyValue label="Purpose of visit">{visitorRecord.entry_reason}</KeyValue>}
       {visitorRecord?.parking_type === "long_time" && visitorRecord.pass_end_time && (
-        <KeyValue name="Pass valid till">
+        <KeyValue label="Pass valid till">
           <Link to={path(`${visitorRecord.is_person ? "person" : "vehicle"}-entry/edit?id=${visitorRecord.id}`)}>
             <DateTime at={visitorRecord.pass_end_time} zone={zone} />
           </Link>
         </KeyValue>
       )}
       {entry.is_invited && entry.invite_end_date && (
-        <KeyValue name="Invite">
+        <KeyValue label="Invite">
           <DateTime at={entry.invite_start_date} zone={zone} /> – <DateTime at={entry.invite_end_date} zone={zone} />
         </KeyValue>
       )}
       {decidedAt && (
-        <KeyValue name={decisionLabel}>
+        <KeyValue label={decisionLabel}>
           {entry.approved_by?.first_name ?? "Unknown user"}, <RelativeTime at={decidedAt} zone={zone} />
         </KeyValue>
       )}

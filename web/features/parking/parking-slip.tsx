@@ -8,6 +8,11 @@ import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees } from "#domain/money.ts";
 import { getEntryStatusLabel, toEntryRow, formatSlot } from "#web/api/entry.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
+import { joinClassNames } from "#web/ui/class-names.ts";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
 import { showError } from "#web/ui/feedback.ts";
 import { StatusBadge } from "#web/product/status-badge.tsx";
@@ -33,36 +38,45 @@ function formatSlipTime({ slip, zone }: ParkingSlipProps): string {
   return formatDateTime12({ at: new Date(slip.in_time ?? slip.date_created), zone });
 }
 
+/** A pending entry is not inside yet. */
+function getTimeLabel(slip: EntrySlip): string {
+  return slip.in_time ? "In" : "Arrived";
+}
+
 export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
   const slot = formatSlot(slip);
   const { label, colour } = getEntryStatusLabel(slip);
   const visitorRecord = slip.parking_main_info;
   return (
-    <div className={styles["slip"]}>
-      <div className={styles["stub"]}>
-        <StatusBadge label={label} colour={colour} size="large" />
-        {visitorRecord?.vehicle_no && <Plate number={visitorRecord.vehicle_no} size="large" />}
-        {slot && (
-          <p className={styles["slot"]}>
-            <span className={styles["caption"]}>Slot</span>
-            <span className={styles["number"]}>{slot}</span>
-          </p>
-        )}
-      </div>
-      <div className={styles["qr"]}>
-        <QrCode text={slip.qr} label="QR code of this slip" size="100%" />
-      </div>
-      <dl className={styles["facts"]}>
-        <div>
-          <dt>Receipt</dt>
-          <dd className="figures">{slip.receipt_no}</dd>
+    <Card gap="md" style={{ justifyItems: "center", textAlign: "center" }}>
+      <Group gap="xl" justify="center">
+        <Stack gap="sm" align="center">
+          <StatusBadge label={label} colour={colour} size="large" />
+          {visitorRecord?.vehicle_no && (
+            <div>
+              <Plate number={visitorRecord.vehicle_no} size="large" />
+            </div>
+          )}
+          {slot && (
+            <p className={styles["slot"]}>
+              <Text component="span" size="sm" c="dimmed" fw="bold">
+                Slot
+              </Text>
+              <Text component="span" size="4xl" fw="bold">
+                {slot}
+              </Text>
+            </p>
+          )}
+        </Stack>
+        <div className={styles["qr"]}>
+          <QrCode text={slip.qr} label="QR code of this slip" size="160px" />
         </div>
-        <div>
-          <dt>In</dt>
-          <dd className="figures">{formatSlipTime({ slip, zone })}</dd>
-        </div>
-      </dl>
-    </div>
+      </Group>
+      <KeyValueList layout="inline" gap="xl">
+        <KeyValue label="Receipt">{slip.receipt_no}</KeyValue>
+        <KeyValue label={getTimeLabel(slip)}>{formatSlipTime({ slip, zone })}</KeyValue>
+      </KeyValueList>
+    </Card>
   );
 }
 
@@ -70,9 +84,10 @@ export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
 function PrintableSlip({ slip, zone }: ParkingSlipProps) {
   const slot = formatSlot(slip);
   const price = formatTariff(slip);
+  const hasPayment = Boolean(slip.pay && price);
   const visitorRecord = slip.parking_main_info;
   return createPortal(
-    <div className={styles["paper"]} aria-hidden="true">
+    <div className={joinClassNames(styles["paper"], hasPayment && styles["paperWithPayment"])} aria-hidden="true">
       <p className={styles["paperCompany"]}>{slip.company?.name}</p>
       <p>{slip.branch?.name}</p>
       {slip.branch?.address && <p className={styles["paperSmall"]}>{slip.branch.address}</p>}
@@ -82,10 +97,12 @@ function PrintableSlip({ slip, zone }: ParkingSlipProps) {
         <QrCode text={slip.qr} label="QR code of this slip" size="40mm" />
       </div>
       <p className="figures">Receipt {slip.receipt_no}</p>
-      <p className="figures">In {formatSlipTime({ slip, zone })}</p>
+      <p className="figures">
+        {getTimeLabel(slip)} {formatSlipTime({ slip, zone })}
+      </p>
       {visitorRecord?.vehicle_type && <p>{visitorRecord.vehicle_type.name}</p>}
       {price && <p className={styles["paperSmall"]}>{price}</p>}
-      {slip.pay && price && (
+      {hasPayment && (
         <>
           <div className={styles["paperQr"]}>
             <QrCode text={`${location.origin}/pay/${slip.pay}`} label="QR code for online payment" size="30mm" />
@@ -103,11 +120,9 @@ interface PrintSlipButtonProps {
   /** Called on each print, so that the slip is up to date. */
   load: () => Promise<EntrySlip> | EntrySlip;
   zone: string;
-  label?: string;
-  className?: string | undefined;
 }
 
-export function PrintSlipButton({ load, zone, label = "Print slip", className }: PrintSlipButtonProps) {
+export function PrintSlipButton({ load, zone }: PrintSlipButtonProps) {
   const [slip, setSlip] = useState<EntrySlip>();
   const [isWaiting, setIsWaiting] = useState(false);
 
@@ -131,12 +146,11 @@ export function PrintSlipButton({ load, zone, label = "Print slip", className }:
         type="button"
         variant="default"
         size="xl"
-        className={className}
         loading={isWaiting}
         leftSection={<IconPrinter aria-hidden="true" />}
         onClick={() => void print()}
       >
-        {label}
+        Print slip
       </Button>
       {slip && <PrintableSlip slip={slip} zone={zone} />}
     </>

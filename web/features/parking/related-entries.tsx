@@ -1,14 +1,13 @@
 // §9 detail: other entries of the same visitor record (pass), newest first.
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { entryFields, getEntryStatusLabel, formatSlot } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Card } from "#web/ui/page.tsx";
+import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, DateTime } from "#web/ui/data/date-time.tsx";
-import detail from "#web/product/detail/detail-page.module.css";
-import styles from "#web/features/parking/related-entries.module.css";
 
 const maxShown = 5;
 
@@ -25,23 +24,25 @@ export function RelatedEntries({ id, visitorRecordId }: { id: number; visitorRec
   );
   if (!data || data.data.length === 0) return null;
   return (
-    <Card>
-      <h2 className={detail["heading"]}>Other entries with this pass</h2>
-      <ul className={styles["related"]}>
+    <Card title="Other entries with this pass">
+      <RowList isFramed={false}>
         {data.data.map((entry) => (
-          <li key={entry.id}>
-            <Link to={path(`parking/detail?id=${entry.id}`)}>
+          <Row key={entry.id} trailing={<StatusBadge {...getEntryStatusLabel(entry)} />}>
+            <RowLink to={path(`parking/detail?id=${entry.id}`)}>
               <DateTime at={entry.in_time ?? entry.date_created} zone={zone} />
-            </Link>
-            <span className={detail["by"]}>
+            </RowLink>
+            <Text size="sm" c="dimmed">
               <Duration from={entry.in_time} until={entry.out_time} />
               {formatSlot(entry) ? `, slot ${formatSlot(entry)}` : null}
-            </span>
-            <StatusBadge {...getEntryStatusLabel(entry)} />
-          </li>
+            </Text>
+          </Row>
         ))}
-      </ul>
-      {data.count > maxShown && <p className={detail["by"]}>{data.count - maxShown} more</p>}
+      </RowList>
+      {data.count > maxShown && (
+        <Text size="sm" c="dimmed">
+          {data.count - maxShown} more
+        </Text>
+      )}
     </Card>
   );
 }

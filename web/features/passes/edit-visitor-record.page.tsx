@@ -13,13 +13,13 @@ import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { Columns, Stack } from "#web/ui/layout.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { passQuery } from "#web/features/passes/api.ts";
 import type { Pass } from "#web/features/passes/api.ts";
 import { PassCard } from "#web/features/passes/pass-card.tsx";
-import styles from "#web/features/passes/entries.module.css";
 
 export function EditVisitorRecordPage() {
   const [parameters] = useSearchParams();
@@ -54,10 +54,10 @@ function VisitorRecordDetails({ record }: { record: Pass }) {
   const isPass = record.parking_type === "long_time";
   return (
     <Page title={isPass ? "Pass" : "Visitor record"}>
-      <div className={styles["columns"]}>
+      <Columns template="2fr 3fr" gap="md">
         {isPass && <PassCard pass={record} />}
         {can(session, "gate.operate") && <EditForm record={record} />}
-      </div>
+      </Columns>
     </Page>
   );
 }
@@ -88,16 +88,15 @@ function EditForm({ record }: { record: Pass }) {
   }
 
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Details</h2>
+    <Card title="Details">
       <Form fields={fields} initial={saved} onSubmit={submit}>
-        <div className={styles["form"]}>
+        <Stack>
           <FormField name="name" />
           <FormField name="email" />
           <FormField name="entry_reason" widget="long-text" />
           {!record.is_person && <VehicleTypeField service="is_parking" />}
           <SubmitButton>Save</SubmitButton>
-        </div>
+        </Stack>
       </Form>
     </Card>
   );

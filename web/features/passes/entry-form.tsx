@@ -10,6 +10,7 @@ import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HostField } from "#web/product/forms/host-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { Stack } from "#web/ui/layout.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { parseLocalDateTime } from "#web/ui/forms/local-date-time.ts";
@@ -19,7 +20,6 @@ import { checkIn, issuePass } from "#web/features/passes/api.ts";
 import type { SubmittedEntry } from "#web/features/passes/api.ts";
 import { passDurationFields, toSubmittedPassDuration } from "#web/features/passes/pass-duration.ts";
 import { PassDurationField } from "#web/features/passes/pass-duration-field.tsx";
-import styles from "#web/features/passes/entries.module.css";
 
 interface EntryFormValues {
   [name: string]: string | boolean | null;
@@ -103,7 +103,7 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
 
   return (
     <Form fields={fields} onSubmit={(values) => (values["entry_type"] === "long_time" ? issue(values) : enter(values))}>
-      <div className={styles["form"]}>
+      <Stack width="form">
         <SegmentedRadio name="entry_type" label="Entry type" options={entryTypes} />
         {isPerson ? <FormField name="name" autoFocus /> : <FormField name="vehicle_no" widget="plate" autoFocus />}
         <FormField name="phone_no" placeholder="98400 12345" />
@@ -126,7 +126,7 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
             ),
           }}
         </EntryTypeFields>
-      </div>
+      </Stack>
       <ActionBar>
         <EntrySubmitButton />
       </ActionBar>

@@ -10,6 +10,9 @@ import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { ApprovalActions } from "#web/product/approval-actions.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
@@ -23,7 +26,6 @@ import { checkIn, renewPass } from "#web/features/passes/api.ts";
 import type { Pass } from "#web/features/passes/api.ts";
 import { passDurationFields, toSubmittedPassDuration } from "#web/features/passes/pass-duration.ts";
 import { PassDurationField } from "#web/features/passes/pass-duration-field.tsx";
-import styles from "#web/features/passes/entries.module.css";
 
 interface PassStateOptions {
   pass: Pass;
@@ -62,31 +64,40 @@ export function PassCard({ pass }: { pass: Pass }) {
   const now = useNow();
   const visitorLabel = pass.vehicle_no ?? pass.name ?? "Visitor";
   return (
-    <section className={styles["pass"]} aria-label={`Pass for ${visitorLabel}`}>
+    <Card gap="md" aria-label={`Pass for ${visitorLabel}`} style={{ justifyItems: "center", textAlign: "center" }}>
       <StatusBadge {...getPassState({ pass, now })} size="large" />
       {pass.vehicle_no && (
         <div>
           <Plate number={pass.vehicle_no} size="large" />
         </div>
       )}
-      {pass.name && <p className={styles["name"]}>{pass.name}</p>}
+      {pass.name && (
+        <Text size="xl" fw="bold">
+          {pass.name}
+        </Text>
+      )}
       <p>
-        <span className={styles["soft"]}>Valid from</span> <DateTime at={pass.pass_start_time} zone={zone} />
+        <Text component="span" c="dimmed">
+          Valid from
+        </Text>{" "}
+        <DateTime at={pass.pass_start_time} zone={zone} />
         <br />
-        <span className={styles["soft"]}>till</span>{" "}
+        <Text component="span" c="dimmed">
+          till
+        </Text>{" "}
         <strong>
           <DateTime at={pass.pass_end_time} zone={zone} />
         </strong>
       </p>
       {pass.approved_at && (
-        <p className={styles["soft"]}>
+        <Text c="dimmed">
           {pass.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by"}{" "}
           {pass.approved_by?.first_name ?? "Unknown user"}, <RelativeTime at={pass.approved_at} zone={zone} />
-        </p>
+        </Text>
       )}
       <QrCode text={pass.qr} label={`QR code of the pass for ${visitorLabel}`} size="48mm" />
       <PassActions pass={pass} now={now} />
-    </section>
+    </Card>
   );
 }
 
@@ -97,7 +108,7 @@ function PassActions({ pass, now }: PassStateOptions) {
   const visitorLabel = pass.vehicle_no ?? pass.name ?? "this pass";
   const isRejected = pass.parking_status_id === parkingSequence.cancelled;
   return (
-    <div className={styles["buttons"]}>
+    <Stack gap="xs" style={{ width: "100%" }}>
       {step === "approve" && can(session, "request.decide") && (
         <ApprovalActions
           request={{ kind: "pass", id: pass.id }}
@@ -121,7 +132,7 @@ function PassActions({ pass, now }: PassStateOptions) {
       <Sheet isOpen={isRenewing} title="Renew pass" onClose={() => setIsRenewing(false)}>
         <RenewPassSheet pass={pass} now={now} onClose={() => setIsRenewing(false)} />
       </Sheet>
-    </div>
+    </Stack>
   );
 }
 
@@ -161,13 +172,13 @@ export function RenewPassSheet({ pass, now, onClose }: { pass: PassValidityField
   }
   return (
     <Form fields={passDurationFields} onSubmit={submit}>
-      <div className={styles["form"]}>
+      <Stack>
         <p>
           Starts on <DateTime at={start} zone={zone} />.
         </p>
         <PassDurationField start={start} />
         <SubmitButton>Renew pass</SubmitButton>
-      </div>
+      </Stack>
     </Form>
   );
 }

@@ -3,9 +3,10 @@ import { useBranch } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
+import { Grid } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { computeEndOfDuration, passDurationOptions, passUnitLabels } from "#web/features/passes/pass-duration.ts";
-import styles from "#web/features/passes/entries.module.css";
 
 const unitOptions = Object.entries(passUnitLabels).map(([value, label]) => ({ value, label }));
 
@@ -18,16 +19,16 @@ export function PassDurationField({ start }: { start: Date }) {
     <>
       <SegmentedRadio name="length" label="Validity" options={passDurationOptions} />
       {values["length"] === "other" && (
-        <div className={styles["pair"]}>
+        <Grid minColumnWidth={120} gap="xs">
           <FormField name="duration" placeholder="10" />
           <FormField name="time_type" options={unitOptions} />
-        </div>
+        </Grid>
       )}
       {values["length"] === "until" && <FormField name="pass_end_time" />}
       {end && (
-        <p className={styles["note"]} role="status">
+        <Notice c="grey" role="status">
           Valid till <DateTime at={end} zone={zone} />
-        </p>
+        </Notice>
       )}
     </>
   );

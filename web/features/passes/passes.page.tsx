@@ -4,7 +4,6 @@ import { Button } from "@mantine/core";
 import { IconCalendarPlus, IconId, IconPlus, IconSearchOff } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
 import { text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
@@ -18,9 +17,12 @@ import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
+import { Group, Stack } from "#web/ui/layout.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
+import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
@@ -34,7 +36,6 @@ import {
   serializePassesUrlState,
 } from "#web/features/passes/passes-url-state.ts";
 import type { PassesUrlState } from "#web/features/passes/passes-url-state.ts";
-import styles from "#web/features/passes/passes.module.css";
 import { useUrlParameters } from "#web/ui/filters/use-url-parameters.ts";
 
 const fields = [
@@ -86,7 +87,7 @@ export function PassesPage() {
         )
       }
     >
-      <div className={styles["filters"]}>
+      <Stack>
         <FilterChipGroup label="Status">
           {passStates.map((state) => (
             <FilterChip
@@ -103,14 +104,16 @@ export function PassesPage() {
           initial={{ search: urlState.search }}
           onSubmit={({ search }) => show({ search: String(search ?? "") })}
         >
-          <div className={styles["search"]}>
-            <FormField name="search" placeholder="TN09 or 98400" />
-            <SubmitButton size="md" color="ink" fullWidth={false}>
+          <Group align="end" style={{ maxWidth: "var(--width-narrow)" }}>
+            <div style={{ flex: "1 1 180px" }}>
+              <FormField name="search" placeholder="TN09 or 98400" />
+            </div>
+            <SubmitButton size="lg" color="ink" fullWidth={false}>
               Search
             </SubmitButton>
-          </div>
+          </Group>
         </Form>
-      </div>
+      </Stack>
       <PassSearchResults urlState={urlState} onShow={show} />
     </Page>
   );
@@ -141,7 +144,7 @@ function PassSearchResults({
   if (!data) return <SkeletonRows count={5} />;
   if (data.data.length === 0) return <EmptyPasses urlState={urlState} onShow={onShow} />;
   return (
-    <div className={styles["found"]} aria-busy={isPlaceholderData}>
+    <Stack aria-busy={isPlaceholderData}>
       <PassRows passes={data.data} now={now} onRenew={setRenewing} />
       {data.count > limits.pageSize && (
         <Pagination page={urlState.page} count={data.count} onPageChange={(page) => onShow({ page })} />
@@ -151,7 +154,7 @@ function PassSearchResults({
           <RenewPassSheet pass={renewing} now={now} onClose={() => setRenewing(undefined)} />
         </Sheet>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -188,49 +191,61 @@ interface PassRowsProps {
 function PassRows({ passes, now, onRenew }: PassRowsProps) {
   const isHighlighted = useRowHighlight("Parking_Main_Information");
   return (
-    <ul className={styles["rows"]} aria-label="Passes">
+    <RowList label="Passes">
       {passes.map((pass) => (
-        <li key={pass.id} className={`${styles["row"]} ${isHighlighted(pass.id) ? "glow" : ""}`}>
-          <PassListRow pass={pass} now={now} onRenew={onRenew} />
-        </li>
+        <PassListRow
+          key={pass.id}
+          pass={pass}
+          now={now}
+          onRenew={onRenew}
+          className={isHighlighted(pass.id) ? "glow" : undefined}
+        />
       ))}
-    </ul>
+    </RowList>
   );
 }
 
-function PassListRow({ pass, now, onRenew }: { pass: PassRow; now: Date; onRenew: (pass: PassRow) => void }) {
+interface PassListRowProps extends Omit<PassRowsProps, "passes"> {
+  pass: PassRow;
+  className: string | undefined;
+}
+
+function PassListRow({ pass, now, onRenew, className }: PassListRowProps) {
   const { path, zone } = useBranch();
   const session = useRequiredSession();
   const visitorLabel = pass.vehicle_no ?? pass.name ?? "this pass";
   const canRenew = can(session, "gate.operate") && pass.parking_status_id !== parkingSequence.cancelled;
   return (
-    <>
-      <Link className={styles["who"]} to={path(`${pass.is_person ? "person" : "vehicle"}-entry/edit?id=${pass.id}`)}>
-        {pass.vehicle_no ? <Plate number={pass.vehicle_no} /> : <strong>{pass.name}</strong>}
-      </Link>
-      <span className={styles["holder"]}>
+    <Row
+      className={className}
+      columns="190px 1fr 1fr 130px"
+      trailing={
+        canRenew && (
+          <Button
+            variant="default"
+            aria-label={`Renew ${visitorLabel}`}
+            leftSection={<IconCalendarPlus size={18} aria-hidden="true" />}
+            onClick={() => onRenew(pass)}
+          >
+            Renew
+          </Button>
+        )
+      }
+    >
+      <RowLink to={path(`${pass.is_person ? "person" : "vehicle"}-entry/edit?id=${pass.id}`)}>
+        {pass.vehicle_no ? <Plate number={pass.vehicle_no} /> : pass.name}
+      </RowLink>
+      <Text isFigures>
         {pass.vehicle_no && pass.name ? `${pass.name}, ` : ""}
-        <span className="figures">{pass.phone_no}</span>
+        {pass.phone_no}
+      </Text>
+      <Text c="dimmed">
+        till <DateTime at={pass.pass_end_time} zone={zone} /> <RemainingTime end={pass.pass_end_time} now={now} />
+      </Text>
+      <span>
+        <StatusBadge {...getPassState({ pass, now })} />
       </span>
-      <span className={styles["until"]}>
-        <span>
-          till <DateTime at={pass.pass_end_time} zone={zone} />
-        </span>
-        <RemainingTime end={pass.pass_end_time} now={now} />
-      </span>
-      <StatusBadge {...getPassState({ pass, now })} />
-      {canRenew && (
-        <Button
-          variant="default"
-          className={styles["renew"]!}
-          aria-label={`Renew ${visitorLabel}`}
-          leftSection={<IconCalendarPlus size={18} aria-hidden="true" />}
-          onClick={() => onRenew(pass)}
-        >
-          Renew
-        </Button>
-      )}
-    </>
+    </Row>
   );
 }
 
@@ -240,5 +255,9 @@ const endingSoonMinutes = 7 * 24 * 60;
 function RemainingTime({ end, now }: { end: string | null; now: Date }) {
   const minutes = end ? Math.floor((new Date(end).getTime() - now.getTime()) / 60_000) : 0;
   if (minutes <= 0 || minutes > endingSoonMinutes) return null;
-  return <strong className={`figures ${styles["left"]}`}>{formatMinutes(minutes)} left</strong>;
+  return (
+    <Text component="strong" c="amber" isFigures>
+      {formatMinutes(minutes)} left
+    </Text>
+  );
 }

@@ -1,11 +1,11 @@
 // §2 /select/entry: selects the type of a new entry.
-import { IconArrowRight, IconCar, IconId, IconQrcode, IconWalk } from "@tabler/icons-react";
+import { IconCar, IconId, IconQrcode, IconWalk } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
-import { Link } from "react-router";
 import { useBranch } from "#web/api/use-session.ts";
+import { Grid } from "#web/ui/layout.tsx";
+import { LinkTile } from "#web/ui/data/tile.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { useHasPage } from "#web/product/shell/has-page-context.ts";
-import styles from "#web/features/passes/entries.module.css";
 
 interface EntryTypeTile {
   title: string;
@@ -41,20 +41,11 @@ export function SelectEntryTypePage() {
   );
   return (
     <Page title="New entry">
-      <div className={styles["tiles"]}>
+      <Grid minColumnWidth={320} gap="sm">
         {visibleTiles.map((tile) => (
-          <Link key={tile.page} className={styles["tile"]} to={path(tile.page)}>
-            <span className={styles["icon"]} aria-hidden="true">
-              <tile.icon size={32} stroke={1.7} />
-            </span>
-            <span className={styles["words"]}>
-              <span className={styles["tileTitle"]}>{tile.title}</span>
-              <span className={styles["soft"]}>{tile.text}</span>
-            </span>
-            <IconArrowRight className={styles["soft"]} aria-hidden="true" />
-          </Link>
+          <LinkTile key={tile.page} to={path(tile.page)} icon={tile.icon} title={tile.title} text={tile.text} />
         ))}
-      </div>
+      </Grid>
     </Page>
   );
 }

@@ -1,14 +1,21 @@
 // §2 §4 public pay page: balance due, redirect to the provider, and the payment's progress on return.
 import { IconCircleCheck, IconClockHour4, IconReceipt } from "@tabler/icons-react";
+import type { Icon } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import type { PaymentState } from "#web/api/payments.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { ActionBar, Card, usePageTitle } from "#web/ui/page.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { ActionBar, Card, CenteredPage, usePageTitle } from "#web/ui/page.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
+import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
@@ -21,7 +28,6 @@ import {
 } from "#web/features/payments/payment-link-api.ts";
 import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
 import { useLivePayment } from "#web/features/payments/use-live-payment.ts";
-import styles from "#web/features/payments/pay.module.css";
 
 export function PayPage() {
   usePageTitle("Pay");
@@ -47,24 +53,24 @@ export function PayPage() {
   if (!payment) return <SkeletonRows count={3} />;
   const hasFailed = resumedPayment !== null && payment.attempt?.state === "failed";
   return (
-    <div className={styles["narrow"]}>
-      {!isConnected && (
-        <p className={styles["note"]} role="status">
-          Reconnecting…
-        </p>
-      )}
-      <header className={styles["head"]}>
-        {payment.name && <Plate number={payment.name} size="large" />}
-        <span className={styles["soft"]}>
+    <CenteredPage>
+      {!isConnected && <Notice role="status">Reconnecting…</Notice>}
+      <Stack component="header" gap="xs" style={{ textAlign: "center" }}>
+        {payment.name && (
+          <div>
+            <Plate number={payment.name} size="large" />
+          </div>
+        )}
+        <Text c="dimmed">
           {payment.branch.company}, {payment.branch.name}
-        </span>
-      </header>
+        </Text>
+      </Stack>
       {isWaiting(payment) ? (
         <WaitingForBank pay={payment} onRetry={() => setIsRetrying(true)} />
       ) : (
-        <AmountDue pay={payment} hasFailed={hasFailed} onUpdate={update} />
+        <PaymentDue pay={payment} hasFailed={hasFailed} onUpdate={update} />
       )}
-    </div>
+    </CenteredPage>
   );
 }
 
@@ -74,24 +80,22 @@ function isAttemptPending({ attempt }: PaymentState): boolean {
 
 function InvalidLink() {
   return (
-    <div className={styles["narrow"]}>
-      <h1 className={styles["title"]}>This link is not valid</h1>
-      <p className={styles["soft"]}>Scan the QR code on your slip again, or ask at the gate.</p>
-    </div>
+    <CenteredPage>
+      <Title order={1}>This link is not valid</Title>
+      <Text c="dimmed">Scan the QR code on your slip again, or ask at the gate.</Text>
+    </CenteredPage>
   );
 }
 
 function WaitingForBank({ pay, onRetry }: { pay: PaymentState; onRetry: () => void }) {
   return (
     <>
-      <div className={styles["state"]} role="status">
-        <IconClockHour4 size={56} stroke={1.5} aria-hidden="true" className={styles["turning"]} />
-        <h1 className={styles["title"]}>Waiting for your bank</h1>
-        <p className={styles["soft"]}>
-          Your payment of <span className="figures">{formatRupees(pay.attempt!.amount)}</span> is being processed. This
-          page updates itself. You can close it.
-        </p>
-      </div>
+      <PaymentProgress icon={IconClockHour4} colour="var(--accent-ink)" title="Waiting for your bank">
+        <Text c="dimmed" isFigures>
+          Your payment of {formatRupees(pay.attempt!.amount)} is being processed. This page updates itself. You can
+          close it.
+        </Text>
+      </PaymentProgress>
       <ActionBar>
         <AsyncButton variant="default" size="xl" onPress={async () => onRetry()}>
           I have not paid
@@ -101,7 +105,24 @@ function WaitingForBank({ pay, onRetry }: { pay: PaymentState; onRetry: () => vo
   );
 }
 
-function AmountDue({
+interface PaymentProgressProps {
+  icon: Icon;
+  colour: string;
+  title: string;
+  children: ReactNode;
+}
+
+function PaymentProgress({ icon: ProgressIcon, colour, title, children }: PaymentProgressProps) {
+  return (
+    <Stack gap="xs" align="center" role="status" style={{ paddingBlock: "var(--space-xl)", textAlign: "center" }}>
+      <ProgressIcon size={72} stroke={1.5} color={colour} aria-hidden="true" />
+      <Title order={1}>{title}</Title>
+      {children}
+    </Stack>
+  );
+}
+
+function PaymentDue({
   pay,
   hasFailed,
   onUpdate,
@@ -131,13 +152,12 @@ function AmountDue({
   return (
     <>
       {hasFailed && (
-        <p className={styles["refused"]} role="alert">
+        <Notice c="red" role="alert">
           The payment failed and you were not charged. Try again, or pay cash at the gate.
-        </p>
+        </Notice>
       )}
-      <Card>
-        <h1 className={styles["caption"]}>{owed.paid > 0 ? "Balance due" : "Amount due"}</h1>
-        <Amount paise={amountDue} size="huge" />
+      <Card gap="md">
+        <AmountDue isPage caption={owed.paid > 0 ? "Balance due" : "Amount due"} paise={amountDue} />
         <ChargeLines pay={pay} />
       </Card>
       {isOffered ? (
@@ -147,7 +167,7 @@ function AmountDue({
           </AsyncButton>
         </ActionBar>
       ) : (
-        <p className={styles["soft"]}>Please pay at the gate. Online payment is not available right now.</p>
+        <Text c="dimmed">Please pay at the gate. Online payment is not available right now.</Text>
       )}
       {owed.paid > 0 && <ReceiptLink token={token} />}
     </>
@@ -165,16 +185,15 @@ function ChargeLines({ pay: { owed } }: { pay: PaymentState }) {
     ["Already paid", -paid],
   ];
   return (
-    <dl className={styles["lines"]}>
+    <KeyValueList layout="spread" gap="xs">
       {lines
         .filter(([, paise]) => paise !== 0)
         .map(([name, paise]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="figures">{formatRupees(paise)}</dd>
-          </div>
+          <KeyValue key={name} label={name}>
+            {formatRupees(paise)}
+          </KeyValue>
         ))}
-    </dl>
+    </KeyValueList>
   );
 }
 
@@ -182,18 +201,16 @@ function PaymentComplete({ pay }: { pay: PaymentState }) {
   const isFree = pay.owed.total <= 0 && pay.owed.paid <= 0;
   return (
     <>
-      <div className={styles["state"]} role="status">
-        <IconCircleCheck size={72} stroke={1.5} aria-hidden="true" className={styles["done"]} />
-        <h1 className={styles["title"]}>{isFree ? "Nothing due" : "Paid"}</h1>
+      <PaymentProgress icon={IconCircleCheck} colour="var(--green)" title={isFree ? "Nothing due" : "Paid"}>
         {!isFree && <Amount paise={pay.owed.paid} size="large" />}
-        <p className={styles["soft"]}>
+        <Text c="dimmed">
           {pay.out_time
             ? "Your vehicle is checked out. Drive safely."
             : isFree
               ? "Parking is currently free."
               : "Payment received; staff informed."}
-        </p>
-      </div>
+        </Text>
+      </PaymentProgress>
       {!isFree && <ReceiptLink token={pay.token} />}
     </>
   );

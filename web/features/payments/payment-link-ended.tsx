@@ -1,13 +1,14 @@
 // Shown instead of a pay page or receipt whose link has expired.
-import styles from "#web/features/payments/pay.module.css";
+import { CenteredPage } from "#web/ui/page.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 
 export function PaymentLinkEnded() {
   return (
-    <div className={styles["narrow"]}>
-      <h1 className={styles["title"]}>This payment link has expired</h1>
-      <p className={styles["soft"]}>
+    <CenteredPage>
+      <Title order={1}>This payment link has expired</Title>
+      <Text c="dimmed">
         Payment links expire a few days after payment. Ask the parking location for a receipt, or if an amount is due.
-      </p>
-    </div>
+      </Text>
+    </CenteredPage>
   );
 }

@@ -12,9 +12,10 @@ import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HelpTopicButton } from "#web/product/help-button.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import styles from "#web/features/payments/payment-settings.module.css";
 
 const fieldNames = [
   "gateway",
@@ -40,7 +41,7 @@ export function PaymentSettingsPage() {
   const query = { filter: { branch: { _eq: branch.id } }, limit: 1 };
   const { data, error, refetch } = useQuery(itemsQuery("payment_settings", query));
   return (
-    <Page title="Payment settings">
+    <Page title="Payment settings" width="form">
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={4} />}
       {data && <PaymentSettingsForm key={JSON.stringify(data[0] ?? null)} row={data[0]} />}
@@ -78,35 +79,24 @@ function PaymentSettingsForm({ row }: { row: SavedSettings | undefined }) {
   }
 
   return (
-    <div className={styles["narrow"]}>
-      <Form fields={fields} initial={initial} onSubmit={save}>
-        <div className={styles["form"]}>
-          <Card>
-            <div className={styles["head"]}>
-              <h2 className={styles["heading"]}>Online payments</h2>
-              <HelpTopicButton topic="paymentKeys" />
-            </div>
-            <div className={styles["form"]}>
-              <FormField name="gateway" label="Provider" options={gatewayOptions} />
-              <ProviderFields row={row} />
-            </div>
-          </Card>
-          <Card>
-            <h2 className={styles["heading"]}>Refunds and taxes</h2>
-            <div className={styles["form"]}>
-              <FormField
-                name="manager_refund_limit"
-                label="Refund limit for managers"
-                description="If empty, the limit is ₹1,000. Admins have no limit."
-                placeholder="1000.00"
-              />
-              <FormField name="tax_treatment" label="GST" options={taxTreatmentOptions} />
-            </div>
-          </Card>
-          <SubmitButton>Save</SubmitButton>
-        </div>
-      </Form>
-    </div>
+    <Form fields={fields} initial={initial} onSubmit={save}>
+      <Stack>
+        <Card title="Online payments" actions={<HelpTopicButton topic="paymentKeys" />} gap="md">
+          <FormField name="gateway" label="Provider" options={gatewayOptions} />
+          <ProviderFields row={row} />
+        </Card>
+        <Card title="Refunds and taxes" gap="md">
+          <FormField
+            name="manager_refund_limit"
+            label="Refund limit for managers"
+            description="If empty, the limit is ₹1,000. Admins have no limit."
+            placeholder="1000.00"
+          />
+          <FormField name="tax_treatment" label="GST" options={taxTreatmentOptions} />
+        </Card>
+        <SubmitButton>Save</SubmitButton>
+      </Stack>
+    </Form>
   );
 }
 
@@ -149,10 +139,10 @@ function ProviderFields({ row }: { row: SavedSettings | undefined }) {
           <FormField name="client_secret" description={describeSecret("client_secret")} />
           <FormField name="webhook_user" />
           <FormField name="webhook_password" description={describeSecret("webhook_password")} />
-          <p className={styles["soft"]}>
+          <Text c="dimmed">
             In the PhonePe dashboard, set the webhook URL to {location.origin}/payments/webhook/phonepe-v2 with this
             user name and password.
-          </p>
+          </Text>
         </>
       )}
     </>

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import { gstin, text } from "#domain/schema/fields.ts";
 import { formatDateTime12 } from "#domain/dates.ts";
@@ -12,7 +13,10 @@ import { hasErrorCode } from "#web/api/api-error.ts";
 import type { PaymentState } from "#web/api/payments.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
-import { usePageTitle } from "#web/ui/page.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
+import { Card, CenteredPage, usePageTitle } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
@@ -45,15 +49,15 @@ export function ReceiptPage() {
   if (!payment.data || !receipt.data) return <SkeletonRows count={4} />;
   const canRequestInvoice = payment.data.isTaxed && receipt.data.mayInvoice;
   return (
-    <div className={styles["page"]}>
-      <article className={styles["sheet"]} aria-label="Receipt">
+    <CenteredPage width="reading" className={styles["page"]}>
+      <Card component="article" gap="lg" className={styles["sheet"]} aria-label="Receipt">
         <ReceiptHeader pay={payment.data} />
         <ReceiptLines pay={payment.data} receipt={receipt.data} />
         {receipt.data.invoices.map((invoice) => (
           <TaxInvoice key={invoice.id} invoice={invoice} />
         ))}
-      </article>
-      <div className={styles["actions"]}>
+      </Card>
+      <Group className={styles["actions"]}>
         <Button
           color="ink"
           size="lg"
@@ -67,9 +71,9 @@ export function ReceiptPage() {
             Request GST invoice
           </Button>
         )}
-      </div>
+      </Group>
       {isRequesting && <RequestInvoiceSheet token={token} onClose={() => setIsRequesting(false)} />}
-    </div>
+    </CenteredPage>
   );
 }
 
@@ -78,31 +82,28 @@ const formatTime = (at: string | null): string => (at ? formatDateTime12({ at: n
 function ReceiptHeader({ pay }: { pay: PaymentState }) {
   return (
     <>
-      <header className={styles["head"]}>
+      <Group gap="md" align="start" justify="space-between">
         <div>
-          <p className={styles["company"]}>{pay.branch.company}</p>
-          <p>{pay.branch.name}</p>
-          {pay.branch.address && <p className={styles["soft"]}>{pay.branch.address}</p>}
+          <Text size="lg" fw="bold">
+            {pay.branch.company}
+          </Text>
+          <Text>{pay.branch.name}</Text>
+          {pay.branch.address && <Text c="dimmed">{pay.branch.address}</Text>}
         </div>
-        <h1 className={styles["title"]}>Receipt</h1>
-      </header>
-      <dl className={styles["facts"]}>
+        <Title order={1}>Receipt</Title>
+      </Group>
+      <KeyValueList layout="stacked">
         <ReceiptField name="Receipt" value={pay.receipt_no} />
         <ReceiptField name={pay.kind === "V" ? "Vehicle" : "Vehicle or visitor"} value={pay.name} />
         <ReceiptField name="In" value={formatTime(pay.in_time)} />
         <ReceiptField name="Out" value={formatTime(pay.out_time)} />
-      </dl>
+      </KeyValueList>
     </>
   );
 }
 
 function ReceiptField({ name, value }: { name: string; value: string | null }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="figures">{value ?? "–"}</dd>
-    </div>
-  );
+  return <KeyValue label={name}>{value ?? "–"}</KeyValue>;
 }
 
 function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentState; receipt: SentReceipt }) {
@@ -128,16 +129,16 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentState
             <td className="figures">{formatTime(line.received_at)}</td>
             <td>
               {line.mode === "cash" ? `Cash${line.by ? `, ${line.by}` : ""}` : "Online"}
-              {line.transaction && <span className={`figures ${styles["small"]}`}>{line.transaction}</span>}
-              {line.utr && <span className={`figures ${styles["small"]}`}>UTR {line.utr}</span>}
+              {line.transaction && <PaymentId>{line.transaction}</PaymentId>}
+              {line.utr && <PaymentId>UTR {line.utr}</PaymentId>}
             </td>
-            <td className={`figures ${styles["right"]}`}>{formatRupees(line.amount)}</td>
+            <td className={styles["right"]}>{formatRupees(line.amount)}</td>
           </tr>
         ))}
         {refunded > 0 && (
           <tr>
             <td colSpan={2}>Refunded</td>
-            <td className={`figures ${styles["right"]}`}>{formatRupees(-refunded)}</td>
+            <td className={styles["right"]}>{formatRupees(-refunded)}</td>
           </tr>
         )}
       </tbody>
@@ -146,7 +147,7 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentState
           <th scope="row" colSpan={2}>
             Total received
           </th>
-          <td className={`figures ${styles["right"]}`}>
+          <td className={styles["right"]}>
             {formatRupees(lines.reduce((sum, { amount }) => sum + amount, 0) - refunded)}
           </td>
         </tr>
@@ -155,7 +156,7 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentState
             <th scope="row" colSpan={2}>
               Balance due
             </th>
-            <td className={`figures ${styles["right"]}`}>{formatRupees(pay.owed.extended)}</td>
+            <td className={styles["right"]}>{formatRupees(pay.owed.extended)}</td>
           </tr>
         )}
       </tfoot>
@@ -163,12 +164,20 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentState
   );
 }
 
+function PaymentId({ children }: { children: ReactNode }) {
+  return (
+    <Text component="div" size="xs" c="dimmed" isFigures>
+      {children}
+    </Text>
+  );
+}
+
 function TaxInvoice({ invoice }: { invoice: TaxInvoice }) {
   const rate = `${invoice.half_rate / 100} %`;
   return (
-    <section className={styles["invoice"]} aria-label={`Tax invoice ${invoice.invoice_no}`}>
-      <h2 className={styles["subtitle"]}>Tax invoice</h2>
-      <dl className={styles["facts"]}>
+    <Stack component="section" className={styles["invoice"]} aria-label={`Tax invoice ${invoice.invoice_no}`}>
+      <Title>Tax invoice</Title>
+      <KeyValueList layout="stacked">
         <ReceiptField name="Invoice" value={invoice.invoice_no} />
         <ReceiptField name="Date" value={formatTime(invoice.issued_at)} />
         <ReceiptField name="GSTIN" value={invoice.gstin} />
@@ -185,7 +194,7 @@ function TaxInvoice({ invoice }: { invoice: TaxInvoice }) {
         {invoice.recipient_gstin && <ReceiptField name="Recipient's GSTIN" value={invoice.recipient_gstin} />}
         <ReceiptField name="Service" value={`${invoice.description}, SAC ${invoice.sac}`} />
         <ReceiptField name="Reverse charge" value="No" />
-      </dl>
+      </KeyValueList>
       <table className={styles["table"]}>
         <tbody>
           <TaxLine name="Taxable value" paise={invoice.taxable} />
@@ -196,7 +205,7 @@ function TaxInvoice({ invoice }: { invoice: TaxInvoice }) {
           <TaxLine name="Total including tax" paise={invoice.total} />
         </tfoot>
       </table>
-    </section>
+    </Stack>
   );
 }
 
@@ -204,7 +213,7 @@ function TaxLine({ name, paise }: { name: string; paise: number }) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td className={`figures ${styles["right"]}`}>{formatRupees(paise)}</td>
+      <td className={styles["right"]}>{formatRupees(paise)}</td>
     </tr>
   );
 }
@@ -224,13 +233,13 @@ function RequestInvoiceSheet({ token, onClose }: { token: string; onClose: () =>
   return (
     <Sheet isOpen title="Request GST invoice" onClose={onClose}>
       <Form fields={invoiceFields} onSubmit={submit}>
-        <div className={styles["form"]}>
-          <p className={styles["soft"]}>All fields are optional. An invoice cannot be changed later.</p>
+        <Stack>
+          <Text c="dimmed">All fields are optional. An invoice cannot be changed later.</Text>
           <FormField name="recipient_gstin" placeholder="29AAAAA0000A1ZY" />
           <FormField name="recipient_name" />
           <FormField name="recipient_address" />
           <SubmitButton>Create invoice</SubmitButton>
-        </div>
+        </Stack>
       </Form>
     </Sheet>
   );

@@ -10,6 +10,8 @@ import { valetSequence } from "#domain/valet/states.ts";
 import { toTicketRow } from "#web/api/ticket.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
+import { Group } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
 import { OnlinePaymentButton } from "#web/product/payments/online-payment-sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
@@ -19,7 +21,6 @@ import { TicketMenu } from "#web/features/valet/ticket-menu.tsx";
 import { getNextMove } from "#web/features/valet/next-move.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import { TicketCashPaymentSheet } from "#web/features/valet/cash-payment-sheet.tsx";
-import styles from "#web/product/detail/detail-page.module.css";
 
 interface TicketActionsProps {
   ticket: Ticket;
@@ -43,14 +44,15 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const hasMove = next !== undefined && next.move !== "hand-over";
   const canHandOver = next?.move === "hand-over" && isSettled({ entry: toTicketRow(ticket), now });
   if (!can(session, "gate.operate")) return null;
-  if (isOffDuty && next?.move !== "at-the-gate")
-    return <p className={styles["offDuty"]}>Start your duty to move cars or collect cash.</p>;
+  if (isOffDuty && next?.move !== "at-the-gate") return <Notice>Start your duty to move cars or collect cash.</Notice>;
   return (
     <>
       {!isCheckedOut && (
-        <Button variant="default" size="lg" className={styles["more"]} onClick={() => setOpened("more")}>
-          {canManage ? "More actions" : "Lost ticket"}
-        </Button>
+        <Group justify="center">
+          <Button variant="default" size="lg" onClick={() => setOpened("more")}>
+            {canManage ? "More actions" : "Lost ticket"}
+          </Button>
+        </Group>
       )}
       {(hasBalanceDue || canHandOver || hasMove) && (
         <ActionBar>

@@ -10,7 +10,9 @@ import { getTicketPaymentLabel, computeTicketBalance, ticketFields } from "#web/
 import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
-import { DetailPage, KeyValue, KeyValueList, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { DetailPage, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
 import { VehicleImageGallery } from "#web/product/vehicles/vehicle-image-gallery.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { OnlinePayments } from "#web/product/payments/online-payments.tsx";
@@ -91,45 +93,51 @@ function TicketSummary({ ticket }: { ticket: Ticket }) {
   const { zone } = useBranch();
   const slot = formatSlot(ticket);
   return (
-    <KeyValueList>
-      {slot && <SlotKeyValue slot={slot} />}
-      {ticket.key_tag && <KeyValue name="Key tag">{ticket.key_tag}</KeyValue>}
-      <KeyValue name="Token">{ticket.token_no}</KeyValue>
-      <KeyValue name="Parked by">{ticket.Assigned_Staff?.first_name ?? "Not assigned"}</KeyValue>
-      {ticket.pickup_wanted_at && (
-        <KeyValue name="Scheduled for">
-          <DateTime at={ticket.pickup_wanted_at} zone={zone} />
+    <Card>
+      <KeyValueList>
+        {slot && <SlotKeyValue slot={slot} />}
+        {ticket.key_tag && <KeyValue label="Key tag">{ticket.key_tag}</KeyValue>}
+        <KeyValue label="Token">{ticket.token_no}</KeyValue>
+        <KeyValue label="Parked by">{ticket.Assigned_Staff?.first_name ?? "Not assigned"}</KeyValue>
+        {ticket.pickup_wanted_at && (
+          <KeyValue label="Scheduled for">
+            <DateTime at={ticket.pickup_wanted_at} zone={zone} />
+          </KeyValue>
+        )}
+        {ticket.pickup_requested_at && (
+          <KeyValue label="Requested at">
+            <RelativeTime at={ticket.pickup_requested_at} zone={zone} />
+          </KeyValue>
+        )}
+        {ticket.pickup_request_assigned && (
+          <KeyValue label="Driver">{ticket.pickup_request_assigned.first_name}</KeyValue>
+        )}
+        <KeyValue label="In">
+          {ticket.in_time ? <DateTime at={ticket.in_time} zone={zone} /> : "After payment"}
         </KeyValue>
-      )}
-      {ticket.pickup_requested_at && (
-        <KeyValue name="Requested at">
-          <RelativeTime at={ticket.pickup_requested_at} zone={zone} />
+        {ticket.out_time && (
+          <KeyValue label="Out">
+            <DateTime at={ticket.out_time} zone={zone} />
+          </KeyValue>
+        )}
+        {ticket.in_time && (
+          <KeyValue label={ticket.out_time ? "Total time" : "Parked for"}>
+            <Duration from={ticket.in_time} until={ticket.out_time} />
+          </KeyValue>
+        )}
+        {ticket.handover_mode && (
+          <KeyValue label="Handed over">
+            {handoverModeLabels[ticket.handover_mode]}
+            {ticket.handover_mode === "note" && ticket.handover_note ? `: ${ticket.handover_note}` : ""}
+          </KeyValue>
+        )}
+        {ticket.Customer_Name && <KeyValue label="Name">{ticket.Customer_Name}</KeyValue>}
+        <KeyValue label="Phone">
+          <a href={`tel:+91${ticket.Customer_Phone_Number}`}>{ticket.Customer_Phone_Number}</a>
         </KeyValue>
-      )}
-      {ticket.pickup_request_assigned && <KeyValue name="Driver">{ticket.pickup_request_assigned.first_name}</KeyValue>}
-      <KeyValue name="In">{ticket.in_time ? <DateTime at={ticket.in_time} zone={zone} /> : "After payment"}</KeyValue>
-      {ticket.out_time && (
-        <KeyValue name="Out">
-          <DateTime at={ticket.out_time} zone={zone} />
-        </KeyValue>
-      )}
-      {ticket.in_time && (
-        <KeyValue name={ticket.out_time ? "Total time" : "Parked for"}>
-          <Duration from={ticket.in_time} until={ticket.out_time} />
-        </KeyValue>
-      )}
-      {ticket.handover_mode && (
-        <KeyValue name="Handed over">
-          {handoverModeLabels[ticket.handover_mode]}
-          {ticket.handover_mode === "note" && ticket.handover_note ? `: ${ticket.handover_note}` : ""}
-        </KeyValue>
-      )}
-      {ticket.Customer_Name && <KeyValue name="Name">{ticket.Customer_Name}</KeyValue>}
-      <KeyValue name="Phone">
-        <a href={`tel:+91${ticket.Customer_Phone_Number}`}>{ticket.Customer_Phone_Number}</a>
-      </KeyValue>
-      {ticket.vehicle_type && <KeyValue name="Vehicle type">{ticket.vehicle_type.name}</KeyValue>}
-      <KeyValue name="Receipt">{ticket.receipt_no}</KeyValue>
-    </KeyValueList>
+        {ticket.vehicle_type && <KeyValue label="Vehicle type">{ticket.vehicle_type.name}</KeyValue>}
+        <KeyValue label="Receipt">{ticket.receipt_no}</KeyValue>
+      </KeyValueList>
+    </Card>
   );
 }

@@ -7,8 +7,9 @@ import { type LiveEvent, useLiveEvents } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonLine } from "#web/ui/states.tsx";
+import { Timeline, TimelineItem } from "#web/ui/data/timeline.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
-import styles from "#web/product/detail/detail-page.module.css";
+import type { FieldChanges } from "#web/product/detail/change-labels.ts";
 
 type HistoryCollection = "Parking_History" | "Valet_and_Parking_History";
 const changeFields = ["id", "changes", "status_id", "date_created", "user_created.first_name"] as const;
@@ -44,24 +45,25 @@ export function ChangeHistory({ subject, history, describeChange, getSystemActor
     ),
   );
   return (
-    <Card>
-      <h2 className={styles["heading"]}>History</h2>
+    <Card title="History">
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonLine />}
-      <ol className={styles["history"]}>
+      <Timeline>
         {data?.map((row) => (
-          <li key={row.id}>
+          <TimelineItem
+            key={row.id}
+            meta={
+              <>
+                {row.user_created?.first_name ?? getSystemActor(row)}, <DateTime at={row.date_created} zone={zone} />
+              </>
+            }
+          >
             {describeChange(row).map((description) => (
-              <p key={description} className={styles["words"]}>
-                {description}
-              </p>
+              <p key={description}>{description}</p>
             ))}
-            <p className={styles["by"]}>
-              {row.user_created?.first_name ?? getSystemActor(row)}, <DateTime at={row.date_created} zone={zone} />
-            </p>
-          </li>
+          </TimelineItem>
         ))}
-      </ol>
+      </Timeline>
     </Card>
   );
 }

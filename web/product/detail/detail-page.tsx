@@ -2,11 +2,14 @@
 import { IconCarOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { capitalize } from "#domain/text/labels.ts";
+import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Columns, Group, Stack } from "#web/ui/layout.tsx";
+import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import styles from "#web/product/detail/detail-page.module.css";
+import { Text } from "#web/ui/text.tsx";
 
 interface DetailPageProps {
   /** Title of the browser tab; `heading` is shown on the page. */
@@ -20,19 +23,14 @@ interface DetailPageProps {
 }
 
 export function DetailPage({ name, heading, badges, summary, sidebar, children }: DetailPageProps) {
-  usePageTitle(name);
   return (
-    <div className={styles["page"]}>
-      <header className={styles["head"]}>
-        <h1 className={styles["title"]}>{heading}</h1>
-        <div className={styles["badges"]}>{badges}</div>
-      </header>
-      <div className={styles["columns"]}>
-        <div className={styles["column"]}>{summary}</div>
-        <div className={styles["column"]}>{sidebar}</div>
-      </div>
+    <Page title={name} heading={heading} actions={<Group>{badges}</Group>}>
+      <Columns gap="md">
+        <Stack gap="sm">{summary}</Stack>
+        <Stack gap="sm">{sidebar}</Stack>
+      </Columns>
       {children}
-    </div>
+    </Page>
   );
 }
 
@@ -70,27 +68,12 @@ export function DetailNotFound({ entityName, title, boardPath, isMissing, error,
   );
 }
 
-export function KeyValueList({ children }: { children: ReactNode }) {
-  return (
-    <Card>
-      <dl className={styles["facts"]}>{children}</dl>
-    </Card>
-  );
-}
-
-export function KeyValue({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="figures">{children}</dd>
-    </div>
-  );
-}
-
 export function SlotKeyValue({ slot }: { slot: string }) {
   return (
-    <KeyValue name="Slot">
-      <span className={styles["slot"]}>{slot}</span>
+    <KeyValue label="Slot">
+      <Text component="span" size="2xl" fw="bold">
+        {slot}
+      </Text>
     </KeyValue>
   );
 }
@@ -98,12 +81,11 @@ export function SlotKeyValue({ slot }: { slot: string }) {
 /** The total in large figures above its breakdown; `paise` is the total. */
 export function ChargeCard({ caption, paise, children }: { caption: string; paise: number; children: ReactNode }) {
   return (
-    <Card>
-      <p className={styles["caption"]}>{caption}</p>
-      <p className={styles["due"]}>
-        <Amount paise={paise} size="huge" />
-      </p>
-      <dl className={styles["sum"]}>{children}</dl>
+    <Card gap="sm">
+      <AmountDue caption={caption} paise={paise} />
+      <KeyValueList layout="spread" gap="xs">
+        {children}
+      </KeyValueList>
     </Card>
   );
 }
@@ -117,12 +99,9 @@ interface ChargeLineProps {
 
 export function ChargeLine({ name, paise, sign, isTotal = false }: ChargeLineProps) {
   return (
-    <div className={isTotal ? styles["total"] : undefined}>
-      <dt>{name}</dt>
-      <dd>
-        {sign && `${sign} `}
-        <Amount paise={paise} />
-      </dd>
-    </div>
+    <KeyValue label={name} isTotal={isTotal}>
+      {sign && `${sign} `}
+      <Amount paise={paise} />
+    </KeyValue>
   );
 }

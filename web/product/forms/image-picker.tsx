@@ -8,6 +8,8 @@ import { limits } from "#domain/limits.ts";
 import { uploadImage, useAssetUrl } from "#web/api/files.ts";
 import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
 import { compressImage } from "#web/product/forms/compress-image.ts";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import styles from "#web/product/forms/image-picker.module.css";
 
 interface ImagePickerProps {
@@ -52,11 +54,11 @@ export function ImagePicker({ label, hasHeading = false, description, value, onC
   }
 
   return (
-    <div className={styles["choice"]}>
+    <Stack gap="xs">
       {!hasHeading && <Input.Label labelElement="div">{label}</Input.Label>}
       {description && <Input.Description>{description}</Input.Description>}
       {value && <ImagePreview id={value} alt={label} />}
-      <div className={styles["actions"]}>
+      <Group>
         <FilePickerButton
           icon={IconPhotoPlus}
           label={label}
@@ -73,18 +75,18 @@ export function ImagePicker({ label, hasHeading = false, description, value, onC
             Remove image
           </Button>
         )}
-      </div>
+      </Group>
       {error && (
         <Input.Error id={id} role="alert">
           {error}
         </Input.Error>
       )}
-    </div>
+    </Stack>
   );
 }
 
 export function ImagePreview({ id, alt }: { id: string; alt: string }) {
   const { src, isFailed } = useAssetUrl(id);
-  if (isFailed) return <p className={styles["missing"]}>{getErrorText("IMAGE_OPEN_FAILED")}</p>;
+  if (isFailed) return <Text c="dimmed">{getErrorText("IMAGE_OPEN_FAILED")}</Text>;
   return src ? <img className={styles["shown"]} src={src} alt={alt} /> : null;
 }

@@ -5,8 +5,8 @@ import type { SuccessCode } from "#domain/errors.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
-import styles from "#web/product/forms/settings-form.module.css";
 
 type SettingValue = string | boolean | null;
 
@@ -67,13 +67,13 @@ export function SettingsForm({
 
   return (
     <Form fields={fields} initial={initial} onSubmit={submit}>
-      <div className={styles["form"]}>
+      <Stack>
         {children}
         {/* Not the primary colour: a page has several of these forms. */}
         <SubmitButton size="lg" color="ink">
           {submitLabel}
         </SubmitButton>
-      </div>
+      </Stack>
     </Form>
   );
 }

@@ -27,6 +27,9 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { QrCode } from "#web/ui/data/qr.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import styles from "#web/product/payments/online-payment-sheet.module.css";
 
 interface OnlinePaymentButtonProps {
@@ -96,9 +99,9 @@ function PaymentAmountForm({
   const isOffered = settings?.[0] !== undefined && settings[0].gateway !== "off";
   if (settings && !isOffered)
     return (
-      <p className={styles["soft"]}>
+      <Text c="dimmed">
         Online payments are not set up for this branch. An admin can set them up in Payment settings.
-      </p>
+      </Text>
     );
 
   async function start(values: { [name: string]: string | boolean | null }): Promise<void> {
@@ -121,11 +124,8 @@ function PaymentAmountForm({
 
   return (
     <Form fields={fields} initial={{ part: formatWireAmount(balance) }} onSubmit={start}>
-      <div className={styles["form"]}>
-        <div className={styles["due"]}>
-          <span className={styles["caption"]}>Amount due</span>
-          <Amount paise={balance} size="huge" />
-        </div>
+      <Stack>
+        <AmountDue caption="Amount due" paise={balance} />
         <FormField name="part" label="Amount to collect" description="A smaller amount leaves a balance due" />
         {mayCheckOut && (
           <Switch
@@ -141,7 +141,7 @@ function PaymentAmountForm({
           />
         )}
         <SubmitButton>Show QR code</SubmitButton>
-      </div>
+      </Stack>
     </Form>
   );
 }
@@ -154,12 +154,12 @@ function PayLater({ entry, onClose }: { entry: EntryRef; onClose: () => void }) 
     onClose();
   }
   return (
-    <div className={styles["later"]}>
-      <p className={styles["soft"]}>Or let the vehicle leave now and collect the payment later.</p>
+    <Stack className={styles["later"]}>
+      <Text c="dimmed">Or let the vehicle leave now and collect the payment later.</Text>
       <AsyncButton variant="default" size="lg" fullWidth onPress={markPayLater}>
         Pay later
       </AsyncButton>
-    </div>
+    </Stack>
   );
 }
 
@@ -181,12 +181,12 @@ function PaymentQrCode({
     queryKey: ["items", collection, "payment", entry.id],
     queryFn: () => readPaymentState(entry),
   });
-  if (!pay) return <p className={styles["soft"]}>Loading…</p>;
+  if (!pay) return <Text c="dimmed">Loading…</Text>;
   const progress = getPaymentProgress({ pay, started });
   if (progress === "paid") return <PaymentSucceeded pay={pay} amount={started.amount} onClose={onClose} />;
   if (progress === "failed") return <PaymentFailed onRetry={onRetry} />;
   return (
-    <div className={styles["show"]}>
+    <Stack align="center">
       <Amount paise={started.amount} size="huge" />
       <div className={styles["qr"]}>
         <QrCode
@@ -195,11 +195,13 @@ function PaymentQrCode({
           size="100%"
         />
       </div>
-      <p role="status">The customer scans this code to pay. This screen updates when the payment is received.</p>
+      <Text role="status" ta="center">
+        The customer scans this code to pay. This screen updates when the payment is received.
+      </Text>
       <Button variant="default" size="lg" fullWidth onClick={onClose}>
         Close (link stays valid)
       </Button>
-    </div>
+    </Stack>
   );
 }
 
@@ -217,30 +219,34 @@ function getPaymentProgress({
 
 function PaymentSucceeded({ pay, amount, onClose }: { pay: PaymentState; amount: number; onClose: () => void }) {
   return (
-    <div className={styles["show"]} role="status">
-      <IconCircleCheck size={88} stroke={1.5} className={styles["done"]} aria-hidden="true" />
-      <p className={styles["big"]}>
-        Paid <span className="figures">{formatRupees(amount)}</span>
-      </p>
-      <p className={styles["soft"]}>
+    <Stack align="center" role="status">
+      <IconCircleCheck size={88} stroke={1.5} color="var(--green)" aria-hidden="true" />
+      <Text size="2xl" fw="bold" isFigures>
+        Paid {formatRupees(amount)}
+      </Text>
+      <Text c="dimmed" ta="center">
         {pay.out_time ? "The vehicle is checked out." : "Confirmed by the payment provider."}
-      </p>
+      </Text>
       <Button color="marigold" size="xl" fullWidth onClick={onClose}>
         Done
       </Button>
-    </div>
+    </Stack>
   );
 }
 
 function PaymentFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className={styles["show"]} role="alert">
-      <IconAlertTriangle size={72} stroke={1.5} className={styles["failed"]} aria-hidden="true" />
-      <p className={styles["big"]}>Payment failed</p>
-      <p className={styles["soft"]}>The customer was not charged. Try again, or collect cash.</p>
+    <Stack align="center" role="alert">
+      <IconAlertTriangle size={72} stroke={1.5} color="var(--red)" aria-hidden="true" />
+      <Text size="2xl" fw="bold">
+        Payment failed
+      </Text>
+      <Text c="dimmed" ta="center">
+        The customer was not charged. Try again, or collect cash.
+      </Text>
       <Button color="marigold" size="xl" fullWidth onClick={onRetry}>
         Try again
       </Button>
-    </div>
+    </Stack>
   );
 }

@@ -16,11 +16,13 @@ import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { Group, Stack } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { Row, RowList } from "#web/ui/data/row-list.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
-import styles from "#web/product/payments/online-payments.module.css";
 
 const attemptFields = [
   "id",
@@ -43,13 +45,12 @@ export function OnlinePayments({ entry }: { entry: EntryRef }) {
   const { data: attempts } = useQuery(itemsQuery("payment_attempts", query));
   if (!attempts || attempts.length === 0) return null;
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Online payments</h2>
-      <ul className={styles["list"]}>
+    <Card title="Online payments">
+      <RowList isFramed={false}>
         {attempts.map((attempt) => (
           <PaymentAttempt key={attempt.id} attempt={attempt} />
         ))}
-      </ul>
+      </RowList>
     </Card>
   );
 }
@@ -68,18 +69,22 @@ function PaymentAttempt({ attempt }: { attempt: Attempt }) {
   const refundable = getRefundableAmount(attempt);
   const canRefund = can(session, "payment.refund") && attempt.state === "success" && refundable > 0;
   return (
-    <li className={styles["row"]}>
-      <div className={styles["line"]}>
-        <strong className="figures">{formatRupees(toPaise(attempt.amount))}</strong>
+    <Row>
+      <Group gap="sm" justify="space-between">
+        <Text component="strong" size="lg" isFigures>
+          {formatRupees(toPaise(attempt.amount))}
+        </Text>
         <StatusBadge label={name} colour={colour} />
-      </div>
-      <p className={styles["soft"]}>
+      </Group>
+      <Text c="dimmed" isFigures>
         <DateTime at={attempt.date_created} zone={zone} />
-        {attempt.utr && <span className="figures"> · UTR {attempt.utr}</span>}
-      </p>
-      <p className={`figures ${styles["id"]}`}>{attempt.merchant_transaction_id}</p>
+        {attempt.utr && ` · UTR ${attempt.utr}`}
+      </Text>
+      <Text size="xs" c="dimmed" isFigures>
+        {attempt.merchant_transaction_id}
+      </Text>
       {attempt.refunds.map((refund) => (
-        <div key={refund.id} className={styles["refund"]}>
+        <Group key={refund.id} gap="sm" justify="space-between">
           <span>
             Refund: <span className="figures">{formatRupees(toPaise(refund.amount))}</span>, {refund.reason}
           </span>
@@ -87,7 +92,7 @@ function PaymentAttempt({ attempt }: { attempt: Attempt }) {
             label={refundStateTable.states[refund.state].name}
             colour={refundStateTable.states[refund.state].colour}
           />
-        </div>
+        </Group>
       ))}
       {canRefund && (
         <Button variant="default" size="lg" onClick={() => setIsRefunding(true)}>
@@ -95,7 +100,7 @@ function PaymentAttempt({ attempt }: { attempt: Attempt }) {
         </Button>
       )}
       {isRefunding && <RefundSheet attempt={attempt} refundable={refundable} onClose={() => setIsRefunding(false)} />}
-    </li>
+    </Row>
   );
 }
 
@@ -114,15 +119,15 @@ function RefundSheet({ attempt, refundable, onClose }: { attempt: Attempt; refun
   return (
     <Sheet isOpen title="Refund payment" onClose={onClose}>
       <Form fields={fields} initial={{ amount: formatWireAmount(refundable) }} onSubmit={submit}>
-        <div className={styles["form"]}>
-          <p className={styles["soft"]}>
+        <Stack>
+          <Text c="dimmed">
             Up to <span className="figures">{formatRupees(refundable)}</span> can be refunded to the original payment
             method, usually within a few days.
-          </p>
+          </Text>
           <FormField name="amount" />
           <FormField name="reason" />
           <SubmitButton>Refund payment</SubmitButton>
-        </div>
+        </Stack>
       </Form>
     </Sheet>
   );

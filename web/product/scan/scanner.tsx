@@ -9,7 +9,9 @@ import { useBranch } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showError } from "#web/ui/feedback.ts";
+import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 import { useCamera } from "#web/product/scan/camera.ts";
 import type { Camera } from "#web/product/scan/camera.ts";
 import { createQrReader } from "#web/product/scan/detector.ts";
@@ -49,16 +51,16 @@ export function Scanner({ inputLabel, resolveCode, resolveInput }: ScannerProps)
 
   return (
     <Page title="Scan code">
-      <div className={styles["columns"]}>
+      <Columns template="3fr 2fr">
         <Viewer camera={camera} />
         <Form fields={fields} onSubmit={open}>
-          <div className={styles["byHand"]}>
-            <h2 className={styles["heading"]}>Type it instead</h2>
+          <Stack gap="sm">
+            <Title>Type it instead</Title>
             <FormField name="typed" placeholder="TN09AB1234" />
             <SubmitButton>Open</SubmitButton>
-          </div>
+          </Stack>
         </Form>
-      </div>
+      </Columns>
     </Page>
   );
 }
@@ -116,21 +118,21 @@ function Viewer({ camera }: { camera: Camera }) {
         </p>
       )}
       {state === "failed" && (
-        <div className={styles["failed"]} role="alert">
+        <Stack gap="xs" align="center" className={styles["failed"]} role="alert">
           <IconCameraOff size={40} stroke={1.6} aria-hidden="true" />
-          <p>{getErrorText(code ?? "CAMERA_NOT_SUPPORTED")}</p>
-          <p className={styles["what"]}>
+          <Text fw="bold">{getErrorText(code ?? "CAMERA_NOT_SUPPORTED")}</Text>
+          <Text>
             {code === "CAMERA_PERMISSION"
               ? "Allow camera access for this site in the browser settings, or enter the code manually."
               : "Enter the vehicle number or the code manually."}
-          </p>
+          </Text>
           <Button variant="default" onClick={restart}>
             Retry camera
           </Button>
-        </div>
+        </Stack>
       )}
       {state === "on" && (hasTorch || hasMultipleCameras) && (
-        <div className={styles["tools"]}>
+        <Group className={styles["tools"]}>
           {hasTorch && (
             <Button
               variant="default"
@@ -150,7 +152,7 @@ function Viewer({ camera }: { camera: Camera }) {
               Switch camera
             </Button>
           )}
-        </div>
+        </Group>
       )}
     </div>
   );

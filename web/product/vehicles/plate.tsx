@@ -1,5 +1,7 @@
 // A vehicle number, shown as a number plate.
 import { splitPlate } from "#web/product/vehicles/plate-groups.ts";
+import { joinClassNames } from "#web/ui/class-names.ts";
+import { getTextSize } from "#web/ui/text.tsx";
 import styles from "#web/product/vehicles/plate.module.css";
 
 export type PlateKind = "private" | "commercial" | "electric";
@@ -11,11 +13,15 @@ interface PlateProps {
   size?: "small" | "medium" | "large" | undefined;
 }
 
-const plateClassNames = { private: "", commercial: styles["yellow"], electric: styles["green"] };
+const plateClassNames = { private: undefined, commercial: styles["yellow"], electric: styles["green"] };
+const textSizes = { small: "sm", medium: "lg", large: "2xl" } as const;
 
 export function Plate({ number, kind = "private", size = "medium" }: PlateProps) {
   return (
-    <span className={`${styles["plate"]} ${styles[size]} ${plateClassNames[kind]}`}>
+    <span
+      className={joinClassNames(styles["plate"], plateClassNames[kind])}
+      style={{ fontSize: getTextSize(textSizes[size]) }}
+    >
       <span className="visually-hidden">{number}</span>
       <span className={styles["strip"]} aria-hidden="true">
         IND

@@ -1,6 +1,7 @@
 import { IconPhotoOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useAssetUrl } from "#web/api/files.ts";
+import { Grid } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import styles from "#web/product/vehicles/vehicle-image-gallery.module.css";
@@ -9,9 +10,8 @@ import styles from "#web/product/vehicles/vehicle-image-gallery.module.css";
 export function VehicleImageGallery({ ids }: { ids: readonly string[] }) {
   const [opened, setOpened] = useState<string>();
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Photos</h2>
-      <div className={styles["pictures"]}>
+    <Card title="Photos">
+      <Grid minColumnWidth={104} gap="xs" fill>
         {ids.map((id, index) => (
           <button
             key={id}
@@ -23,7 +23,7 @@ export function VehicleImageGallery({ ids }: { ids: readonly string[] }) {
             <GalleryImage id={id} alt="" />
           </button>
         ))}
-      </div>
+      </Grid>
       <Sheet isOpen={opened !== undefined} title="Photo" onClose={() => setOpened(undefined)}>
         {opened && <GalleryImage id={opened} alt="Vehicle at the gate" />}
       </Sheet>
@@ -34,5 +34,5 @@ export function VehicleImageGallery({ ids }: { ids: readonly string[] }) {
 function GalleryImage({ id, alt }: { id: string; alt: string }) {
   const { src, isFailed } = useAssetUrl(id);
   if (isFailed) return <IconPhotoOff aria-label="This photo could not be opened" />;
-  return src ? <img src={src} alt={alt} /> : null;
+  return src ? <img className={styles["full"]} src={src} alt={alt} /> : null;
 }

@@ -1,12 +1,15 @@
 // Vehicle photos: taken with the camera, compressed in the browser and uploaded while the form is filled in.
 import { Input } from "@mantine/core";
-import { IconCamera, IconRefresh, IconX } from "@tabler/icons-react";
+import { IconCamera, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { limits } from "#domain/limits.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { showError } from "#web/ui/feedback.ts";
 import { uploadImage } from "#web/api/files.ts";
 import { compressImage } from "#web/product/forms/compress-image.ts";
+import { ChoiceCard } from "#web/ui/choice-card.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Group } from "#web/ui/layout.tsx";
 import styles from "#web/product/vehicles/vehicle-images.module.css";
 
 export interface VehicleImage {
@@ -96,32 +99,27 @@ export function VehicleImagePicker({ images, isRequired }: { images: VehicleImag
       <Input.Label id={id} required={isRequired} labelElement="div">
         Photos
       </Input.Label>
-      <ul className={styles["photos"]} aria-labelledby={id}>
+      <Group component="ul" aria-labelledby={id}>
         {images.list.map((photo, index) => (
-          <li key={photo.key} className={styles["photo"]}>
+          <li key={photo.key} className={styles["tile"]}>
             <img src={photo.src} alt={`Vehicle at the gate, ${index + 1}`} />
             {photo.state === "sending" && <span className={styles["sending"]}>Uploading…</span>}
             {photo.state === "failed" && (
               <button type="button" className={styles["again"]} onClick={() => images.retryUpload(photo)}>
-                <IconRefresh size={18} aria-hidden="true" />
                 Retry
               </button>
             )}
-            <button
-              type="button"
+            <IconButton
+              label={`Remove photo ${index + 1}`}
+              icon={IconX}
               className={styles["remove"]}
-              aria-label={`Remove photo ${index + 1}`}
-              onClick={() => images.remove(photo)}
-            >
-              <span>
-                <IconX size={16} aria-hidden="true" />
-              </span>
-            </button>
+              onPress={() => images.remove(photo)}
+            />
           </li>
         ))}
         {images.list.length < limits.imageCaptures && (
           <li>
-            <label className={styles["take"]}>
+            <ChoiceCard className={styles["tile"]} style={{ borderStyle: "dashed" }}>
               <IconCamera size={28} stroke={1.6} aria-hidden="true" />
               {images.list.length === 0 ? "Take photo" : "Add photo"}
               <input
@@ -140,10 +138,10 @@ export function VehicleImagePicker({ images, isRequired }: { images: VehicleImag
                   input.value = "";
                 }}
               />
-            </label>
+            </ChoiceCard>
           </li>
         )}
-      </ul>
+      </Group>
       {error && (
         <Input.Error id={`${id}-error`} role="alert">
           {error}

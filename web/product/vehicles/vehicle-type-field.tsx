@@ -9,7 +9,9 @@ import { itemsQuery } from "#web/api/items.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { VehicleIcon } from "#web/product/vehicles/vehicle-icons.tsx";
-import styles from "#web/product/vehicles/vehicle-type-field.module.css";
+import { ChoiceCard } from "#web/ui/choice-card.tsx";
+import { Grid } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 /** Types with a tariff at the branch; all types if a tariff applies to every type or parking is free. */
 function useAcceptedVehicleTypes({
@@ -46,15 +48,17 @@ export function VehicleTypeField({ service, branch }: VehicleTypeFieldProps) {
       <Input.Label id={id} required={isRequired} labelElement="div">
         Vehicle type
       </Input.Label>
-      <div
+      <Grid
+        minColumnWidth={100}
+        gap="xs"
+        fill
         role="radiogroup"
         aria-labelledby={id}
         aria-required={isRequired}
         aria-describedby={error ? `${id}-error` : undefined}
-        className={styles["types"]}
       >
         {types.map((type) => (
-          <label key={type.id} className={styles["type"]}>
+          <ChoiceCard key={type.id} style={{ minHeight: 72 }}>
             <input
               type="radio"
               name="vehicle_type"
@@ -64,10 +68,12 @@ export function VehicleTypeField({ service, branch }: VehicleTypeFieldProps) {
               onChange={() => setValue("vehicle_type", String(type.id))}
             />
             <VehicleIcon icon={type.icon} />
-            <span className={styles["name"]}>{type.name}</span>
-          </label>
+            <Text component="span" size="sm">
+              {type.name}
+            </Text>
+          </ChoiceCard>
         ))}
-      </div>
+      </Grid>
       {error && (
         <Input.Error id={`${id}-error`} role="alert">
           {error}

@@ -1,6 +1,6 @@
 // Amount in rupees as in §9: sign, Indian grouping, two decimals, tabular figures.
 import { parsePaise, formatRupees } from "#domain/money.ts";
-import styles from "#web/ui/data/amount.module.css";
+import { Text } from "#web/ui/text.tsx";
 
 interface AmountProps {
   /** A wire amount ('120.00'); exactly one of `rupees` and `paise`. */
@@ -11,9 +11,17 @@ interface AmountProps {
 
 export function Amount({ rupees, paise, size = "normal" }: AmountProps) {
   const amount = paise ?? parsePaise(rupees ?? "");
+  const isNormal = size === "normal";
   return (
-    <span className={`figures ${styles["amount"]} ${styles[size]}`}>
+    <Text
+      component="span"
+      isFigures
+      isNowrap
+      size={isNormal ? undefined : size === "large" ? "xl" : "3xl"}
+      fw={isNormal ? undefined : "bold"}
+      style={size === "huge" ? { lineHeight: 1 } : undefined}
+    >
       {amount === undefined ? "–" : formatRupees(amount)}
-    </span>
+    </Text>
   );
 }

@@ -1,5 +1,6 @@
 // Toggle chips that filter a list or select a value.
 import type { ReactNode } from "react";
+import { Group } from "#web/ui/layout.tsx";
 import styles from "#web/ui/filters/filters.module.css";
 
 interface FilterChipGroupProps {
@@ -10,11 +11,11 @@ interface FilterChipGroupProps {
   children: ReactNode;
 }
 
-export function FilterChipGroup({ label, labelledBy, className = "", children }: FilterChipGroupProps) {
+export function FilterChipGroup({ label, labelledBy, className, children }: FilterChipGroupProps) {
   return (
-    <div className={`${styles["chips"]} ${className}`} role="group" aria-label={label} aria-labelledby={labelledBy}>
+    <Group className={className} role="group" aria-label={label} aria-labelledby={labelledBy}>
       {children}
-    </div>
+    </Group>
   );
 }
 
@@ -33,7 +34,7 @@ export function FilterChip({ label, count, isChosen, onPress }: FilterChipProps)
       {count !== undefined && (
         <>
           {" "}
-          <span className={`figures ${styles["count"]}`}>{count}</span>
+          <span className="figures">{count}</span>
         </>
       )}
     </button>

@@ -2,7 +2,8 @@
 import { Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { limits } from "#domain/limits.ts";
-import styles from "#web/ui/filters/pagination.module.css";
+import { Group } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 interface PaginationProps {
   page: number;
@@ -29,14 +30,14 @@ export function Pagination({ page, count, isMore = false, onPageChange, order = 
   const to = Math.min(count, page * limits.pageSize);
   if (count === 0) return null;
   const range = (
-    <span className="figures">
+    <Text component="span" c="dimmed" ta="center" isFigures>
       {numberFormat.format(from)}–{numberFormat.format(to)}
       {isMore ? "" : ` of ${numberFormat.format(count)}`}
-    </span>
+    </Text>
   );
-  if (page === 1 && last === 1 && !isMore) return <div className={styles["pages"]}>{range}</div>;
+  if (page === 1 && last === 1 && !isMore) return range;
   return (
-    <nav className={styles["pages"]} aria-label="Pages of the list">
+    <Group component="nav" gap="sm" justify="space-between" wrap="nowrap" aria-label="Pages of the list">
       <Button
         variant="default"
         disabled={page <= 1}
@@ -54,6 +55,6 @@ export function Pagination({ page, count, isMore = false, onPageChange, order = 
       >
         {after}
       </Button>
-    </nav>
+    </Group>
   );
 }

@@ -1,7 +1,7 @@
 // File input styled as a button.
 import type { Icon } from "@tabler/icons-react";
 import type { ChangeEvent } from "react";
-import styles from "#web/ui/forms/file-picker-button.module.css";
+import { ChoiceCard } from "#web/ui/choice-card.tsx";
 
 interface FilePickerButtonProps {
   icon: Icon;
@@ -30,7 +30,10 @@ export function FilePickerButton(props: FilePickerButtonProps) {
     input.value = "";
   }
   return (
-    <label className={styles["file"]} aria-busy={isBusy}>
+    <ChoiceCard
+      style={{ flexDirection: "row", gap: "var(--space-xs)", paddingInline: "var(--space-md)", borderStyle: "dashed" }}
+      aria-busy={isBusy}
+    >
       <Icon size={22} aria-hidden="true" />
       {children}
       <input
@@ -44,6 +47,6 @@ export function FilePickerButton(props: FilePickerButtonProps) {
         disabled={isBusy}
         onChange={choose}
       />
-    </label>
+    </ChoiceCard>
   );
 }

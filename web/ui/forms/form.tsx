@@ -69,8 +69,10 @@ export function Form({ fields, initial = {}, initialErrors = {}, onSubmit, child
   }
 
   function focus(name: string | undefined): void {
-    const input = name && form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`);
-    if (input) input.focus();
+    const input = name ? form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) : undefined;
+    // In the middle of the screen, where no bar covers it.
+    input?.scrollIntoView({ block: "center" });
+    input?.focus({ preventScroll: true });
   }
 
   function showFailure(thrown: unknown): void {

@@ -1,6 +1,7 @@
 // Search field that filters a list while typing.
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import styles from "#web/ui/filters/filters.module.css";
 
 const debounceMs = 250;
@@ -55,11 +56,7 @@ export function SearchField({ label, hint, search, onSearch }: SearchFieldProps)
         enterKeyHint="search"
         onChange={(event) => type(event.currentTarget.value)}
       />
-      {typed && (
-        <button type="button" aria-label="Clear search" onClick={() => type("")}>
-          <IconX size={18} aria-hidden="true" />
-        </button>
-      )}
+      {typed && <IconButton label="Clear search" icon={IconX} iconSize={18} onPress={() => type("")} />}
     </div>
   );
 }

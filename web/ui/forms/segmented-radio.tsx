@@ -2,7 +2,8 @@
 import { Input } from "@mantine/core";
 import { useId } from "react";
 import { useFormState } from "#web/ui/forms/form.tsx";
-import styles from "#web/ui/forms/segmented-radio.module.css";
+import { ChoiceCard } from "#web/ui/choice-card.tsx";
+import { Group } from "#web/ui/layout.tsx";
 
 interface SegmentedRadioProps {
   /** Name of a text field of the form. */
@@ -20,9 +21,9 @@ export function SegmentedRadio({ name, label, options }: SegmentedRadioProps) {
       <Input.Label id={id} labelElement="div">
         {label}
       </Input.Label>
-      <div role="radiogroup" aria-labelledby={id} className={styles["choices"]}>
+      <Group role="radiogroup" aria-labelledby={id}>
         {options.map((option) => (
-          <label key={option.value} className={styles["choice"]}>
+          <ChoiceCard key={option.value} style={{ flex: "1 1 auto" }}>
             <input
               type="radio"
               name={name}
@@ -32,9 +33,9 @@ export function SegmentedRadio({ name, label, options }: SegmentedRadioProps) {
               onChange={() => setValue(name, option.value)}
             />
             {option.label}
-          </label>
+          </ChoiceCard>
         ))}
-      </div>
+      </Group>
       {error && <Input.Error role="alert">{error}</Input.Error>}
     </div>
   );

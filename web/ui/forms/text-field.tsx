@@ -11,6 +11,7 @@ export interface TextFieldProps {
   name: string;
   label?: string | undefined;
   description?: string | undefined;
+  /** An example, shown as 'e.g. TN09', so that it is not taken for a value. */
   placeholder?: string | undefined;
   autoComplete?: string | undefined;
   autoFocus?: boolean | undefined;
@@ -53,7 +54,8 @@ export function useFormField({ name, label, description, autoFocus, inputContain
 export function TextField(props: TextFieldProps) {
   const { field, text, set, shared } = useFormField(props);
   const { placeholder, autoComplete = "off" } = props;
-  const inputProps = { ...shared, value: text, placeholder, autoComplete };
+  const example = placeholder && field.kind !== "secret" ? `e.g. ${placeholder}` : placeholder;
+  const inputProps = { ...shared, value: text, placeholder: example, autoComplete };
   const onChange = (event: { currentTarget: { value: string } }) => set(event.currentTarget.value);
   if (field.kind === "secret" && field.secret === "password")
     // PasswordInput does not set aria-invalid itself.

@@ -4,6 +4,9 @@ import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { closeModal, modalStore } from "#web/ui/feedback.ts";
+import { Stack } from "#web/ui/layout.tsx";
+import { getNoticeColours } from "#web/ui/notice.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 import { useStore } from "#web/store.ts";
 import styles from "#web/ui/overlays/error-modal.module.css";
 
@@ -30,23 +33,25 @@ export function ErrorModal() {
       describedBy="message-text"
       onClose={closeModal}
     >
-      <div className={`${styles["icon"]} ${isError ? styles["error"] : styles["warning"]}`} aria-hidden="true">
-        {isError ? <IconX size={28} stroke={2.5} /> : <IconAlertTriangle size={28} stroke={2.2} />}
-      </div>
-      <h2 id="message-title" className={styles["title"]}>
-        {isError ? "Could not complete the action" : "Please note"}
-      </h2>
-      <p id="message-text" className={styles["text"]}>
-        {message.text}
-      </p>
-      {message.reference && (
-        <Suspense>
-          <ErrorReference reference={message.reference} />
-        </Suspense>
-      )}
-      <Button fullWidth size="lg" onClick={closeModal} autoFocus>
-        OK
-      </Button>
+      <Stack>
+        <div className={styles["icon"]} style={getNoticeColours(isError ? "red" : "amber")} aria-hidden="true">
+          {isError ? <IconX size={28} stroke={2.5} /> : <IconAlertTriangle size={28} stroke={2.2} />}
+        </div>
+        <Stack gap="2xs">
+          <Title id="message-title" size="xl">
+            {isError ? "Could not complete the action" : "Please note"}
+          </Title>
+          <Text id="message-text">{message.text}</Text>
+        </Stack>
+        {message.reference && (
+          <Suspense>
+            <ErrorReference reference={message.reference} />
+          </Suspense>
+        )}
+        <Button fullWidth size="lg" onClick={closeModal} autoFocus>
+          OK
+        </Button>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,16 +1,18 @@
 // Reference of an unexpected error in the server log. Loaded on demand, since it is rarely shown.
 import { CopyButton } from "#web/ui/copy-button.tsx";
-import styles from "#web/ui/overlays/error-modal.module.css";
+import { Notice } from "#web/ui/notice.tsx";
 
 export function ErrorReference({ reference }: { reference: string }) {
   return (
-    <div className={styles["reference"]}>
-      <span>
-        Reference: <span className="figures">{reference}</span>
-      </span>
-      <CopyButton text={reference} size="md">
-        Copy
-      </CopyButton>
-    </div>
+    <Notice
+      c="grey"
+      actions={
+        <CopyButton text={reference} size="md">
+          Copy
+        </CopyButton>
+      }
+    >
+      Reference: <span className="figures">{reference}</span>
+    </Notice>
   );
 }

@@ -3,7 +3,8 @@ import { IconX } from "@tabler/icons-react";
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
-import iconButton from "#web/ui/icon-button.module.css";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Title } from "#web/ui/text.tsx";
 import styles from "#web/ui/overlays/sheet.module.css";
 
 interface SheetProps {
@@ -19,17 +20,10 @@ export function Sheet({ isOpen, title, onClose, children }: SheetProps) {
   return (
     <Dialog className={styles["sheet"]} labelledBy={id} onClose={onClose}>
       <header className={styles["head"]}>
-        <h2 id={id} className={styles["title"]}>
+        <Title id={id} size="xl">
           {title}
-        </h2>
-        <button
-          type="button"
-          className={`${iconButton["button"]} ${styles["close"]}`}
-          aria-label="Close"
-          onClick={onClose}
-        >
-          <IconX aria-hidden="true" />
-        </button>
+        </Title>
+        <IconButton label="Close" icon={IconX} onPress={onClose} />
       </header>
       <div className={styles["body"]}>{children}</div>
     </Dialog>

@@ -3,6 +3,7 @@ import { IconAlertCircle, IconCircleCheck, IconX } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { closeToast, toastStore } from "#web/ui/feedback.ts";
 import { useStore } from "#web/store.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import styles from "#web/ui/overlays/toasts.module.css";
 
 export function Toasts() {
@@ -25,15 +26,8 @@ export function Toasts() {
       {toasts.map((toast) => (
         <div key={toast.id} className={`${styles["toast"]} ${styles[toast.kind]}`}>
           {toast.kind === "success" ? <IconCircleCheck aria-hidden="true" /> : <IconAlertCircle aria-hidden="true" />}
-          <span className={styles["text"]}>{toast.text}</span>
-          <button
-            type="button"
-            className={styles["close"]}
-            aria-label="Close notification"
-            onClick={() => closeToast(toast.id)}
-          >
-            <IconX size={18} aria-hidden="true" />
-          </button>
+          <span>{toast.text}</span>
+          <IconButton label="Close notification" icon={IconX} iconSize={18} onPress={() => closeToast(toast.id)} />
         </div>
       ))}
     </div>

@@ -1,8 +1,8 @@
 // Payment filter and search of the board.
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
+import { Group } from "#web/ui/layout.tsx";
 import { SearchField } from "#web/ui/forms/search-field.tsx";
 import type { BoardUrlState, BoardPaymentFilter } from "#web/features/parking/board/board-url-state.ts";
-import styles from "#web/features/parking/board/board.module.css";
 
 interface BoardFiltersProps {
   urlState: BoardUrlState;
@@ -17,7 +17,7 @@ const payments: readonly { value: BoardPaymentFilter; label: string }[] = [
 export function BoardFilters({ urlState, onChange }: BoardFiltersProps) {
   const isAll = !urlState.state && !urlState.payment && !urlState.search;
   return (
-    <div className={styles["filters"]}>
+    <Group gap="sm" justify="space-between">
       <FilterChipGroup label="Filter">
         <FilterChip isChosen={isAll} label="All" onPress={() => onChange({ state: null, payment: null, search: "" })} />
         {payments.map(({ value, label }) => (
@@ -35,6 +35,6 @@ export function BoardFilters({ urlState, onChange }: BoardFiltersProps) {
         search={urlState.search}
         onSearch={(search) => onChange({ search })}
       />
-    </div>
+    </Group>
   );
 }

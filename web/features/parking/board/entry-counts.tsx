@@ -7,6 +7,11 @@ import { useNow } from "#web/ui/use-now.ts";
 import { boardStatusFilters, toStatusFilter } from "#web/features/parking/board/board-url-state.ts";
 import type { BoardUrlState, BoardStatusFilter } from "#web/features/parking/board/board-url-state.ts";
 import { blocksQuery, occupiedSlotsFilter } from "#web/features/parking/slots.ts";
+import { Grid, Group } from "#web/ui/layout.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { toStatusColour } from "#web/ui/status-colours.ts";
+import { Text } from "#web/ui/text.tsx";
+import { StatToggle } from "#web/ui/data/tile.tsx";
 import styles from "#web/features/parking/board/entry-counts.module.css";
 
 const labels: { [state in BoardStatusFilter]: string } = {
@@ -23,7 +28,7 @@ interface EntryCountsProps {
 
 export function EntryCounts({ urlState, onChange }: EntryCountsProps) {
   return (
-    <div className={styles["counts"]} role="group" aria-label="Entries by status">
+    <Grid minColumnWidth={64} gap="xs" className={styles["counts"]} role="group" aria-label="Entries by status">
       {boardStatusFilters.map((state) => (
         <EntryCount
           key={state}
@@ -32,7 +37,7 @@ export function EntryCounts({ urlState, onChange }: EntryCountsProps) {
           onPress={() => onChange({ state: urlState.state === state ? null : state })}
         />
       ))}
-    </div>
+    </Grid>
   );
 }
 
@@ -50,13 +55,13 @@ function EntryCount({
   const { data } = useQuery(countQuery("Parking_Information", toStatusFilter({ state, branch: branch.id, zone, now })));
   const colour = parkingStates.states[parkingSequence[state]].colour;
   return (
-    <button type="button" className={styles["count"]} aria-pressed={isChosen} onClick={onPress}>
-      <span className={`figures ${styles["number"]}`}>{data ?? "–"}</span>
-      <span className={styles["label"]}>
-        <span className={styles["dot"]} style={{ background: `var(--${colour})` }} aria-hidden="true" />
-        {labels[state]}
-      </span>
-    </button>
+    <StatToggle
+      value={data ?? "–"}
+      label={labels[state]}
+      c={toStatusColour(colour)}
+      isPressed={isChosen}
+      onPress={onPress}
+    />
   );
 }
 
@@ -70,14 +75,18 @@ export function Occupancy() {
   const free = Math.max(0, total - occupied);
   const occupiedPercent = Math.min(100, Math.round((occupied / total) * 100));
   return (
-    <div className={styles["occupancy"]}>
-      <p className={styles["slots"]}>
-        <span className={`figures ${styles["free"]}`}>{free}</span>{" "}
-        <span>{free === 1 ? "slot free" : "slots free"}</span>
-        <span className={`figures ${styles["of"]}`}>
+    <Card component="div" gap="xs" padding="sm" className={styles["occupancy"]}>
+      <Group align="baseline" justify="space-between">
+        <p>
+          <Text component="span" size="xl" fw="bold" isFigures>
+            {free}
+          </Text>{" "}
+          <strong>{free === 1 ? "slot free" : "slots free"}</strong>
+        </p>
+        <Text size="sm" c="dimmed" isFigures>
           {occupied} of {total} occupied
-        </span>
-      </p>
+        </Text>
+      </Group>
       <div
         className={styles["bar"]}
         role="meter"
@@ -86,8 +95,8 @@ export function Occupancy() {
         aria-valuemax={total}
         aria-valuenow={Math.min(occupied, total)}
       >
-        <div className={free === 0 ? styles["full"] : styles["part"]} style={{ width: `${occupiedPercent}%` }} />
+        <div style={{ width: `${occupiedPercent}%`, background: `var(--${free === 0 ? "red" : "ink"})` }} />
       </div>
-    </div>
+    </Card>
   );
 }

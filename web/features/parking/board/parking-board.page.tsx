@@ -10,6 +10,7 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
+import { Group, Stack } from "#web/ui/layout.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { toBoardFilter } from "#web/features/parking/board/board-url-state.ts";
@@ -43,10 +44,10 @@ export function ParkingBoardPage() {
         )
       }
     >
-      <div className={styles["overview"]}>
+      <Group gap="sm" align="stretch">
         <EntryCounts urlState={urlState} onChange={setUrlState} />
         <Occupancy />
-      </div>
+      </Group>
       <BoardFilters urlState={urlState} onChange={setUrlState} />
       <BoardEntries urlState={urlState} onChange={setUrlState} />
     </Page>
@@ -76,10 +77,10 @@ function BoardEntries({ urlState, onChange }: BoardEntriesProps) {
   if (isPending) return <SkeletonRows count={6} />;
   if (data.data.length === 0) return <EmptyBoard urlState={urlState} onChange={onChange} />;
   return (
-    <div aria-busy={isPlaceholderData} className={styles["entries"]}>
+    <Stack aria-busy={isPlaceholderData}>
       <EntryList entries={data.data} now={now} />
       <Pagination page={urlState.page} count={data.count} onPageChange={(page) => onChange({ page })} />
-    </div>
+    </Stack>
   );
 }
 

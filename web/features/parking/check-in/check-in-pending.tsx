@@ -6,6 +6,7 @@ import { useState } from "react";
 import { phone, text } from "#domain/schema/fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useBranch } from "#web/api/use-session.ts";
+import { Stack } from "#web/ui/layout.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -17,7 +18,6 @@ import type { CheckInDetails } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { getScannedCode } from "#web/features/parking/find-entry.ts";
 import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
-import styles from "#web/features/parking/check-in/check-in.module.css";
 
 const fields = { slot: text({ label: "Slot" }), entry_images: text({ label: "Photos" }) };
 const fieldsWithPhone = { phone_no: phone({ label: "Visitor's phone number", required: true }), ...fields };
@@ -89,14 +89,14 @@ function CheckInPendingForm({ isImageRequired, isSlotChosen, isPhoneRequired, on
   }
   return (
     <Form fields={isPhoneRequired ? fieldsWithPhone : fields} onSubmit={submit}>
-      <div className={styles["form"]}>
+      <Stack>
         {isPhoneRequired && (
           <FormField name="phone_no" description="Ask the visitor, or scan the QR code of the invite" autoFocus />
         )}
         {isSlotChosen && <SlotPicker />}
         {(isImageRequired || isSlotChosen) && <VehicleImagePicker images={photos} isRequired={isImageRequired} />}
         <SubmitButton>Check in</SubmitButton>
-      </div>
+      </Stack>
     </Form>
   );
 }

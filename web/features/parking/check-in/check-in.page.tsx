@@ -12,6 +12,8 @@ import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { checkIn, refreshEntries } from "#web/features/parking/api.ts";
 import { useNow } from "#web/ui/use-now.ts";
@@ -21,7 +23,6 @@ import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning
 import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
 import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
-import styles from "#web/features/parking/check-in/check-in.module.css";
 
 export function CheckInPage() {
   const [slip, setSlip] = useState<EntrySlip>();
@@ -75,15 +76,17 @@ function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: EntrySlip) => void }
 
   return (
     <Form fields={fields} initial={{ vehicle_no: parameters.get("plate") ?? "" }} onSubmit={submit}>
-      <div className={styles["form"]}>
-        <FormField name="vehicle_no" widget="plate" autoFocus />
-        <ReturningVisitorNotice />
+      <Stack width="form">
+        <Stack gap="xs">
+          <FormField name="vehicle_no" widget="plate" autoFocus />
+          <ReturningVisitorNotice />
+        </Stack>
         <FormField name="phone_no" autoComplete="off" placeholder="98400 12345" />
         <VehicleTypeField service="is_parking" />
         <FormField name="name" label="Name (optional)" />
         {choosesSlot && <SlotPicker />}
         <VehicleImagePicker images={photos} isRequired={isImageRequired} />
-      </div>
+      </Stack>
       <ActionBar>
         <SubmitButton>Check in</SubmitButton>
       </ActionBar>
@@ -100,25 +103,38 @@ function CheckInResult({ slip, onNext }: { slip: EntrySlip; onNext: () => void }
   const detail = path(`parking/detail?id=${slip.id}`);
   return (
     <Page title={isPaymentDue ? "Payment due" : isPending ? "Waiting for approval" : "Checked in"}>
-      <div className={styles["slip"]}>
+      <Stack width="form">
         <ParkingSlip slip={slip} zone={zone} />
-      </div>
-      {isPending && (
-        <p className={styles["note"]}>
-          {isPaymentDue
-            ? `Collect ${formatRupees(balance.extended)} before entry.`
-            : "The vehicle can enter once it is approved."}
-        </p>
+        {isPending && (
+          <Notice>
+            {isPaymentDue
+              ? `Collect ${formatRupees(balance.extended)} before entry.`
+              : "The vehicle can enter once it is approved."}
+          </Notice>
+        )}
+        {!isPaymentDue && (
+          <ButtonLink to={detail} variant="default" size="xl">
+            Open entry
+          </ButtonLink>
+        )}
+      </Stack>
+      {isPaymentDue ? (
+        <ActionBar>
+          <Button variant="default" size="xl" onClick={onNext}>
+            Next vehicle
+          </Button>
+          <ButtonLink to={detail} color="marigold" size="xl">
+            Collect cash
+          </ButtonLink>
+        </ActionBar>
+      ) : (
+        <ActionBar>
+          <PrintSlipButton load={() => slip} zone={zone} />
+          <Button color="marigold" size="xl" onClick={onNext} autoFocus>
+            Next vehicle
+          </Button>
+        </ActionBar>
       )}
-      <ButtonLink to={detail} variant="default" size="xl" className={styles["open"]}>
-        {isPaymentDue ? "Collect cash" : "Open entry"}
-      </ButtonLink>
-      <ActionBar>
-        <PrintSlipButton load={() => slip} zone={zone} />
-        <Button color="marigold" size="xl" onClick={onNext} autoFocus>
-          Next vehicle
-        </Button>
-      </ActionBar>
     </Page>
   );
 }

@@ -1,8 +1,7 @@
 // Fills in the details of a known plate, and warns if the vehicle is already inside or invited.
 import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
-import { IconAlertTriangle, IconArrowRight, IconHistory, IconMailForward } from "@tabler/icons-react";
-import { Link } from "react-router";
+import { IconAlertTriangle, IconHistory, IconMailForward } from "@tabler/icons-react";
 import { checkField, vehicleNumber } from "#domain/schema/fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -10,8 +9,9 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
+import { NoticeLink } from "#web/ui/notice-link.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
-import styles from "#web/features/parking/check-in/returning-visitor.module.css";
 
 const knownVisitorFields = ["id", "name", "phone_no", "vehicle_type"] as const;
 const openEntryFields = ["id", "in_time"] as const;
@@ -96,33 +96,24 @@ export function ReturningVisitorNotice() {
     },
   });
   return (
-    <div role="status" className={styles["place"]}>
+    <div role="status">
       {inside ? (
-        <Link className={styles["inside"]} to={path(`parking/detail?id=${inside.id}`)}>
-          <IconAlertTriangle size={22} aria-hidden="true" />
-          <span>
-            This vehicle is already inside (checked in <RelativeTime at={inside.in_time} />
-            ). Open entry
-          </span>
-          <IconArrowRight size={20} aria-hidden="true" />
-        </Link>
+        <NoticeLink icon={IconAlertTriangle} to={path(`parking/detail?id=${inside.id}`)}>
+          This vehicle is already inside (checked in <RelativeTime at={inside.in_time} />
+          ). Open entry
+        </NoticeLink>
       ) : invited ? (
-        <Link className={styles["invited"]} to={path("parking/scan-parking-entry")}>
-          <IconMailForward size={22} aria-hidden="true" />
-          <span>
-            Invited{invited.user_created ? ` by ${invited.user_created.first_name}` : ""} from{" "}
-            <DateTime at={invited.invite_start_date} zone={zone} /> to{" "}
-            <DateTime at={invited.invite_end_date} zone={zone} />. Enter the visitor&apos;s phone number, or scan the
-            invite code
-          </span>
-          <IconArrowRight size={20} aria-hidden="true" />
-        </Link>
+        <NoticeLink c="blue" icon={IconMailForward} to={path("parking/scan-parking-entry")}>
+          Invited{invited.user_created ? ` by ${invited.user_created.first_name}` : ""} from{" "}
+          <DateTime at={invited.invite_start_date} zone={zone} /> to{" "}
+          <DateTime at={invited.invite_end_date} zone={zone} />. Enter the visitor&apos;s phone number, or scan the
+          invite code
+        </NoticeLink>
       ) : (
         known && (
-          <p className={styles["known"]}>
-            <IconHistory size={20} aria-hidden="true" />
+          <Notice c="teal" icon={IconHistory}>
             Returning vehicle{known.name ? `: ${known.name}` : ""}. Check the phone number.
-          </p>
+          </Notice>
         )
       )}
     </div>

@@ -1,15 +1,17 @@
 // Live slot map of each block, used if staff choose slots (slot_type specific_slot) and for slot changes. Occupied slots are disabled.
-import { Input } from "@mantine/core";
+import { Button, Input } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
+import { ChoiceCard } from "#web/ui/choice-card.tsx";
+import { Grid, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { SkeletonLine } from "#web/ui/states.tsx";
 import { blocksQuery, occupiedSlotsFilter } from "#web/features/parking/slots.ts";
 import type { SlotBlock } from "#web/features/parking/slots.ts";
-import styles from "#web/features/parking/check-in/slot-picker.module.css";
 
 const separator = "|";
 /** Slots of a block rendered at once; a block may have thousands. */
@@ -56,8 +58,8 @@ export function SlotPicker({ emptyOptionLabel = "Lowest free slot" }: { emptyOpt
       <Input.Label id={id} labelElement="div">
         Slot
       </Input.Label>
-      <div role="radiogroup" aria-labelledby={id} className={styles["map"]}>
-        <label className={styles["first"]}>
+      <Stack gap="sm" role="radiogroup" aria-labelledby={id}>
+        <ChoiceCard style={{ justifySelf: "start" }}>
           <input
             type="radio"
             name="slot"
@@ -67,10 +69,10 @@ export function SlotPicker({ emptyOptionLabel = "Lowest free slot" }: { emptyOpt
             onChange={() => setValue("slot", "")}
           />
           {emptyOptionLabel}
-        </label>
+        </ChoiceCard>
         {!occupied && <SkeletonLine />}
         {occupied && blocks.map((block) => <BlockMap key={block.id} block={block} occupied={occupied} />)}
-      </div>
+      </Stack>
       {error && <Input.Error role="alert">{error}</Input.Error>}
     </div>
   );
@@ -87,21 +89,21 @@ function BlockMap({ block, occupied }: { block: SlotBlock; occupied: Map<string,
   ).length;
   const free = Math.max(0, block.total_slots - occupiedInBlock);
   return (
-    <fieldset className={styles["block"]}>
-      <legend className={styles["legend"]}>
-        {block.zone_or_block}
-        <span className={`figures ${styles["free"]}`}>
+    <Stack component="fieldset" gap="xs">
+      <legend>
+        <strong>{block.zone_or_block}</strong>{" "}
+        <Text component="span" c="dimmed" isFigures>
           {free} of {block.total_slots} free
-        </span>
+        </Text>
       </legend>
-      <div className={styles["slots"]}>
+      <Grid minColumnWidth={64} gap="xs" fill>
         {numbers.map((number) => {
           const key = toKey(number);
           const vehicle = occupied.get(key);
           return (
-            <label
+            <ChoiceCard
               key={key}
-              className={styles["slot"]}
+              style={vehicle === undefined ? undefined : { textDecoration: "line-through" }}
               title={vehicle === undefined ? undefined : `Occupied${vehicle ? ` by ${vehicle}` : ""}`}
             >
               <input
@@ -118,15 +120,15 @@ function BlockMap({ block, occupied }: { block: SlotBlock; occupied: Map<string,
                 {prefix}
                 {number}
               </span>
-            </label>
+            </ChoiceCard>
           );
         })}
-      </div>
+      </Grid>
       {shownCount < block.total_slots && (
-        <button type="button" className={styles["more"]} onClick={() => setShownCount((count) => count + slotsPerPage)}>
+        <Button variant="default" onClick={() => setShownCount((count) => count + slotsPerPage)}>
           Show more slots
-        </button>
+        </Button>
       )}
-    </fieldset>
+    </Stack>
   );
 }

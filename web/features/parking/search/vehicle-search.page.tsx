@@ -13,6 +13,7 @@ import { useNow } from "#web/ui/use-now.ts";
 import { EntryList } from "#web/product/entry-list.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { Grid, Stack } from "#web/ui/layout.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -24,7 +25,6 @@ import {
   serializeVehicleSearchUrlState,
 } from "#web/features/parking/search/vehicle-search-url-state.ts";
 import type { VehicleSearchUrlState } from "#web/features/parking/search/vehicle-search-url-state.ts";
-import styles from "#web/features/parking/search/vehicle-search.module.css";
 
 const fields = {
   // Fewer characters match too many plates.
@@ -68,7 +68,7 @@ export function VehicleSearchPage() {
       <Card>
         {/* Remounted when the URL changes, so that the back button restores the fields too. */}
         <Form key={JSON.stringify(filled)} fields={fields} initial={filled} onSubmit={submit}>
-          <div className={styles["filters"]}>
+          <Grid minColumnWidth={150} gap="sm" align="end">
             <FormField name="plate" placeholder="AB12" />
             <FormField name="phone" placeholder="98400" />
             <DayField name="from" />
@@ -78,10 +78,8 @@ export function VehicleSearchPage() {
               placeholder="Any status"
               options={statusFilters.map((value) => ({ value, label: statusLabels[value] }))}
             />
-            <SubmitButton size="md" className={styles["search"]}>
-              Search
-            </SubmitButton>
-          </div>
+            <SubmitButton size="lg">Search</SubmitButton>
+          </Grid>
         </Form>
       </Card>
       <VehicleSearchResults search={search} onShow={show} />
@@ -124,7 +122,7 @@ function VehicleSearchResults({
       </EmptyState>
     );
   return (
-    <div aria-busy={isPlaceholderData} className={styles["found"]}>
+    <Stack aria-busy={isPlaceholderData}>
       <EntryList entries={data.slice(0, limits.pageSize)} now={now} />
       <Pagination
         page={search.page}
@@ -132,6 +130,6 @@ function VehicleSearchResults({
         isMore={data.length > limits.pageSize}
         onPageChange={(page) => onShow({ ...search, page })}
       />
-    </div>
+    </Stack>
   );
 }

@@ -1,0 +1,121 @@
+// Table on a desktop, cards on a phone. A `RowLink` or `RowButton` in a cell opens the whole row.
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { limits } from "#domain/limits.ts";
+import { joinClassNames } from "#web/ui/class-names.ts";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import styles from "#web/ui/data/data-table.module.css";
+
+export interface DataTableColumn<T> {
+  header: string;
+  cell: (row: T) => ReactNode;
+  /** "end" for numbers. */
+  align?: "end" | undefined;
+  /** The cell names the row: screen readers read it with every other cell. */
+  isRowHeader?: boolean | undefined;
+  /** Sum or count below the column. */
+  footer?: ReactNode;
+}
+
+interface DataTableProps<T> {
+  /** Accessible name. */
+  label: string;
+  columns: readonly DataTableColumn<T>[];
+  rows: readonly T[];
+  getKey: (row: T) => string | number;
+  getRowClassName?: ((row: T) => string | undefined) | undefined;
+  /** Content of a row's card. Default: its row header, and a line for each other column. */
+  renderCard?: ((row: T) => ReactNode) | undefined;
+}
+
+export function DataTable<T>(props: DataTableProps<T>) {
+  const isPhone = useMediaQuery(`(max-width: ${limits.mobileWidthPx - 1}px)`, false, {
+    getInitialValueInEffect: false,
+  });
+  return isPhone ? <Cards {...props} /> : <Table {...props} />;
+}
+
+function Table<T>({ label, columns, rows, getKey, getRowClassName }: DataTableProps<T>) {
+  const hasFooter = columns.some(({ footer }) => footer !== undefined);
+  return (
+    <table className={styles["table"]} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ header, align }) => (
+            <th key={header} scope="col" className={align && styles["end"]}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={getKey(row)} className={getRowClassName?.(row)}>
+            {columns.map((column) => (
+              <Cell key={column.header} column={column}>
+                {column.cell(row)}
+              </Cell>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {hasFooter && (
+        <tfoot>
+          <tr>
+            {columns.map((column) => (
+              <Cell key={column.header} column={column}>
+                {column.footer}
+              </Cell>
+            ))}
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+function Cell<T>({ column, children }: { column: DataTableColumn<T>; children: ReactNode }) {
+  const className = column.align && styles["end"];
+  return column.isRowHeader ? (
+    <th scope="row" className={className}>
+      {children}
+    </th>
+  ) : (
+    <td className={className}>{children}</td>
+  );
+}
+
+function Cards<T>({ label, columns, rows, getKey, getRowClassName, renderCard }: DataTableProps<T>) {
+  const rowHeader = columns.find(({ isRowHeader }) => isRowHeader);
+  const others = columns.filter((column) => column !== rowHeader);
+  const hasFooter = columns.some(({ footer }) => footer !== undefined);
+  const renderLines = (getContent: (column: DataTableColumn<T>) => ReactNode) => (
+    <KeyValueList layout="spread" gap="2xs">
+      {others.map((column) => (
+        <KeyValue key={column.header} label={column.header}>
+          {getContent(column)}
+        </KeyValue>
+      ))}
+    </KeyValueList>
+  );
+  return (
+    <ul className={styles["cards"]} aria-label={label}>
+      {rows.map((row) => (
+        <li key={getKey(row)} className={joinClassNames(styles["card"], getRowClassName?.(row))}>
+          {renderCard?.(row) ?? (
+            <>
+              {rowHeader && <strong>{rowHeader.cell(row)}</strong>}
+              {renderLines((column) => column.cell(row))}
+            </>
+          )}
+        </li>
+      ))}
+      {hasFooter && (
+        <li className={styles["card"]}>
+          {rowHeader && <strong>{rowHeader.footer}</strong>}
+          {renderLines((column) => column.footer)}
+        </li>
+      )}
+    </ul>
+  );
+}
