@@ -45,12 +45,12 @@ const measures: Measure[] = [
     ceiling: 0,
     target: 0,
   },
-  { name: "lines of CSS", value: countLines(styleSheets), ceiling: 5425, target: 3000 },
-  { name: "repeated CSS rules", value: countRepeatedRules(styleSheets), ceiling: 23, target: 0 },
+  { name: "lines of CSS", value: countLines(styleSheets), ceiling: 4111, target: 3000 },
+  { name: "repeated CSS rules", value: countRepeatedRules(styleSheets), ceiling: 17, target: 0 },
   {
     name: "literals instead of design tokens",
     value: countLiterals(styleSheetsWithoutTokens),
-    ceiling: 640,
+    ceiling: 325,
     target: 0,
   },
   {

@@ -1,8 +1,8 @@
 // Entry point of the valet customer's pages: a separate document without the partners' router, forms and components, so that it
 // loads in seconds on a slow phone.
-import "#web/ui/base.css";
+import "#web/ui/theme/base.css";
 import "@fontsource-variable/anek-latin/standard.css";
-import "#web/ui/tokens.css";
+import "#web/ui/theme/tokens.css";
 import { createRoot } from "react-dom/client";
 import { CustomerApp } from "#web/features/valet/customer/customer-app.tsx";
 

@@ -1,4 +1,4 @@
-import "#web/ui/base.css";
+import "#web/ui/theme/base.css";
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";
@@ -12,20 +12,19 @@ import "@mantine/core/styles/PasswordInput.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@fontsource-variable/anek-latin/standard.css";
-import "#web/ui/tokens.css";
-import "#web/ui/mantine.css";
+import "#web/ui/theme/tokens.css";
+import "#web/ui/theme/mantine.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
-import { watchPageVisibility } from "#web/api/live-updates.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { onSessionChangeInOtherTab, scheduleTokenRefresh } from "#web/api/access-token.ts";
 import { createRouter } from "#web/routes.tsx";
 import { unregisterServiceWorkers } from "#web/service-workers.ts";
 import { ErrorModal } from "#web/ui/overlays/error-modal.tsx";
 import { showPendingNotice } from "#web/ui/feedback.ts";
-import { colorSchemeManager, cssVariablesResolver, theme } from "#web/ui/theme.ts";
+import { colorSchemeManager, cssVariablesResolver, theme } from "#web/ui/theme/theme.ts";
 import { Toasts } from "#web/ui/overlays/toasts.tsx";
 
 const root = document.getElementById("root");
@@ -33,7 +32,6 @@ if (!root) throw new Error("index.html has no #root");
 
 unregisterServiceWorkers();
 scheduleTokenRefresh();
-watchPageVisibility();
 onSessionChangeInOtherTab(() => location.reload());
 
 createRoot(root).render(

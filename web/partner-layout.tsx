@@ -13,12 +13,15 @@ const PickupAlerts = lazy(async () => ({
 export function PartnerLayout() {
   return (
     <RouteGuard guard={routeGuards.staff}>
-      <AppShell>
+      <AppShell
+        banner={
+          <Suspense fallback={null}>
+            <PickupAlerts />
+          </Suspense>
+        }
+      >
         <Outlet />
       </AppShell>
-      <Suspense fallback={null}>
-        <PickupAlerts />
-      </Suspense>
     </RouteGuard>
   );
 }

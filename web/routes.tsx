@@ -6,7 +6,7 @@ import { requireCapability, routeGuards } from "#web/route-guards.ts";
 import type { RouteGuardRule } from "#web/route-guards.ts";
 import { lazyPage } from "#web/lazy-page.tsx";
 import type { PageLoader } from "#web/lazy-page.tsx";
-import { PageError } from "#web/ui/page-error.tsx";
+import { PageError } from "#web/ui/errors/page-error.tsx";
 import { HasPageContext } from "#web/product/shell/has-page-context.ts";
 
 interface PageRoute {
@@ -130,12 +130,12 @@ const publicPages: readonly PageRoute[] = [
   {
     path: "/:company/:branch/valet-parking/customer/login",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/ui/reload-document.tsx")).ReloadDocument,
+    load: async () => (await import("#web/ui/errors/reload-document.tsx")).ReloadDocument,
   },
   {
     path: "/:company/:branch/valet-parking/customer/status",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/ui/reload-document.tsx")).ReloadDocument,
+    load: async () => (await import("#web/ui/errors/reload-document.tsx")).ReloadDocument,
   },
   {
     path: "/commercial/valet-parking-history",
@@ -179,7 +179,11 @@ const publicPages: readonly PageRoute[] = [
     guard: routeGuards.anyone,
     load: async () => (await import("#web/features/design/design.page.tsx")).DesignPage,
   },
-  { path: "*", guard: routeGuards.anyone, load: async () => (await import("#web/ui/not-found.page.tsx")).NotFoundPage },
+  {
+    path: "*",
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/ui/errors/not-found.page.tsx")).NotFoundPage,
+  },
 ];
 
 /** For admins who register a company or branch. */

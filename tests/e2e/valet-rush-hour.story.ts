@@ -85,6 +85,16 @@ test("alerts the manager after a declined offer, and the manager assigns the dri
   await customers[1]!.getByText("Meena is bringing it.").waitFor();
 });
 
+test("asks a driver who has the key of a car before ending the duty", async () => {
+  await meenaPage.getByRole("button", { name: "More", exact: true }).click();
+  await meenaPage.getByRole("button", { name: "End duty" }).click();
+  const question = meenaPage.getByRole("dialog", { name: "End duty?" });
+  await question.getByText("You have the keys of 1 car.").waitFor();
+  await assertAccessible(meenaPage);
+  await question.getByRole("button", { name: "Stay on duty" }).click();
+  await meenaPage.getByRole("dialog", { name: "More" }).getByRole("button", { name: "Close" }).click();
+});
+
 test("schedules a pickup, cancels it and requests the car now; offers it to a driver who is free again", async () => {
   const customer = customers[2]!;
   await customer.getByRole("button", { name: "Schedule" }).click();

@@ -189,9 +189,12 @@ test("lets only the manager hand over without the OTP, with a reason", async () 
   await offer.getByRole("button", { name: "Accept" }).click();
   await raviPage.getByRole("button", { name: "Mark at gate", exact: true }).click();
   await raviPage.getByRole("button", { name: "Collect ₹70.00" }).waitFor();
+  await sql`update "Outbox" set status = 'failed', last_error = 'Number not reachable'`;
   await managerPage.getByRole("searchbox").fill(plate);
   await managerPage.keyboard.press("Enter");
-  await managerPage.getByRole("search").locator("..").getByRole("link", { name: "At the gate" }).click();
+  const found = managerPage.getByRole("search").locator("..").getByRole("listitem");
+  await found.filter({ hasText: "At the gate" }).getByRole("link").click();
+  await managerPage.getByText("SMS to 9840012345 not sent: Number not reachable.").waitFor();
   await managerPage.getByRole("button", { name: "Collect ₹70.00" }).click();
   await managerPage.getByRole("dialog").getByRole("button", { name: "Collect ₹70.00" }).click();
   await managerPage.getByRole("button", { name: "Hand over" }).click();

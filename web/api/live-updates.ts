@@ -129,6 +129,7 @@ function refetch(collection: string): void {
 }
 
 function subscribe(collections: readonly string[]): () => void {
+  watchPageVisibility();
   subscriptions.add(collections);
   queueMicrotask(() => {
     const isNew = [...subscriptions]
@@ -164,8 +165,12 @@ export function keepLiveWhenHidden(): () => void {
 
 let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Call once on start. */
-export function watchPageVisibility(): void {
+let isWatchingVisibility = false;
+
+/** With the first subscription, so that public pages do not load this module. */
+function watchPageVisibility(): void {
+  if (isWatchingVisibility) return;
+  isWatchingVisibility = true;
   document.addEventListener("visibilitychange", () => {
     clearTimeout(hiddenTimer);
     if (document.hidden)

@@ -16,8 +16,8 @@ import type { Icon } from "@tabler/icons-react";
 import { paymentLabelColours } from "#domain/payments/payment-label.ts";
 import type { PaymentLabel } from "#domain/payments/payment-label.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { toStatusColour } from "#web/ui/status-colours.ts";
-import type { StatusColour } from "#web/ui/status-colours.ts";
+import { toStatusColour } from "#web/ui/theme/status-colours.ts";
+import type { StatusColour } from "#web/ui/theme/status-colours.ts";
 
 interface StatusBadgeProps {
   label: string;

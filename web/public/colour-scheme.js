@@ -1,4 +1,4 @@
-// Sets the colour scheme before the first paint, so that dark mode does not flash light. The key is the same as in web/ui/theme.ts.
+// Sets the colour scheme before the first paint, so that dark mode does not flash light. The key is the same as in web/ui/theme/theme.ts.
 (function () {
   var chosen = null;
   try {

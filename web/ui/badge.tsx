@@ -2,7 +2,7 @@
 import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { joinClassNames } from "#web/ui/class-names.ts";
-import type { StatusColour } from "#web/ui/status-colours.ts";
+import type { StatusColour } from "#web/ui/theme/status-colours.ts";
 import styles from "#web/ui/badge.module.css";
 
 interface BadgeProps {

@@ -3,7 +3,7 @@ import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { getNoticeColours } from "#web/ui/notice.tsx";
-import type { StatusColour } from "#web/ui/status-colours.ts";
+import type { StatusColour } from "#web/ui/theme/status-colours.ts";
 import styles from "#web/ui/notice.module.css";
 
 interface NoticeLinkProps {

@@ -2,7 +2,7 @@
 import type { Icon } from "@tabler/icons-react";
 import type { CSSProperties, HTMLAttributes, ReactNode } from "react";
 import { joinClassNames } from "#web/ui/class-names.ts";
-import type { StatusColour } from "#web/ui/status-colours.ts";
+import type { StatusColour } from "#web/ui/theme/status-colours.ts";
 import styles from "#web/ui/notice.module.css";
 
 interface NoticeProps extends HTMLAttributes<HTMLDivElement> {

@@ -2,7 +2,7 @@
 import { createElement } from "react";
 import type { HTMLAttributes } from "react";
 import { joinClassNames } from "#web/ui/class-names.ts";
-import type { StatusColour } from "#web/ui/status-colours.ts";
+import type { StatusColour } from "#web/ui/theme/status-colours.ts";
 import styles from "#web/ui/text.module.css";
 
 export type TextSize = "xs" | "sm" | "md" | "lg" | "xl" | "2xl" | "3xl" | "4xl";

@@ -1,6 +1,6 @@
 // Frame of the login and registration pages: logo, title and one form.
 import type { ReactNode } from "react";
-import { LogoMark } from "#web/ui/logo.tsx";
+import { LogoMark } from "#web/product/logo.tsx";
 import styles from "#web/features/accounts/log-in.module.css";
 
 interface LogInCardProps {

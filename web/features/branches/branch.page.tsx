@@ -10,7 +10,7 @@ import { itemQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { NotFoundPage } from "#web/ui/not-found.page.tsx";
+import { NotFoundPage } from "#web/ui/errors/not-found.page.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { AmenitiesSection } from "#web/features/branches/amenities.tsx";

@@ -9,7 +9,7 @@ import { updateItem } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
-import { NotFoundPage } from "#web/ui/not-found.page.tsx";
+import { NotFoundPage } from "#web/ui/errors/not-found.page.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { BlocksSection } from "#web/features/branches/blocks.tsx";
 import { ConfigurationHistory } from "#web/features/branches/history.tsx";

@@ -3,9 +3,9 @@ import { Plate } from "#web/product/vehicles/plate.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { getSpace, Grid, Group, Stack } from "#web/ui/layout.tsx";
 import type { Space } from "#web/ui/layout.tsx";
-import { Logo } from "#web/ui/logo.tsx";
+import { Logo } from "#web/product/logo.tsx";
 import { Card } from "#web/ui/page.tsx";
-import { statusColours } from "#web/ui/status-colours.ts";
+import { statusColours } from "#web/ui/theme/status-colours.ts";
 import { Text, Title } from "#web/ui/text.tsx";
 import type { TextSize } from "#web/ui/text.tsx";
 

@@ -4,7 +4,10 @@ import { Amount } from "#web/ui/data/amount.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import type { PlateKind } from "#web/product/vehicles/plate.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import styles from "#web/features/landing/example-board.module.css";
+import { Group } from "#web/ui/layout.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Row, RowList } from "#web/ui/data/row-list.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 interface ExampleCar {
   plate: string;
@@ -43,25 +46,33 @@ export function ExampleBoard() {
     return { key: sequence, car: cars[index]!, isLast: position === visibleCount - 1 };
   });
   return (
-    <figure className={styles["board"]}>
-      <figcaption className={styles["header"]}>
-        <span className={styles["name"]}>Example board</span>
-        <span className={`figures ${styles["count"]}`}>
-          {37 + (step % 6)} <span className={styles["countTotal"]}>of 60 slots</span>
-        </span>
-      </figcaption>
-      <ul className={styles["rows"]}>
+    <Card
+      title="Example board"
+      actions={
+        <Text size="lg" fw="bold" isFigures>
+          {37 + (step % 6)} of 60 slots
+        </Text>
+      }
+    >
+      <RowList isFramed={false}>
         {rows.map(({ key, car, isLast }, position) => (
-          <li key={key} className={`${styles["row"]} ${position === 0 && step > 0 ? "glow" : ""}`}>
-            <Plate number={car.plate} kind={car.kind} />
-            <span className={`figures ${styles["slot"]}`}>{car.slot}</span>
-            <span className={styles["money"]}>
-              <Amount paise={computeChargePaise(car.minutes)} />
-            </span>
-            {isLast ? <StatusBadge label="Out" colour="red" /> : <StatusBadge label="In" colour="green" />}
-          </li>
+          <Row
+            key={key}
+            className={position === 0 && step > 0 ? "glow" : ""}
+            trailing={isLast ? <StatusBadge label="Out" colour="red" /> : <StatusBadge label="In" colour="green" />}
+          >
+            <Group justify="space-between">
+              <Plate number={car.plate} kind={car.kind} />
+              <Group gap="md">
+                <Text size="lg" fw="bold" isFigures>
+                  {car.slot}
+                </Text>
+                <Amount paise={computeChargePaise(car.minutes)} />
+              </Group>
+            </Group>
+          </Row>
         ))}
-      </ul>
-    </figure>
+      </RowList>
+    </Card>
   );
 }

@@ -1,37 +1,33 @@
 // Example of a printed entry slip.
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
-import styles from "#web/features/landing/example-ticket.module.css";
+import styles from "#web/features/landing/landing.module.css";
 
 export function ExampleTicket() {
   return (
-    <figure className={styles["ticket"]}>
-      <figcaption className={styles["header"]}>
-        <span>Marina Mall, T. Nagar</span>
-        <span className={styles["muted"]}>Example slip</span>
-      </figcaption>
-      <Plate number="TN09BX4127" size="large" />
-      <div className={styles["slotRow"]}>
+    <Stack align="center" className={styles["ticket"]} role="figure" aria-label="Example slip">
+      <Text fw="bold">Marina Mall, T. Nagar</Text>
+      <Text size="sm">Example slip</Text>
+      <Group justify="center">
+        <Plate number="TN09BX4127" size="large" />
+      </Group>
+      <Group gap="xl">
         <div>
-          <span className={styles["muted"]}>Slot</span>
-          <span className={`figures ${styles["slot"]}`}>A-07</span>
+          <Text>Slot</Text>
+          <Text size="3xl" fw="bold" isFigures>
+            A-07
+          </Text>
         </div>
         <QrCode text="https://chaavi.example/20261121-38" label="Example QR code" size="112px" />
-      </div>
-      <dl className={`figures ${styles["details"]}`}>
-        <div>
-          <dt>Receipt</dt>
-          <dd>20261121-38</dd>
-        </div>
-        <div>
-          <dt>In</dt>
-          <dd>2026/11/21 10:40 AM</dd>
-        </div>
-        <div>
-          <dt>Rate</dt>
-          <dd>₹20 per 30 min</dd>
-        </div>
-      </dl>
-    </figure>
+      </Group>
+      <KeyValueList labelWidth={72} gap="2xs">
+        <KeyValue label="Receipt">20261121-38</KeyValue>
+        <KeyValue label="In">2026/11/21 10:40 AM</KeyValue>
+        <KeyValue label="Rate">₹20 per 30 min</KeyValue>
+      </KeyValueList>
+    </Stack>
   );
 }

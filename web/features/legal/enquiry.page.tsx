@@ -5,8 +5,10 @@ import { request } from "#web/api/client.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
-import { usePageTitle } from "#web/ui/page.tsx";
-import styles from "#web/features/legal/legal.module.css";
+import { Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Title } from "#web/ui/text.tsx";
+import { CenteredPage, usePageTitle } from "#web/ui/page.tsx";
 
 const { name, email, phone, organisation, city, message } = Enquiries.fields;
 
@@ -56,16 +58,21 @@ function EnquiryPage({ kind }: { kind: EnquiryKind }) {
     message: { ...message, label: kind.messageLabel },
   };
   return (
-    <article className={styles["article"]}>
-      <h1>{kind.title}</h1>
+    <CenteredPage width="form">
+      <Title order={1}>{kind.title}</Title>
       {isSent ? (
-        <div className={styles["confirmation"]} role="status">
-          <h2>Message sent</h2>
+        <Notice
+          c="green"
+          role="status"
+          actions={
+            <ButtonLink to="/" size="lg">
+              Go to home page
+            </ButtonLink>
+          }
+        >
+          <Title>Message sent</Title>
           <p>{kind.confirmation}</p>
-          <ButtonLink to="/" size="lg">
-            Go to home page
-          </ButtonLink>
-        </div>
+        </Notice>
       ) : (
         <>
           <p>{kind.lead}</p>
@@ -78,7 +85,7 @@ function EnquiryPage({ kind }: { kind: EnquiryKind }) {
               setIsSent(true);
             }}
           >
-            <div className={styles["form"]}>
+            <Stack>
               <FormField name="name" autoComplete="name" />
               <FormField name="email" autoComplete="email" />
               <FormField name="phone" autoComplete="tel-national" description="10 digits" />
@@ -86,10 +93,10 @@ function EnquiryPage({ kind }: { kind: EnquiryKind }) {
               {isBusiness && <FormField name="city" />}
               <FormField name="message" widget="long-text" description={kind.messageHint} />
               <SubmitButton>Send message</SubmitButton>
-            </div>
+            </Stack>
           </Form>
         </>
       )}
-    </article>
+    </CenteredPage>
   );
 }

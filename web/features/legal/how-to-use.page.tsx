@@ -1,5 +1,7 @@
 // §2 /how-to-use: short guides by role.
 import { Link } from "react-router";
+import { Stack } from "#web/ui/layout.tsx";
+import { Title } from "#web/ui/text.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
 import styles from "#web/features/legal/legal.module.css";
 
@@ -51,25 +53,25 @@ const guides: readonly { role: string; steps: readonly string[] }[] = [
 export function HowToUsePage() {
   usePageTitle("How to use Chaavi");
   return (
-    <article className={styles["article"]}>
-      <h1>How to use Chaavi</h1>
+    <Stack component="article" gap="xl" className={styles["article"]}>
+      <Title order={1}>How to use Chaavi</Title>
       <p>Find your role below. Staff can find more answers in the product under Help and FAQs.</p>
       {guides.map(({ role, steps }) => (
-        <section key={role}>
-          <h2>{role}</h2>
-          <ol className={styles["steps"]}>
+        <Stack key={role} component="section" gap="sm">
+          <Title size="xl">{role}</Title>
+          <ol>
             {steps.map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>
-        </section>
+        </Stack>
       ))}
-      <section>
-        <h2>More questions?</h2>
+      <Stack component="section" gap="sm">
+        <Title size="xl">More questions?</Title>
         <p>
           <Link to="/suggestions">Contact us</Link> and tell us where and when it happened and what you expected.
         </p>
-      </section>
-    </article>
+      </Stack>
+    </Stack>
   );
 }

@@ -4,7 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { IconPrinter } from "@tabler/icons-react";
 import { Link, useParams } from "react-router";
 import { request } from "#web/api/client.ts";
-import { NotFoundPage } from "#web/ui/not-found.page.tsx";
+import { NotFoundPage } from "#web/ui/errors/not-found.page.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
+import { TextLink } from "#web/ui/links/text-link.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { aboutDocument } from "#web/features/legal/about.ts";
 import { cookiePolicy } from "#web/features/legal/cookies.ts";
@@ -47,15 +51,15 @@ function LegalContent({
   const other: LegalAudience = reader === "customer" ? "partner" : "customer";
   const currentPage = relatedPages.find(({ document }) => document.title === title)!.page;
   return (
-    <article className={styles["article"]}>
-      <header>
-        <h1>{title}</h1>
-        <p className={styles["audience"]}>
+    <Stack component="article" gap="xl" className={styles["article"]}>
+      <Stack component="header">
+        <Title order={1}>{title}</Title>
+        <Text c="dimmed">
           For {reader}s. Effective from {dateFormat.format(new Date(`${effectiveFrom}T00:00:00Z`))}
-        </p>
-        <p className={styles["summary"]}>{summary[reader]}</p>
-        <div className={styles["headerActions"]}>
-          <Link to={`/${other}/${currentPage}`}>Version for {other}s</Link>
+        </Text>
+        <Notice>{summary[reader]}</Notice>
+        <Group gap="xl" className={styles["actions"]}>
+          <TextLink to={`/${other}/${currentPage}`}>Version for {other}s</TextLink>
           <Button
             variant="default"
             size="md"
@@ -64,13 +68,13 @@ function LegalContent({
           >
             Print
           </Button>
-        </div>
-      </header>
+        </Group>
+      </Stack>
       {sections
         .filter(({ audience }) => audience === undefined || audience === reader)
         .map(({ heading, text }) => (
-          <section key={heading}>
-            <h2>{heading}</h2>
+          <Stack key={heading} component="section" gap="sm">
+            <Title size="xl">{heading}</Title>
             {text.map((paragraph) =>
               typeof paragraph === "string" ? (
                 <p key={paragraph}>{paragraph}</p>
@@ -82,19 +86,19 @@ function LegalContent({
                 </ul>
               ),
             )}
-          </section>
+          </Stack>
         ))}
       <Contact />
-      <nav className={styles["related"]} aria-label="Related pages">
+      <Group component="nav" gap="xl" className={styles["related"]} aria-label="Related pages">
         {relatedPages
           .filter(({ page }) => page !== currentPage)
           .map(({ page, document }) => (
-            <Link key={page} to={`/${reader}/${page}`}>
+            <TextLink key={page} to={`/${reader}/${page}`}>
               {document.title}
-            </Link>
+            </TextLink>
           ))}
-      </nav>
-    </article>
+      </Group>
+    </Stack>
   );
 }
 
@@ -114,8 +118,8 @@ function Contact() {
     },
   });
   return (
-    <section>
-      <h2>Contact</h2>
+    <Stack component="section" gap="sm">
+      <Title size="xl">Contact</Title>
       <p>
         {data?.support_email ? (
           <>
@@ -127,6 +131,6 @@ function Contact() {
         )}
         <Link to="/suggestions">feedback page</Link>.
       </p>
-    </section>
+    </Stack>
   );
 }

@@ -20,7 +20,7 @@ import { downloadCsv } from "#web/api/download-file.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
-import { NotFoundPage } from "#web/ui/not-found.page.tsx";
+import { NotFoundPage } from "#web/ui/errors/not-found.page.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { SearchField } from "#web/ui/forms/search-field.tsx";

@@ -2,9 +2,12 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconSearch, IconSearchOff } from "@tabler/icons-react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { capitalize } from "#domain/text/labels.ts";
 import { useSession } from "#web/api/use-session.ts";
+import { Columns, Stack } from "#web/ui/layout.tsx";
+import { NavigationItem } from "#web/ui/links/navigation-item.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import {
@@ -27,13 +30,13 @@ export function ApiReferencePage() {
   return (
     <div className={styles["frame"]}>
       <Page title="API reference">
-        <p className={styles["lead"]}>
+        <Text c="dimmed">
           {userName
             ? `Operations and fields available to ${userName}.`
             : "You are not logged in, so only public operations are shown. Log in to see yours."}{" "}
           Specifications: <a href="/server/specs/oas">OpenAPI 3.1</a>,{" "}
           <a href="/server/specs/graphql">GraphQL schema</a>.
-        </p>
+        </Text>
         {data ? (
           <ApiReference document={data} />
         ) : error ? (
@@ -58,8 +61,8 @@ function ApiReference({ document }: { document: ApiDocument }) {
     : operations.filter((operation) => operation.tags.includes(part));
   const show = (next: { [name: string]: string }) => setParameters(next, { replace: true, preventScrollReset: true });
   return (
-    <div className={styles["reference"]}>
-      <div className={styles["sidebar"]}>
+    <Columns template="280px 1fr">
+      <Stack>
         <TextInput
           size="lg"
           label="Search operations"
@@ -71,7 +74,7 @@ function ApiReference({ document }: { document: ApiDocument }) {
         <NativeSelect
           size="lg"
           label="Section"
-          className={styles["sectionSelect"] ?? ""}
+          className={styles["selectSection"] ?? ""}
           data={[
             ...(search ? [{ value: "", label: "All sections" }] : []),
             ...tags.map((name) => ({ value: name, label: getShortName(name) })),
@@ -80,9 +83,9 @@ function ApiReference({ document }: { document: ApiDocument }) {
           onChange={({ currentTarget }) => show({ part: currentTarget.value })}
         />
         <ReferenceSections document={document} part={search ? null : part} />
-      </div>
+      </Stack>
       <OperationList document={document} title={search ? "Search results" : getShortName(part)} operations={shown} />
-    </div>
+    </Columns>
   );
 }
 
@@ -97,26 +100,22 @@ function getShortName(tag: string): string {
 function ReferenceSections({ document, part }: { document: ApiDocument; part: string | null }) {
   const groups = Map.groupBy(document.tags, (tag) => tag["x-group"]);
   return (
-    <nav aria-label="API sections" className={styles["sections"]}>
+    <Stack component="nav" aria-label="API sections" className={styles["sections"]}>
       {[...groups].map(([group, tags]) => (
-        <section key={group}>
-          <h2 className={styles["group"]}>{group}</h2>
-          <ul>
+        <Stack key={group} component="section" gap="2xs">
+          <Title size="sm">{group}</Title>
+          <Stack component="ul" gap="0">
             {tags.map(({ name }) => (
               <li key={name}>
-                <Link
-                  to={`?${new URLSearchParams({ part: name }).toString()}`}
-                  aria-current={name === part ? "page" : undefined}
-                  className={styles["section"]}
-                >
+                <NavigationItem to={`?${new URLSearchParams({ part: name }).toString()}`} isCurrent={name === part}>
                   {getShortName(name)}
-                </Link>
+                </NavigationItem>
               </li>
             ))}
-          </ul>
-        </section>
+          </Stack>
+        </Stack>
       ))}
-    </nav>
+    </Stack>
   );
 }
 
@@ -138,16 +137,19 @@ function OperationList({
       />
     );
   return (
-    <section aria-live="polite" className={styles["operations"]}>
-      <h2 className={styles["heading"]}>
-        {title} <span className={styles["count"]}>{operations.length}</span>
-      </h2>
+    <Stack component="section" gap="sm" aria-live="polite">
+      <Title size="xl">
+        {title}{" "}
+        <Text component="span" size="md" c="dimmed" fw="regular">
+          {operations.length}
+        </Text>
+      </Title>
       {operations.slice(0, maxResults).map((operation) => (
         <OperationCard key={`${operation.method} ${operation.path}`} document={document} operation={operation} />
       ))}
       {operations.length > maxResults && (
-        <p className={styles["lead"]}>{operations.length - maxResults} more. Refine your search.</p>
+        <Text c="dimmed">{operations.length - maxResults} more. Refine your search.</Text>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -10,20 +10,31 @@ import {
   formatCurlCommand,
   formatSchemaType,
 } from "#web/features/reference/openapi-document.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Row, RowList } from "#web/ui/data/row-list.tsx";
+import type { StatusColour } from "#web/ui/theme/status-colours.ts";
+import { Text, Title } from "#web/ui/text.tsx";
 import styles from "#web/features/reference/api-reference.module.css";
+
+const methodColours: { [method: string]: StatusColour } = { GET: "blue", POST: "green", PATCH: "amber", DELETE: "red" };
 
 export function OperationCard({ document, operation }: { document: ApiDocument; operation: OperationRef }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles["operation"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={styles["summary"]}>
-        <span className={`${styles["method"]} ${styles[operation.method.toLowerCase()] ?? ""}`}>
-          {operation.method}
+      <summary aria-label={`${operation.method} ${operation.path}: ${operation.summary}`}>
+        <span className={styles["method"]}>
+          <Badge c={methodColours[operation.method] ?? "grey"}>{operation.method}</Badge>
         </span>
-        <span className={styles["operationText"]}>
-          <code className={styles["path"]}>{operation.path}</code>
-          <span className={styles["operationSummary"]}>{operation.summary}</span>
-        </span>
+        <Stack component="span" gap="2xs">
+          <Text component="strong">
+            <code>{operation.path}</code>
+          </Text>
+          <Text component="span" size="sm" c="dimmed">
+            {operation.summary}
+          </Text>
+        </Stack>
       </summary>
       {isOpen && <OperationDetails document={document} operation={operation} />}
     </details>
@@ -35,7 +46,7 @@ function OperationDetails({ document, operation }: { document: ApiDocument; oper
   const requestBody = Object.entries(operation.requestBody?.content ?? {})[0];
   const [response] = Object.entries(operation.responses["200"]?.content ?? {});
   return (
-    <div className={styles["body"]}>
+    <Stack gap="lg" className={styles["body"]}>
       {operation.description && (
         <p>
           <FormattedText text={operation.description} />
@@ -63,11 +74,11 @@ function OperationDetails({ document, operation }: { document: ApiDocument; oper
       ) : (
         <p>Response: 204, no content.</p>
       )}
-      <section>
-        <h3 className={styles["title"]}>Example (curl)</h3>
+      <Stack component="section" gap="xs">
+        <Title order={3}>Example (curl)</Title>
         <pre className={styles["example"]}>{formatCurlCommand({ document, operation, origin: location.origin })}</pre>
-      </section>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -104,22 +115,22 @@ function PropertyRows({
   rows: readonly { name: string; text: string; isRequired: boolean }[];
 }) {
   return (
-    <section>
-      <h3 className={styles["title"]}>{title}</h3>
-      <dl className={styles["rows"]}>
+    <Stack component="section" gap="xs">
+      <Title order={3}>{title}</Title>
+      <RowList isFramed={false}>
         {rows.map(({ name, text, isRequired }) => (
-          <div key={name} className={styles["row"]}>
-            <dt>
+          <Row key={name} columns="240px 1fr">
+            <Group>
               <code>{name}</code>
-              {isRequired && <span className={styles["required"]}>required</span>}
-            </dt>
-            <dd>
+              {isRequired && <Badge c="amber">required</Badge>}
+            </Group>
+            <Text size="sm" c="dimmed">
               <FormattedText text={text} />
-            </dd>
-          </div>
+            </Text>
+          </Row>
         ))}
-      </dl>
-    </section>
+      </RowList>
+    </Stack>
   );
 }
 

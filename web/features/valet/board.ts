@@ -65,8 +65,8 @@ export function getElapsedMinutes({ at, now }: { at: string; now: Date }): numbe
   return Math.max(0, Math.floor((now.getTime() - Date.parse(at)) / 60_000));
 }
 
-/** Urgency of a request by its waiting time in minutes. */
-export function getUrgency(minutes: number): "calm" | "soon" | "late" {
-  if (minutes < 5) return "calm";
-  return minutes < 10 ? "soon" : "late";
+/** Colour of a request by its waiting time in minutes. */
+export function getUrgencyColour(minutes: number): "grey" | "amber" | "red" {
+  if (minutes < 5) return "grey";
+  return minutes < 10 ? "amber" : "red";
 }

@@ -7,14 +7,15 @@ import { computeBalance } from "#domain/payments/payment.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { toTicketRow } from "#web/api/ticket.ts";
 import type { Ticket } from "#web/api/ticket.ts";
-import { Amount } from "#web/ui/data/amount.tsx";
+import { Grid, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { collectCash } from "#web/features/valet/api.ts";
-import styles from "#web/features/valet/sheets.module.css";
 
 const fields = {
   additional_charge: money({ label: "Extra charge", min: 0 }),
@@ -89,19 +90,19 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
   return (
     <Sheet isOpen title="Collect cash" onClose={onClose}>
       <Form fields={fields} initial={initial} onSubmit={submit}>
-        <div className={styles["form"]}>
-          <AmountDue caption={isExtra ? "Additional amount due" : "Amount due"} computeAmounts={computeAmounts} />
+        <Stack>
+          <CashAmountDue caption={isExtra ? "Additional amount due" : "Amount due"} computeAmounts={computeAmounts} />
           <AdjustmentFields amount="additional_charge" note="addition_note" />
           <AdjustmentFields amount="deduction_charge" note="deduction_note" />
           <FormField name="valet_tip" placeholder="0.00" />
           <CollectButton computeAmounts={computeAmounts} />
-        </div>
+        </Stack>
       </Form>
     </Sheet>
   );
 }
 
-function AmountDue({
+function CashAmountDue({
   caption,
   computeAmounts,
 }: {
@@ -112,15 +113,13 @@ function AmountDue({
   const tip = parsePaiseField(values, "valet_tip");
   const { due } = computeAmounts(values);
   return (
-    <div className={styles["due"]}>
-      <span className={styles["hint"]}>{caption}</span>
-      <Amount paise={due} size="huge" />
+    <AmountDue caption={caption} paise={due}>
       {tip > 0 && (
-        <span className={`figures ${styles["hint"]}`}>
+        <Text c="dimmed" isFigures>
           plus {formatRupees(tip)} tip: collect {formatRupees(due + tip)}
-        </span>
+        </Text>
       )}
-    </div>
+    </AmountDue>
   );
 }
 
@@ -128,10 +127,10 @@ function AmountDue({
 function AdjustmentFields({ amount, note }: { amount: string; note: string }) {
   const { values } = useFormState();
   return (
-    <div className={styles["adjustment"]}>
+    <Grid minColumnWidth={160} gap="xs" fill align="start">
       <FormField name={amount} placeholder="0.00" />
       {parsePaiseField(values, amount) > 0 && <FormField name={note} />}
-    </div>
+    </Grid>
   );
 }
 

@@ -12,9 +12,11 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { useSearchParams } from "react-router";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
-import styles from "#web/features/valet/sheets.module.css";
+import styles from "#web/features/valet/handover-sheet.module.css";
 
 const codeFields = { otp: otp({ required: true }) };
 const noteFields = {
@@ -35,8 +37,10 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
   return (
     <Sheet isOpen title="Hand over car" onClose={onClose}>
       <Form key={String(hasCode)} fields={hasCode ? codeFields : noteFields} onSubmit={submit}>
-        <div className={styles["form"]}>
-          <Plate number={ticket.Vehicle_Number} size="large" />
+        <Stack>
+          <Group justify="center">
+            <Plate number={ticket.Vehicle_Number} size="large" />
+          </Group>
           {qr && (
             <AsyncButton color="marigold" size="xl" onPress={() => submit({ qr })}>
               Hand over with scanned slip
@@ -61,9 +65,9 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
             </Button>
           )}
           {!canHandOverWithNote && (
-            <p className={styles["hint"]}>No OTP? Issue a new one under “Lost ticket”, or call your manager.</p>
+            <Text c="dimmed">No OTP? Issue a new one under “Lost ticket”, or call your manager.</Text>
           )}
-        </div>
+        </Stack>
       </Form>
     </Sheet>
   );

@@ -5,7 +5,7 @@ import { describeChange } from "#web/features/valet/history-labels.ts";
 
 const getName = (id: string): string => `driver ${id}`;
 
-test("describes offers and assignments with the driver's name", () => {
+test("describes offers, assignments and refunds", () => {
   const cases: [changes: FieldChanges, labels: string[]][] = [
     [{ pickup_request_assigned: [null, "7"] }, ["Assigned to driver 7"]],
     [{ Assigned_Staff: ["6", "7"] }, ["Assigned to driver 7"]],
@@ -16,6 +16,7 @@ test("describes offers and assignments with the driver's name", () => {
     ],
     [{ pickup_wanted_at: [null, "2026-01-01T10:00:00Z"] }, ["Pickup scheduled"]],
     [{ pickup_wanted_at: ["2026-01-01T10:00:00Z", null] }, ["Scheduled pickup cancelled"]],
+    [{ refunded_amount: ["20.00", "70.00"] }, ["₹50.00 refunded"]],
   ];
   for (const [changes, labels] of cases) assert.deepEqual(describeChange(changes, getName), labels);
 });

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { isOnDuty } from "#domain/access/roles.ts";
 import { valetSequence } from "#domain/valet/states.ts";
@@ -12,10 +13,13 @@ import { itemsQuery } from "#web/api/items.ts";
 import { keepLiveWhenHidden, useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Grid, Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
+import { useUnreadMessageKeys } from "#web/features/valet/chat/chats.ts";
 import { getElapsedMinutes } from "#web/features/valet/board.ts";
 import { unlockAudio, useAlertSound, useRepeatingAlertSound } from "#web/features/valet/alert-sound.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
@@ -75,6 +79,7 @@ function PickupAlertList() {
     ...(escalated?.includes(request) ? [`${request.id} escalated`] : []),
   ]);
   useAlertSound(alertKeys);
+  useAlertSound(useUnreadMessageKeys(branch.id));
   const first = ownRequests?.[0];
   useRepeatingAlertSound(first !== undefined);
   if (first) return <PickupOffer request={first} isAssigned={first.pickup_request_assigned !== null} />;
@@ -82,56 +87,89 @@ function PickupAlertList() {
 }
 
 function PickupOffer({ request, isAssigned }: { request: PickupRequest; isAssigned: boolean }) {
+  return (
+    <PickupBanner
+      label="New pickup request"
+      title={isAssigned ? "Assigned to you by the manager" : "New pickup request"}
+      request={request}
+    >
+      {!isAssigned && (
+        <AsyncButton
+          variant="default"
+          size="lg"
+          onPress={() => moveTicket({ id: request.id, move: "pass-offer" }).catch(showMoveError)}
+        >
+          Decline
+        </AsyncButton>
+      )}
+      <AsyncButton
+        color="marigold"
+        size="lg"
+        onPress={() => moveTicket({ id: request.id, move: "accept-pickup" }).catch(showMoveError)}
+      >
+        Accept
+      </AsyncButton>
+    </PickupBanner>
+  );
+}
+
+interface PickupBannerProps {
+  /** Accessible name. */
+  label: string;
+  title: string;
+  request: PickupRequest;
+  isEscalated?: boolean;
+  /** Actions. */
+  children: ReactNode;
+}
+
+function PickupBanner({ label, title, request, isEscalated = false, children }: PickupBannerProps) {
   const slot = formatSlot(request);
   return (
-    <section className={styles["offer"]} role="alert" aria-label="New pickup request">
-      <p className={styles["title"]}>{isAssigned ? "Assigned to you by the manager" : "New pickup request"}</p>
-      <div className={styles["car"]}>
+    <Stack
+      component="section"
+      gap="xs"
+      className={`${styles["offer"]} ${isEscalated ? styles["escalated"] : ""}`}
+      role="alert"
+      aria-label={label}
+    >
+      <Text size="lg" fw="bold">
+        {title}
+      </Text>
+      <Group gap="sm">
         <Plate number={request.Vehicle_Number} />
         {slot && (
-          <strong className={`figures ${styles["slot"]}`}>
+          <Text size="xl" fw="bold" isFigures>
             <span className="visually-hidden">Slot </span>
             {slot}
-          </strong>
+          </Text>
         )}
-        <span className={styles["fact"]}>
-          {request.key_tag && (
-            <>
-              <IconKey size={18} aria-hidden="true" />
-              <span className="visually-hidden">Key tag </span>
-              {request.key_tag}
-            </>
-          )}
-          <WaitingTime since={request.pickup_requested_at} />
-        </span>
-      </div>
-      <div className={styles["actions"]}>
-        {!isAssigned && (
-          <AsyncButton
-            variant="default"
-            size="xl"
-            onPress={() => moveTicket({ id: request.id, move: "pass-offer" }).catch(showMoveError)}
-          >
-            Decline
-          </AsyncButton>
+        {request.key_tag && (
+          <Group gap="2xs">
+            <IconKey size={18} aria-hidden="true" />
+            <span className="visually-hidden">Key tag </span>
+            {request.key_tag}
+          </Group>
         )}
-        <AsyncButton
-          color="marigold"
-          size="xl"
-          className={styles["accept"] ?? ""}
-          onPress={() => moveTicket({ id: request.id, move: "accept-pickup" }).catch(showMoveError)}
-        >
-          Accept
-        </AsyncButton>
-      </div>
-    </section>
+        <WaitingTime since={request.pickup_requested_at} />
+      </Group>
+      <Stack width="narrow">
+        <Grid minColumnWidth={120} gap="xs">
+          {children}
+        </Grid>
+      </Stack>
+    </Stack>
   );
 }
 
 function WaitingTime({ since }: { since: string | null }) {
   const now = useNow();
   const minutes = since === null ? 0 : getElapsedMinutes({ at: since, now });
-  return <span className="figures">{minutes < 1 ? "requested just now" : `waiting ${minutes} min`}</span>;
+  return (
+    <Text c="dimmed" isFigures>
+      {minutes < 1 ? "requested just now" : `waiting ${minutes} min`}
+    </Text>
+  );
 }
 
 /** The alert returns after this time, or immediately for another request. */
@@ -145,27 +183,13 @@ function ManagerAlert({ requests }: { requests: PickupRequest[] }) {
   if (!request || now.getTime() < snoozedUntil) return null;
   const more = others.length > 0 ? `. ${others.length} more waiting` : "";
   return (
-    <section className={`${styles["offer"]} ${styles["escalated"]}`} role="alert" aria-label="No driver yet">
-      <p className={styles["title"]}>No driver yet{more}</p>
-      <div className={styles["car"]}>
-        <Plate number={request.Vehicle_Number} />
-        <span className={styles["fact"]}>
-          <WaitingTime since={request.pickup_requested_at} />
-        </span>
-      </div>
-      <div className={styles["actions"]}>
-        <Button variant="default" size="xl" onClick={() => setSnoozedUntil(now.getTime() + snoozeMs)}>
-          Later
-        </Button>
-        <ButtonLink
-          to={path(`valet-parking/detail?id=${request.id}`)}
-          color="marigold"
-          size="xl"
-          className={styles["accept"] ?? ""}
-        >
-          Assign driver
-        </ButtonLink>
-      </div>
-    </section>
+    <PickupBanner label="No driver yet" title={`No driver yet${more}`} request={request} isEscalated>
+      <Button variant="default" size="lg" onClick={() => setSnoozedUntil(now.getTime() + snoozeMs)}>
+        Later
+      </Button>
+      <ButtonLink to={path(`valet-parking/detail?id=${request.id}`)} color="marigold" size="lg">
+        Assign driver
+      </ButtonLink>
+    </PickupBanner>
   );
 }

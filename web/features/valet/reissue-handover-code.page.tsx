@@ -10,14 +10,15 @@ import { ticketFields } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
 import type { TicketSlip } from "#web/features/valet/api.ts";
 import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
-import styles from "#web/features/valet/sheets.module.css";
 
 const fields = { query: text({ label: "Vehicle number, phone or token", required: true, max: 20 }) };
 
@@ -25,31 +26,29 @@ export function ReissueHandoverCodePage() {
   const [query, setQuery] = useState("");
   const [slip, setSlip] = useState<TicketSlip>();
   return (
-    <Page title="Issue new OTP">
-      <div className={styles["narrow"]}>
-        <p className={styles["hint"]}>
-          For a customer who lost the ticket. Check the car's documents first: anyone with the new OTP can collect the
-          car. The history shows who issued it.
-        </p>
-        {slip ? (
-          <>
-            <HandoverCodeCard slip={slip} />
-            <AsyncButton variant="default" size="xl" onPress={() => Promise.resolve(setSlip(undefined))}>
-              Find another car
-            </AsyncButton>
-          </>
-        ) : (
-          <>
-            <Form fields={fields} onSubmit={(values) => setQuery(String(values["query"]))}>
-              <div className={styles["form"]}>
-                <FormField name="query" placeholder="TN09AB1234" />
-                <SubmitButton>Find car</SubmitButton>
-              </div>
-            </Form>
-            {query && <TicketResults query={query} onReissued={setSlip} />}
-          </>
-        )}
-      </div>
+    <Page title="Issue new OTP" width="form">
+      <Text c="dimmed">
+        For a customer who lost the ticket. Check the car's documents first: anyone with the new OTP can collect the
+        car. The history shows who issued it.
+      </Text>
+      {slip ? (
+        <>
+          <HandoverCodeCard slip={slip} />
+          <AsyncButton variant="default" size="xl" onPress={() => Promise.resolve(setSlip(undefined))}>
+            Find another car
+          </AsyncButton>
+        </>
+      ) : (
+        <>
+          <Form fields={fields} onSubmit={(values) => setQuery(String(values["query"]))}>
+            <Stack>
+              <FormField name="query" placeholder="TN09AB1234" />
+              <SubmitButton>Find car</SubmitButton>
+            </Stack>
+          </Form>
+          {query && <TicketResults query={query} onReissued={setSlip} />}
+        </>
+      )}
     </Page>
   );
 }
@@ -79,20 +78,18 @@ function TicketResults({ query, onReissued }: { query: string; onReissued: (slip
   if (data.length === 0)
     return <EmptyState icon={IconCarOff} title="No matching car" text="Check the vehicle number with the customer." />;
   return data.map((ticket) => (
-    <Card key={ticket.id}>
-      <div className={styles["form"]}>
-        <Plate number={ticket.Vehicle_Number} size="large" />
-        <p className={styles["hint"]}>
-          {ticket.Customer_Name ?? "No name"} · {ticket.Customer_Phone_Number} · token {ticket.token_no}
-        </p>
-        <AsyncButton
-          color="marigold"
-          size="xl"
-          onPress={async () => onReissued(await moveTicket({ id: ticket.id, move: "new-code" }))}
-        >
-          Issue new OTP
-        </AsyncButton>
-      </div>
+    <Card key={ticket.id} gap="md">
+      <Plate number={ticket.Vehicle_Number} size="large" />
+      <Text c="dimmed">
+        {ticket.Customer_Name ?? "No name"} · {ticket.Customer_Phone_Number} · token {ticket.token_no}
+      </Text>
+      <AsyncButton
+        color="marigold"
+        size="xl"
+        onPress={async () => onReissued(await moveTicket({ id: ticket.id, move: "new-code" }))}
+      >
+        Issue new OTP
+      </AsyncButton>
     </Card>
   ));
 }

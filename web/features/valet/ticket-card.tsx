@@ -1,18 +1,23 @@
 // Card of a ticket on the board: plate, slot, staff member and the next move.
 import { IconKey, IconMessageCircle, IconSteeringWheel } from "@tabler/icons-react";
-import { Link } from "react-router";
 import { formatTime } from "#domain/dates.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { formatSlot } from "#web/api/entry.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Group } from "#web/ui/layout.tsx";
+import { NoticeLink } from "#web/ui/notice-link.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { TextLink } from "#web/ui/links/text-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
-import { getElapsedMinutes, getUrgency } from "#web/features/valet/board.ts";
+import { getElapsedMinutes, getUrgencyColour } from "#web/features/valet/board.ts";
 import { isUnread } from "#web/features/valet/chat/chats.ts";
 import type { ChatState } from "#web/features/valet/chat/chats.ts";
 import { getNextMove } from "#web/features/valet/next-move.ts";
@@ -30,45 +35,46 @@ export function TicketCard({ ticket, chat, highlightClass }: TicketCardProps) {
   const slot = formatSlot(ticket);
   const holder = getHolder(ticket);
   return (
-    <li className={`${styles["card"]} ${highlightClass}`}>
-      <div className={styles["line"]}>
-        <Link className={styles["link"]} to={path(`valet-parking/detail?id=${ticket.id}`)}>
+    <Card component="li" gap="xs" padding="sm" className={highlightClass}>
+      <Group justify="space-between">
+        <TextLink to={path(`valet-parking/detail?id=${ticket.id}`)} className={styles["plate"]}>
           <Plate number={ticket.Vehicle_Number} />
-        </Link>
+        </TextLink>
         {slot && (
-          <span className={`figures ${styles["slot"]}`}>
+          <Text size="xl" fw="bold" isFigures>
             <span className="visually-hidden">Slot </span>
             {slot}
-          </span>
+          </Text>
         )}
-      </div>
-      <p className={styles["facts"]}>
-        <span className="figures">{ticket.token_no}</span>
+      </Group>
+      <Group gap="sm">
+        <Text c="dimmed" isFigures>
+          {ticket.token_no}
+        </Text>
         {ticket.key_tag && (
-          <span className={styles["fact"]}>
+          <Group gap="2xs">
             <IconKey size={16} aria-hidden="true" />
             <span className="visually-hidden">Key tag </span>
             {ticket.key_tag}
-          </span>
+          </Group>
         )}
         {holder && (
-          <span className={styles["fact"]}>
+          <Group gap="2xs">
             <IconSteeringWheel size={16} aria-hidden="true" />
             {holder}
-          </span>
+          </Group>
         )}
-      </p>
+      </Group>
       {chat && <ChatStatus ticket={ticket} chat={chat} />}
       <WaitingTime ticket={ticket} />
       <NextMoveButton ticket={ticket} />
-    </li>
+    </Card>
   );
 }
 
-/** The driver once the pickup is accepted, before that the staff member who parked the car. */
-function getHolder({ status_id: status, pickup_request_assigned: driver, Assigned_Staff: staff }: Ticket) {
-  const isAccepted = status.sequence >= valetSequence.onTheWay;
-  return (isAccepted ? driver : staff)?.first_name;
+/** The driver once one is assigned or has accepted the pickup, before that the staff member who parked the car. */
+function getHolder({ pickup_request_assigned: driver, Assigned_Staff: staff }: Ticket): string | undefined {
+  return (driver ?? staff)?.first_name;
 }
 
 function ChatStatus({ ticket, chat }: { ticket: Ticket; chat: ChatState }) {
@@ -76,13 +82,9 @@ function ChatStatus({ ticket, chat }: { ticket: Ticket; chat: ChatState }) {
   const isNew = isUnread(chat);
   if (!isNew && !chat.holder) return null;
   return (
-    <Link
-      className={`${styles["chat"]} ${isNew ? styles["unread"] : ""}`}
-      to={path(`valet-parking/detail?id=${ticket.id}`)}
-    >
-      <IconMessageCircle size={18} aria-hidden="true" />
+    <NoticeLink c={isNew ? "amber" : "grey"} icon={IconMessageCircle} to={path(`valet-parking/detail?id=${ticket.id}`)}>
       {isNew ? `New message from ${chat.customer_name ?? "customer"}` : `${chat.holder?.first_name} is replying`}
-    </Link>
+    </NoticeLink>
   );
 }
 
@@ -92,19 +94,16 @@ function WaitingTime({ ticket }: { ticket: Ticket }) {
   const { sequence } = ticket.status_id;
   const isRequested = sequence === valetSequence.pickupRequested || sequence === valetSequence.onTheWay;
   if (sequence <= valetSequence.parked && ticket.pickup_wanted_at)
-    return (
-      <p className={`figures ${styles["waiting"]} ${styles["calm"]}`}>
-        Scheduled for {formatTime({ at: new Date(ticket.pickup_wanted_at), zone })}
-      </p>
-    );
+    return <Notice c="grey">Scheduled for {formatTime({ at: new Date(ticket.pickup_wanted_at), zone })}</Notice>;
   if (!isRequested || !ticket.pickup_requested_at) return null;
   const minutes = getElapsedMinutes({ at: ticket.pickup_requested_at, now });
-  const offered = sequence === valetSequence.pickupRequested ? ticket.offered_to : null;
+  const isOpenOffer = sequence === valetSequence.pickupRequested && !ticket.pickup_request_assigned;
+  const offered = isOpenOffer ? ticket.offered_to : null;
   return (
-    <p className={`figures ${styles["waiting"]} ${styles[getUrgency(minutes)]}`}>
+    <Notice c={getUrgencyColour(minutes)}>
       {minutes < 1 ? "Requested just now" : `Requested ${formatMinutes(minutes)} ago`}
-      {offered && <span className={styles["offered"]}>offered to {offered.first_name}</span>}
-    </p>
+      {offered && <Text>offered to {offered.first_name}</Text>}
+    </Notice>
   );
 }
 

@@ -22,6 +22,7 @@ import { useStatusLabel } from "#web/features/valet/board.ts";
 import { TicketChargeBreakdown } from "#web/features/valet/charge-breakdown.tsx";
 import { TicketHistory } from "#web/features/valet/ticket-history.tsx";
 import { StaffChat } from "#web/features/valet/chat/staff-chat.tsx";
+import { UnsentMessageNotice } from "#web/features/valet/unsent-message-notice.tsx";
 import { TicketActions } from "#web/features/valet/ticket-actions.tsx";
 
 const collection = "Valet_and_Parking_Information";
@@ -69,6 +70,7 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
       }
       summary={
         <>
+          <UnsentMessageNotice ticket={ticket} />
           <TicketChargeBreakdown ticket={ticket} balance={balance} />
           <TicketSummary ticket={ticket} />
         </>

@@ -22,11 +22,10 @@ export function TicketHistory({ id }: { id: number }) {
   );
 }
 
-/** Offers and scheduled pickups are made by jobs. */
+const automaticFields = ["offered_to", "manager_called_at", "pickup_due_at", "refunded_amount"];
+
+/** Jobs offer and schedule pickups and record refunds. */
 function isAutomatic(changes: FieldChanges | null): boolean {
-  return (
-    changes !== null &&
-    ("offered_to" in changes || "manager_called_at" in changes || "pickup_due_at" in changes) &&
-    !("pickup_wanted_at" in changes)
-  );
+  if (changes === null || "pickup_wanted_at" in changes) return false;
+  return automaticFields.some((field) => field in changes);
 }

@@ -10,13 +10,14 @@ import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
 import type { TicketSlip } from "#web/features/valet/api.ts";
 import { branchStaffQuery, filterOnDuty } from "#web/features/valet/board.ts";
 import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
-import styles from "#web/features/valet/sheets.module.css";
 
 interface TicketMenuProps {
   ticket: Ticket;
@@ -44,7 +45,7 @@ export function TicketMenu({ ticket, onClose }: TicketMenuProps) {
 
   return (
     <Sheet isOpen title="More actions" onClose={onClose}>
-      <div className={styles["form"]}>
+      <Stack>
         <AsyncButton
           variant="default"
           size="xl"
@@ -52,9 +53,9 @@ export function TicketMenu({ ticket, onClose }: TicketMenuProps) {
         >
           Lost ticket: issue new OTP
         </AsyncButton>
-        <p className={styles["hint"]}>
+        <Text c="dimmed">
           The old OTP and the QR code on the slip stop working. The history shows who issued the new one.
-        </p>
+        </Text>
         {isManaging && (
           <Button variant="default" size="xl" onClick={() => setIsAssigning(true)}>
             Assign driver
@@ -65,7 +66,7 @@ export function TicketMenu({ ticket, onClose }: TicketMenuProps) {
             Mark as pay later
           </AsyncButton>
         )}
-      </div>
+      </Stack>
     </Sheet>
   );
 }
@@ -85,15 +86,15 @@ function AssignDriver({ ticket, onClose }: TicketMenuProps) {
 
   return (
     <Sheet isOpen title="Assign driver" onClose={onClose}>
-      <div className={styles["form"]}>
+      <Stack>
         {!people && <SkeletonRows count={3} />}
-        {people?.length === 0 && <p className={styles["hint"]}>No other driver is on duty.</p>}
+        {people?.length === 0 && <Text c="dimmed">No other driver is on duty.</Text>}
         {people?.map((person) => (
           <AsyncButton key={person.id} variant="default" size="xl" onPress={() => assign(person.id)}>
             {person.first_name}
           </AsyncButton>
         ))}
-      </div>
+      </Stack>
     </Sheet>
   );
 }

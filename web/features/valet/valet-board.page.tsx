@@ -1,14 +1,18 @@
 // §2 /valet-parking/dashboard: open tickets by status, live; columns on a desktop, swiped one by one on a phone.
 import { useQuery } from "@tanstack/react-query";
 import { IconKey, IconPlus, IconUsers } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
+import { FilterChip } from "#web/ui/filters/filter-chip.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
+import { StatusBadge } from "#web/product/status-badge.tsx";
 import {
   branchStaffQuery,
   getStatusColour,
@@ -31,7 +35,7 @@ export function ValetBoardPage() {
           to={path("valet-parking/create")}
           color="marigold"
           size="lg"
-          className={styles["create"]}
+          className={styles["deskOnly"]}
           leftSection={<IconPlus size={20} aria-hidden="true" />}
         >
           New ticket
@@ -51,10 +55,12 @@ function OnDutyStaff() {
   if (!data) return null;
   const present = filterOnDuty(data);
   return (
-    <p className={styles["duty"]}>
+    <Group wrap="nowrap">
       <IconUsers size={20} aria-hidden="true" />
-      {present.length === 0 ? "No one on duty" : `On duty: ${present.map((person) => person.first_name).join(", ")}`}
-    </p>
+      <Text c="dimmed" fw="medium">
+        {present.length === 0 ? "No one on duty" : `On duty: ${present.map((person) => person.first_name).join(", ")}`}
+      </Text>
+    </Group>
   );
 }
 
@@ -89,6 +95,12 @@ function TicketColumns({ tickets }: { tickets: readonly Ticket[] }) {
   );
   const [current, setCurrent] = useState(first);
   const strip = useRef<HTMLDivElement>(null);
+  // Opens at the first column with tickets, as its tab says.
+  const initialColumn = useRef(first);
+  useLayoutEffect(() => {
+    const column = strip.current?.children[initialColumn.current];
+    if (column instanceof HTMLElement) strip.current!.scrollLeft = column.offsetLeft;
+  }, []);
 
   /** Scrolls to the column of the selected tab. */
   function openColumn(index: number): void {
@@ -102,29 +114,36 @@ function TicketColumns({ tickets }: { tickets: readonly Ticket[] }) {
   }
 
   return (
-    <div>
-      <div className={styles["tabs"]} role="group" aria-label="Status columns">
+    <Stack gap="sm">
+      <Group wrap="nowrap" role="group" aria-label="Status columns" className={styles["tabs"]}>
         {lists.map((list, index) => (
-          <button
+          <FilterChip
             key={list.sequence}
-            type="button"
-            className={`${styles["tab"]} ${styles[getStatusColour(list.sequence)]}`}
-            aria-pressed={index === current}
-            onClick={() => openColumn(index)}
-          >
-            <span className={`figures ${styles["count"]}`}>{list.tickets.length}</span>
-            {getLabel(list.sequence)}
-          </button>
+            label={getLabel(list.sequence)}
+            count={list.tickets.length}
+            isChosen={index === current}
+            onPress={() => openColumn(index)}
+          />
         ))}
-      </div>
+      </Group>
       <div ref={strip} className={styles["columns"]} onScroll={handleScroll}>
         {lists.map((list) => (
-          <section key={list.sequence} className={styles["column"]} aria-label={getLabel(list.sequence)}>
-            <h2 className={`${styles["name"]} ${styles[getStatusColour(list.sequence)]}`}>
-              {getLabel(list.sequence)}
-              <span className={`figures ${styles["count"]}`}>{list.tickets.length}</span>
-            </h2>
-            <ul className={styles["cards"]}>
+          <Stack
+            key={list.sequence}
+            component="section"
+            gap="xs"
+            className={styles["column"]}
+            aria-label={getLabel(list.sequence)}
+          >
+            <Group justify="space-between">
+              <Title>
+                <StatusBadge label={getLabel(list.sequence)} colour={getStatusColour(list.sequence)} size="large" />
+              </Title>
+              <Text size="lg" fw="bold" isFigures>
+                {list.tickets.length}
+              </Text>
+            </Group>
+            <Stack component="ul" gap="xs">
               {list.tickets.map((ticket) => (
                 <TicketCard
                   key={ticket.id}
@@ -133,11 +152,11 @@ function TicketColumns({ tickets }: { tickets: readonly Ticket[] }) {
                   highlightClass={isHighlighted(ticket.id) ? "glow" : ""}
                 />
               ))}
-            </ul>
-            {list.tickets.length === 0 && <p className={styles["none"]}>None</p>}
-          </section>
+            </Stack>
+            {list.tickets.length === 0 && <Text c="dimmed">None</Text>}
+          </Stack>
         ))}
       </div>
-    </div>
+    </Stack>
   );
 }

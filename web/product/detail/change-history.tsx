@@ -9,7 +9,6 @@ import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonLine } from "#web/ui/states.tsx";
 import { Timeline, TimelineItem } from "#web/ui/data/timeline.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
-import type { FieldChanges } from "#web/product/detail/change-labels.ts";
 
 type HistoryCollection = "Parking_History" | "Valet_and_Parking_History";
 const changeFields = ["id", "changes", "status_id", "date_created", "user_created.first_name"] as const;

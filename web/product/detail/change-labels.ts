@@ -7,12 +7,13 @@ export function toPaiseOrZero(amount: unknown): number {
   return parsePaise(String(amount ?? "0")) ?? 0;
 }
 
-/** Extra charge, discount and payment; undefined for each that did not change. */
+/** Extra charge, discount, payment and refund; undefined for each that did not change. */
 export function describeMoneyChanges(changes: FieldChanges): (string | undefined)[] {
   return [
     describeAdjustment({ changes, field: "additional_charge", note: "addition_note", label: "Extra charge" }),
     describeAdjustment({ changes, field: "deduction_charge", note: "deduction_note", label: "Discount" }),
     describePaymentChange(changes),
+    describeRefund(changes),
   ];
 }
 
@@ -22,6 +23,12 @@ function describePaymentChange(changes: FieldChanges): string | undefined {
   if (received > 0)
     return `${formatRupees(received)} received ${changes["payment_mode"]?.[1] === "online" ? "online" : "in cash"}`;
   return changes["payment_status"]?.[1] === "paid" ? "Closed without payment" : undefined;
+}
+
+function describeRefund(changes: FieldChanges): string | undefined {
+  const [before, after] = changes["refunded_amount"] ?? [];
+  const refunded = toPaiseOrZero(after) - toPaiseOrZero(before);
+  return refunded > 0 ? `${formatRupees(refunded)} refunded` : undefined;
 }
 
 interface AdjustmentChangeOptions {

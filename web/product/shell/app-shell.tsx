@@ -13,15 +13,20 @@ import { ColorSchemeToggle } from "#web/ui/color-scheme-toggle.tsx";
 import { BranchSwitcher } from "#web/product/shell/branch-switcher.tsx";
 import { HeaderSearch } from "#web/product/shell/header-search.tsx";
 import { LiveIndicator } from "#web/product/live-indicator.tsx";
-import { LogoMark, Logo } from "#web/ui/logo.tsx";
+import { LogoMark, Logo } from "#web/product/logo.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { DutyBanner, EndDutyButton } from "#web/product/shell/duty.tsx";
 import { getNavigationLinks, getBottomBarLinks } from "#web/product/shell/navigation.ts";
 import type { NavigationLink } from "#web/product/shell/navigation.ts";
 import { useHasPage } from "#web/product/shell/has-page-context.ts";
+import { TwoLineName } from "#web/product/shell/two-line-name.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { NavigationItem } from "#web/ui/links/navigation-item.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import iconButton from "#web/ui/icon-button.module.css";
 import styles from "#web/product/shell/app-shell.module.css";
 
 const groups = ["Today", "Manage", "Help"] as const;
@@ -30,7 +35,13 @@ function toLinkPath(session: Session, page: string): string {
   return `/${session.company?.slug ?? ""}/${session.branch?.slug ?? ""}/${page}`;
 }
 
-export function AppShell({ children }: { children: ReactNode }) {
+interface AppShellProps {
+  /** Below the header, on every page. */
+  banner?: ReactNode;
+  children: ReactNode;
+}
+
+export function AppShell({ banner, children }: AppShellProps) {
   const session = useRequiredSession();
   const links = getNavigationLinks({ session, hasPage: useHasPage() });
   const { pathname } = useLocation();
@@ -43,35 +54,33 @@ export function AppShell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <SideNavigation session={session} links={links} />
-      <header className={styles["top"]}>
-        <div className={styles["place"]}>
-          <span className={styles["phoneOnly"]}>
-            <LogoMark size={36} />
-          </span>
-          {can(session, "branch.switch") ? (
-            <BranchSwitcher session={session} />
-          ) : (
-            <span className={styles["names"]}>
-              <span className={styles["branch"]}>{session.branch?.name ?? "Chaavi"}</span>
-              <span className={styles["company"]}>{session.company?.name}</span>
+      <header className={styles["header"]}>
+        <Group gap="sm" wrap="nowrap" className={styles["top"]}>
+          <Group gap="sm" wrap="nowrap" className={styles["place"]}>
+            <span className={styles["phoneOnly"]}>
+              <LogoMark size={36} />
             </span>
-          )}
-          <LiveIndicator />
-        </div>
-        <div className={styles["deskSearch"]}>
-          <HeaderSearch hasSlashShortcut />
-        </div>
-        <button
-          type="button"
-          className={`${iconButton["button"]} ${styles["phoneOnly"]}`}
-          aria-label="Find vehicle"
-          onClick={() => setSheet({ name: "search", pathname })}
-        >
-          <IconSearch aria-hidden="true" />
-        </button>
-        <span className={styles["deskOnly"]}>
-          <ColorSchemeToggle />
-        </span>
+            {can(session, "branch.switch") ? (
+              <BranchSwitcher session={session} />
+            ) : (
+              <TwoLineName name={session.branch?.name ?? "Chaavi"} detail={session.company?.name} />
+            )}
+            <LiveIndicator />
+          </Group>
+          <div className={styles["search"]}>
+            <HeaderSearch hasSlashShortcut />
+          </div>
+          <IconButton
+            label="Find vehicle"
+            icon={IconSearch}
+            className={styles["openSearch"]}
+            onPress={() => setSheet({ name: "search", pathname })}
+          />
+          <span className={styles["deskOnly"]}>
+            <ColorSchemeToggle />
+          </span>
+        </Group>
+        {banner}
       </header>
       <main id="content" className={styles["content"]} tabIndex={-1}>
         <DutyBanner session={session} />
@@ -86,12 +95,14 @@ export function AppShell({ children }: { children: ReactNode }) {
         <HeaderSearch isInSheet />
       </Sheet>
       <Sheet isOpen={openSheet === "more"} title="More" onClose={() => setSheet(null)}>
-        <LinkGroups session={session} links={links} />
-        <div className={styles["colours"]}>
-          <span>Appearance</span>
-          <ColorSchemeToggle />
-        </div>
-        <AccountMenu session={session} />
+        <Stack gap="lg">
+          <LinkGroups session={session} links={links} />
+          <Group justify="space-between">
+            <Text fw="bold">Appearance</Text>
+            <ColorSchemeToggle />
+          </Group>
+          <AccountMenu session={session} />
+        </Stack>
       </Sheet>
     </div>
   );
@@ -100,10 +111,10 @@ export function AppShell({ children }: { children: ReactNode }) {
 function SideNavigation({ session, links }: { session: Session; links: readonly NavigationLink[] }) {
   return (
     <div className={styles["side"]}>
-      <Link to={toLinkPath(session, "home")} className={styles["brand"]} aria-label="Chaavi, home">
+      <TextLink to={toLinkPath(session, "home")} className={styles["brand"]} aria-label="Chaavi, home">
         <Logo />
-      </Link>
-      <nav aria-label="Main navigation" className={styles["sideLinks"]}>
+      </TextLink>
+      <nav aria-label="Main navigation">
         <LinkGroups session={session} links={links} />
       </nav>
       <AccountMenu session={session} />
@@ -112,21 +123,25 @@ function SideNavigation({ session, links }: { session: Session; links: readonly 
 }
 
 function LinkGroups({ session, links }: { session: Session; links: readonly NavigationLink[] }) {
-  return groups.map((group) => {
-    const members = links.filter((link) => link.group === group);
-    if (members.length === 0) return null;
-    return (
-      <div key={group} className={styles["group"]}>
-        <span className={styles["groupName"]}>{group}</span>
-        {members.map((link) => (
-          <NavLink key={link.page} to={toLinkPath(session, link.page)} className={styles["link"]!}>
-            <link.icon size={22} stroke={1.8} aria-hidden="true" />
-            {link.label}
-          </NavLink>
-        ))}
-      </div>
-    );
-  });
+  const shownGroups = groups
+    .map((name) => ({ name, members: links.filter((link) => link.group === name) }))
+    .filter(({ members }) => members.length > 0);
+  return (
+    <Stack gap="lg">
+      {shownGroups.map(({ name, members }) => (
+        <Stack key={name} gap="2xs">
+          <Text size="sm" c="dimmed" fw="bold">
+            {name}
+          </Text>
+          {members.map((link) => (
+            <NavigationItem key={link.page} to={toLinkPath(session, link.page)} icon={link.icon}>
+              {link.label}
+            </NavigationItem>
+          ))}
+        </Stack>
+      ))}
+    </Stack>
+  );
 }
 
 function AccountMenu({ session }: { session: Session }) {
@@ -138,16 +153,13 @@ function AccountMenu({ session }: { session: Session }) {
     showSuccess("LOGGED_OUT");
   }
   return (
-    <div className={styles["person"]}>
-      <span className={styles["names"]}>
-        <span className={styles["branch"]}>{session.user.first_name}</span>
-        <span className={styles["company"]}>{roles[session.role].name}</span>
-      </span>
+    <Stack gap="xs" className={styles["person"]}>
+      <TwoLineName name={session.user.first_name} detail={roles[session.role].name} />
       <EndDutyButton session={session} />
       <AsyncButton variant="default" leftSection={<IconLogout size={18} aria-hidden="true" />} onPress={endSession}>
         Log out
       </AsyncButton>
-    </div>
+    </Stack>
   );
 }
 

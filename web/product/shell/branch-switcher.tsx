@@ -3,7 +3,6 @@ import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import { onboardingStates } from "#domain/onboarding/states.ts";
 import { request } from "#web/api/client.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -11,6 +10,12 @@ import { stopLiveUpdates } from "#web/api/live-updates.ts";
 import type { Session } from "#web/api/session.ts";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
+import { TwoLineName } from "#web/product/shell/two-line-name.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
@@ -24,11 +29,8 @@ export function BranchSwitcher({ session }: { session: Session }) {
   return (
     <>
       <button type="button" className={styles["open"]} onClick={() => setIsOpen(true)}>
-        <span className={styles["names"]}>
-          <span className={styles["branch"]}>{session.branch?.name}</span>
-          <span className={styles["company"]}>{session.company?.name}</span>
-        </span>
-        <IconChevronDown size={20} aria-hidden="true" />
+        <TwoLineName name={session.branch?.name} detail={session.company?.name} />
+        <IconChevronDown size={20} className={styles["arrow"]} aria-hidden="true" />
         <span className="visually-hidden">Switch branch</span>
       </button>
       <Sheet isOpen={isOpen} title="Your branches" onClose={() => setIsOpen(false)}>
@@ -50,62 +52,67 @@ function BranchSearch({ session }: { session: Session }) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={3} />;
   return (
-    <>
-      <ul className={styles["list"]}>
+    <Stack>
+      <RowList isFramed={false}>
         {data.map((branch) => (
-          <li key={branch.id}>
-            <BranchRow branch={branch} session={session} />
-          </li>
+          <BranchRow key={branch.id} branch={branch} session={session} />
         ))}
-      </ul>
-      <Link className={styles["more"]} to="/branch-register">
+      </RowList>
+      <ButtonLink variant="default" size="lg" to="/branch-register">
         Add branch
-      </Link>
-    </>
+      </ButtonLink>
+    </Stack>
   );
 }
 
 function BranchRow({ branch, session }: { branch: OwnBranch; session: Session }) {
-  const label = (
-    <span className={styles["names"]}>
-      <span className={styles["branch"]}>{branch.name}</span>
-      {branch.city && <span className={styles["company"]}>{branch.city}</span>}
-    </span>
+  const city = branch.city && (
+    <Text size="sm" c="dimmed">
+      {branch.city}
+    </Text>
   );
-  if (branch.id === session.branch?.id)
+  const isCurrent = branch.id === session.branch?.id;
+  if (isCurrent || branch.status === "published")
     return (
-      <span className={styles["row"]} aria-current="true">
-        {label}
-        <span className={styles["here"]}>
-          <IconCheck size={20} aria-hidden="true" /> Current branch
-        </span>
-      </span>
-    );
-  if (branch.status === "published")
-    return (
-      <span className={styles["row"]}>
-        {label}
-        <AsyncButton
-          variant="default"
-          aria-label={`Open ${branch.name}`}
-          onPress={() => switchBranch({ branch, session })}
-        >
-          Open
-        </AsyncButton>
-      </span>
+      <Row
+        aria-current={isCurrent ? "true" : undefined}
+        trailing={
+          isCurrent ? (
+            <Badge c="green" icon={IconCheck}>
+              Current branch
+            </Badge>
+          ) : (
+            <AsyncButton
+              variant="default"
+              aria-label={`Open ${branch.name}`}
+              onPress={() => switchBranch({ branch, session })}
+            >
+              Open
+            </AsyncButton>
+          )
+        }
+      >
+        <Text size="lg" fw="bold">
+          {branch.name}
+        </Text>
+        {city}
+      </Row>
     );
   return (
-    <Link
-      className={styles["row"]}
-      to={`/${session.company?.slug}/${session.branch?.slug}/onboarding-form?of=${branch.id}`}
+    <Row
+      trailing={
+        <StatusBadge
+          label={onboardingStatusLabels[branch.status]}
+          colour={onboardingStates.states[branch.status].colour}
+          icon={onboardingStatusIcons[branch.status]}
+        />
+      }
     >
-      {label}
-      <StatusBadge
-        label={onboardingStatusLabels[branch.status]}
-        colour={onboardingStates.states[branch.status].colour}
-        icon={onboardingStatusIcons[branch.status]}
-      />
-    </Link>
+      <RowLink to={`/${session.company?.slug}/${session.branch?.slug}/onboarding-form?of=${branch.id}`}>
+        {branch.name}
+      </RowLink>
+      {city}
+    </Row>
   );
 }
 

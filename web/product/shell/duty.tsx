@@ -1,13 +1,19 @@
 // §6: staff and managers start and end their duty themselves, from any page.
+import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { IconUserCheck, IconUserOff } from "@tabler/icons-react";
+import { useState } from "react";
 import { hasAttendance } from "#domain/access/roles.ts";
-import { updateItem } from "#web/api/items.ts";
+import type { Filter } from "#domain/schema/collection.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import { countQuery, updateItem } from "#web/api/items.ts";
 import { sessionQuery } from "#web/api/session.ts";
 import type { Session } from "#web/api/session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import styles from "#web/product/shell/duty.module.css";
+import { Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
 
 function useSetDuty({ user }: Session): (isPresent: boolean) => Promise<void> {
   const queryClient = useQueryClient();
@@ -23,28 +29,65 @@ export function DutyBanner({ session }: { session: Session }) {
   const setDuty = useSetDuty(session);
   if (!hasAttendance(session) || session.user.in_out_flag) return null;
   return (
-    <div className={styles["strip"]} role="status">
-      <IconUserOff size={24} aria-hidden="true" />
-      <span className={styles["words"]}>
-        You are off duty. Start your duty to check in, collect cash and check out.
-      </span>
-      <AsyncButton color="marigold" onPress={() => setDuty(true)}>
-        Start duty
-      </AsyncButton>
-    </div>
+    <Notice
+      icon={IconUserOff}
+      role="status"
+      actions={
+        <AsyncButton color="marigold" onPress={() => setDuty(true)}>
+          Start duty
+        </AsyncButton>
+      }
+    >
+      You are off duty. Start your duty to check in, collect cash and check out.
+    </Notice>
   );
 }
 
+/** Cars whose keys the user has: received and not parked yet, on the way, or at the gate. */
+function createOwnCarsFilter({ user, branch }: Session): Filter {
+  const { received, onTheWay, atTheGate } = valetSequence;
+  return {
+    branch: { _eq: branch?.id ?? 0 },
+    _or: [
+      { Assigned_Staff: { _eq: user.id }, status_id: { _eq: received } },
+      { pickup_request_assigned: { _eq: user.id }, status_id: { _in: [onTheWay, atTheGate] } },
+    ],
+  };
+}
+
+/** Asks first if the user still has keys of cars. */
 export function EndDutyButton({ session }: { session: Session }) {
   const setDuty = useSetDuty(session);
+  const queryClient = useQueryClient();
+  const [ownCarCount, setOwnCarCount] = useState(0);
   if (!hasAttendance(session) || !session.user.in_out_flag) return null;
+
+  async function endDuty(): Promise<void> {
+    const query = countQuery("Valet_and_Parking_Information", createOwnCarsFilter(session));
+    const count = session.branch?.is_valet_and_parking ? await queryClient.fetchQuery(query) : 0;
+    if (count === 0) return setDuty(false);
+    setOwnCarCount(count);
+  }
+
   return (
-    <AsyncButton
-      variant="default"
-      leftSection={<IconUserCheck size={18} aria-hidden="true" />}
-      onPress={() => setDuty(false)}
-    >
-      End duty
-    </AsyncButton>
+    <>
+      <AsyncButton variant="default" leftSection={<IconUserCheck size={18} aria-hidden="true" />} onPress={endDuty}>
+        End duty
+      </AsyncButton>
+      <Sheet isOpen={ownCarCount > 0} title="End duty?" onClose={() => setOwnCarCount(0)}>
+        <Stack>
+          <p>
+            You have the keys of {ownCarCount === 1 ? "1 car" : `${ownCarCount} cars`}. Park or hand over first, or ask
+            a manager to assign another driver.
+          </p>
+          <Button color="marigold" size="xl" onClick={() => setOwnCarCount(0)}>
+            Stay on duty
+          </Button>
+          <AsyncButton variant="default" size="xl" onPress={() => setDuty(false)}>
+            End duty anyway
+          </AsyncButton>
+        </Stack>
+      </Sheet>
+    </>
   );
 }

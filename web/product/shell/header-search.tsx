@@ -1,10 +1,11 @@
 // §5: 'Header search accepts a phone number, vehicle number or OTP'. The `/` key focuses it.
 import type { WireRow } from "#domain/schema/registry.ts";
+import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
-import { Link } from "react-router";
+import { useLocation } from "react-router";
 import { getErrorText } from "#domain/errors.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import { parseSearchTerm } from "#domain/valet/header-search.ts";
@@ -13,6 +14,9 @@ import { getParkingLabel } from "#domain/parking/status-label.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { TicketSearchResults, useTicketSearch } from "#web/product/shell/ticket-search-results.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
@@ -48,12 +52,14 @@ export function HeaderSearch({
   hasSlashShortcut?: boolean;
   isInSheet?: boolean;
 }) {
-  const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
-  const [term, setTerm] = useState<SearchTerm>();
+  const { key: locationKey } = useLocation();
+  // Results belong to the page they were searched on, so that navigation closes them.
+  const [searched, setSearched] = useState<{ term: SearchTerm; locationKey: string }>();
+  const term = searched?.locationKey === locationKey ? searched.term : undefined;
 
   useEffect(() => {
     if (!hasSlashShortcut) return;
@@ -70,10 +76,10 @@ export function HeaderSearch({
   useEffect(() => {
     if (isInSheet || !term) return;
     function closeOutside(event: PointerEvent) {
-      if (event.target instanceof Node && !frame.current?.contains(event.target)) setTerm(undefined);
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) setSearched(undefined);
     }
     function closeByKey(event: KeyboardEvent) {
-      if (event.key === "Escape") setTerm(undefined);
+      if (event.key === "Escape") setSearched(undefined);
     }
     addEventListener("pointerdown", closeOutside);
     addEventListener("keydown", closeByKey);
@@ -88,23 +94,20 @@ export function HeaderSearch({
     const parsed = parseSearchTerm(typed);
     const isErrorCode = typeof parsed === "string";
     setError(isErrorCode ? getErrorText(parsed) : undefined);
-    setTerm(isErrorCode ? undefined : parsed);
+    setSearched(isErrorCode ? undefined : { term: parsed, locationKey });
   }
 
+  const popupClassName = isInSheet ? undefined : styles["popup"];
   return (
-    <div ref={frame} className={isInSheet ? styles["inSheet"] : styles["search"]}>
-      <form role="search" noValidate onSubmit={search} className={styles["form"]}>
-        <label className="visually-hidden" htmlFor={id}>
-          Phone number, vehicle number or OTP
-        </label>
-        <IconSearch size={20} aria-hidden="true" className={styles["icon"]} />
-        <input
+    <div ref={frame} className={isInSheet ? undefined : styles["frame"]}>
+      <form role="search" noValidate onSubmit={search}>
+        <TextInput
           ref={input}
-          id={id}
-          type="text"
           role="searchbox"
-          className={styles["input"]}
+          aria-label="Phone number, vehicle number or OTP"
           placeholder="Phone, vehicle number or OTP"
+          leftSection={<IconSearch size={20} aria-hidden="true" />}
+          rightSection={hasSlashShortcut && <kbd aria-hidden="true">/</kbd>}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
@@ -116,30 +119,24 @@ export function HeaderSearch({
           autoCapitalize="characters"
           spellCheck={false}
           enterKeyHint="search"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          error={error !== undefined}
         />
-        {hasSlashShortcut && (
-          <kbd className={styles["key"]} aria-hidden="true">
-            /
-          </kbd>
-        )}
       </form>
       {error && (
-        <p id={`${id}-error`} role="alert" className={styles["error"]}>
+        <Notice c="red" role="alert" className={popupClassName}>
           {error}
-        </p>
+        </Notice>
       )}
       {term && (
-        <div className={styles["results"]}>
-          <HeaderSearchResults term={term} onOpened={() => setTerm(undefined)} />
+        <div className={popupClassName}>
+          <HeaderSearchResults term={term} />
         </div>
       )}
     </div>
   );
 }
 
-function HeaderSearchResults({ term, onOpened }: { term: SearchTerm; onOpened: () => void }) {
+function HeaderSearchResults({ term }: { term: SearchTerm }) {
   const { branch, zone, path } = useBranch();
   const filter = toSearchFilter(term, branch.id);
   const entries = useQuery({
@@ -153,29 +150,28 @@ function HeaderSearchResults({ term, onOpened }: { term: SearchTerm; onOpened: (
   const rows = entries.data ?? [];
   if (rows.length === 0 && !tickets.data?.length)
     return (
-      <p role="status" className={styles["none"]}>
+      <Text role="status" c="dimmed">
         {getErrorText("NO_MATCH_FOUND")}
-      </p>
+      </Text>
     );
   return (
-    <ul className={styles["list"]}>
-      <TicketSearchResults tickets={tickets.data ?? []} onOpened={onOpened} />
+    <RowList isFramed={false}>
+      <TicketSearchResults tickets={tickets.data ?? []} />
       {rows.map((row) => (
-        <li key={row.id}>
-          <Link className={styles["row"]} to={path(`parking/detail?id=${row.id}`)} onClick={onOpened}>
+        <Row key={row.id} trailing={<StatusBadge {...getResultLabel(row)} />}>
+          <RowLink to={path(`parking/detail?id=${row.id}`)}>
             {row.parking_main_info?.vehicle_no ? (
               <Plate number={row.parking_main_info.vehicle_no} size="small" />
             ) : (
-              <strong>{row.parking_main_info?.name ?? "Visitor"}</strong>
+              (row.parking_main_info?.name ?? "Visitor")
             )}
-            <StatusBadge {...getResultLabel(row)} />
-            <span className={styles["when"]}>
-              {row.parking_main_info?.phone_no} · <DateTime at={row.in_time ?? row.date_created} zone={zone} />
-            </span>
-          </Link>
-        </li>
+          </RowLink>
+          <Text size="sm" c="dimmed">
+            {row.parking_main_info?.phone_no} · <DateTime at={row.in_time ?? row.date_created} zone={zone} />
+          </Text>
+        </Row>
       ))}
-    </ul>
+    </RowList>
   );
 }
 

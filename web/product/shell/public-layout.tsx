@@ -1,6 +1,6 @@
 // Layout of public pages.
 import type { ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { isCustomer } from "#domain/access/roles.ts";
 import { getCustomerType } from "#domain/accounts/customer-type.ts";
 import { getLandingPath } from "#domain/accounts/landing.ts";
@@ -9,7 +9,10 @@ import type { Session } from "#web/api/session.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { ColorSchemeToggle } from "#web/ui/color-scheme-toggle.tsx";
-import { Logo } from "#web/ui/logo.tsx";
+import { Group } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { TextLink } from "#web/ui/links/text-link.tsx";
+import { Logo } from "#web/product/logo.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import styles from "#web/product/shell/public-layout.module.css";
 
@@ -33,10 +36,10 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
   const audience = isPartnersPage ? "partner" : "customer";
   return (
     <div className={styles["frame"]}>
-      <header className={styles["top"]} data-logged-in={session ? true : undefined}>
-        <Link to="/" className={styles["brand"]} aria-label="Chaavi home">
+      <Group component="header" wrap="nowrap" className={styles["header"]} data-logged-in={session ? true : undefined}>
+        <TextLink to="/" className={styles["brand"]} aria-label="Chaavi home">
           <Logo />
-        </Link>
+        </TextLink>
         <ColorSchemeToggle />
         {landingPath && landingPath !== "/" && !pathname.startsWith(landingPath) ? (
           <ButtonLink to={landingPath} color="ink">
@@ -62,23 +65,25 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
             </ButtonLink>
           )
         )}
-      </header>
+      </Group>
       <main id="content" className={styles["content"]} tabIndex={-1}>
         {children}
       </main>
-      <footer className={styles["foot"]}>
-        <span>Chaavi: parking and valet management</span>
-        <nav aria-label="Footer" className={styles["links"]}>
-          <Link to="/how-to-use">How to use</Link>
-          <Link to="/pre-booking-rental">Pre-booking</Link>
-          <Link to="/partner-with-us">For partners</Link>
-          <Link to="/contact-us-for-business-affiliation">Work with us</Link>
-          <Link to="/suggestions">Suggestions</Link>
-          <Link to={`/${audience}/terms-of-service`}>Terms</Link>
-          <Link to={`/${audience}/privacy-policy`}>Privacy</Link>
-          <Link to={`/${audience}/refund-policy`}>Refunds</Link>
-        </nav>
-      </footer>
+      <Group component="footer" justify="space-between" className={styles["footer"]}>
+        <Text size="sm" c="dimmed">
+          Chaavi: parking and valet management
+        </Text>
+        <Group component="nav" gap="xl" aria-label="Footer">
+          <TextLink to="/how-to-use">How to use</TextLink>
+          <TextLink to="/pre-booking-rental">Pre-booking</TextLink>
+          <TextLink to="/partner-with-us">For partners</TextLink>
+          <TextLink to="/contact-us-for-business-affiliation">Work with us</TextLink>
+          <TextLink to="/suggestions">Suggestions</TextLink>
+          <TextLink to={`/${audience}/terms-of-service`}>Terms</TextLink>
+          <TextLink to={`/${audience}/privacy-policy`}>Privacy</TextLink>
+          <TextLink to={`/${audience}/refund-policy`}>Refunds</TextLink>
+        </Group>
+      </Group>
     </div>
   );
 }

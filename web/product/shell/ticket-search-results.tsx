@@ -1,6 +1,5 @@
 // Valet tickets found by the header search. The server searches, since handover codes are stored hashed.
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import type { SearchTerm } from "#domain/valet/header-search.ts";
 import { request } from "#web/api/client.ts";
 import { readItems } from "#web/api/items.ts";
@@ -9,8 +8,9 @@ import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
+import { Row, RowLink } from "#web/ui/data/row-list.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
-import styles from "#web/product/shell/header-search.module.css";
 
 const maxResults = 6;
 
@@ -33,17 +33,19 @@ export function useTicketSearch(term: SearchTerm) {
   });
 }
 
-export function TicketSearchResults({ tickets, onOpened }: { tickets: readonly Ticket[]; onOpened: () => void }) {
+export function TicketSearchResults({ tickets }: { tickets: readonly Ticket[] }) {
   const { zone, path } = useBranch();
   return tickets.map((ticket) => (
-    <li key={`valet-${ticket.id}`}>
-      <Link className={styles["row"]} to={path(`valet-parking/detail?id=${ticket.id}`)} onClick={onOpened}>
+    <Row
+      key={`valet-${ticket.id}`}
+      trailing={<StatusBadge label={ticket.status_id.name} colour={ticket.status_id.colour} />}
+    >
+      <RowLink to={path(`valet-parking/detail?id=${ticket.id}`)}>
         <Plate number={ticket.Vehicle_Number} size="small" />
-        <StatusBadge label={ticket.status_id.name} colour={ticket.status_id.colour} />
-        <span className={styles["when"]}>
-          {ticket.Customer_Phone_Number} · <DateTime at={ticket.date_created} zone={zone} />
-        </span>
-      </Link>
-    </li>
+      </RowLink>
+      <Text size="sm" c="dimmed">
+        {ticket.Customer_Phone_Number} · <DateTime at={ticket.date_created} zone={zone} />
+      </Text>
+    </Row>
   ));
 }

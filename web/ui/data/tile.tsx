@@ -4,7 +4,7 @@ import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { joinClassNames } from "#web/ui/class-names.ts";
-import type { StatusColour } from "#web/ui/status-colours.ts";
+import type { StatusColour } from "#web/ui/theme/status-colours.ts";
 import styles from "#web/ui/data/tile.module.css";
 
 interface LinkTileProps {

@@ -2,7 +2,7 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Field } from "#domain/schema/collection.ts";
-import { getFieldLabel } from "#domain/schema/fields.ts";
+import { getFieldLabel, normalisePhoneNumber } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 
@@ -56,11 +56,12 @@ export function TextField(props: TextFieldProps) {
   const { placeholder, autoComplete = "off" } = props;
   const example = placeholder && field.kind !== "secret" ? `e.g. ${placeholder}` : placeholder;
   const inputProps = { ...shared, value: text, placeholder: example, autoComplete };
-  const onChange = (event: { currentTarget: { value: string } }) => set(event.currentTarget.value);
+  const keyboard = getInputMode(field);
+  const onChange = ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+    set(keyboard === "tel" ? normalisePhoneNumber(value) : value);
   if (field.kind === "secret" && field.secret === "password")
     // PasswordInput does not set aria-invalid itself.
     return <PasswordInput {...inputProps} onChange={onChange} aria-invalid={inputProps.error ? true : undefined} />;
-  const keyboard = getInputMode(field);
   return (
     <TextInput
       {...inputProps}

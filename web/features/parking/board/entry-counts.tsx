@@ -9,7 +9,7 @@ import type { BoardUrlState, BoardStatusFilter } from "#web/features/parking/boa
 import { blocksQuery, occupiedSlotsFilter } from "#web/features/parking/slots.ts";
 import { Grid, Group } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
-import { toStatusColour } from "#web/ui/status-colours.ts";
+import { toStatusColour } from "#web/ui/theme/status-colours.ts";
 import { Text } from "#web/ui/text.tsx";
 import { StatToggle } from "#web/ui/data/tile.tsx";
 import styles from "#web/features/parking/board/entry-counts.module.css";

@@ -5,6 +5,8 @@ import { getErrorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { formatTime } from "#domain/dates.ts";
 import type { ConversationState, ChatMessage } from "#web/features/valet/chat/conversation.ts";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import styles from "#web/features/valet/chat/chat.module.css";
 
 interface ChatViewProps {
@@ -23,24 +25,24 @@ export function ChatView({ conversation, side, zone, canWrite, empty }: ChatView
     log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [count]);
   return (
-    <div className={styles["chat"]}>
+    <>
       {/* Focusable, so that the keyboard can scroll the log. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={log} className={styles["log"]} role="log" aria-label="Messages" tabIndex={0}>
-        {isLoaded && count === 0 && <p className={styles["empty"]}>{empty}</p>}
-        <ol className={styles["messages"]}>
+        {isLoaded && count === 0 && <Text c="dimmed">{empty}</Text>}
+        <Stack component="ol" gap="xs">
           {messages.map((message) => (
             <MessageBubble key={message.client_id} message={message} isOwn={message.sender === side} zone={zone} />
           ))}
-        </ol>
+        </Stack>
       </div>
       {Boolean(error) && (
-        <p className={styles["wrong"]} role="alert">
+        <Text c="red" fw="medium" role="alert">
           {describeChatError(error)}
-        </p>
+        </Text>
       )}
       {canWrite && <MessageComposer onSend={conversation.send} />}
-    </div>
+    </>
   );
 }
 
@@ -52,11 +54,11 @@ function MessageBubble({ message, isOwn, zone }: { message: ChatMessage; isOwn: 
   const { text, name, date_created: at } = message;
   return (
     <li className={`${styles["bubble"]} ${isOwn ? styles["own"] : ""}`}>
-      <p className={styles["text"]}>{text}</p>
-      <p className={`figures ${styles["by"]}`}>
+      <Text>{text}</Text>
+      <Text size="xs" c={isOwn ? "accent" : "dimmed"} ta={isOwn ? "end" : "start"} isFigures>
         {!isOwn && `${name} · `}
         {at === null ? "Sending…" : formatTime({ at: new Date(at), zone })}
-      </p>
+      </Text>
     </li>
   );
 }
@@ -80,25 +82,24 @@ function MessageComposer({ onSend }: { onSend: ConversationState["send"] }) {
     void submit();
   }
   return (
-    <form className={styles["composer"]} onSubmit={(event) => void submit(event)}>
-      <textarea
-        className={styles["input"]}
-        aria-label="Message"
-        placeholder="Write a message"
-        rows={2}
-        value={text}
-        aria-invalid={isTooLong || undefined}
-        aria-describedby={isTooLong ? "too-long" : undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={handleKeyDown}
-      />
-      <button type="submit" className={styles["send"]}>
-        Send
-      </button>
+    <form onSubmit={(event) => void submit(event)}>
+      <Group align="stretch" wrap="nowrap" className={styles["composer"]}>
+        <textarea
+          aria-label="Message"
+          placeholder="Write a message"
+          rows={2}
+          value={text}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? "too-long" : undefined}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={handleKeyDown}
+        />
+        <button type="submit">Send</button>
+      </Group>
       {isTooLong && (
-        <p id="too-long" className={styles["wrong"]}>
+        <Text id="too-long" c="red" fw="medium">
           {getErrorText("LONG_MESSAGE")}
-        </p>
+        </Text>
       )}
     </form>
   );

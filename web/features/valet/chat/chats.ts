@@ -21,6 +21,17 @@ export type ChatState = WireRow<"valet_chats", typeof chatFields>;
 
 /** By ticket. */
 export function useChats(branch: number): ReadonlyMap<number, ChatState> {
+  return new Map(useChatList(branch)?.map((chat) => [chat.valet_and_parking_information, chat]));
+}
+
+/** One key for each unread message of a customer; undefined while loading. */
+export function useUnreadMessageKeys(branch: number): string[] | undefined {
+  return useChatList(branch)
+    ?.filter(isUnread)
+    .map((chat) => `${chat.id} ${chat.customer_last}`);
+}
+
+function useChatList(branch: number): ChatState[] | undefined {
   useLiveCollections("valet_chats");
   const { data } = useQuery(
     itemsQuery("valet_chats", {
@@ -33,7 +44,7 @@ export function useChats(branch: number): ReadonlyMap<number, ChatState> {
       limit: -1,
     }),
   );
-  return new Map(data?.map((chat) => [chat.valet_and_parking_information, chat]));
+  return data;
 }
 
 /** The customer has sent a message that no staff member has read. */

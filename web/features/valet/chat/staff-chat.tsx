@@ -7,6 +7,8 @@ import { liveConnectionStore, useLiveEvents } from "#web/api/live-updates.ts";
 import type { LiveEvent } from "#web/api/live-updates.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { showErrorCode, showError, showSuccess } from "#web/ui/feedback.ts";
 import { useStore } from "#web/store.ts";
@@ -15,7 +17,6 @@ import { ApiError } from "#web/api/api-error.ts";
 import { updateChat, isUnread, createStaffChatApi, useChats } from "#web/features/valet/chat/chats.ts";
 import { ChatView } from "#web/features/valet/chat/chat-view.tsx";
 import { getLastSequence, useConversation } from "#web/features/valet/chat/conversation.ts";
-import styles from "#web/features/valet/sheets.module.css";
 
 export function StaffChat({ ticket }: { ticket: Ticket }) {
   const { branch } = useBranch();
@@ -79,14 +80,14 @@ function StaffConversation({ ticket }: { ticket: Ticket }) {
     showSuccess("CHAT_STATUS_UPDATED");
   }
   return (
-    <div className={styles["form"]}>
-      <p className={styles["hint"]} role="status">
+    <Stack>
+      <Text c="dimmed" role="status">
         {isHolder
           ? "You are replying to this customer. End the chat when finished."
           : holder
             ? `${holder.first_name} is replying to this customer.`
             : "No one is replying yet. Join the chat; the customer will see your name."}
-      </p>
+      </Text>
       <ChatView conversation={conversation} side="staff" zone={zone} canWrite={isHolder} empty="No messages yet." />
       {canJoin && (
         <AsyncButton color="marigold" size="xl" onPress={() => change("join")}>
@@ -98,7 +99,7 @@ function StaffConversation({ ticket }: { ticket: Ticket }) {
           End chat
         </AsyncButton>
       )}
-    </div>
+    </Stack>
   );
 }
 

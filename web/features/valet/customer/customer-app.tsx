@@ -1,7 +1,7 @@
 // §2 /{company}/{branch}/valet-parking/customer/…: selects the page by its URL and renders the common frame.
 import { FindTicketPage } from "#web/features/valet/customer/find-ticket.page.tsx";
 import { TicketStatusPage } from "#web/features/valet/customer/ticket-status.page.tsx";
-import { Logo } from "#web/ui/logo.tsx";
+import { Logo } from "#web/product/logo.tsx";
 import styles from "#web/features/valet/customer/customer.module.css";
 
 export function CustomerApp({ address: url }: { address: URL }) {
@@ -9,7 +9,7 @@ export function CustomerApp({ address: url }: { address: URL }) {
   const token = url.searchParams.get("t");
   return (
     <div className={styles["frame"]}>
-      <header className={styles["top"]}>
+      <header>
         <a href="/" className={styles["brand"]} aria-label="Chaavi home">
           <Logo />
         </a>

@@ -17,7 +17,7 @@ export function CustomerButton({ onPress, onError, isPrimary = false, isSelected
   return (
     <button
       type="button"
-      className={`${styles["button"]} ${isPrimary ? styles["primary"] : ""}`}
+      className={`${styles["button"]} ${isPrimary ? `${styles["primary"]} ${styles["wide"]}` : ""}`}
       aria-busy={isPending}
       aria-pressed={isSelected}
       onClick={() => void run()}

@@ -2,8 +2,12 @@
 import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import { Amount } from "#web/ui/data/amount.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { AmountDue } from "#web/ui/data/amount-due.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Grid, Group, Stack } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { setDriverTip } from "#web/features/valet/customer/customer-api.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
@@ -35,27 +39,26 @@ function RunningCharge({ ticket, isCheckedOut }: { ticket: CustomerTicket; isChe
   if (total <= 0 && owed.paid <= 0) return null;
   const stayCharge = total - arithmetic.valetCharge - additional + deduction;
   return (
-    <Card>
-      <div className={styles["charge"]}>
-        <div>
-          <p className={styles["soft"]}>{isCheckedOut ? "Total" : "So far"}</p>
-          <Amount paise={total} size="huge" />
-        </div>
-        <span className={`${styles["badge"]} ${badge === "Pending" ? "" : styles["settled"]}`}>{badge}</span>
-      </div>
-      <p className={`figures ${styles["soft"]}`}>
+    <Card gap="xs">
+      <Group justify="space-between" align="start">
+        <AmountDue caption={isCheckedOut ? "Total" : "So far"} paise={total} />
+        <Badge size="lg" c={badge === "Pending" ? "amber" : "green"}>
+          {badge}
+        </Badge>
+      </Group>
+      <Text c="dimmed" isFigures>
         {stayCharge > 0 && `${formatMinutes(arithmetic.minutes)}: ${formatRupees(stayCharge)}`}
         {arithmetic.valetCharge > 0 && `${stayCharge > 0 ? " + " : ""}valet ${formatRupees(arithmetic.valetCharge)}`}
         {additional > 0 && ` + ${formatRupees(additional)}`}
         {deduction > 0 && ` − ${formatRupees(deduction)}`}
-      </p>
+      </Text>
       {/* Plain links: the pages are outside this entry point of the web app. */}
       {extended > 0 ? (
-        <a className={styles["pay"]} href={`/pay/${ticket.pay}`}>
-          Pay <span className="figures">{formatRupees(extended)}</span> online or at the gate
+        <a className={styles["link"]} href={`/pay/${ticket.pay}`}>
+          Pay {formatRupees(extended)} online or at the gate
         </a>
       ) : (
-        <a className={styles["pay"]} href={`/receipt/${ticket.pay}`}>
+        <a className={styles["link"]} href={`/receipt/${ticket.pay}`}>
           Receipt
         </a>
       )}
@@ -69,9 +72,9 @@ const tipOptionsPaise = [0, 2_000, 5_000, 10_000];
 function TipSelector({ ticket, token, onChange, onError }: CustomerActionProps) {
   const selected = ticket.valet_tip ?? 0;
   return (
-    <section aria-label="Tip (not in total)" className={styles["tip"]}>
-      <p className={styles["soft"]}>Tip for {ticket.driver ?? "the driver"} (not in total), paid at the gate</p>
-      <div className={styles["tips"]}>
+    <Stack component="section" gap="xs" aria-label="Tip (not in total)">
+      <Text c="dimmed">Tip for {ticket.driver ?? "the driver"} (not in total), paid at the gate</Text>
+      <Grid minColumnWidth={64} gap="xs">
         {tipOptionsPaise.map((paise) => (
           <CustomerButton
             key={paise}
@@ -82,8 +85,8 @@ function TipSelector({ ticket, token, onChange, onError }: CustomerActionProps) 
             {paise === 0 ? "No tip" : `₹${paise / 100}`}
           </CustomerButton>
         ))}
-      </div>
-    </section>
+      </Grid>
+    </Stack>
   );
 }
 
@@ -92,35 +95,20 @@ function CustomerReceipt({ ticket }: { ticket: CustomerTicket }) {
   const formatAt = (at: string | null) => (at ? formatDateTime12({ at: new Date(at), zone: branch.zone }) : "–");
   const tip = ticket.valet_tip ?? 0;
   return (
-    <section aria-label="Receipt" className={styles["receipt"]}>
-      <h2>Receipt {ticket.receipt_no}</h2>
+    <Card aria-label="Receipt" title={`Receipt ${ticket.receipt_no}`}>
       <p>
         {branch.company}, {branch.name}
         {branch.address ? `, ${branch.address}` : ""}
       </p>
-      <dl className="figures">
-        <div>
-          <dt>In</dt>
-          <dd>{formatAt(ticket.in_time)}</dd>
-        </div>
-        <div>
-          <dt>Out</dt>
-          <dd>{formatAt(ticket.out_time)}</dd>
-        </div>
-        <div>
-          <dt>{ticket.payment_mode === "online" ? "Paid online" : "Paid"}</dt>
-          <dd>{formatRupees(owed.paid)}</dd>
-        </div>
-        {tip > 0 && (
-          <div>
-            <dt>Tip (not in total)</dt>
-            <dd>{formatRupees(tip)}</dd>
-          </div>
-        )}
-      </dl>
+      <KeyValueList layout="spread">
+        <KeyValue label="In">{formatAt(ticket.in_time)}</KeyValue>
+        <KeyValue label="Out">{formatAt(ticket.out_time)}</KeyValue>
+        <KeyValue label={ticket.payment_mode === "online" ? "Paid online" : "Paid"}>{formatRupees(owed.paid)}</KeyValue>
+        {tip > 0 && <KeyValue label="Tip (not in total)">{formatRupees(tip)}</KeyValue>}
+      </KeyValueList>
       <button type="button" className={styles["button"]} onClick={() => globalThis.print()}>
         Print receipt
       </button>
-    </section>
+    </Card>
   );
 }

@@ -6,6 +6,7 @@ import { requestPickup, schedulePickup } from "#web/features/valet/customer/cust
 import { CustomerButton } from "#web/features/valet/customer/customer-button.tsx";
 import type { CustomerActionProps } from "#web/features/valet/customer/customer-charge.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
+import { ActionBar, Card } from "#web/ui/page.tsx";
 import styles from "#web/features/valet/customer/customer.module.css";
 
 export function PickupActions(props: CustomerActionProps) {
@@ -17,7 +18,7 @@ export function PickupActions(props: CustomerActionProps) {
   const canSchedule = sequence <= valetSequence.parked;
   if (!canSchedule && !phone) return null;
   return (
-    <div className={styles["bar"]}>
+    <ActionBar>
       {canSchedule && ticket.pickup_wanted_at && <ScheduledPickup {...props} at={ticket.pickup_wanted_at} />}
       {canSchedule && isChoosing && <PickupTimeForm {...props} onDone={() => setIsChoosing(false)} />}
       {canSchedule && !isChoosing && !ticket.pickup_wanted_at && (
@@ -35,13 +36,13 @@ export function PickupActions(props: CustomerActionProps) {
           Request my car
         </CustomerButton>
       )}
-    </div>
+    </ActionBar>
   );
 }
 
 function ScheduledPickup({ at, ticket, token, onChange, onError }: CustomerActionProps & { at: string }) {
   return (
-    <div className={styles["schedule"]}>
+    <Card className={styles["wide"]} gap="sm">
       <p>
         Scheduled for <strong className="figures">{formatTime({ at: new Date(at), zone: ticket.branch.zone })}</strong>.
         We will request your car in time.
@@ -49,7 +50,7 @@ function ScheduledPickup({ at, ticket, token, onChange, onError }: CustomerActio
       <CustomerButton onPress={async () => onChange(await schedulePickup({ token, at: null }))} onError={onError}>
         Cancel request
       </CustomerButton>
-    </div>
+    </Card>
   );
 }
 
@@ -67,7 +68,7 @@ function PickupTimeForm({ ticket, token, onChange, onError, onDone }: CustomerAc
   const times = listPickupTimes(now);
   const [chosen, setChosen] = useState(() => times[0]!.toISOString());
   return (
-    <div className={styles["schedule"]}>
+    <Card className={styles["wide"]} gap="sm">
       <label htmlFor="pickup-time">Pickup time at the gate</label>
       <select
         id="pickup-time"
@@ -95,6 +96,6 @@ function PickupTimeForm({ ticket, token, onChange, onError, onDone }: CustomerAc
       <button type="button" className={styles["button"]} onClick={onDone}>
         Cancel
       </button>
-    </div>
+    </Card>
   );
 }

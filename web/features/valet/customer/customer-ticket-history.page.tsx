@@ -11,12 +11,13 @@ import { readPage } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { CustomerPage } from "#web/product/customer-page.tsx";
+import { Grid, Group } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import styles from "#web/features/valet/customer/customer-ticket-history.module.css";
 
 const collection = "Valet_and_Parking_Information";
 
@@ -55,11 +56,11 @@ export function CustomerTicketHistoryPage() {
           text="Valet visits with your phone number appear here."
         />
       )}
-      <ul className={styles["tickets"]}>
+      <Grid component="ul" minColumnWidth={340} gap="sm" fill>
         {tickets?.map((ticket) => (
           <TicketHistoryItem key={ticket.id} ticket={ticket} />
         ))}
-      </ul>
+      </Grid>
       {hasNextPage && (
         <Button variant="default" size="lg" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more
@@ -80,28 +81,24 @@ function TicketHistoryItem({ ticket }: { ticket: PastTicket }) {
     location.assign(data.link);
   }
   return (
-    <li>
-      <Card>
-        <div className={styles["ticket"]}>
-          <div className={styles["head"]}>
-            <Plate number={ticket.Vehicle_Number} />
-            <StatusBadge label={status.name} colour={status.colour} />
-          </div>
-          <p>
-            {branch?.name ?? "Valet parking"} · receipt <span className="figures">{ticket.receipt_no}</span>
-          </p>
-          <p className={`figures ${styles["soft"]}`}>
-            {formatAt(ticket.date_created)}
-            {ticket.out_time && ` to ${formatAt(ticket.out_time)}`}
-          </p>
-          {ticket.out_time && <Amount rupees={ticket.total_amount} size="large" />}
-          {isOpen && (
-            <AsyncButton color="marigold" size="xl" fullWidth onPress={open}>
-              View and request car
-            </AsyncButton>
-          )}
-        </div>
-      </Card>
-    </li>
+    <Card component="li" gap="xs">
+      <Group justify="space-between">
+        <Plate number={ticket.Vehicle_Number} />
+        <StatusBadge label={status.name} colour={status.colour} />
+      </Group>
+      <p>
+        {branch?.name ?? "Valet parking"} · receipt <span className="figures">{ticket.receipt_no}</span>
+      </p>
+      <Text c="dimmed" isFigures>
+        {formatAt(ticket.date_created)}
+        {ticket.out_time && ` to ${formatAt(ticket.out_time)}`}
+      </Text>
+      {ticket.out_time && <Amount rupees={ticket.total_amount} size="large" />}
+      {isOpen && (
+        <AsyncButton color="marigold" size="xl" fullWidth onPress={open}>
+          View and request car
+        </AsyncButton>
+      )}
+    </Card>
   );
 }

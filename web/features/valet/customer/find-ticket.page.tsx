@@ -5,7 +5,10 @@ import type { Field } from "#domain/schema/collection.ts";
 import { checkField, oneTimeCode, text } from "#domain/schema/fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useNow } from "#web/ui/use-now.ts";
+import { Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 import {
   openTicketWithCode,
   type SentTicketCode,
@@ -43,20 +46,20 @@ export function FindTicketPage(slugs: BranchSlugs) {
 
   if (tickets.length > 0)
     return (
-      <div className={styles["narrow"]}>
-        <h1 className={styles["title"]}>Choose your car</h1>
+      <>
+        <Title order={1}>Choose your car</Title>
         {tickets.map((ticket) => (
           <a key={ticket.token} className={styles["button"]} href={getStatusPath(ticket)}>
             {ticket.Vehicle_Number}
           </a>
         ))}
-      </div>
+      </>
     );
   if (!code)
     return (
-      <div className={styles["narrow"]}>
-        <h1 className={styles["title"]}>Find your car</h1>
-        <p className={styles["soft"]}>Check its status and request it before you walk to the gate.</p>
+      <>
+        <Title order={1}>Find your car</Title>
+        <Text c="dimmed">Check its status and request it before you walk to the gate.</Text>
         <SingleFieldForm
           key="text"
           name="text"
@@ -66,20 +69,20 @@ export function FindTicketPage(slugs: BranchSlugs) {
           button="Send OTP"
           onSubmit={send}
         />
-      </div>
+      </>
     );
   return (
-    <div className={styles["narrow"]}>
-      <h1 className={styles["title"]}>Enter OTP</h1>
-      <p className={styles["soft"]}>
+    <>
+      <Title order={1}>Enter OTP</Title>
+      <Text c="dimmed">
         If the car is here, we have sent an OTP by SMS to the phone number on its ticket. Valid for 10 minutes.
-      </p>
+      </Text>
       <SingleFieldForm key="otp" name="otp" field={codeField} placeholder="6 digits" button="Verify" onSubmit={open} />
       <ResendCodeButton code={code} onSend={() => send(searchText)} />
       <button type="button" className={styles["button"]} onClick={() => setCode(undefined)}>
         Use a different number
       </button>
-    </div>
+    </>
   );
 }
 
@@ -125,8 +128,8 @@ function SingleFieldForm({ name, field, initial = "", placeholder, button, onSub
   }
 
   return (
-    <form className={styles["form"]} noValidate onSubmit={(event) => void submit(event)}>
-      <div className={styles["field"]}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Stack gap="xs">
         <label htmlFor={name}>{field.label}</label>
         <input
           id={name}
@@ -144,19 +147,19 @@ function SingleFieldForm({ name, field, initial = "", placeholder, button, onSub
           aria-describedby={error ? `${name}-error` : undefined}
         />
         {error && (
-          <p id={`${name}-error`} className={styles["wrong"]}>
+          <Text id={`${name}-error`} c="red" fw="medium">
             {error}
-          </p>
+          </Text>
         )}
-      </div>
-      {failure && (
-        <p className={styles["failure"]} role="alert">
-          {failure}
-        </p>
-      )}
-      <button type="submit" className={`${styles["button"]} ${styles["primary"]}`} aria-busy={isWaiting}>
-        {button}
-      </button>
+        {failure && (
+          <Notice c="red" role="alert">
+            {failure}
+          </Notice>
+        )}
+        <button type="submit" className={`${styles["button"]} ${styles["primary"]}`} aria-busy={isWaiting}>
+          {button}
+        </button>
+      </Stack>
     </form>
   );
 }
@@ -173,9 +176,9 @@ function ResendCodeButton({ code, onSend }: { code: SentTicketCode; onSend: () =
   return (
     <>
       {failure && (
-        <p className={styles["failure"]} role="alert">
+        <Notice c="red" role="alert">
           {failure}
-        </p>
+        </Notice>
       )}
       <button type="button" className={styles["button"]} disabled={waitSeconds > 0} onClick={() => void send()}>
         {waitSeconds > 0 ? `Resend in ${waitSeconds} s` : "Resend OTP"}

@@ -2,7 +2,11 @@
 import { lazy, Suspense, useState } from "react";
 import { valetSequence } from "#domain/valet/states.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
-import { usePageTitle } from "#web/ui/page.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Card, usePageTitle } from "#web/ui/page.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
+import { Badge } from "#web/ui/badge.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { useLiveTicket } from "#web/features/valet/customer/use-live-ticket.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
@@ -27,19 +31,19 @@ export function TicketStatusPage({ token, ...slugs }: TicketStatusPageProps & { 
 
 function TicketNotFound({ company, branch }: TicketStatusPageProps) {
   return (
-    <div className={styles["narrow"]}>
-      <h1 className={styles["title"]}>This link has expired</h1>
-      <p className={styles["soft"]}>
+    <>
+      <Title order={1}>This link has expired</Title>
+      <Text c="dimmed">
         Ticket links expire one day after the car has left. If your car is still here, find it with the phone number on
         its ticket.
-      </p>
+      </Text>
       <a
         className={`${styles["button"]} ${styles["primary"]}`}
         href={`/${company}/${branch}/valet-parking/customer/login`}
       >
         Find my car
       </a>
-    </div>
+    </>
   );
 }
 
@@ -49,7 +53,7 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
   const [isChatting, setIsChatting] = useState(false);
   if (hasErrorCode(error, "INVALID_TOKEN")) return <TicketNotFound {...slugs} />;
   if (!ticket && error) return <TicketLoadError onRetry={retry} />;
-  if (!ticket) return <p className={styles["loading"]} role="status" aria-label="Loading" />;
+  if (!ticket) return <Card role="status">Loading your car…</Card>;
   const showFailure = (thrown: unknown) =>
     setFailure(thrown instanceof Error ? thrown.message.replace(/^\*/, "") : undefined);
   const applyTicket = (next: CustomerTicket) => {
@@ -57,27 +61,25 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
     update(next);
   };
   return (
-    <div className={styles["narrow"]}>
-      {!isConnected && (
-        <p className={styles["reconnecting"]} role="status">
-          Reconnecting…
-        </p>
-      )}
-      <header className={styles["head"]}>
-        <Plate number={ticket.Vehicle_Number} size="large" />
-        <span className={styles["soft"]}>
-          {ticket.branch.name} · Token <span className="figures">{ticket.token_no}</span>
-        </span>
-      </header>
+    <>
+      {!isConnected && <Notice role="status">Reconnecting…</Notice>}
+      <Stack component="header" gap="xs">
+        <Group justify="center">
+          <Plate number={ticket.Vehicle_Number} size="large" />
+        </Group>
+        <Text c="dimmed" ta="center" isFigures>
+          {ticket.branch.company}, {ticket.branch.name} · Token {ticket.token_no}
+        </Text>
+      </Stack>
       <CurrentStatus ticket={ticket} />
       <TicketSteps current={ticket.status.sequence} />
       {failure && (
-        <p className={styles["failure"]} role="alert">
+        <Notice c="red" role="alert">
           {failure}
-        </p>
+        </Notice>
       )}
       <CustomerCharge ticket={ticket} token={token} onChange={applyTicket} onError={showFailure} />
-      <section className={styles["chat"]}>
+      <Stack component="section" gap="sm" className={styles["chat"]}>
         <button
           type="button"
           className={styles["button"]}
@@ -85,33 +87,28 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
           onClick={() => setIsChatting(!isChatting)}
         >
           {isChatting ? "Close chat" : "Message valet"}
-          {!isChatting && (ticket.chat?.unread ?? 0) > 0 && (
-            <span className={`figures ${styles["unread"]}`}>
-              {ticket.chat?.unread}
-              <span className="visually-hidden"> new</span>
-            </span>
-          )}
+          {!isChatting && (ticket.chat?.unread ?? 0) > 0 && <Badge c="amber">{ticket.chat?.unread} new</Badge>}
         </button>
         {isChatting && (
           <Suspense fallback={<p role="status">Loading chat…</p>}>
             <Chat ticket={ticket} token={token} eventCount={eventCount} />
           </Suspense>
         )}
-      </section>
+      </Stack>
       <PickupActions ticket={ticket} token={token} onChange={applyTicket} onError={showFailure} />
-    </div>
+    </>
   );
 }
 
 function TicketLoadError({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className={styles["narrow"]} role="alert">
-      <h1 className={styles["title"]}>Could not load your car</h1>
-      <p className={styles["soft"]}>Check your network and try again. Your car is safe.</p>
+    <Stack role="alert">
+      <Title order={1}>Could not load your car</Title>
+      <Text c="dimmed">Check your network and try again. Your car is safe.</Text>
       <button type="button" className={`${styles["button"]} ${styles["primary"]}`} onClick={onRetry}>
         Try again
       </button>
-    </div>
+    </Stack>
   );
 }
 
@@ -120,19 +117,23 @@ function CurrentStatus({ ticket }: { ticket: CustomerTicket }) {
   const { sequence } = ticket.status;
   const isWaiting = sequence === valetSequence.pickupRequested || sequence === valetSequence.onTheWay;
   return (
-    <div className={styles["status"]} aria-live="polite">
-      <h1 className={styles["title"]}>{title}</h1>
-      <p>{text}</p>
+    <Stack gap="2xs" align="center" aria-live="polite">
+      <Title order={1}>{title}</Title>
+      <Text size="lg" ta="center">
+        {text}
+      </Text>
       {isWaiting && ticket.estimate && (
-        <p className={`figures ${styles["estimate"]}`}>{formatEstimate(ticket.estimate)}</p>
+        <Text size="2xl" fw="bold" isFigures>
+          {formatEstimate(ticket.estimate)}
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }
 
 function TicketSteps({ current }: { current: number }) {
   return (
-    <ol className={styles["steps"]}>
+    <Stack component="ol" gap="xs" className={styles["steps"]}>
       {customerSteps.map(({ sequence, name }) => (
         <li
           key={sequence}
@@ -142,6 +143,6 @@ function TicketSteps({ current }: { current: number }) {
           {name}
         </li>
       ))}
-    </ol>
+    </Stack>
   );
 }

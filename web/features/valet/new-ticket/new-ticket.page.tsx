@@ -6,6 +6,7 @@ import { useBranch } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { Grid, Stack } from "#web/ui/layout.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
@@ -13,13 +14,12 @@ import { createTicket } from "#web/features/valet/api.ts";
 import type { TicketSlip } from "#web/features/valet/api.ts";
 import { TicketCreated } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import { ReturningCustomerNotice } from "#web/features/valet/new-ticket/returning-customer.tsx";
-import styles from "#web/features/valet/new-ticket/new-ticket.module.css";
 
 export function NewTicketPage() {
   const [slip, setSlip] = useState<TicketSlip>();
   if (slip) return <TicketCreated slip={slip} onNext={() => setSlip(undefined)} />;
   return (
-    <Page title="New ticket">
+    <Page title="New ticket" width="form">
       <NewTicketForm onCreated={setSlip} />
     </Page>
   );
@@ -56,17 +56,17 @@ function NewTicketForm({ onCreated }: { onCreated: (slip: TicketSlip) => void })
 
   return (
     <Form fields={fields} onSubmit={submit}>
-      <div className={styles["form"]}>
+      <Stack gap="lg">
         <FormField name="Vehicle_Number" widget="plate" autoFocus />
         <ReturningCustomerNotice />
         <FormField name="Customer_Phone_Number" autoComplete="off" placeholder="98400 12345" />
         <VehicleTypeField service="is_valet_and_parking" />
-        <div className={styles["two"]}>
+        <Grid minColumnWidth={130} gap="sm" align="start">
           <FormField name="Customer_Name" label="Name (optional)" />
           <FormField name="key_tag" label="Key tag (optional)" placeholder="17" />
-        </div>
+        </Grid>
         <VehicleImagePicker images={photos} isRequired={isImageRequired} />
-      </div>
+      </Stack>
       <ActionBar>
         <SubmitButton>Create ticket</SubmitButton>
       </ActionBar>

@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconHistory } from "@tabler/icons-react";
 import { checkField, vehicleNumber } from "#domain/schema/fields.ts";
+import { Notice } from "#web/ui/notice.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
 import { readReturningCustomer } from "#web/features/valet/api.ts";
-import styles from "#web/features/valet/new-ticket/new-ticket.module.css";
 
 const plateField = vehicleNumber({ required: true });
 
@@ -30,10 +30,9 @@ export function ReturningCustomerNotice() {
   return (
     <div role="status">
       {customer && (
-        <p className={styles["returning"]}>
-          <IconHistory size={20} aria-hidden="true" />
+        <Notice c="blue" icon={IconHistory}>
           Returning vehicle{customer.Customer_Name ? `: ${customer.Customer_Name}` : ""}. Check the phone number.
-        </p>
+        </Notice>
       )}
     </div>
   );

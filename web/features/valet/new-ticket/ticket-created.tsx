@@ -6,18 +6,20 @@ import { formatDateTime12 } from "#domain/dates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
-import { ActionBar, Page } from "#web/ui/page.tsx";
+import { Grid, Group } from "#web/ui/layout.tsx";
+import { ActionBar, Card, Page } from "#web/ui/page.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
+import { Text } from "#web/ui/text.tsx";
 import type { TicketSlip } from "#web/features/valet/api.ts";
 import styles from "#web/features/valet/new-ticket/ticket-created.module.css";
 
 export function TicketCreated({ slip, onNext }: { slip: TicketSlip; onNext: () => void }) {
   const { path } = useBranch();
   return (
-    <Page title="Ticket created">
+    <Page title="Ticket created" width="form">
       <HandoverCodeCard slip={slip} />
-      <div className={styles["actions"]}>
+      <Grid minColumnWidth={140} gap="xs">
         <Button
           variant="default"
           size="xl"
@@ -29,7 +31,7 @@ export function TicketCreated({ slip, onNext }: { slip: TicketSlip; onNext: () =
         <ButtonLink to={path(`valet-parking/detail?id=${slip.id}`)} variant="default" size="xl">
           Open ticket
         </ButtonLink>
-      </div>
+      </Grid>
       <PrintableTicket slip={slip} />
       <ActionBar>
         <Button color="marigold" size="xl" onClick={onNext} autoFocus>
@@ -49,22 +51,32 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
     showSuccess("Link copied");
   }
   return (
-    <section className={styles["ticket"]} aria-label="Ticket">
-      <Plate number={slip.Vehicle_Number} size="large" />
-      <dl className={styles["codes"]}>
+    <Card aria-label="Ticket" gap="md">
+      <Group justify="center">
+        <Plate number={slip.Vehicle_Number} size="large" />
+      </Group>
+      <Group component="dl" gap="xl" align="end" justify="center">
         <div>
-          <dt>OTP</dt>
-          <dd className={`figures ${styles["otp"]}`}>{slip.otp}</dd>
+          <Text component="dt" c="dimmed" ta="center">
+            OTP
+          </Text>
+          <Text component="dd" size="4xl" fw="bold" isFigures>
+            {slip.otp}
+          </Text>
         </div>
         <div>
-          <dt>Token</dt>
-          <dd className={`figures ${styles["token"]}`}>{slip.token_no}</dd>
+          <Text component="dt" c="dimmed" ta="center">
+            Token
+          </Text>
+          <Text component="dd" size="2xl" fw="bold" isFigures>
+            {slip.token_no}
+          </Text>
         </div>
-      </dl>
-      <p className={styles["note"]}>
+      </Group>
+      <Text c="dimmed" ta="center">
         Give the OTP to the customer. Anyone who has it can collect the car. It is shown only once.
-      </p>
-      <div className={styles["send"]}>
+      </Text>
+      <Grid minColumnWidth={140} gap="xs">
         <Button
           component="a"
           href={`sms:+91${slip.Customer_Phone_Number}?body=${encodeURIComponent(smsText)}`}
@@ -82,8 +94,8 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
         >
           Copy link
         </Button>
-      </div>
-    </section>
+      </Grid>
+    </Card>
   );
 }
 
@@ -92,11 +104,11 @@ function PrintableTicket({ slip }: { slip: TicketSlip }) {
   const { zone } = useBranch();
   return createPortal(
     <div className={styles["paper"]} aria-hidden="true">
-      <p className={styles["paperLarge"]}>{slip.company?.name}</p>
+      <p>{slip.company?.name}</p>
       <p>{slip.branch?.name}</p>
-      <p className={styles["paperPlate"]}>{slip.Vehicle_Number}</p>
-      <p className={styles["paperLarge"]}>Token {slip.token_no}</p>
-      <p className={styles["paperCode"]}>OTP {slip.otp}</p>
+      <strong>{slip.Vehicle_Number}</strong>
+      <p>Token {slip.token_no}</p>
+      <strong>OTP {slip.otp}</strong>
       <QrCode text={slip.qr} label="QR code of this ticket" size="40mm" />
       <p>Receipt {slip.receipt_no}</p>
       <p>{formatDateTime12({ at: new Date(slip.date_created), zone })}</p>

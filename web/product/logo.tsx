@@ -1,5 +1,5 @@
 // Logo: the key mark, and the mark with the product name.
-import styles from "#web/ui/logo.module.css";
+import styles from "#web/product/logo.module.css";
 
 export function LogoMark({ size = 32 }: { size?: number }) {
   return (

@@ -1,7 +1,7 @@
 // Mantine theme. Colours refer to the CSS variables of tokens.css.
 import { createTheme, localStorageColorSchemeManager } from "@mantine/core";
 import type { CSSVariablesResolver, MantineColorsTuple, VariantColorsResolver } from "@mantine/core";
-import { statusColours } from "#web/ui/status-colours.ts";
+import { statusColours } from "#web/ui/theme/status-colours.ts";
 
 /** Uses one variable for all ten shades; each colour scheme defines its value. */
 function createColourScale(variable: string): MantineColorsTuple {
