@@ -3,7 +3,8 @@
 /** Modules of the server that serve every product area and depend on none. */
 const infrastructure = "auth|db|http|items|jobs|live|messaging|observability|privacy|processes|security-log|storage";
 /** Files at the root of `server/` that any module may import. */
-const shared = "(config|context|request|operator-error|integrations-config)\\.ts$";
+const shared =
+  "(config|context|environment|integrations-config|json-text|operator-error|request|settings/settings)\\.ts$";
 
 /**
  * The product areas an area builds on. A new entry is a design decision; the graph has no cycles, which `dependenciesOf`
@@ -30,7 +31,7 @@ const rules = [
   // The data engine knows collections, not product areas: an area inside the engine would be a second write path.
   only("engine-is-independent-of-features", {
     from: "^server/(items|db)/",
-    allowed: "^(domain/|server/(items|db|operator-error\\.ts|config\\.ts|processes/work-queue\\.ts))",
+    allowed: "^(domain/|server/(items|db|(config|json-text|operator-error|processes/work-queue)\\.ts$))",
   }),
   only("processes-are-independent-of-their-work", {
     from: "^server/processes/",
@@ -39,7 +40,7 @@ const rules = [
   // Backups contain the database and the files of any version, so they must not depend on the product.
   only("backup-is-independent-of-features", {
     from: "^server/backup/",
-    allowed: "^(domain/|server/(backup|db|processes)/|server/(backup-config|first-start|operator-error)\\.ts$)",
+    allowed: "^(domain/|server/(backup|db|processes)/|server/(backup-config|first-start|json-text|operator-error)\\.ts$)",
   }),
   only("infrastructure-is-independent-of-features", {
     from: `^server/(${infrastructure})/`,
@@ -49,12 +50,12 @@ const rules = [
   // A client of an external service can be replaced without reading the rest of the server.
   only("external-clients-are-independent", {
     from: "^server/(messaging/(message-adapters|sms|smtp)|storage/(storage|s3-storage)|features/onboarding/tax-id-provider)\\.ts$",
-    allowed: "^(domain/errors\\.ts$|server/(messaging/(message-adapters|sms|smtp)|storage/(storage|s3-storage)|http/json-client)\\.ts$)",
+    allowed: "^(domain/errors\\.ts$|server/(messaging/(message-adapters|sms|smtp)|storage/(storage|s3-storage)|http/json-client|json-text)\\.ts$)",
   }),
   only("payment-providers-are-independent", {
     from: "^server/features/payments/providers/",
     pathNot: "/registry\\.ts$",
-    allowed: "^(domain/errors\\.ts$|server/(features/payments/providers/|http/json-client\\.ts$))",
+    allowed: "^(domain/errors\\.ts$|server/(features/payments/providers/|(http/json-client|json-text)\\.ts$))",
   }),
   // An area can be read and changed on its own: it uses the operations of the areas it builds on, never their routes.
   ...featureAreas().map((area) =>

@@ -1,9 +1,19 @@
 // Settings of logging, metrics and tracing, from the environment.
 import type { FastifyServerOptions } from "fastify";
-import type { Environment } from "#server/environment.ts";
+import { z } from "zod";
+import { type Environment, isProductionEnvironment } from "#server/environment.ts";
+import {
+  choiceSetting,
+  httpUrlSetting,
+  readSettings,
+  secretSetting,
+  settingDetails,
+  switchSetting,
+  wholeNumberSetting,
+} from "#server/settings/settings.ts";
 
-export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
-export type LogLevel = (typeof logLevels)[number];
+const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+type LogLevel = (typeof logLevels)[number];
 
 export interface ObservabilityConfig {
   logLevel: LogLevel;
@@ -20,29 +30,45 @@ export interface ObservabilityConfig {
 const minTokenLength = 16;
 const maxDays = 3_650;
 
+export const observabilitySettings = z.object({
+  LOG_LEVEL: choiceSetting({ values: logLevels, expected: `give ${logLevels.join(", ")}` })
+    .optional()
+    .register(settingDetails, {
+      default: "warn; info in production",
+      description: "`debug`, `info`, `warn`, `error` or `silent`",
+    }),
+  ACCESS_LOG: switchSetting().optional().register(settingDetails, {
+    default: "off; on in production",
+    description:
+      "`on` logs a line for every request, regardless of `LOG_LEVEL`; see [Logs and metrics](#logs-and-metrics)",
+  }),
+  METRICS_TOKEN: secretSetting({
+    min: minTokenLength,
+    message: `is too short: give at least ${minTokenLength} characters, or leave it out.`,
+  })
+    .optional()
+    .register(settingDetails, {
+      description: `at least ${minTokenLength} characters; the bearer token of \`GET /metrics\`. Without it the route does not exist`,
+      isSecret: true,
+    }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrlSetting("http://collector:4318").optional().register(settingDetails, {
+    description: "an OpenTelemetry collector, `http://collector:4318`, that receives a span for every request",
+  }),
+  SECURITY_LOG_DAYS: wholeNumberSetting({ min: 1, max: maxDays }).prefault("180").register(settingDetails, {
+    description: "retention period of security events in days",
+  }),
+});
+
 /** Adds a line to `errors` for every invalid setting. */
 export function parseObservabilityConfig({ env, errors }: { env: Environment; errors: string[] }): ObservabilityConfig {
-  const isProduction = env["NODE_ENV"] === "production";
-  const level = env["LOG_LEVEL"] || (isProduction ? "info" : "warn");
-  const logLevel = logLevels.find((candidate) => candidate === level);
-  if (!logLevel) errors.push(`LOG_LEVEL is "${level}": give ${logLevels.join(", ")}.`);
-  const access = env["ACCESS_LOG"] || (isProduction ? "on" : "off");
-  if (access !== "on" && access !== "off") errors.push(`ACCESS_LOG is "${access}": give on or off.`);
-  const metricsToken = env["METRICS_TOKEN"] || null;
-  if (metricsToken && metricsToken.length < minTokenLength)
-    errors.push(`METRICS_TOKEN is too short: give at least ${minTokenLength} characters, or leave it out.`);
-  const tracesEndpoint = env["OTEL_EXPORTER_OTLP_ENDPOINT"] || null;
-  if (tracesEndpoint && (!/^https?:\/\//.test(tracesEndpoint) || !URL.canParse(tracesEndpoint)))
-    errors.push("OTEL_EXPORTER_OTLP_ENDPOINT should look like http://collector:4318.");
-  const days = env["SECURITY_LOG_DAYS"] || "180";
-  const isDays = /^\d{1,4}$/.test(days) && Number(days) >= 1 && Number(days) <= maxDays;
-  if (!isDays) errors.push(`SECURITY_LOG_DAYS is "${days}": give a whole number from 1 to ${maxDays}.`);
+  const values = readSettings({ env, schema: observabilitySettings, errors });
+  const isProduction = isProductionEnvironment(env);
   return {
-    logLevel: logLevel ?? "warn",
-    isAccessLogEnabled: access === "on",
-    metricsToken,
-    tracesEndpoint,
-    securityLogDays: isDays ? Number(days) : 180,
+    logLevel: values.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
+    isAccessLogEnabled: values.ACCESS_LOG ?? isProduction,
+    metricsToken: values.METRICS_TOKEN ?? null,
+    tracesEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    securityLogDays: values.SECURITY_LOG_DAYS,
   };
 }
 

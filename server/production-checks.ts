@@ -1,6 +1,7 @@
 // Checks that must pass before a server starts in production; each failure is one line for the operator.
 import type { Config } from "#server/config.ts";
 import type { Sql } from "#server/db/pool.ts";
+import type { Environment } from "#server/environment.ts";
 
 /** Public credentials of the demo (tools/demo/people.ts). */
 export const demoCredentials = { password: "Chaavi@2026", administrator: "admin@chaavi.example" } as const;
@@ -12,7 +13,7 @@ export function findSettingProblems({
   env,
   config,
 }: {
-  env: { [name: string]: string | undefined };
+  env: Environment;
   config: Pick<Config, "publicUrl" | "admin">;
 }): string[] {
   const problems: string[] = [];

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { formatStartupError } from "#server/operator-error.ts";
 import { findChromium } from "#tests/support/chromium.ts";
 import { startTestCluster, createTemplate } from "#tests/support/cluster.ts";
+import { readTestSettings } from "#tests/support/test-settings.ts";
 import { onShutdown } from "#tools/shutdown.ts";
 import { testChecks } from "#tools/test-checks.ts";
 import { createTally, formatSummary, printFailures, type TestTally } from "#tools/test-report.ts";
@@ -105,7 +106,7 @@ async function prepareBrowser(): Promise<void> {
 }
 
 async function startCluster(): Promise<void> {
-  if (process.env["TEST_DATABASE_URL"]) return;
+  if (readTestSettings().TEST_DATABASE_URL) return;
   const cluster = await startTestCluster();
   stopCluster = cluster.stop;
   await createTemplate(cluster.url);

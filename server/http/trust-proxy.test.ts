@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { parseTrustProxy, toFastifyTrustProxy, type TrustProxy } from "#server/http/trust-proxy.ts";
+import { coreSettings } from "#server/settings/core-settings.ts";
+import { toFastifyTrustProxy, type TrustProxy } from "#server/http/trust-proxy.ts";
+import { readSettings } from "#server/settings/settings.ts";
+
+function parseTrustProxy({ text, errors }: { text: string | undefined; errors: string[] }): TrustProxy {
+  return readSettings({ env: { TRUST_PROXY: text }, schema: coreSettings, errors }).TRUST_PROXY;
+}
 
 describe("TRUST_PROXY", () => {
   const accepted: [text: string | undefined, trustProxy: TrustProxy][] = [

@@ -1,5 +1,6 @@
 // TRUST_PROXY: proxies whose X-Forwarded-* headers are trusted.
 import ipaddr from "ipaddr.js";
+import { z } from "zod";
 
 /**
  * `false` trusts none; a number is the number of proxies in front of the server; a list contains their addresses and
@@ -11,17 +12,15 @@ const maxHops = 10;
 /** Names that Fastify defines for private network ranges. */
 const namedRanges = new Set(["loopback", "linklocal", "uniquelocal"]);
 
-/** Parses the setting; adds a line to `errors` if it is invalid. */
-export function parseTrustProxy({ text, errors }: { text: string | undefined; errors: string[] }): TrustProxy {
-  if (!text || text === "off") return false;
+export const trustProxySetting = z.string().transform<TrustProxy>((text, context) => {
+  if (text === "off") return false;
   if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= maxHops) return Number(text);
   const ranges = text.split(",").map((range) => range.trim());
   if (ranges.every(isRange)) return ranges;
-  errors.push(
-    `TRUST_PROXY is "${text}": give the number of proxies (1 to ${maxHops}), or their addresses and ranges like 10.0.0.5,172.16.0.0/12.`,
-  );
-  return false;
-}
+  const expected = `the number of proxies (1 to ${maxHops}), or their addresses and ranges like 10.0.0.5,172.16.0.0/12`;
+  context.addIssue(`is "${text}": give ${expected}.`);
+  return z.NEVER;
+});
 
 /**
  * Converts the setting to Fastify's `trustProxy`. A plain number is not passed on, since any client that reaches the

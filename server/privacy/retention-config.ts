@@ -1,20 +1,47 @@
 // Settings of data retention, from the environment.
-import { maxRetentionDays, type RetentionDays, toRetentionDays } from "#domain/privacy/retention.ts";
+import { z } from "zod";
+import {
+  maxRetentionDays,
+  type RetentionClass,
+  retentionClasses,
+  type RetentionDays,
+  toRetentionDays,
+} from "#domain/privacy/retention.ts";
+import type { Environment } from "#server/environment.ts";
+import { readSettings, settingDetails, wholeNumberSetting } from "#server/settings/settings.ts";
+
+const descriptions: { readonly [name in RetentionClass]: string } = {
+  visits: "days after which personal data of closed and paid entries and valet tickets is removed",
+  pictures: "days after which vehicle images are deleted",
+  chats: "days after which messages of valet chats are deleted",
+  messages: "days after which sent, failed and expired emails and SMS are deleted",
+  codes: "days after which one-time codes are deleted",
+  logs: "days after which addresses and devices in the activity log and ended sessions are deleted",
+  paymentAnswers: "days after which verbatim responses of payment providers are deleted",
+};
+
+const createSetting = (name: RetentionClass) => {
+  const { days, least } = retentionClasses[name];
+  const expected = `a whole number of days from ${least} to ${maxRetentionDays}`;
+  return wholeNumberSetting({ min: least, max: maxRetentionDays, expected })
+    .prefault(String(days))
+    .register(settingDetails, {
+      description: `${descriptions[name]}, at least ${least}; see \`docs/rules/personal-data.md\``,
+    });
+};
+
+export const retentionSettings = z.object({
+  RETENTION_VISITS_DAYS: createSetting("visits"),
+  RETENTION_PICTURES_DAYS: createSetting("pictures"),
+  RETENTION_CHATS_DAYS: createSetting("chats"),
+  RETENTION_MESSAGES_DAYS: createSetting("messages"),
+  RETENTION_CODES_DAYS: createSetting("codes"),
+  RETENTION_LOGS_DAYS: createSetting("logs"),
+  RETENTION_PAYMENT_ANSWERS_DAYS: createSetting("paymentAnswers"),
+});
 
 /** Adds a line to `errors` for every setting that is not a number of days or below its minimum. */
-export function parseRetention({
-  env,
-  errors,
-}: {
-  env: { [name: string]: string | undefined };
-  errors: string[];
-}): RetentionDays {
-  return toRetentionDays(({ setting, days: defaultDays, least }) => {
-    const text = env[setting];
-    if (!text) return defaultDays;
-    const days = Number(text);
-    if (/^\d{1,5}$/.test(text) && days >= least && days <= maxRetentionDays) return days;
-    errors.push(`${setting} is "${text}": give a whole number of days from ${least} to ${maxRetentionDays}.`);
-    return defaultDays;
-  });
+export function parseRetention({ env, errors }: { env: Environment; errors: string[] }): RetentionDays {
+  const values = readSettings({ env, schema: retentionSettings, errors });
+  return toRetentionDays(({ setting }) => values[setting]);
 }

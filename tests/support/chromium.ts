@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
+import { readTestSettings } from "#tests/support/test-settings.ts";
 
 /** The headless shell first: it uses a fifth less CPU for the same pages. */
 const executableNames = [
@@ -64,7 +65,7 @@ const packageSets = [["chromium-headless-shell", "fonts-liberation"], ["chromium
  * The path of a Chromium: CHROMIUM_PATH, an installed one, or Debian's package, which is installed if running as root.
  */
 export function findChromium(log: (line: string) => void = () => {}): string {
-  const configured = process.env["CHROMIUM_PATH"];
+  const { CHROMIUM_PATH: configured } = readTestSettings();
   if (configured) {
     if (isExecutable(configured)) return configured;
     throw new Error(`CHROMIUM_PATH is ${configured}, where there is no program.`);

@@ -3,6 +3,7 @@ import { after } from "node:test";
 import type { Sql } from "#server/db/pool.ts";
 import { createPools } from "#server/db/pools.ts";
 import { withAdminConnection, createTemplate, startTestCluster, getDatabaseUrl } from "#tests/support/cluster.ts";
+import { readTestSettings } from "#tests/support/test-settings.ts";
 
 export interface TestDatabase {
   url: string;
@@ -39,7 +40,7 @@ export function beforeDatabaseCleanup(work: () => Promise<unknown>): void {
 
 /** The run's cluster (TEST_DATABASE_URL), or one that ends with this process. */
 function getClusterUrl(): Promise<string> {
-  const url = process.env["TEST_DATABASE_URL"];
+  const { TEST_DATABASE_URL: url } = readTestSettings();
   cluster ??= url ? Promise.resolve(url) : startTestCluster().then((started) => started.url);
   return cluster;
 }
