@@ -1,5 +1,7 @@
-// JSON requests to external services; never throws, so that callers handle every outcome.
-import { isJsonObject } from "#domain/json-object.ts";
+// JSON requests to external services; never throws, so that callers handle every outcome. Each adapter parses the body by
+// a schema of its own.
+import { z } from "zod";
+import { jsonText } from "#server/json-text.ts";
 
 /** Largest response time of an external service. */
 export const outboundTimeoutMs = 10_000;
@@ -45,27 +47,13 @@ async function requestJson({
       redirect: "error",
     });
     const text = (await response.text()).slice(0, maxResponseBytes);
-    return { hasResponse: true, status: response.status, body: parseJsonOrNull(text) };
+    return { hasResponse: true, status: response.status, body: jsonText(z.unknown()).safeParse(text).data };
   } catch (error) {
     // The reason does not contain the URL: some services expect keys in theirs.
-    const isTimeout = (error as Error).name === "TimeoutError";
+    const isTimeout = error instanceof Error && error.name === "TimeoutError";
     return {
       hasResponse: false,
       reason: isTimeout ? `no answer within ${outboundTimeoutMs / 1000} seconds` : "no connection",
     };
   }
-}
-
-function parseJsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns a text property of an unknown response body; empty if it is missing. */
-export function getText(body: unknown, name: string): string {
-  const value = isJsonObject(body) ? body[name] : undefined;
-  return typeof value === "string" ? value : "";
 }

@@ -1,5 +1,6 @@
 // SMS over HTTP: an adapter for MSG91's Flow API, and a generic one for other services.
-import { getJson, postJson, type JsonReply, getText } from "#server/http/json-client.ts";
+import { z } from "zod";
+import { getJson, postJson, type JsonReply } from "#server/http/json-client.ts";
 import type { SendOutcome, SmsAdapter } from "#server/messaging/message-adapters.ts";
 
 export interface SmsServiceConfig {
@@ -12,6 +13,23 @@ export interface SmsServiceConfig {
   /** Maps template names to the ids under which their texts are registered. */
   templates: { readonly [name: string]: string };
 }
+
+/** Empty if missing or no text. */
+const text = z.string().catch("");
+/** Answer of MSG91's Flow API, with any status. */
+const flowAnswer = z
+  .object({ type: text, message: text, request_id: text })
+  .catch({ type: "", message: "", request_id: "" });
+/** Number of SMS as a number or text; errors are sentences. */
+const balanceAnswer = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number),
+]);
+/** Answer of a generic service that has accepted a message. */
+const genericAnswer = z.object({ id: z.string().min(1) });
 
 export function createSmsAdapter(service: SmsServiceConfig): SmsAdapter {
   return service.kind === "msg91" ? createMsg91Adapter(service) : createGenericSmsAdapter(service);
@@ -38,18 +56,16 @@ const balanceQuery = (authkey: string): string => new URLSearchParams({ authkey,
 /** Parses the balance: a plain number as text. Errors are sentences with status 200. */
 function parseMsg91Balance(reply: JsonReply): number | null {
   if (!reply.hasResponse || reply.status !== 200) return null;
-  const { body } = reply;
-  const isNumber = typeof body === "number" || (typeof body === "string" && /^\d+(\.\d+)?$/.test(body));
-  return isNumber ? Math.floor(Number(body)) : null;
+  const balance = balanceAnswer.safeParse(reply.body).data;
+  return balance === undefined ? null : Math.floor(balance);
 }
 
 /** Converts a response of the Flow API; errors may have status 200, so `type` decides. */
 function toFlowOutcome(reply: JsonReply): SendOutcome {
   if (!reply.hasResponse) return retryableOutcome(reply.reason);
-  const { status, body } = reply;
-  const [type, message] = [getText(body, "type"), getText(body, "message")];
-  if (status === 200 && type === "success")
-    return { isSent: true, providerId: getText(body, "request_id") || message || null };
+  const { status } = reply;
+  const { type, message, request_id: requestId } = flowAnswer.parse(reply.body);
+  if (status === 200 && type === "success") return { isSent: true, providerId: requestId || message || null };
   if (type === "error" && status < 429 && /mobile|number/i.test(message))
     return { isSent: false, isPermanent: true, reason: "The SMS service rejected this number." };
   return retryableOutcome(type === "error" ? `it answered an error (${status})` : `it answered ${status}`);
@@ -67,8 +83,8 @@ function createGenericSmsAdapter({ url, key, sender, templates }: SmsServiceConf
       const reply = await postJson({ url, headers, body });
       if (!reply.hasResponse) return retryableOutcome(reply.reason);
       const { status } = reply;
-      const id = getText(reply.body, "id");
-      if (status >= 200 && status < 300 && id) return { isSent: true, providerId: id };
+      const answer = genericAnswer.safeParse(reply.body).data;
+      if (status >= 200 && status < 300 && answer) return { isSent: true, providerId: answer.id };
       if ([400, 404, 422].includes(status))
         return { isSent: false, isPermanent: true, reason: `The SMS service rejected this message (${status}).` };
       return retryableOutcome(`it answered ${status}`);

@@ -1,5 +1,6 @@
 // Mail over SMTP, to any standard server.
 import { createTransport } from "nodemailer";
+import { z } from "zod";
 import { outboundTimeoutMs } from "#server/http/json-client.ts";
 import type { MailAdapter, SendOutcome } from "#server/messaging/message-adapters.ts";
 
@@ -30,15 +31,23 @@ export function createSmtpAdapter({ url: address, from }: { url: string; from: s
         const info = await transport.sendMail({ from, to: { name: "", address: to }, subject, text, html, messageId });
         return { isSent: true, providerId: info.response.slice(0, 200) };
       } catch (error) {
-        return toFailureOutcome(error as SmtpError);
+        return toFailureOutcome(error);
       }
     },
   };
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number; command?: string };
+/** Errors of nodemailer; `responseCode` is the mail server's. */
+const smtpError = z
+  .object({
+    code: z.string().optional().catch(undefined),
+    responseCode: z.number().optional().catch(undefined),
+    command: z.string().optional().catch(undefined),
+  })
+  .catch({});
 
-function toFailureOutcome({ code, responseCode, command }: SmtpError): SendOutcome {
+function toFailureOutcome(error: unknown): SendOutcome {
+  const { code, responseCode, command } = smtpError.parse(error);
   // 5xx for the address or the data concerns this message; any other error concerns the account or the server.
   const isAboutMessage = /^(RCPT TO|DATA)$/.test(command ?? "") || code === "EENVELOPE" || code === "EMESSAGE";
   const isPermanent = isAboutMessage && responseCode !== undefined && responseCode >= 500 && responseCode < 600;

@@ -1,5 +1,6 @@
 // Adapter of Cashfree's verification service for GSTIN and PAN (https://api.cashfree.com/verification).
-import { postJson, type JsonReply, getText } from "#server/http/json-client.ts";
+import { z } from "zod";
+import { postJson, type JsonReply } from "#server/http/json-client.ts";
 
 export interface TaxIdServiceConfig {
   /** Without a path. */
@@ -34,65 +35,79 @@ export interface TaxIdAdapter {
   pan: (args: { pan: string; name: string | null }) => Promise<RegisterResult<PanDetails>>;
 }
 
+/** Empty if missing or no text. */
+const text = z.string().catch("");
+const providerId = z.union([z.string(), z.number().transform(String)]).catch("");
+
+/** Only an answer with the validity of the number is a result. Unknown fields are ignored. */
+const gstinAnswer = z.object({
+  valid: z.boolean(),
+  GSTIN: text,
+  gst_in_status: text,
+  legal_name_of_business: text,
+  trade_name_of_business: text,
+  principal_place_address: text,
+  constitution_of_business: text,
+  taxpayer_type: text,
+  date_of_registration: text,
+  reference_id: providerId,
+});
+const panAnswer = z.object({
+  valid: z.boolean(),
+  pan: text,
+  registered_name: text,
+  type: text,
+  reference_id: providerId,
+});
+
 export function createCashfreeAdapter({ url, id, secret }: TaxIdServiceConfig): TaxIdAdapter {
   const headers = { "x-client-id": id, "x-client-secret": secret };
   const sendRequest = (path: string, body: object) => postJson({ url: `${url}/verification/${path}`, headers, body });
   return {
     gstin: async (gstin) => {
       const reply = await sendRequest("gstin", { GSTIN: gstin });
-      const body = parseResult(reply);
-      if (!body) return toUnavailable(reply);
-      const getField = (name: string): string => getText(body, name);
+      const answer = parseAnswer({ reply, schema: gstinAnswer });
+      if (!answer) return toUnavailable(reply);
       // A response about another number counts as none.
-      if (getField("GSTIN") !== gstin) return { hasResponse: false, reason: "response about another number" };
+      if (answer.GSTIN !== gstin) return { hasResponse: false, reason: "response about another number" };
       return {
         hasResponse: true,
         details: {
-          status: body["valid"] === true ? getField("gst_in_status") : "",
-          legalName: getField("legal_name_of_business"),
-          tradeName: getField("trade_name_of_business"),
-          address: getField("principal_place_address"),
-          constitution: getField("constitution_of_business"),
-          taxpayerType: getField("taxpayer_type"),
-          registeredOn: getField("date_of_registration"),
-          providerId: getProviderId(body),
+          status: answer.valid ? answer.gst_in_status : "",
+          legalName: answer.legal_name_of_business,
+          tradeName: answer.trade_name_of_business,
+          address: answer.principal_place_address,
+          constitution: answer.constitution_of_business,
+          taxpayerType: answer.taxpayer_type,
+          registeredOn: answer.date_of_registration,
+          providerId: answer.reference_id,
         },
       };
     },
     pan: async ({ pan, name }) => {
       const reply = await sendRequest("pan", name === null ? { pan } : { pan, name });
-      const body = parseResult(reply);
-      if (!body) return toUnavailable(reply);
-      if (getText(body, "pan") !== pan) return { hasResponse: false, reason: "response about another number" };
+      const answer = parseAnswer({ reply, schema: panAnswer });
+      if (!answer) return toUnavailable(reply);
+      if (answer.pan !== pan) return { hasResponse: false, reason: "response about another number" };
       return {
         hasResponse: true,
         details: {
-          isValid: body["valid"] === true,
-          registeredName: getText(body, "registered_name"),
-          category: getText(body, "type"),
-          providerId: getProviderId(body),
+          isValid: answer.valid,
+          registeredName: answer.registered_name,
+          category: answer.type,
+          providerId: answer.reference_id,
         },
       };
     },
   };
 }
 
-/**
- * Only a 200 with the validity of the number is a result; an exhausted balance or a wrong key says nothing about it.
- */
-function parseResult(reply: JsonReply): { [name: string]: unknown } | undefined {
-  if (!reply.hasResponse || reply.status !== 200 || typeof reply.body !== "object" || reply.body === null)
-    return undefined;
-  const body: { [name: string]: unknown } = { ...reply.body };
-  return typeof body["valid"] === "boolean" ? body : undefined;
+/** Only a 200 is a result; an exhausted balance or a wrong key says nothing about the number. */
+function parseAnswer<T>({ reply, schema }: { reply: JsonReply; schema: z.ZodType<T> }): T | undefined {
+  return reply.hasResponse && reply.status === 200 ? schema.safeParse(reply.body).data : undefined;
 }
 
 function toUnavailable(reply: JsonReply): { hasResponse: false; reason: string } {
   if (!reply.hasResponse) return reply;
   return { hasResponse: false, reason: `unexpected response with status ${reply.status}` };
-}
-
-function getProviderId(body: { [name: string]: unknown }): string {
-  const { reference_id: id } = body;
-  return typeof id === "number" || typeof id === "string" ? String(id) : "";
 }

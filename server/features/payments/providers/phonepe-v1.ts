@@ -1,13 +1,18 @@
 // §7 "Online payment status": PhonePe PG v1, whose requests and callbacks are signed by X-VERIFY with the merchant's
 // salt.
 import { createHash, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import {
+  answerObject,
+  comparedId,
+  optionalPaise,
+  optionalText,
+  optionalUrl,
+} from "#server/features/payments/providers/answer-schemas.ts";
 import {
   requestProvider,
   noResponseResult,
-  parseJsonObject,
-  toObject,
-  toPaiseOrNull,
-  toTextOrNull,
+  parseJsonBody,
   type ProviderResponse,
 } from "#server/features/payments/providers/provider-request.ts";
 import type {
@@ -17,6 +22,7 @@ import type {
   VerifiedCallback,
   PaymentVerdict,
 } from "#server/features/payments/providers/gateway.ts";
+import { jsonText } from "#server/json-text.ts";
 
 export interface PhonePeV1Settings {
   baseUrl: string;
@@ -56,16 +62,39 @@ export function verifyXVerify({
   return timingSafeEqual(received!, expected!);
 }
 
-const verdicts: { readonly [code: string]: PaymentVerdict } = {
-  PAYMENT_PENDING: "pending",
-  INTERNAL_SERVER_ERROR: "pending",
-  PAYMENT_ERROR: "failed",
-  PAYMENT_DECLINED: "failed",
-  PAYMENT_CANCELLED: "failed",
-  TIMED_OUT: "failed",
-  TRANSACTION_NOT_FOUND: "absent",
-  INVALID_TRANSACTION_ID: "absent",
-};
+const verdicts: ReadonlyMap<string, PaymentVerdict> = new Map([
+  ["PAYMENT_PENDING", "pending"],
+  ["INTERNAL_SERVER_ERROR", "pending"],
+  ["PAYMENT_ERROR", "failed"],
+  ["PAYMENT_DECLINED", "failed"],
+  ["PAYMENT_CANCELLED", "failed"],
+  ["TIMED_OUT", "failed"],
+  ["TRANSACTION_NOT_FOUND", "absent"],
+  ["INVALID_TRANSACTION_ID", "absent"],
+]);
+
+/** Answer to a status request or refund, and content of a callback. */
+const statusAnswer = answerObject({
+  success: z.boolean().catch(false),
+  code: optionalText,
+  data: answerObject({
+    merchantId: comparedId,
+    merchantTransactionId: comparedId,
+    transactionId: optionalText,
+    amount: optionalPaise,
+    state: optionalText,
+    paymentInstrument: answerObject({ utr: optionalText, bankTransactionId: optionalText }),
+  }),
+});
+
+/** Answer to a payment request. */
+const payAnswer = answerObject({
+  code: optionalText,
+  data: answerObject({ instrumentResponse: answerObject({ redirectInfo: answerObject({ url: optionalUrl }) }) }),
+});
+
+/** Body of a callback: the signed content in base64. */
+const callbackBody = jsonText(z.object({ response: z.string() }));
 
 interface ResultInput {
   settings: PhonePeV1Settings;
@@ -79,42 +108,45 @@ function toProviderResult({
   settings,
   transactionId,
 }: ResultInput & Pick<ProviderResponse, "json" | "body">): ProviderResult {
-  const data = toObject(json["data"]);
-  const instrument = toObject(data["paymentInstrument"]);
-  const code = toTextOrNull(json["code"]) ?? "NO_CODE";
+  const { success, code: answeredCode, data } = statusAnswer.parse(json);
+  const { merchantId, merchantTransactionId, paymentInstrument: instrument } = data;
+  const code = answeredCode ?? "NO_CODE";
   const result = {
     code,
-    amount: toPaiseOrNull(data["amount"]),
-    providerTransactionId: toTextOrNull(data["transactionId"]),
-    utr: toTextOrNull(instrument["utr"]) ?? toTextOrNull(instrument["bankTransactionId"]),
+    amount: data.amount,
+    providerTransactionId: data.transactionId,
+    utr: instrument.utr ?? instrument.bankTransactionId,
     body,
   };
-  const isOtherTransaction = "merchantTransactionId" in data && data["merchantTransactionId"] !== transactionId;
-  const isOtherMerchant = "merchantId" in data && data["merchantId"] !== settings.merchantId;
+  const isOtherTransaction = merchantTransactionId !== undefined && merchantTransactionId !== transactionId;
+  const isOtherMerchant = merchantId !== undefined && merchantId !== settings.merchantId;
   if (isOtherTransaction || isOtherMerchant) return { ...result, verdict: "unclear", code: "OTHER_TRANSACTION" };
-  if (code !== "PAYMENT_SUCCESS") return { ...result, verdict: verdicts[code] ?? "unclear" };
-  const isComplete = json["success"] === true && data["state"] === "COMPLETED" && "merchantTransactionId" in data;
+  if (code !== "PAYMENT_SUCCESS") return { ...result, verdict: verdicts.get(code) ?? "unclear" };
+  const isComplete = success && data.state === "COMPLETED" && merchantTransactionId !== undefined;
   return { ...result, verdict: isComplete ? "success" : "unclear" };
 }
 
 function verifyCallback({ headers, body }: CallbackRequest, settings: PhonePeV1Settings): VerifiedCallback | undefined {
-  const response = parseJsonObject(body)["response"];
+  const response = callbackBody.safeParse(body).data?.response;
   const header = headers["x-verify"];
-  if (typeof response !== "string" || typeof header !== "string") return undefined;
+  if (response === undefined || typeof header !== "string") return undefined;
   if (!verifyXVerify({ header, text: response, ...settings })) return undefined;
-  const json = parseJsonObject(Buffer.from(response, "base64").toString("utf8"));
+  const json = decodeCallback(response);
   const transactionId = parseUnverifiedTransactionIdV1(body);
-  if (transactionId === undefined || toObject(json["data"])["merchantId"] !== settings.merchantId) return undefined;
+  if (transactionId === undefined || statusAnswer.parse(json).data.merchantId !== settings.merchantId) return undefined;
   const text = JSON.stringify(json).slice(0, 8_000);
   return { transactionId, result: toProviderResult({ json, body: text, settings, transactionId }) };
 }
 
 /** Transaction id of a callback before its signature is verified. */
 export function parseUnverifiedTransactionIdV1(body: string): string | undefined {
-  const { response } = parseJsonObject(body);
-  if (typeof response !== "string") return undefined;
-  const json = parseJsonObject(Buffer.from(response, "base64").toString("utf8"));
-  return toTextOrNull(toObject(json["data"])["merchantTransactionId"]) ?? undefined;
+  const response = callbackBody.safeParse(body).data?.response;
+  if (response === undefined) return undefined;
+  return statusAnswer.parse(decodeCallback(response)).data.merchantTransactionId?.slice(0, 100) || undefined;
+}
+
+function decodeCallback(response: string): unknown {
+  return parseJsonBody(Buffer.from(response, "base64").toString("utf8"));
 }
 
 export function createPhonePeV1(settings: PhonePeV1Settings): PaymentGateway {
@@ -157,9 +189,9 @@ export function createPhonePeV1(settings: PhonePeV1Settings): PaymentGateway {
       });
       if (!response) return { url: null, result: noResponseResult };
       const { json, body } = response;
-      const code = toTextOrNull(json["code"]) ?? "NO_CODE";
-      const page = toObject(toObject(toObject(json["data"])["instrumentResponse"])["redirectInfo"]);
-      const url = code === "PAYMENT_INITIATED" && typeof page["url"] === "string" ? page["url"] : null;
+      const { code: answeredCode, data } = payAnswer.parse(json);
+      const code = answeredCode ?? "NO_CODE";
+      const url = code === "PAYMENT_INITIATED" ? data.instrumentResponse.redirectInfo.url : null;
       const isRejected = code === "BAD_REQUEST" || code === "AUTHORIZATION_FAILED" || code === "PAYMENT_ERROR";
       const verdict: PaymentVerdict = url ? "pending" : isRejected ? "failed" : "unclear";
       return { url, result: { ...noResponseResult, verdict, code, body } };

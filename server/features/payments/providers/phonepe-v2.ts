@@ -1,13 +1,19 @@
 // §4 Online payment: PhonePe v2 (Standard Checkout): access token by OAuth client credentials, orders by internal ids,
 // webhooks with a fixed header. The header does not sign the body, so a webhook only triggers a status check.
 import { createHash, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import {
+  answerList,
+  answerObject,
+  comparedId,
+  optionalPaise,
+  optionalText,
+  optionalUrl,
+} from "#server/features/payments/providers/answer-schemas.ts";
 import {
   requestProvider,
   noResponseResult,
-  parseJsonObject,
-  toObject,
-  toPaiseOrNull,
-  toTextOrNull,
+  parseJsonBody,
   type ProviderResponse,
 } from "#server/features/payments/providers/provider-request.ts";
 import type { PaymentGateway, ProviderResult, PaymentVerdict } from "#server/features/payments/providers/gateway.ts";
@@ -39,12 +45,12 @@ const pageOpenSeconds = 1_200;
 /** Time before its expiry at which a token is renewed. */
 const renewBeforeMs = 4 * 60_000;
 
-const verdicts: { readonly [state: string]: PaymentVerdict } = {
-  COMPLETED: "success",
-  PENDING: "pending",
-  CONFIRMED: "pending",
-  FAILED: "failed",
-};
+const verdicts: ReadonlyMap<string, PaymentVerdict> = new Map([
+  ["COMPLETED", "success"],
+  ["PENDING", "pending"],
+  ["CONFIRMED", "pending"],
+  ["FAILED", "failed"],
+]);
 const absentCodes = new Set([
   "INVALID_MERCHANT_ORDER_ID",
   "MERCHANT_ORDER_MAPPING_NOT_FOUND",
@@ -57,27 +63,56 @@ export function webhookHash({ user, password }: { user: string; password: string
   return createHash("sha256").update(`${user}:${password}`).digest("hex");
 }
 
+/** Answer to a status request or refund. */
+const statusAnswer = answerObject({
+  merchantOrderId: comparedId,
+  state: optionalText,
+  code: optionalText,
+  errorCode: optionalText,
+  amount: optionalPaise,
+  orderId: optionalText,
+  refundId: optionalText,
+  paymentDetails: answerList(
+    answerObject({
+      transactionId: optionalText,
+      splitInstruments: answerList(answerObject({ rail: answerObject({ utr: optionalText }) })),
+    }),
+  ),
+});
+
+/** Answer to a payment request. */
+const payAnswer = answerObject({
+  redirectUrl: optionalUrl,
+  orderId: optionalText,
+  state: optionalText,
+  code: optionalText,
+});
+
+/** `expires_at` in seconds since 1970. */
+const tokenAnswer = z.object({ access_token: z.string(), expires_at: z.number() });
+
+const webhookBody = answerObject({
+  payload: answerObject({ merchantRefundId: optionalText, merchantOrderId: optionalText }),
+});
+
 function toProviderResult({ json, body }: Pick<ProviderResponse, "json" | "body">): ProviderResult {
-  const [latest] = (Array.isArray(json["paymentDetails"]) ? json["paymentDetails"] : []).map(toObject).toReversed();
-  const [instrument] = (
-    Array.isArray(latest?.["splitInstruments"]) ? (latest["splitInstruments"] as unknown[]) : []
-  ).map(toObject);
-  const code = toTextOrNull(json["state"]) ?? toTextOrNull(json["code"]) ?? "NO_STATE";
+  const answer = statusAnswer.parse(json);
+  const latest = answer.paymentDetails.at(-1);
+  const code = answer.state ?? answer.code ?? "NO_STATE";
   return {
-    verdict: absentCodes.has(code) ? "absent" : (verdicts[code] ?? "unclear"),
-    code: code === "FAILED" ? (toTextOrNull(json["errorCode"]) ?? code) : code,
-    amount: toPaiseOrNull(json["amount"]),
-    providerTransactionId:
-      toTextOrNull(latest?.["transactionId"]) ?? toTextOrNull(json["orderId"]) ?? toTextOrNull(json["refundId"]),
-    utr: toTextOrNull(toObject(instrument?.["rail"])["utr"]),
+    verdict: absentCodes.has(code) ? "absent" : (verdicts.get(code) ?? "unclear"),
+    code: code === "FAILED" ? (answer.errorCode ?? code) : code,
+    amount: answer.amount,
+    providerTransactionId: latest?.transactionId ?? answer.orderId ?? answer.refundId,
+    utr: latest?.splitInstruments[0]?.rail.utr ?? null,
     body,
   };
 }
 
 /** Order or refund id of a webhook before it is verified. */
 export function parseUnverifiedTransactionIdV2(body: string): string | undefined {
-  const payload = toObject(parseJsonObject(body)["payload"]);
-  return toTextOrNull(payload["merchantRefundId"]) ?? toTextOrNull(payload["merchantOrderId"]) ?? undefined;
+  const { payload } = webhookBody.parse(parseJsonBody(body));
+  return payload.merchantRefundId ?? payload.merchantOrderId ?? undefined;
 }
 
 export function createPhonePeV2(settings: PhonePeV2Settings): PaymentGateway {
@@ -94,11 +129,10 @@ export function createPhonePeV2(settings: PhonePeV2Settings): PaymentGateway {
     });
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const response = await requestProvider({ url: tokenUrl, method: "POST", headers, body: form.toString() });
-    const text = response?.json["access_token"];
-    const expiresAt = response?.json["expires_at"];
-    if (typeof text !== "string" || typeof expiresAt !== "number") return undefined;
-    token = { text, renewAt: expiresAt * 1_000 - renewBeforeMs };
-    return text;
+    const answer = tokenAnswer.safeParse(response?.json).data;
+    if (!answer) return undefined;
+    token = { text: answer.access_token, renewAt: answer.expires_at * 1_000 - renewBeforeMs };
+    return token.text;
   }
 
   /** Sends a request with the access token; renews the token once after a 401. */
@@ -132,20 +166,20 @@ export function createPhonePeV2(settings: PhonePeV2Settings): PaymentGateway {
       });
       if (!response) return { url: null, result: noResponseResult };
       const { json, body, status } = response;
-      const url = typeof json["redirectUrl"] === "string" ? json["redirectUrl"] : null;
+      const { redirectUrl: url, orderId, ...answer } = payAnswer.parse(json);
       const isRejected = status === 400 || status === 401 || status === 403;
       const verdict: PaymentVerdict = url ? "pending" : isRejected ? "failed" : "unclear";
-      const code = toTextOrNull(json["code"]) ?? toTextOrNull(json["state"]) ?? `HTTP_${status}`;
+      const code = answer.code ?? answer.state ?? `HTTP_${status}`;
       return {
         url,
-        result: { ...noResponseResult, verdict, code, body, providerTransactionId: toTextOrNull(json["orderId"]) },
+        result: { ...noResponseResult, verdict, code, body, providerTransactionId: orderId },
       };
     },
     async getPaymentStatus(transactionId) {
       const path = `/checkout/v2/order/${transactionId}/status?details=false&errorContext=true`;
       const response = await requestWithToken({ path });
       if (!response) return noResponseResult;
-      const { merchantOrderId } = response.json;
+      const { merchantOrderId } = statusAnswer.parse(response.json);
       const isOtherTransaction = merchantOrderId !== undefined && merchantOrderId !== transactionId;
       return isOtherTransaction
         ? { ...noResponseResult, code: "OTHER_TRANSACTION", body: response.body }

@@ -1,5 +1,7 @@
 // Sends a request to a payment provider. The body is returned for every HTTP status, since it contains the result.
+import { z } from "zod";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
+import { jsonText } from "#server/json-text.ts";
 
 const timeoutMs = 8_000;
 const maxLoggedBodyLength = 8_000;
@@ -7,8 +9,9 @@ const maxResponseBytes = 256 * 1024;
 
 export interface ProviderResponse {
   status: number;
-  /** Parsed body, or an empty object. */
-  json: { [name: string]: unknown };
+  /** Parsed body; undefined if it is not JSON. */
+  json: unknown;
+  /** The body, truncated. */
   body: string;
 }
 
@@ -34,31 +37,15 @@ export async function requestProvider({
     });
     const text = await response.text();
     if (text.length > maxResponseBytes) return undefined;
-    return { status: response.status, json: parseJsonObject(text), body: text.slice(0, maxLoggedBodyLength) };
+    return { status: response.status, json: parseJsonBody(text), body: text.slice(0, maxLoggedBodyLength) };
   } catch {
     return undefined;
   }
 }
 
-export function parseJsonObject(text: string): { [name: string]: unknown } {
-  try {
-    return toObject(JSON.parse(text));
-  } catch {
-    return {};
-  }
-}
-
-export function toObject(value: unknown): { [name: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-}
-
-export function toTextOrNull(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value.slice(0, 100) : null;
-}
-
-/** Returns whole paise, or null. */
-export function toPaiseOrNull(value: unknown): number | null {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
+/** Returns undefined if the text is not JSON. */
+export function parseJsonBody(text: string): unknown {
+  return jsonText(z.unknown()).safeParse(text).data;
 }
 
 export const noResponseResult: ProviderResult = {
