@@ -44,6 +44,17 @@ function customerDocument(): Plugin {
   };
 }
 
+/** Schemas run on the server alone: zod would take a tenth of the first load. Pages import their types only. */
+function rejectSchemaLibrary(): Plugin {
+  return {
+    name: "reject-schema-library",
+    enforce: "pre",
+    resolveId(id, importer) {
+      if (/^zod(\/|$)/.test(id)) this.error(`${importer} imports ${id}, which must not enter a browser bundle.`);
+    },
+  };
+}
+
 // The server answers these; in development they are passed on to it.
 const server = process.env["API"] ?? "http://127.0.0.1:3000";
 const serverPaths = [
@@ -63,7 +74,7 @@ const serverPaths = [
 export default defineConfig({
   root: "web",
   cacheDir: "../.cache/vite",
-  plugins: [react(), precompress(), customerDocument()],
+  plugins: [rejectSchemaLibrary(), react(), precompress(), customerDocument()],
   build: {
     outDir: "../dist/web",
     // `/assets` is the API's address for files.
