@@ -294,9 +294,9 @@ function acceptEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
     if (body === "") return done(null, undefined);
     try {
-      done(null, JSON.parse(body as string));
-    } catch (error) {
-      done(Object.assign(error as Error, { statusCode: 400 }));
+      done(null, JSON.parse(String(body)));
+    } catch {
+      done(Object.assign(new Error("The body is not JSON."), { statusCode: 400 }));
     }
   });
 }

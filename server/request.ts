@@ -239,7 +239,7 @@ function toKnownOrUnexpected({ error, log }: { error: unknown; log: FastifyBaseL
     // Database outages and full disks are logged by message only: a stack for each request would hide them. SERVER_BUSY
     // is not logged, since any client could fill the log with it.
     if (knownError !== error && knownError.status >= 500 && knownError.code !== "SERVER_BUSY")
-      log.error((error as RequestError).message);
+      log.error(error instanceof Error ? error.message : String(error));
     return knownError;
   }
   const { statusCode = 500 } = error as RequestError;

@@ -1,4 +1,5 @@
 // Handlers of the background jobs: an explicit list.
+import type { z } from "zod";
 import type { Channel } from "#domain/messages/messages.ts";
 import type { AppServices } from "#server/context.ts";
 import type { SessionLocks } from "#server/db/session-locks.ts";
@@ -10,34 +11,62 @@ import { deliverMessages } from "#server/messaging/delivery.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
 import { advanceRefund } from "#server/features/payments/refund.ts";
 import { removeOldData } from "#server/jobs/remove-old-data.ts";
-import { recheckTaxId, type TaxIdKind } from "#server/features/onboarding/tax-id-checks.ts";
-import type { JobPayload, ScheduledTask, TaskHandlers } from "#server/jobs/jobs.ts";
+import { recheckTaxId } from "#server/features/onboarding/tax-id-checks.ts";
+import { type ScheduledTask, type TaskHandlers, taskPayloads } from "#server/jobs/jobs.ts";
 import { runBackup } from "#server/backup/run-backup.ts";
 import { removeExpiredExports } from "#server/storage/remove-exports.ts";
 import { productVersion } from "#server/version.ts";
 
 export function createTaskHandlers({ services, locks }: { services: AppServices; locks: SessionLocks }): TaskHandlers {
-  const deliver = (channel: Channel, recipient: unknown) =>
-    deliverMessages({ services, locks, channel, recipient: String(recipient) });
+  const deliver = (to: { channel: Channel; recipient: string }) => deliverMessages({ services, locks, ...to });
   return {
-    "check-tax-id": ({ kind, hash }: JobPayload) =>
-      recheckTaxId({ services, kind: kind as TaxIdKind, hash: String(hash) }),
-    "deliver-mail": ({ recipient }: JobPayload) => deliver("mail", recipient),
-    "deliver-sms": ({ recipient }: JobPayload) => deliver("sms", recipient),
-    "deliver-messages": ({ channel, recipient }: JobPayload) => deliver(channel as Channel, recipient),
-    "invite-people": ({ people, inviter }: JobPayload) =>
-      sendPendingInvitations({ services, userIds: String(people).split(","), inviter: String(inviter) }),
-    "erase-person": ({ request }: JobPayload) => erasePerson({ services, request: Number(request) }),
+    "check-tax-id": handle({
+      payload: taskPayloads["check-tax-id"],
+      run: (check) => recheckTaxId({ services, ...check }),
+    }),
+    "deliver-mail": handle({
+      payload: taskPayloads["deliver-mail"],
+      run: ({ recipient }) => deliver({ channel: "mail", recipient }),
+    }),
+    "deliver-sms": handle({
+      payload: taskPayloads["deliver-sms"],
+      run: ({ recipient }) => deliver({ channel: "sms", recipient }),
+    }),
+    "deliver-messages": handle({ payload: taskPayloads["deliver-messages"], run: deliver }),
+    "invite-people": handle({
+      payload: taskPayloads["invite-people"],
+      run: ({ people, inviter }) => sendPendingInvitations({ services, userIds: people.split(","), inviter }),
+    }),
+    "erase-person": handle({
+      payload: taskPayloads["erase-person"],
+      run: ({ request }) => erasePerson({ services, request }),
+    }),
     "remove-expired-exports": async () => void (await removeExpiredExports({ services })),
     "remove-old": async () => {
       await removeOldData({ services });
       await removeOldSecurityEvents({ services });
       await applyRetention({ services });
     },
-    "payment-check": ({ attempt }: JobPayload) => checkAttempt({ services, id: Number(attempt) }),
-    "payment-refund": ({ refund, tries }: JobPayload) =>
-      advanceRefund({ services, id: Number(refund), attempts: Number(tries) }),
+    "payment-check": handle({
+      payload: taskPayloads["payment-check"],
+      run: ({ attempt }) => checkAttempt({ services, id: attempt }),
+    }),
+    "payment-refund": handle({
+      payload: taskPayloads["payment-refund"],
+      run: ({ refund, tries }) => advanceRefund({ services, id: refund, attempts: tries }),
+    }),
   };
+}
+
+/** Creates a handler that fails for a payload which does not match its schema; such a job ends up among the dead ones. */
+function handle<T>({
+  payload: schema,
+  run,
+}: {
+  payload: z.ZodType<T>;
+  run: (payload: T) => Promise<void>;
+}): (payload: unknown) => Promise<void> {
+  return async (payload) => run(schema.parse(payload));
 }
 
 /**

@@ -3,6 +3,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { decodeProtectedHeader, errors as joseErrors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
+import { z } from "zod";
 import { isEqualConstantTime } from "#server/auth/code-attempts.ts";
 import { createSealer, type KeyRing, type Sealer } from "#server/auth/secrets.ts";
 import {
@@ -14,7 +15,10 @@ import {
   type TokenKind,
   tokenKinds,
 } from "#server/auth/token-kinds.ts";
+import { unsealJson } from "#server/auth/unseal-json.ts";
 import { throwApiError } from "#server/items/api-error.ts";
+
+const sealedValues = z.record(z.string(), z.unknown());
 
 interface SigningKey {
   /** `kid` of the header: identifies the signing key without revealing it. */
@@ -172,11 +176,7 @@ export class TokenService {
 
   /** Returns no values for a text that was altered or encrypted with none of the keys. */
   #unseal(token: string): { [name: string]: unknown } {
-    try {
-      return JSON.parse(this.#sealer.unseal(token)) as { [name: string]: unknown };
-    } catch {
-      return {};
-    }
+    return unsealJson({ sealer: this.#sealer, sealed: token, schema: sealedValues }) ?? {};
   }
 }
 

@@ -18,6 +18,7 @@ import {
   entryNames,
   computeFingerprint,
   formatVersion,
+  type BackupResult,
   type Manifest,
   type TableSummary,
 } from "#server/backup/manifest.ts";
@@ -41,14 +42,6 @@ export interface BackupOptions extends BackupSource {
   version: string;
   now: Date;
   log?: (line: string) => void;
-}
-
-export interface BackupResult {
-  file: string;
-  size: number;
-  /** SHA-256 of the archive in hexadecimal. */
-  sha256: string;
-  manifest: Manifest;
 }
 
 /** Size of a table entry in bytes. */

@@ -1,5 +1,6 @@
 // The manifest, the last entry of a backup archive: its source and the checksums of all parts.
 import { createHmac } from "node:crypto";
+import { z } from "zod";
 
 export const archiveFormat = "chaavi-backup";
 export const formatVersion = 1;
@@ -18,55 +19,60 @@ export const entryNames = {
   secrets: "secrets/",
 } as const;
 
-export interface TableSummary {
-  schema: string;
-  name: string;
-  columns: string[];
-  rows: number;
+const tableSummary = z.object({
+  schema: z.string(),
+  name: z.string(),
+  columns: z.array(z.string()),
+  rows: z.number(),
   /** Total size of its entries in bytes. */
-  size: number;
-  sha256: string;
+  size: z.number(),
+  sha256: z.string(),
   /** Sum of every numeric column as PostgreSQL prints it; all amounts of money are numeric. */
-  sums: { [column: string]: string };
-}
+  sums: z.record(z.string(), z.string()),
+});
+export type TableSummary = z.output<typeof tableSummary>;
 
-export interface SequenceSummary {
-  schema: string;
-  name: string;
-  /** Null if it was never used. */
-  value: string | null;
-}
-
-export interface Manifest {
-  format: typeof archiveFormat;
-  formatVersion: number;
+export const manifestSchema = z.object({
+  format: z.literal(archiveFormat),
+  formatVersion: z.int(),
   /** Version of the product. */
-  version: string;
+  version: z.string(),
   /** Start of the snapshot, ISO 8601. */
-  createdAt: string;
+  createdAt: z.string(),
   /** Version of the PostgreSQL server, such as "18.4". */
-  postgres: string;
-  migrations: { name: string; checksum: string }[];
+  postgres: z.string(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   /** Newest migration of the job queue's schema. */
-  jobsMigration: number;
-  tables: TableSummary[];
-  sequences: SequenceSummary[];
-  files: {
-    count: number;
-    size: number;
-    sha256: string;
+  jobsMigration: z.number(),
+  tables: z.array(tableSummary),
+  /** `value` is null if the sequence was never used. */
+  sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string().nullable() })),
+  files: z.object({
+    count: z.number(),
+    size: z.number(),
+    sha256: z.string(),
     /** Keys of records whose files are missing from the data folder. */
-    missing: string[];
+    missing: z.array(z.string()),
     /** Number of records with files in S3 storage, which the archive does not contain. */
-    inStore: number;
-  };
-  secrets: {
+    inStore: z.number(),
+  }),
+  secrets: z.object({
     /** Key files in the archive. */
-    included: string[];
+    included: z.array(z.string()),
     /** Identify keys without revealing them (see `computeFingerprint`). */
-    fingerprints: { [name: string]: string };
-  };
-}
+    fingerprints: z.record(z.string(), z.string()),
+  }),
+});
+export type Manifest = z.output<typeof manifestSchema>;
+
+export const backupResult = z.object({
+  file: z.string(),
+  size: z.number(),
+  /** SHA-256 of the archive in hexadecimal. */
+  sha256: z.string(),
+  manifest: manifestSchema,
+});
+export type BackupResult = z.output<typeof backupResult>;
 
 /** Returns twelve hexadecimal digits that identify a key. */
 export function computeFingerprint(key: string): string {

@@ -2,10 +2,12 @@
 import { once } from "node:events";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { z } from "zod";
 import { formatArchiveName, findExpiredArchives } from "#domain/backup/archive-name.ts";
 import type { BackupConfig } from "#server/backup-config.ts";
 import { getPartialPath } from "#server/backup/archive-writer.ts";
-import type { BackupOptions, BackupResult, BackupSource } from "#server/backup/create-backup.ts";
+import type { BackupOptions, BackupSource } from "#server/backup/create-backup.ts";
+import { type BackupResult, backupResult } from "#server/backup/manifest.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { OperatorError, formatStartupError } from "#server/operator-error.ts";
 import { forkInBackground } from "#server/processes/fork-in-background.ts";
@@ -85,10 +87,12 @@ async function recordFailure(args: { sql: Sql; id: string; error: unknown; finis
 
 /** Messages to and from the process: its input, and a progress line, a result or an error. */
 export type BackupProcessInput = Omit<BackupOptions, "log">;
-export type BackupProcessMessage =
-  | { line: string }
-  | { result: BackupResult }
-  | { error: string; isOperatorError: boolean };
+const backupProcessMessage = z.union([
+  z.object({ line: z.string() }),
+  z.object({ result: backupResult }),
+  z.object({ error: z.string(), isOperatorError: z.boolean() }),
+]);
+export type BackupProcessMessage = z.output<typeof backupProcessMessage>;
 
 async function runInProcess(args: {
   options: BackupProcessInput;
@@ -108,8 +112,10 @@ async function runInProcess(args: {
   signal?.addEventListener("abort", stop);
   try {
     return await new Promise<BackupResult>((resolve, reject) => {
-      child.on("message", (message: BackupProcessMessage) => {
-        if ("line" in message) log(message.line);
+      child.on("message", (received: unknown) => {
+        const { data: message } = backupProcessMessage.safeParse(received);
+        if (!message) reject(new Error("The back-up process sent an unknown message."));
+        else if ("line" in message) log(message.line);
         else if ("result" in message) resolve(message.result);
         else reject(message.isOperatorError ? new OperatorError(message.error) : new Error(message.error));
       });

@@ -1,7 +1,16 @@
 // Verifies an archive against its own manifest, without using a database.
 import { createHash, type Hash } from "node:crypto";
+import { z } from "zod";
 import { readArchive } from "#server/backup/archive-reader.ts";
-import { archiveFormat, entryNames, formatVersion, type Manifest, type TableSummary } from "#server/backup/manifest.ts";
+import {
+  archiveFormat,
+  entryNames,
+  formatVersion,
+  type Manifest,
+  manifestSchema,
+  type TableSummary,
+} from "#server/backup/manifest.ts";
+import { jsonText } from "#server/json-text.ts";
 import { OperatorError } from "#server/operator-error.ts";
 
 interface EntryDigest {
@@ -54,7 +63,8 @@ async function readContents(args: { file: string; passphrase: string | null }): 
       throw new OperatorError(`The archive ${args.file} is damaged: there is more after its manifest.`);
     if (name === entryNames.format)
       contents.hasFormat = isSupportedFormat({ file: args.file, bytes: await readAll(body) });
-    else if (name === entryNames.manifest) contents.manifest = parseJson(await readAll(body)) as Manifest;
+    else if (name === entryNames.manifest)
+      contents.manifest = parseManifest({ file: args.file, bytes: await readAll(body) });
     else if (name.startsWith(entryNames.database))
       await addToDigest({ entryDigest: getTableDigest({ contents, name }), body });
     else if (name.startsWith(entryNames.files)) await addFile({ contents, name, body });
@@ -66,9 +76,19 @@ async function readContents(args: { file: string; passphrase: string | null }): 
   return contents;
 }
 
+const manifestText = jsonText(manifestSchema);
+const archiveFormatText = jsonText(z.object({ format: z.literal(archiveFormat), formatVersion: z.number() }));
+
+function parseManifest({ file, bytes }: { file: string; bytes: Buffer }): Manifest {
+  const { data } = manifestText.safeParse(bytes.toString("utf8"));
+  if (!data) throw new OperatorError(`The archive ${file} is damaged: its manifest cannot be read.`);
+  return data;
+}
+
 function isSupportedFormat({ file, bytes }: { file: string; bytes: Buffer }): boolean {
-  const { format, formatVersion: version } = parseJson(bytes) as { format?: string; formatVersion?: number };
-  if (format !== archiveFormat) return false;
+  const format = archiveFormatText.safeParse(bytes.toString("utf8")).data;
+  if (!format) return false;
+  const { formatVersion: version } = format;
   if (version !== formatVersion)
     throw new OperatorError(
       `The archive ${file} has format ${version}; this version of Chaavi reads ${formatVersion}.`,
@@ -134,8 +154,4 @@ export async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> 
   const parts: Uint8Array[] = [];
   for await (const part of body) parts.push(part);
   return Buffer.concat(parts);
-}
-
-function parseJson(bytes: Buffer): unknown {
-  return JSON.parse(bytes.toString("utf8"));
 }

@@ -1,27 +1,32 @@
 // §7: background jobs, which run after commit, are retried after failures and taken over after a crash.
-import { getKeys } from "#domain/object-keys.ts";
 import { type Sql, socketsOf, type Tx } from "#server/db/pool.ts";
 import type { TaskList } from "graphile-worker";
+import { z } from "zod";
 import { JobWorker } from "#server/jobs/worker.ts";
 
 /**
- * Tasks of the queue; their handlers are in server/tasks.ts. A task may run twice, so it locks the rows it works on.
+ * Payload of each task of the queue: ids only, since no access rule protects the tables of the job queue. The handlers are
+ * in server/tasks.ts. A task may run twice, so it locks the rows it works on.
  */
-export type TaskName =
-  | "deliver-mail"
-  | "deliver-sms"
-  | "deliver-messages"
-  | "check-tax-id"
-  | "invite-people"
-  | "payment-check"
-  | "payment-refund"
-  | "remove-expired-exports"
-  | "erase-person"
-  | "remove-old";
-export interface JobPayload {
-  readonly [name: string]: string | number;
-}
-export type TaskHandlers = { [name in TaskName]: (payload: JobPayload) => Promise<void> };
+export const taskPayloads = {
+  "deliver-mail": z.object({ recipient: z.string() }),
+  "deliver-sms": z.object({ recipient: z.string() }),
+  /** Queued by older versions, for mail and SMS alike. */
+  "deliver-messages": z.object({ channel: z.enum(["mail", "sms"]), recipient: z.string() }),
+  "check-tax-id": z.object({ kind: z.enum(["gstin", "pan"]), hash: z.string() }),
+  /** `people`: user ids, separated by commas. */
+  "invite-people": z.object({ people: z.string(), inviter: z.string() }),
+  "payment-check": z.object({ attempt: z.int() }),
+  /** `tries`: number of checks so far. */
+  "payment-refund": z.object({ refund: z.int(), tries: z.int() }),
+  "remove-expired-exports": z.object({}),
+  "erase-person": z.object({ request: z.int() }),
+  "remove-old": z.object({}),
+};
+export type TaskName = keyof typeof taskPayloads;
+export type TaskPayload<T extends TaskName> = z.output<(typeof taskPayloads)[T]>;
+/** Handlers receive the payload as it was queued, possibly by an older version. */
+export type TaskHandlers = { [name in TaskName]: (payload: unknown) => Promise<void> };
 
 /** A task that runs on a schedule, on servers that are configured for it. */
 export interface ScheduledTask {
@@ -31,11 +36,10 @@ export interface ScheduledTask {
   run: (signal: AbortSignal) => Promise<void>;
 }
 
-interface QueueJobOptions {
+interface QueueJobOptions<T extends TaskName> {
   tx: Tx;
-  task: TaskName;
-  /** Contains ids only, since no access rule protects the tables of the job queue. */
-  payload: JobPayload;
+  task: T;
+  payload: TaskPayload<T>;
   /** At most one job per key is queued: a new one replaces it and its time. */
   key?: string;
   /** Delay in ms; runs immediately by default. */
@@ -43,7 +47,13 @@ interface QueueJobOptions {
 }
 
 /** Queues a job in the caller's transaction: it runs only if the transaction is committed. */
-export async function queueJob({ tx, task, payload, key, delayMs = 0 }: QueueJobOptions): Promise<void> {
+export async function queueJob<T extends TaskName>({
+  tx,
+  task,
+  payload,
+  key,
+  delayMs = 0,
+}: QueueJobOptions<T>): Promise<void> {
   await tx.unsafe(
     `select graphile_worker.add_job($1, payload := $2::text::json, job_key := $3, run_at := now() + $4::float8 * interval '1 millisecond', max_attempts := 25)`,
     [task, JSON.stringify(payload), key ?? null, delayMs],
@@ -62,7 +72,6 @@ const schedule = ["47 21 * * * remove-old ?fill=1d&max=5", "*/10 * * * * remove-
  */
 const workerByTask: { readonly [task in TaskName]: WorkerName } = {
   "deliver-mail": "mail",
-  // Queued by older versions, for mail and SMS alike.
   "deliver-messages": "mail",
   "deliver-sms": "sms",
   "payment-check": "payments",
@@ -74,7 +83,12 @@ const workerByTask: { readonly [task in TaskName]: WorkerName } = {
   "remove-old": "other",
 };
 type WorkerName = "mail" | "sms" | "payments" | "other";
-const concurrency: { readonly [worker in WorkerName]: number } = { mail: 4, sms: 4, payments: 4, other: 2 };
+const workers: readonly { worker: WorkerName; concurrency: number }[] = [
+  { worker: "mail", concurrency: 4 },
+  { worker: "sms", concurrency: 4 },
+  { worker: "payments", concurrency: 4 },
+  { worker: "other", concurrency: 2 },
+];
 
 const heartbeatMs = 2_000;
 /** A process without a heartbeat for this time is considered dead, and its jobs are released. */
@@ -100,17 +114,16 @@ export class JobRunner {
     scheduled?: readonly ScheduledTask[];
   }) {
     this.#sql = sql;
-    this.#workers = getKeys(concurrency).map((worker) => {
+    const assignedWorkers: { readonly [task: string]: WorkerName } = workerByTask;
+    this.#workers = workers.map(({ worker, concurrency }) => {
       const taskList: TaskList = Object.fromEntries(
-        getKeys(tasks)
-          .filter((task) => workerByTask[task] === worker)
-          .map((task) => [task, (payload: unknown) => tasks[task](payload as JobPayload)]),
+        Object.entries(tasks).filter(([task]) => assignedWorkers[task] === worker),
       );
       const scheduledTasks = worker === "other" ? scheduled : [];
       for (const { name, run } of scheduledTasks) taskList[name] = () => run(this.#stopping.signal);
       const lines = scheduledTasks.map((task) => `${task.schedule} ${task.name} ?max=2`);
       const crontab = worker === "other" ? [...schedule, ...lines].join("\n") : "";
-      return new JobWorker({ url, sockets: socketsOf(sql), concurrency: concurrency[worker], crontab, taskList });
+      return new JobWorker({ url, sockets: socketsOf(sql), concurrency, crontab, taskList });
     });
   }
 

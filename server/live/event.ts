@@ -1,21 +1,23 @@
 // §7 live: events sent after a commit, and their receivers.
-import type { MatchRow } from "#domain/live/match-filter.ts";
+import { z } from "zod";
 import type { Session } from "#server/items/access/session.ts";
 
-export interface LiveEvent {
-  event: number;
-  collection: string;
-  action: "create" | "update" | "delete";
-  id: number | string;
-  company: number | null;
-  branch: number | null;
+/** Event as the server that wrote the row sends it, which may run another version. */
+export const liveEvent = z.object({
+  event: z.int(),
+  collection: z.string(),
+  action: z.enum(["create", "update", "delete"]),
+  id: z.union([z.int(), z.string()]),
+  company: z.int().nullable(),
+  branch: z.int().nullable(),
   /** Columns that read rules compare (`domain/live/match-columns.ts`); absent in events of older servers. */
-  row?: MatchRow;
+  row: z.record(z.string(), z.json().optional()).optional(),
   /**
    * Changed fields of an update, for collections with partial read access: the time of a hidden change is hidden too.
    */
-  changed?: readonly string[] | null;
-}
+  changed: z.array(z.string()).nullish(),
+});
+export type LiveEvent = z.output<typeof liveEvent>;
 
 export interface Subscriber {
   session: Session;

@@ -3,7 +3,8 @@
 import { findCollection } from "#domain/collections.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { liveChannel } from "#server/items/write/write-row.ts";
-import type { LiveEvent, Subscriber, RowWatcher } from "#server/live/event.ts";
+import { jsonText } from "#server/json-text.ts";
+import { liveEvent, type LiveEvent, type Subscriber, type RowWatcher } from "#server/live/event.ts";
 import { isMatched, type MatchedEvent, loadMatchRows } from "#server/live/match-rows.ts";
 import { SessionRefresh } from "#server/live/session-refresh.ts";
 import { canReceive, SubscriberIndex } from "#server/live/subscriber-index.ts";
@@ -16,6 +17,8 @@ const catchUpOverlap = 50;
 const maxEventId = 2_147_483_647;
 /** Largest number of events of a tenant that wait for a query; beyond it its subscribers are reset. */
 const maxWaitingEvents = 1_000;
+
+const liveEventText = jsonText(liveEvent);
 
 export class LiveUpdates {
   readonly #sql: Sql;
@@ -54,7 +57,9 @@ export class LiveUpdates {
     const { unlisten } = await this.#sql.listen(
       liveChannel,
       (payload) => {
-        const event: LiveEvent = JSON.parse(payload);
+        const event = liveEventText.safeParse(payload).data;
+        // An event that cannot be read may concern any row.
+        if (!event) return this.#resetAll(this.#last);
         this.#last = Math.max(this.#last, event.event);
         const receivedAt = performance.now();
         this.#dispatch(event);

@@ -1,5 +1,6 @@
 // §7 §8 Outbox: sends the queued messages of one recipient, oldest first, and stops at the first that cannot be sent
 // yet.
+import { z } from "zod";
 import type { CustomTemplates } from "#domain/messages/message-templates.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { Outbox, type OutboxStatus } from "#domain/messages/outbox.collection.ts";
@@ -8,6 +9,7 @@ import { anonymous } from "#domain/access/roles.ts";
 import { applyCustomTemplate } from "#domain/messages/message-templates.ts";
 import { decideRetry } from "#domain/messages/retry.ts";
 import { type AppServices, createWriteContext } from "#server/context.ts";
+import { unsealJson } from "#server/auth/unseal-json.ts";
 import type { SessionLocks } from "#server/db/session-locks.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { updateItem } from "#server/items/write/write.ts";
@@ -23,7 +25,7 @@ interface Recipient {
 interface QueuedMessage extends Recipient {
   id: number;
   template: string;
-  values: MessageValues;
+  values: unknown;
   attempts: number;
   next_try_at: Date | null;
   expires_at: Date | null;
@@ -32,6 +34,11 @@ interface QueuedMessage extends Recipient {
   /** Custom message templates of the branch. */
   texts: CustomTemplates | null;
 }
+
+/** Values of a queued message, possibly of an older version; anything but a text counts as missing. */
+const openValuesSchema = z.record(z.string(), z.string().catch("")).catch({});
+/** Values that contain a code or link. */
+const secretValuesSchema = z.record(z.string(), z.string());
 
 /** Time in ms after which delivery is retried if another process holds the recipient's lock. */
 const lockRetryMs = 500;
@@ -215,12 +222,11 @@ function getAllValues({
   services: AppServices;
   message: QueuedMessage;
 }): MessageValues | undefined {
-  if (message.sealed === null) return message.values;
-  try {
-    return { ...message.values, ...(JSON.parse(services.sealer.unseal(message.sealed)) as MessageValues) };
-  } catch {
-    return undefined;
-  }
+  const { sealed } = message;
+  const values = openValuesSchema.parse(message.values);
+  if (sealed === null) return values;
+  const secretValues = unsealJson({ sealer: services.sealer, sealed, schema: secretValuesSchema });
+  return secretValues && { ...values, ...secretValues };
 }
 
 const permanentFailure = (reason: string): SendOutcome => ({ isSent: false, isPermanent: true, reason });

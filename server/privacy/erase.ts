@@ -2,6 +2,7 @@
 // interruption, since erased rows no longer match. Open entries and rows created after the request are kept.
 import { limits } from "#domain/limits.ts";
 import { erasedPlaceholder } from "#domain/privacy/personal-data.ts";
+import { unsealJson } from "#server/auth/unseal-json.ts";
 import type { AppServices } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
@@ -19,6 +20,7 @@ import {
   isVisitorRecordOpenSql,
   isTicketOpenSql,
   buildSubjectConditions,
+  dataSubject,
   type DataSubject,
 } from "#server/privacy/subject.ts";
 
@@ -65,7 +67,8 @@ export async function erasePerson({ services, request }: { services: AppServices
   const [pending] = await sql<{ sealed: string; until: Date }[]>`
     select sealed, requested_at as until from privacy_requests where id = ${request} and state = 'pending'`;
   if (!pending) return;
-  const subject: DataSubject = JSON.parse(services.sealer.unseal(pending.sealed));
+  const subject = unsealJson({ sealer: services.sealer, sealed: pending.sealed, schema: dataSubject });
+  if (!subject) throw new Error("The person of this request cannot be decrypted.");
   for (const step of steps) {
     let hasMore = true;
     while (hasMore)

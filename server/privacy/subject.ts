@@ -1,15 +1,17 @@
 // reading.md §10: the person of a request, identified by a verified phone number and email address, and SQL conditions
 // for their rows.
+import { z } from "zod";
 import { email, checkField, phone } from "#domain/schema/fields.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { hashCode } from "#server/auth/secrets.ts";
 
-export interface DataSubject {
-  phone: string | null;
+export const dataSubject = z.object({
+  phone: z.string().nullable(),
   /** Lower case. */
-  email: string | null;
-}
+  email: z.string().nullable(),
+});
+export type DataSubject = z.output<typeof dataSubject>;
 
 const fields = { phone: phone(), email: email() };
 

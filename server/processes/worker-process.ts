@@ -1,6 +1,7 @@
 // A child process for expensive work or untrusted input: started on demand, killed when a job takes too long, ended
 // when idle. A thread would share the memory of the server and the kernel locks on it.
 import type { ChildProcess } from "node:child_process";
+import type { z } from "zod";
 import { forkInBackground } from "#server/processes/fork-in-background.ts";
 
 /** Idle time after which the process ends to free its memory. */
@@ -19,9 +20,11 @@ export class WorkerProcessEnded extends Error {
   }
 }
 
-export interface WorkerProcessOptions {
+export interface WorkerProcessOptions<Answer> {
   /** Program that uses `handleJobs` (worker-program.ts): sends a message when it is ready, and one for each job. */
   program: URL;
+  /** Schema of its answers. */
+  answer: z.ZodType<Answer>;
   /** Largest duration of a job in ms. */
   timeLimitMs: number;
   env?: { [name: string]: string };
@@ -30,11 +33,11 @@ export interface WorkerProcessOptions {
 }
 
 export class WorkerProcess<Job extends object, Answer> {
-  readonly #options: WorkerProcessOptions;
+  readonly #options: WorkerProcessOptions<Answer>;
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(options: WorkerProcessOptions) {
+  constructor(options: WorkerProcessOptions<Answer>) {
     this.#options = options;
   }
 
@@ -50,7 +53,7 @@ export class WorkerProcess<Job extends object, Answer> {
     try {
       const result = this.#waitForMessage({ child, limitMs: this.#options.timeLimitMs });
       child.send(job, (error) => error && this.#end(child));
-      return (await result) as Answer;
+      return this.#options.answer.parse(await result);
     } finally {
       this.#idle = setTimeout(() => this.#end(child), idleMs);
       this.#idle.unref();

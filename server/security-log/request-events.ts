@@ -7,6 +7,7 @@ import { isExport, classifyRefusedRequest } from "#domain/security/classify-requ
 import type { SecurityEventKind } from "#domain/security/events.ts";
 import { maskAccount } from "#domain/security/mask.ts";
 import { isOwnOrigin } from "#server/http/own-origin.ts";
+import { getPathParam } from "#server/http/request-values.ts";
 import type { SecurityEntry } from "#server/security-log/entry.ts";
 import { isStaticToken } from "#server/auth/static-tokens.ts";
 
@@ -32,8 +33,7 @@ export function toSecurityEntry({
   const query = request.url.split("?")[1] ?? "";
   const route = request.routeOptions.url ?? null;
   if (!isExport({ method: request.method, route, query })) return undefined;
-  const { collection } = request.params as { collection?: string };
-  const name = collection ?? route?.slice(1) ?? "";
+  const name = getPathParam({ params: request.params, name: "collection" }) || (route?.slice(1) ?? "");
   return createSecurityEntry({ request, kind: "export_created", now, subject: name.slice(0, 150), detail: { route } });
 }
 
@@ -126,9 +126,12 @@ function getSentToken(request: FastifyRequest): string | null {
 
 /** Returns the row of a route; system collections have their name as the path. */
 function getItem(request: FastifyRequest): SecurityEntry["item"] {
-  const { collection, id } = request.params as { collection?: string; id?: string };
+  const { params } = request;
+  const id = getPathParam({ params, name: "id" });
   if (!id || !/^[\w-]{1,40}$/.test(id)) return null;
-  const name = collection ?? /^\/(users|files|folders)\/:id$/.exec(request.routeOptions.url ?? "")?.[1];
+  const name =
+    getPathParam({ params, name: "collection" }) ||
+    /^\/(users|files|folders)\/:id$/.exec(request.routeOptions.url ?? "")?.[1];
   return name && /^\w{1,64}$/.test(name)
     ? { collection: name, id }
     : (getActionItem(request.routeOptions.url, id) ?? null);

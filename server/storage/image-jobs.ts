@@ -1,5 +1,7 @@
 // Messages between the server and the image process (images.ts starts it, image-worker.ts is its program).
 
+import { z } from "zod";
+
 export const imageFits = ["cover", "contain", "inside", "outside"] as const;
 export const imageFormats = ["jpg", "png", "webp", "tiff", "avif"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
@@ -20,18 +22,22 @@ export type ImageJob =
   | { kind: "clean"; bytes: Uint8Array }
   | { kind: "transform"; bytes: Uint8Array; transform: ImageTransform };
 
-export interface EncodedImage {
-  bytes: Uint8Array;
+const encodedImage = z.object({
+  bytes: z.instanceof(Uint8Array),
   /** Format of the encoded bytes. */
-  format: ImageFormat;
+  format: z.enum(imageFormats),
   /** In pixels. */
-  width: number;
-  height: number;
-}
+  width: z.int(),
+  height: z.int(),
+});
+export type EncodedImage = z.output<typeof encodedImage>;
 
 /** Reason of a failure: too many pixels, or not a readable image. */
-export type ImageFailure = "too-many-pixels" | "unreadable";
-export type ImageResult = { image: EncodedImage } | { failure: ImageFailure };
+const imageFailure = z.enum(["too-many-pixels", "unreadable"]);
+export type ImageFailure = z.output<typeof imageFailure>;
+/** Answer of the image process, which decodes files that may be malicious. */
+export const imageResult = z.union([z.object({ image: encodedImage }), z.object({ failure: imageFailure })]);
+export type ImageResult = z.output<typeof imageResult>;
 
 /** Largest decoded image, in pixels in total and per side: anything larger is treated as an attack. */
 export const maxInputPixels = 50_000_000;

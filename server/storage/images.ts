@@ -2,6 +2,7 @@
 import { throwApiError } from "#server/items/api-error.ts";
 import {
   type ImageResult,
+  imageResult,
   type ImageJob,
   maxInputPixels,
   type EncodedImage,
@@ -28,11 +29,11 @@ export class ImageProcessor {
   constructor({ timeLimitMs = 5_000 }: { timeLimitMs?: number } = {}) {
     this.#transforms = {
       queue: new WorkQueue({ concurrency: 1, maxQueued: 60, maxPerKey: 20, retryAfterSeconds: 5 }),
-      process: new WorkerProcess({ program, env, timeLimitMs }),
+      process: new WorkerProcess({ program, answer: imageResult, env, timeLimitMs }),
     };
     this.#uploads = {
       queue: new WorkQueue({ concurrency: 1, maxQueued: 60, maxPerKey: 10, retryAfterSeconds: 5 }),
-      process: new WorkerProcess({ program, env, timeLimitMs: 15_000 }),
+      process: new WorkerProcess({ program, answer: imageResult, env, timeLimitMs: 15_000 }),
     };
   }
 

@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from "node:fs";
 import { renameSync, rmSync, statSync, symlinkSync } from "node:fs";
 import path from "node:path";
+import { z } from "zod";
+import { jsonText } from "#server/json-text.ts";
 import { OperatorError } from "#server/operator-error.ts";
 
 /** PostgreSQL does not run as root, so that root starts it as this user; undefined without root. */
@@ -77,18 +79,21 @@ function getPackageFolder(name: string): string {
   }
 }
 
+const linkList = jsonText(z.array(z.object({ source: z.string(), target: z.string() })));
+const packageFile = jsonText(z.object({ version: z.string() }));
+
 /** npm packages cannot contain symbolic links: the install script creates them, unless npm runs without scripts. */
 function addMissingLinks(folder: string): void {
   const list = path.join(folder, "native/pg-symlinks.json");
   if (!existsSync(list)) return;
-  for (const { source, target } of JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[]) {
+  for (const { source, target } of linkList.parse(readFileSync(list, "utf8"))) {
     const link = path.join(folder, target);
     if (!existsSync(link)) symlinkSync(path.relative(path.dirname(target), source), link);
   }
 }
 
 function copyPrograms(source: string): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(path.join(source, "package.json"), "utf8"));
+  const { version } = packageFile.parse(readFileSync(path.join(source, "package.json"), "utf8"));
   const copy = path.join(sharedHome, `postgresql-${version}`);
   if (existsSync(copy)) return copy;
   const unfinished = createAccessibleFolder("unfinished-");

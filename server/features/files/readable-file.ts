@@ -1,4 +1,5 @@
 // §7 /assets: location of the bytes of a readable file, looked up with one statement.
+import { z } from "zod";
 import { Files } from "#domain/files/files.collection.ts";
 import { getExportExpiryCutoff } from "#domain/files/file-purpose.ts";
 import { anonymous, type Actor } from "#domain/access/roles.ts";
@@ -10,20 +11,23 @@ import { readWithFreshSession, readList, type ReadStatement } from "#server/item
 import { throwApiError, throwCollectionForbidden } from "#server/items/api-error.ts";
 import { SqlText } from "#server/items/query/sql-text.ts";
 import { type Session, buildFingerprintSql } from "#server/items/access/session.ts";
+import { jsonText } from "#server/json-text.ts";
 import { reloadSession } from "#server/request.ts";
 
-export interface StoredFile {
-  storage: string;
-  key: string;
-  name: string;
-  type: string;
-  size: number;
-  width: number | null;
-  height: number | null;
-  changed: Date;
+const storedFile = z.object({
+  storage: z.string(),
+  key: z.string(),
+  name: z.string(),
+  type: z.string(),
+  size: z.number(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  changed: z.string().transform((at) => new Date(at)),
   /** Whether anonymous callers may read it too. */
-  isPublic: boolean;
-}
+  isPublic: z.boolean(),
+});
+export type StoredFile = z.output<typeof storedFile>;
+const storedFiles = jsonText(z.array(storedFile));
 
 /** Returns the file if the caller may currently read it; otherwise FORBIDDEN. */
 export async function getReadableFile({
@@ -42,8 +46,8 @@ export async function getReadableFile({
     read: (statement) => readList({ sql: services.sql, statement }),
     reloadSession: (old) => reloadSession({ services, session: old }),
   });
-  const [file]: (Omit<StoredFile, "changed"> & { changed: string })[] = JSON.parse(data);
-  return file ? { ...file, changed: new Date(file.changed) } : throwApiError("FORBIDDEN");
+  const [file] = storedFiles.parse(data);
+  return file ?? throwApiError("FORBIDDEN");
 }
 
 function buildFileStatement({ actor, id, now }: { actor: Actor; id: string; now: Date }): ReadStatement {

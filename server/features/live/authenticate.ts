@@ -1,9 +1,11 @@
 // §7: authenticates a socket with an access token, a refresh token, or e-mail and password.
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { getSessionOfToken } from "#server/request.ts";
 import { isStaticToken } from "#server/auth/static-tokens.ts";
+import { jsonText } from "#server/json-text.ts";
 
 export interface Credentials {
   access_token?: unknown;
@@ -54,15 +56,13 @@ export async function authenticateSocket({
   return { session, token: data.access_token, refreshToken: data.refresh_token };
 }
 
+const expiringClaims = jsonText(z.object({ exp: z.number() }));
+
 /** Expiry of a verified token in ms since 1970; infinity if it does not expire. */
 export function getTokenExpiry({ services, token }: { services: AppServices; token: string | null }): number {
   if (token !== null && isStaticToken(token)) return services.staticTokens.getExpiry(token);
   const claims = token?.split(".")[1];
   if (claims === undefined) return Number.POSITIVE_INFINITY;
-  try {
-    const { exp }: { exp?: unknown } = JSON.parse(Buffer.from(claims, "base64url").toString("utf8"));
-    return typeof exp === "number" ? exp * 1000 : Number.POSITIVE_INFINITY;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
+  const { data } = expiringClaims.safeParse(Buffer.from(claims, "base64url").toString("utf8"));
+  return data ? data.exp * 1000 : Number.POSITIVE_INFINITY;
 }

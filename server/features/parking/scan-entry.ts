@@ -1,4 +1,5 @@
 // §2 /parking/scan-parking-entry: reads the QR code of a slip, invite or pass and returns the next possible step.
+import { z } from "zod";
 import { can } from "#domain/access/capabilities.ts";
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
@@ -8,7 +9,10 @@ import { buildListStatement, buildQueryById, readList } from "#server/items/read
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { type ActionContext } from "#server/http/action-request.ts";
+import { jsonText } from "#server/json-text.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
+
+const rowList = jsonText(z.array(z.record(z.string(), z.unknown())));
 
 export interface ScanResult {
   /** Id of the entry; null for a pass without an open entry. */
@@ -60,6 +64,6 @@ async function readRow({
     sql: services.sql,
     statement: buildListStatement({ collection, actor: session.actor, query, now: services.clock() }),
   });
-  const [row]: Row[] = JSON.parse(data);
+  const [row] = rowList.parse(data);
   return row && fromDatabase(collection, row);
 }

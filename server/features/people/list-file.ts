@@ -1,10 +1,12 @@
 // §5 Uploaded list of people as CSV or XLSX, parsed in a process with memory and time limits, so that it does not block
 // the server.
 import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { errorCatalogue, type ErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import type { ListLine } from "#server/features/people/parse-list.ts";
 import { throwTooLarge } from "#server/features/people/too-large.ts";
-import { throwApiError, throwInvalidPayload, type ApiErrorEntry, ApiError } from "#server/items/api-error.ts";
+import { throwApiError, throwInvalidPayload, ApiError } from "#server/items/api-error.ts";
 import { WorkQueue } from "#server/processes/work-queue.ts";
 import { WorkerProcess, WorkerProcessEnded } from "#server/processes/worker-process.ts";
 
@@ -34,15 +36,30 @@ export async function readListLines({
 export interface ParseListJob {
   bytes: Uint8Array;
 }
-/** `failure` is an internal error. */
-export type ParseListResult = { lines: ListLine[] } | { errors: readonly ApiErrorEntry[] } | { failure: string };
+const apiErrorEntry = z.object({
+  code: z.custom<ErrorCode>((code) => typeof code === "string" && Object.hasOwn(errorCatalogue, code)),
+  message: z.string(),
+  details: z.record(z.string(), z.json()),
+});
+/** Answer of the process; `failure` is an internal error. */
+const parseListResult = z.union([
+  z.object({ lines: z.array(z.object({ line: z.int(), cells: z.array(z.string()) })) }),
+  z.object({ errors: z.array(apiErrorEntry) }),
+  z.object({ failure: z.string() }),
+]);
+export type ParseListResult = z.output<typeof parseListResult>;
 
 /** Parses one list at a time in a process that is killed after `timeLimitMs` or when its heap exceeds `memoryMb`. */
 export class ListParser {
   readonly #process: WorkerProcess<ParseListJob, ParseListResult>;
 
   constructor({ timeLimitMs = 20_000, memoryMb = 256 }: { timeLimitMs?: number; memoryMb?: number } = {}) {
-    this.#process = new WorkerProcess({ program, timeLimitMs, execArgv: [`--max-old-space-size=${memoryMb}`] });
+    this.#process = new WorkerProcess({
+      program,
+      answer: parseListResult,
+      timeLimitMs,
+      execArgv: [`--max-old-space-size=${memoryMb}`],
+    });
   }
 
   /** Throws UNSUPPORTED_MEDIA_TYPE, CONTENT_TOO_LARGE, INVALID_PAYLOAD, OUT_OF_TIME. */

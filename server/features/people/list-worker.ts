@@ -8,7 +8,7 @@ async function runJob({ bytes }: ParseListJob): Promise<ParseListResult> {
   try {
     return { lines: await parseList(Buffer.from(bytes)) };
   } catch (error) {
-    if (error instanceof ApiError) return { errors: error.entries };
+    if (error instanceof ApiError) return { errors: [...error.entries] };
     return { failure: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,7 +1,7 @@
 // §7 POST /utils/import/{collection}: imports a list from a file through the write path, in one transaction.
-import { isJsonObject } from "#domain/json-object.ts";
 import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
+import { z } from "zod";
 import type { Collection, Operation, Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
@@ -16,6 +16,7 @@ import {
   throwInvalidPayload,
   throwWriteForbidden,
 } from "#server/items/api-error.ts";
+import { parseKey } from "#server/items/rest/request-bodies.ts";
 import { acquireBulkWriteLock } from "#server/items/rest/routes.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
@@ -24,6 +25,8 @@ import { getRequestOrigin } from "#server/request.ts";
 
 /** Maximum number of reported errors. */
 const maxReportedErrors = 20;
+
+const importedRow = z.record(z.string(), z.unknown());
 
 export interface ImportResult {
   created: number;
@@ -99,8 +102,7 @@ async function* decodeText(file: Readable): AsyncGenerator<string> {
 
 async function* parseJsonRows(pieces: AsyncIterable<string>): AsyncGenerator<Row> {
   for await (const item of parseJsonItems(pieces)) {
-    if (!isJsonObject(item)) throwInvalidPayload("Every row must be an object.");
-    yield item;
+    yield importedRow.safeParse(item).data ?? throwInvalidPayload("Every row must be an object.");
   }
 }
 
@@ -202,7 +204,7 @@ async function writeRow({
     await createItem({ ctx, collection, payload });
     result.created += 1;
   } else {
-    await updateItem({ ctx, collection, id: typeof id === "number" ? id : String(id), payload });
+    await updateItem({ ctx, collection, id: parseKey({ collection, id }), payload });
     result.updated += 1;
   }
 }

@@ -1,4 +1,5 @@
 // §7 POST /utils/revert/{revision}: restores a revision of a row through the write path.
+import { z } from "zod";
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";
 import { Revisions } from "#domain/platform/system.collection.ts";
@@ -11,7 +12,12 @@ import { throwApiError, throwWriteForbidden } from "#server/items/api-error.ts";
 import { toWireRow } from "#server/items/field-values.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { updateItem } from "#server/items/write/write.ts";
+import { jsonText } from "#server/json-text.ts";
 import { readListAs } from "#server/request.ts";
+
+const revisionRows = jsonText(
+  z.array(z.object({ collection: z.string(), item: z.string(), data: z.record(z.string(), z.unknown()).nullable() })),
+);
 
 /**
  * Restores the writable fields of a row from a revision. Server-set fields, secrets and children are not changed.
@@ -31,7 +37,7 @@ export async function revertToRevision({
   const query = buildQueryById({ collection: Revisions, id: revision, fields: ["collection", "item", "data"] });
   if (!query) throwApiError("FORBIDDEN");
   const { data: found } = await readListAs({ services, session, collection: Revisions, query });
-  const [row]: { collection: string; item: string; data: Row | null }[] = JSON.parse(found);
+  const [row] = revisionRows.parse(found);
   const collection = row && findCollection(row.collection);
   if (!collection) throwApiError("FORBIDDEN");
   await runInTransaction({

@@ -10,6 +10,7 @@ import { exportRows } from "#server/features/utilities/export-rows.ts";
 import { importRows } from "#server/features/utilities/import-rows.ts";
 import { revertToRevision } from "#server/features/utilities/revert.ts";
 import { moveItem } from "#server/features/utilities/move-item.ts";
+import { getPathParam, getQueryParam } from "#server/http/request-values.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwCollectionForbidden, throwInvalidPayload, throwInvalidQuery } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
@@ -34,7 +35,7 @@ export interface UtilsDependencies {
 
 export function utilsRoutes(app: FastifyInstance, { services, store, clearCache }: UtilsDependencies): void {
   app.get("/utils/random/string", (request) => {
-    const { length = String(defaultRandomLength) } = request.query as { length?: string };
+    const length = getQueryParam({ query: request.query, name: "length" }) ?? String(defaultRandomLength);
     const count = /^\d{1,4}$/.test(length) ? Number(length) : 0;
     if (count < 1 || count > maxRandomLength)
       throwInvalidQuery(`"length" must be a whole number from 1 to ${maxRandomLength}.`);
@@ -117,6 +118,6 @@ function parseText({ request, name }: { request: FastifyRequest; name: string })
 }
 
 function getCollectionParam(request: FastifyRequest): Collection {
-  const { collection: name } = request.params as { collection: string };
+  const name = getPathParam({ params: request.params, name: "collection" });
   return findCollection(name.replace(/^directus_/, "")) ?? throwCollectionForbidden(name);
 }

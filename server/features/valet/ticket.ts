@@ -1,4 +1,5 @@
 // §3: access to one ticket, and its JSON for pages and slip.
+import { z } from "zod";
 import type { Row } from "#domain/schema/collection.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { matchesFilter } from "#domain/schema/filter.ts";
@@ -9,6 +10,7 @@ import { buildQueryById } from "#server/items/read/read.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
+import { jsonText } from "#server/json-text.ts";
 import { readListAs } from "#server/request.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import type { TokenService } from "#server/auth/tokens.ts";
@@ -39,12 +41,20 @@ const ticketFields = [
 ];
 
 /** Fields of a ticket that its link is built from. */
-interface TicketLinkRow {
-  branch: { slug: string };
-  otp_renewed_at: string | null;
-}
+const linkRow = z.object({
+  branch: z.object({ slug: z.string() }),
+  company: z.object({ slug: z.string() }).nullish(),
+  otp_renewed_at: z
+    .string()
+    .transform((at) => new Date(at))
+    .nullish(),
+});
+const ticketRows = jsonText(z.array(z.record(z.string(), z.unknown())));
 
-const getRenewedAt = ({ otp_renewed_at: at }: TicketLinkRow): Date | null => (at === null ? null : new Date(at));
+function buildLink({ ticket, id, tokens }: { ticket: unknown; id: number; tokens: TokenService }): string {
+  const { company, branch, otp_renewed_at: renewedAt = null } = linkRow.parse(ticket);
+  return buildTicketPagePath({ company: company?.slug, branch: branch.slug, id, renewedAt, tokens });
+}
 
 /** Returns the ticket as JSON text with the slip's QR text, the path of the ticket page and the `extra` values. */
 export async function readTicketJson({
@@ -61,18 +71,12 @@ export async function readTicketJson({
   const query = buildQueryById({ collection: ValetAndParkingInformation, id: String(id), fields: ticketFields })!;
   const { data } = await readListAs({ services, session, collection: ValetAndParkingInformation, query });
   if (data === "[]") throwApiError("FORBIDDEN");
-  const [ticket] = JSON.parse(data) as (TicketLinkRow & { company: { slug: string } | null })[];
+  const [ticket] = ticketRows.parse(data);
   const { tokens } = services;
   const extraValues = {
     qr: tokens.issue({ kind: tokenKinds.qr, payload: { kind: "V", id } }),
     pay: tokens.issue({ kind: tokenKinds.payLink, payload: { kind: "V", id } }),
-    link: buildTicketPagePath({
-      company: ticket!.company?.slug,
-      branch: ticket!.branch.slug,
-      id,
-      renewedAt: getRenewedAt(ticket!),
-      tokens,
-    }),
+    link: buildLink({ ticket, id, tokens }),
     ...extra,
   };
   return `{"data":${JSON.stringify({ ...ticket, ...extraValues })}}`;
@@ -94,16 +98,9 @@ export async function getTicketPagePath({
     fields: ["branch.slug", "company.slug", "otp_renewed_at"],
   })!;
   const { data } = await readListAs({ services, session, collection: ValetAndParkingInformation, query });
-  const [ticket] = JSON.parse(data) as (TicketLinkRow & { company: { slug: string } })[];
+  const [ticket] = ticketRows.parse(data);
   if (!ticket) throwApiError("FORBIDDEN");
-  const { company, branch } = ticket;
-  return buildTicketPagePath({
-    company: company.slug,
-    branch: branch.slug,
-    id,
-    renewedAt: getRenewedAt(ticket),
-    tokens: services.tokens,
-  });
+  return buildLink({ ticket, id, tokens: services.tokens });
 }
 
 /** '/acme/mg-road/valet-parking/customer/status?t=…' */
