@@ -1,5 +1,5 @@
 // An external service over real HTTP that answers what a test gives it.
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 
@@ -32,15 +32,7 @@ export interface AnswerServer {
 /** Starts the server; it is stopped after the tests of the file. */
 export async function startAnswerServer(): Promise<AnswerServer> {
   const state: AnswerServer = { url: "", answer: () => ({ body: "" }), target: null };
-  const server = createServer((request, response) => {
-    const path = request.url!;
-    void (state.answer(path) ? Promise.resolve(state.answer(path)!) : forward({ request, target: state.target! })).then(
-      ({ status = 200, body }) => {
-        response.writeHead(status, { "content-type": "application/json" });
-        response.end(body);
-      },
-    );
-  });
+  const server = createServer((request, response) => void respond({ request, response, state }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   after(() => {
     server.closeAllConnections();
@@ -48,6 +40,17 @@ export async function startAnswerServer(): Promise<AnswerServer> {
   });
   state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return state;
+}
+
+async function respond(args: {
+  request: IncomingMessage;
+  response: ServerResponse;
+  state: AnswerServer;
+}): Promise<void> {
+  const { request, response, state } = args;
+  const given = state.answer(request.url!) ?? (await forward({ request, target: state.target! }));
+  response.writeHead(given.status ?? 200, { "content-type": "application/json" });
+  response.end(given.body);
 }
 
 async function forward({ request, target }: { request: IncomingMessage; target: string }): Promise<GivenAnswer> {
