@@ -3,6 +3,7 @@ import { approvalActions } from "#domain/approvals/actions.ts";
 import { inviteActions } from "#domain/invites/actions.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { passActions } from "#domain/passes/actions.ts";
+import { valetActions } from "#domain/valet/actions.ts";
 import type { ContractRequest } from "#domain/schema/contract.ts";
 
 export const contracts = [
@@ -10,6 +11,7 @@ export const contracts = [
   ...Object.values(passActions),
   ...Object.values(approvalActions),
   ...Object.values(inviteActions),
+  ...Object.values(valetActions),
 ];
 
 type RequestOf<C> = C extends (typeof contracts)[number] ? ContractRequest<C> : never;

@@ -1,7 +1,7 @@
 // §2 §4: actions of the gate.
 import { z } from "zod";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
-import { codeText, createFlag, entryImages, passDuration } from "#domain/schema/body-properties.ts";
+import { codeText, createFlag, entryImages, expectedPaise, passDuration } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
 const common = {
@@ -73,10 +73,7 @@ export const parkingActions = {
       Parking_Information: ["additional_charge", "addition_note", "deduction_charge", "deduction_note"],
     },
     body: z.object({
-      expected: z
-        .int('"expected" must be an amount in paise.')
-        .optional()
-        .meta({ description: "Expected amount in paise; AMOUNT_MISMATCH if it differs." }),
+      expected: expectedPaise,
       is_extra: createFlag("is_extra"),
       auto_checkout: createFlag("auto_checkout"),
     }),

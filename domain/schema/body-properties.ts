@@ -3,6 +3,12 @@ import { z } from "zod";
 
 export const createFlag = (name: string) => z.boolean(`"${name}" must be true or false.`).optional();
 
+/** The amount shown when cash was collected. */
+export const expectedPaise = z
+  .int('"expected" must be an amount in paise.')
+  .optional()
+  .meta({ description: "Expected amount in paise; AMOUNT_MISMATCH if it differs." });
+
 const isListOrMissing = (value: unknown): boolean => value === undefined || value === null || Array.isArray(value);
 
 /** Ids of uploaded images; each id is checked as a relation of the entry. */

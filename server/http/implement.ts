@@ -21,7 +21,7 @@ type MountContract = (app: FastifyInstance, services: AppServices) => void;
 /** The handler returns the reply: JSON text as it is, or `data`. */
 export function implement<C extends Contract>(
   contract: C,
-  handler: (call: ContractCall<C>) => Promise<string | object>,
+  handler: (call: ContractCall<C>) => Promise<string | object | null>,
 ): MountContract {
   const { method, path } = parseContractRoute(contract.route);
   const hasId = path.includes("/:id");

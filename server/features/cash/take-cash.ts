@@ -1,11 +1,9 @@
 // §4 Cash payment, for parking entries and valet tickets; the last step can close the entry in the same write.
 import type { Collection, Row } from "#domain/schema/collection.ts";
-import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { throwApiError } from "#server/items/api-error.ts";
 import { quoteIdentifier } from "#server/items/query/sql-text.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-
-const adjustments = ["additional_charge", "addition_note", "deduction_charge", "deduction_note"];
 
 /**
  * Collects the balance due. `expected` (paise) is the amount shown to the gate staff: AMOUNT_MISMATCH if it differs,
@@ -19,7 +17,6 @@ export async function collectCash({
   body,
   closingValues = {},
   systemValues = {},
-  additionalFields = [],
 }: {
   ctx: WriteContext;
   collection: Collection;
@@ -27,12 +24,8 @@ export async function collectCash({
   body: Row;
   closingValues?: Row;
   systemValues?: Row;
-  additionalFields?: readonly string[];
 }): Promise<void> {
   const { is_extra: isExtra, expected, ...rest } = body;
-  for (const name of Object.keys(rest))
-    if (!adjustments.includes(name) && !additionalFields.includes(name))
-      throwInvalidPayload(`"${name}" is not part of a payment.`);
   const payload: Row = {
     ...rest,
     payment_status: "paid",

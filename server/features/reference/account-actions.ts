@@ -131,11 +131,7 @@ const refundsAndDays = describeCalls({
 const chat = describeCalls({
   tag: "valet",
   isVisibleTo: isBranchStaff,
-  calls: [
-    ["GET", "/actions/valet/:id/chat", "Chat of a ticket"],
-    ["GET", "/actions/valet/:id/my-page", "Link to the customer's ticket page"],
-    ["POST", "/actions/valet/scan", "Find the ticket of a scanned code"],
-  ],
+  calls: [["GET", "/actions/valet/:id/chat", "Chat of a ticket"]],
 });
 const customerChat = describeCalls({
   tag: "valet customer",

@@ -6,7 +6,6 @@ import { contracts } from "#domain/contracts.ts";
 import { type Contract, type ContractAudience, parseContractRoute } from "#domain/schema/contract.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { ticketCreateFields } from "#domain/valet/valet-ticket.ts";
 import type { DocumentedCall } from "#server/features/reference/documented-call.ts";
 import { getGrant } from "#server/items/access/grants.ts";
 import {
@@ -66,24 +65,6 @@ function toVisibility(audience: ContractAudience): (actor: Actor) => boolean {
 }
 
 const text = { type: "string" };
-const images = {
-  entry_images: { type: "array", items: { ...text, format: "uuid" }, maxItems: 5, description: "File ids." },
-};
-const cash = {
-  ...getCashProperties(),
-  expected: { type: "integer", description: "Expected amount in paise; AMOUNT_MISMATCH if it differs." },
-};
-function getCashProperties(): { [name: string]: OpenApiSchema } {
-  const amount = { type: ["string", "number"], description: "Rupees." };
-  return {
-    additional_charge: amount,
-    addition_note: text,
-    deduction_charge: amount,
-    deduction_note: text,
-    is_extra: { type: "boolean" },
-  };
-}
-const slot = ["slot_prefix", "slot_no"];
 
 type ActionDescription = Pick<DocumentedCall, "method" | "path" | "summary"> & Partial<DocumentedCall>;
 
@@ -110,63 +91,6 @@ function describeActions({
     ...call,
   }));
 }
-
-const describeTransition = (verb: string, summary: string, body?: OpenApiSchema): ActionDescription => ({
-  method: "POST",
-  path: `/actions/valet/:id/${verb}`,
-  summary,
-  ...(body ? { body } : {}),
-});
-const valet = describeActions({
-  tag: "valet",
-  row: ticketsName,
-  isVisibleTo: canDo("create", ticketsName),
-  actions: [
-    {
-      method: "POST",
-      path: "/actions/valet/create-ticket",
-      summary: "Create a ticket; the handover code is returned once",
-      isIdempotent: true,
-      body: toBodySchema(
-        {
-          [ticketsName]: ticketCreateFields,
-        },
-        images,
-      ),
-    },
-    {
-      method: "GET",
-      path: "/actions/valet/find",
-      summary: "Find tickets by phone number, vehicle number or code",
-      query: { text: "Phone number, vehicle number or code." },
-      responseSchema: {},
-    },
-    {
-      method: "GET",
-      path: "/actions/valet/returning",
-      summary: "Customer of a returning vehicle",
-      query: { plate: "Vehicle number." },
-      responseSchema: {},
-    },
-    { method: "GET", path: "/actions/valet/:id/slip", summary: "Ticket with its link, for the slip" },
-    { ...describeTransition("new-code", "Renew the handover code"), isIdempotent: true },
-    describeTransition("park", "Park the vehicle", toBodySchema({ [ticketsName]: [...slot, "key_tag"] })),
-    describeTransition("request-pickup", "Request the pickup"),
-    describeTransition("accept-pickup", "Accept the pickup"),
-    describeTransition("at-the-gate", "Report the vehicle at the gate"),
-    describeTransition(
-      "hand-over",
-      "Hand the vehicle over against the ticket's code or QR code",
-      toBodySchema({}, { otp: text, qr: text, handover_note: text }),
-    ),
-    { ...describeTransition("take-cash", "Collect cash", toBodySchema({}, cash)), isIdempotent: true },
-    describeTransition(
-      "reassign",
-      "Reassign the ticket",
-      toBodySchema({}, { to: { type: ["string", "null"], format: "uuid" } }),
-    ),
-  ],
-});
 
 const ticketHolder = describeActions({
   tag: "valet customer",
@@ -259,7 +183,6 @@ const payments = describeActions({
 
 export const actionCalls: readonly DocumentedCall[] = [
   ...contracts.map(describeContract),
-  ...valet,
   ...ticketHolder,
   ...payments,
 ];

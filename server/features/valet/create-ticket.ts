@@ -2,16 +2,13 @@
 // once.
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
-import { ticketCreateFields } from "#domain/valet/valet-ticket.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem } from "#server/items/write/write.ts";
 import type { AppServices } from "#server/context.ts";
 import { queueSms } from "#server/messaging/outbox.ts";
 import { parseEntryImages } from "#server/http/action-request.ts";
-import { assertAllowedFields, buildTicketPagePath, type TicketActionContext } from "#server/features/valet/ticket.ts";
-
-const allowedFields = [...ticketCreateFields, "entry_images"];
+import { buildTicketPagePath, type TicketActionContext } from "#server/features/valet/ticket.ts";
 
 /**
  * Returns the ticket's id and its code in plain text, which is stored only as a hash. Throws the field errors of §5,
@@ -22,7 +19,7 @@ export async function createTicket({
   body,
   ...context
 }: Omit<TicketActionContext, "id">): Promise<{ id: number; otp: string }> {
-  const { entry_images: _, ...fields } = assertAllowedFields({ body, names: allowedFields, action: "a ticket" });
+  const { entry_images: _, ...fields } = body;
   const payload: Row = { ...fields, ...parseEntryImages(body) };
   return runInTransaction({
     ...context,

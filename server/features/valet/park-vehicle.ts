@@ -1,21 +1,16 @@
 // §4 valet 1 → 2: parks the vehicle in the requested or the lowest free slot and records its key tag.
 import { runInTransaction } from "#server/context.ts";
 import { updateItem } from "#server/items/write/write.ts";
-import { assertAllowedFields, type TicketActionContext } from "#server/features/valet/ticket.ts";
+import type { TicketActionContext } from "#server/features/valet/ticket.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-
-const allowedFields = ["slot_prefix", "slot_no", "key_tag"];
 
 /**
  * Throws STATUS_ALREADY_UPDATED, NO_NEXT_STATUS, ASSIGNED_SOME_OTHER, NO_STAFF_ASSIGN, SLOT_FULL, SLOT_EXIST,
  * NOT_SETTLED.
  */
 export async function parkVehicle({ services, session, origin, id, body }: TicketActionContext): Promise<void> {
-  const payload = {
-    ...assertAllowedFields({ body, names: allowedFields, action: "parking a vehicle" }),
-    status_id: valetSequence.parked,
-  };
+  const payload = { ...body, status_id: valetSequence.parked };
   await runInTransaction({
     services,
     session,

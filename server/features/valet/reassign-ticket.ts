@@ -2,17 +2,21 @@
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
-import { throwInvalidPayload } from "#server/items/api-error.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
 import { updateItem } from "#server/items/write/write.ts";
-import { assertAllowedFields, loadWritableTicket, type TicketActionContext } from "#server/features/valet/ticket.ts";
+import { loadWritableTicket } from "#server/features/valet/ticket.ts";
 
 /**
  * Changes the assigned staff before the pickup request, and the pickup driver from then on. Throws STAFF_NOT_AVAILABLE,
  * ASSIGN_STAFF, FORBIDDEN or ASSIGNED_SOME_OTHER for staff, NO_NEXT_STATUS.
  */
-export async function reassignTicket({ services, session, origin, id, body }: TicketActionContext): Promise<void> {
-  const { to } = assertAllowedFields({ body, names: ["to"], action: "a reassignment" });
-  if (to !== null && typeof to !== "string") throwInvalidPayload('"to" must be the id of a person.');
+export async function reassignTicket({
+  services,
+  session,
+  origin,
+  id,
+  to,
+}: ActionContext & { id: number; to: string | null }): Promise<void> {
   await runInTransaction({
     services,
     session,

@@ -21,7 +21,7 @@ export async function takeTicketCash({ id, body, ...context }: TicketActionConte
     ...context,
     hasSucceeded: (checked: HandoverProof) => !("errorCode" in checked),
     work: async (ctx): Promise<HandoverProof> => {
-      const payment = { ctx, collection: ValetAndParkingInformation, id, body: rest, additionalFields: ["valet_tip"] };
+      const payment = { ctx, collection: ValetAndParkingInformation, id, body: rest };
       if (isAutoCheckout !== true) {
         await collectCash(payment);
         return { systemValues: {} };

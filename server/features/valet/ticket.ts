@@ -7,7 +7,7 @@ import type { AppServices } from "#server/context.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 import { getGrant } from "#server/items/access/grants.ts";
 import { buildQueryById } from "#server/items/read/read.ts";
-import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { jsonText } from "#server/json-text.ts";
@@ -141,19 +141,4 @@ export async function loadWritableTicket({ ctx, id }: { ctx: WriteContext; id: n
     from "Valet_and_Parking_Information" where id = ${id}`;
   if (!grant || !row || (grant.rows !== true && !matchesFilter({ ...row }, grant.rows))) throwApiError("FORBIDDEN");
   return row;
-}
-
-/** Throws INVALID_PAYLOAD if the body contains a field that the action does not accept. */
-export function assertAllowedFields({
-  body,
-  names,
-  action,
-}: {
-  body: Row;
-  names: readonly string[];
-  action: string;
-}): Row {
-  for (const name of Object.keys(body))
-    if (!names.includes(name)) throwInvalidPayload(`"${name}" is not part of ${action}.`);
-  return body;
 }

@@ -1,9 +1,11 @@
 // Valet actions: tickets and their transitions, the chat, and the customer's own page.
 import { randomUUID } from "node:crypto";
+import type { Contract } from "#domain/schema/contract.ts";
+import { valetActions as valetContracts } from "#domain/valet/actions.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 import { testTokens } from "#tests/support/tokens.ts";
-import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
+import { type ActionCase, type ActionCaseFactory, createContractCase } from "#tests/support/actions/action-case.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { getSitePlate } from "#tests/support/actions/gate.ts";
 import type { RowKey, RowKeys, TenantSite, Tenants } from "#tests/support/tenants.ts";
@@ -61,28 +63,23 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     await postAs(site, "staff", `/actions/valet/${id}/chat/end`);
     return { id };
   };
-  const move = ({
+  const chat = ({
     verb,
-    rows,
-    body = {},
+    body,
     by = "staff",
   }: {
     verb: string;
-    rows: ActionCase["createKeys"];
-    body?: object;
+    body: object;
     by?: ActionCase["allowedPerson"];
   }): ActionCase => ({
-    route: `POST /actions/valet/:id/${verb}`,
+    route: `POST /actions/valet/:id/chat/${verb}`,
     allowedPerson: by,
-    createKeys: rows!,
-    createRequest: ({ id }) => ({ url: `/actions/valet/${id}/${verb}`, body }),
+    createKeys: talked,
+    createRequest: ({ id }) => ({ url: `/actions/valet/${id}/chat/${verb}`, body }),
   });
-  const read = (label: string, rows: ActionCase["createKeys"]): ActionCase => ({
-    route: `GET /actions/valet/:id/${label}`,
-    allowedPerson: "staff",
-    createKeys: rows!,
-    createRequest: ({ id }) => ({ url: `/actions/valet/${id}/${label}` }),
-  });
+  /** A move by staff of a ticket in this state. */
+  const move = (contract: Contract, sequence: number): ActionCase =>
+    createContractCase(contract, { allowedPerson: "staff", createKeys: ticket(sequence) });
   const found = (name: "find" | "returning", parameter: string, key: "plate" | "phone" | "otp"): ActionCase => ({
     route: `GET /actions/valet/${name}`,
     allowedPerson: "staff",
@@ -95,44 +92,41 @@ export const valetActions: ActionCaseFactory = (tenants) => {
   });
 
   const staff: ActionCase[] = [
-    {
-      route: "POST /actions/valet/create-ticket",
+    createContractCase(valetContracts.createTicket, {
       allowedPerson: "staff",
       createKeys: (site) => ({ branch: site.branch.id, staff: site.users.staff.id, file: site.file }),
-      createRequest: ({ branch, staff: driver, file }) => ({
-        url: "/actions/valet/create-ticket",
-        body: {
-          branch,
-          Assigned_Staff: driver,
-          entry_images: [file],
-          Vehicle_Number: getSitePlate(own),
-          Customer_Phone_Number: own.phone,
-        },
+      createBody: ({ branch, staff: driver, file }) => ({
+        branch,
+        Assigned_Staff: driver,
+        entry_images: [String(file)],
+        Vehicle_Number: getSitePlate(own),
+        Customer_Phone_Number: own.phone,
       }),
-    },
-    {
-      route: "POST /actions/valet/scan",
+    }),
+    createContractCase(valetContracts.scan, {
       allowedPerson: "staff",
       createKeys: ticket(1),
-      createRequest: ({ id }) => ({
-        url: "/actions/valet/scan",
-        body: { text: testTokens.issue({ kind: tokenKinds.qr, payload: { kind: "V", id: Number(id) } }) },
+      createBody: ({ id }) => ({
+        text: testTokens.issue({ kind: tokenKinds.qr, payload: { kind: "V", id: Number(id) } }),
       }),
-    },
+    }),
     found("find", "text", "plate"),
     found("find", "text", "phone"),
     found("find", "text", "otp"),
     found("returning", "plate", "plate"),
-    read("slip", ticket(1)),
-    read("my-page", ticket(1)),
-    move({ verb: "new-code", rows: ticket(2) }),
-    move({ verb: "park", rows: ticket(1) }),
-    move({ verb: "request-pickup", rows: ticket(2) }),
-    move({ verb: "accept-pickup", rows: ticket(3) }),
-    move({ verb: "at-the-gate", rows: ticket(4) }),
-    move({ verb: "hand-over", rows: ticket(5), body: { handover_note: "Known to us" }, by: null }),
-    {
-      route: "POST /actions/valet/:id/hand-over",
+    move(valetContracts.readSlip, 1),
+    move(valetContracts.readPageLink, 1),
+    move(valetContracts.renewCode, 2),
+    move(valetContracts.park, 1),
+    move(valetContracts.requestPickup, 2),
+    move(valetContracts.acceptPickup, 3),
+    move(valetContracts.markAtGate, 4),
+    createContractCase(valetContracts.handOver, {
+      allowedPerson: null,
+      createKeys: ticket(5),
+      createBody: () => ({ handover_note: "Known to us" }),
+    }),
+    createContractCase(valetContracts.handOver, {
       allowedPerson: "staff",
       createKeys: async (site) => {
         const { id, otp } = await tenants.createOnce(site, "settled ticket", async () => {
@@ -144,30 +138,32 @@ export const valetActions: ActionCaseFactory = (tenants) => {
         return { id };
       },
       // Another site's ticket comes with its right code.
-      createRequest: ({ id }) => ({ url: `/actions/valet/${id}/hand-over`, body: { otp: codes.get(id!) ?? "1234" } }),
-    },
-    move({ verb: "take-cash", rows: ticket(5) }),
-    {
-      route: "POST /actions/valet/:id/pass-offer",
+      createBody: ({ id }) => ({ otp: codes.get(id!) ?? "1234" }),
+    }),
+    move(valetContracts.takeCash, 5),
+    createContractCase(valetContracts.declineOffer, {
       allowedPerson: "staff",
       createKeys: async (site) => {
         const { id } = await createTicketThroughMoves({ tenants, site, sequence: 3 });
         await offerPickup({ tenants, id, to: site.users.staff.id });
         return { id };
       },
-      createRequest: ({ id }) => ({ url: `/actions/valet/${id}/pass-offer`, body: {} }),
-    },
-    {
-      route: "POST /actions/valet/:id/reassign",
+    }),
+    createContractCase(valetContracts.reassign, {
       allowedPerson: "manager",
       createKeys: async (site) => ({ ...(await ticket(2)(site)), to: site.users.staff.id }),
-      createRequest: ({ id, to }) => ({ url: `/actions/valet/${id}/reassign`, body: { to } }),
+      createBody: ({ to }) => ({ to: String(to) }),
+    }),
+    {
+      route: "GET /actions/valet/:id/chat",
+      allowedPerson: "staff",
+      createKeys: talked,
+      createRequest: ({ id }) => ({ url: `/actions/valet/${id}/chat` }),
     },
-    read("chat", talked),
-    move({ verb: "chat/read", rows: talked, body: { to: 1 } }),
+    chat({ verb: "read", body: { to: 1 } }),
     ...Object.entries({ join: {}, send: { client_id: randomUUID(), text: "It is on its way" }, end: {} }).map(
       ([verb, body]): ActionCase => ({
-        ...move({ verb: `chat/${verb}`, rows: talked, body, by: null }),
+        ...chat({ verb, body, by: null }),
         createControlRequest: async () => {
           const { id } = await talked(own);
           const token = await tenants.getToken(await tenants.factories.user("staff", { branch: own.branch }));

@@ -1,6 +1,7 @@
 // Valet actions of the server (beside the generic item routes).
+import type { ActionRequest } from "#domain/contracts.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import type { ticketFields } from "#web/api/ticket.ts";
 
@@ -37,43 +38,42 @@ export interface CashPaymentBody {
   is_extra: boolean;
 }
 
+/** Moves that need no details. */
 export type TicketMove =
   | "park"
   | "request-pickup"
   | "accept-pickup"
   | "at-the-gate"
   | "hand-over"
-  | "reassign"
   | "new-code"
   | "pass-offer";
 
-export async function createTicket(body: NewTicketBody): Promise<TicketSlip> {
-  const { data } = await request<{ data: TicketSlip }>("/actions/valet/create-ticket", { method: "POST", body });
-  return data;
+export function createTicket(body: NewTicketBody): Promise<TicketSlip> {
+  return call({ route: "POST /actions/valet/create-ticket", body });
 }
 
 /** Performs the move and refreshes the lists, also after a conflict. Throws ApiError. */
-export async function moveTicket({
-  id,
-  move,
-  body = {},
-}: {
-  id: number;
-  move: TicketMove;
-  body?: object;
-}): Promise<TicketSlip> {
-  try {
-    const { data } = await request<{ data: TicketSlip }>(`/actions/valet/${id}/${move}`, { method: "POST", body });
-    return data;
-  } finally {
-    void refreshTickets();
-  }
+export function moveTicket({ id, move }: { id: number; move: TicketMove }): Promise<TicketSlip> {
+  return callAndRefresh({ route: `POST /actions/valet/:id/${move}`, id });
+}
+
+export function handOver(id: number, proof: { [field: string]: unknown }): Promise<TicketSlip> {
+  return callAndRefresh({ route: "POST /actions/valet/:id/hand-over", id, body: proof });
+}
+
+/** `to` is the id of the user. */
+export function reassignTicket(id: number, to: string): Promise<TicketSlip> {
+  return callAndRefresh({ route: "POST /actions/valet/:id/reassign", id, body: { to } });
 }
 
 /** Throws ApiError ALREADY_PAID, NOTE_REQUIRED, and AMOUNT_MISMATCH with `extensions.owed` in paise. */
 export async function collectCash({ id, payment }: { id: number; payment: CashPaymentBody }): Promise<void> {
+  await callAndRefresh({ route: "POST /actions/valet/:id/take-cash", id, body: payment });
+}
+
+async function callAndRefresh(action: ActionRequest): Promise<TicketSlip> {
   try {
-    await request(`/actions/valet/${id}/take-cash`, { method: "POST", body: payment });
+    return await call<TicketSlip>(action);
   } finally {
     void refreshTickets();
   }
@@ -85,12 +85,8 @@ export interface ReturningCustomer {
   vehicle_type: number | null;
 }
 
-export async function readReturningCustomer(plate: string, signal?: AbortSignal): Promise<ReturningCustomer | null> {
-  const { data } = await request<{ data: ReturningCustomer | null }>(
-    `/actions/valet/returning?plate=${encodeURIComponent(plate)}`,
-    { signal },
-  );
-  return data;
+export function readReturningCustomer(plate: string, signal?: AbortSignal): Promise<ReturningCustomer | null> {
+  return call({ route: "GET /actions/valet/returning", query: { plate } }, signal);
 }
 
 /** Refreshes immediately; the live event for the same change arrives later. */

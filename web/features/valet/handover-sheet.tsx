@@ -15,7 +15,7 @@ import { useSearchParams } from "react-router";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { moveTicket } from "#web/features/valet/api.ts";
+import { handOver } from "#web/features/valet/api.ts";
 import styles from "#web/features/valet/handover-sheet.module.css";
 
 const codeFields = { otp: otp({ required: true }) };
@@ -29,7 +29,7 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
   const canHandOverWithNote = can(useRequiredSession(), "valet.manage");
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
-    await moveTicket({ id: ticket.id, move: "hand-over", body: values });
+    await handOver(ticket.id, values);
     onClose();
     showSuccess("VEHICLE_CHECKED_OUT");
   }

@@ -14,7 +14,7 @@ import { Stack } from "#web/ui/layout.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { moveTicket } from "#web/features/valet/api.ts";
+import { moveTicket, reassignTicket } from "#web/features/valet/api.ts";
 import type { TicketSlip } from "#web/features/valet/api.ts";
 import { branchStaffQuery, filterOnDuty } from "#web/features/valet/board.ts";
 import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
@@ -79,7 +79,7 @@ function AssignDriver({ ticket, onClose }: TicketMenuProps) {
   const people = data && filterOnDuty(data).filter((person) => person.id !== holder?.id);
 
   async function assign(to: string): Promise<void> {
-    await moveTicket({ id: ticket.id, move: "reassign", body: { to } });
+    await reassignTicket(ticket.id, to);
     showSuccess("STAFF_ASSIGNED");
     onClose();
   }

@@ -1,7 +1,7 @@
 // Valet tickets found by the header search. The server searches, since handover codes are stored hashed.
 import { useQuery } from "@tanstack/react-query";
 import type { SearchTerm } from "#domain/valet/header-search.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { readItems } from "#web/api/items.ts";
 import { ticketFields } from "#web/api/ticket.ts";
 import type { Ticket } from "#web/api/ticket.ts";
@@ -15,9 +15,7 @@ import { DateTime } from "#web/ui/data/date-time.tsx";
 const maxResults = 6;
 
 async function findTickets(text: string, signal: AbortSignal): Promise<Ticket[]> {
-  const { data: ids } = await request<{ data: number[] }>(`/actions/valet/find?text=${encodeURIComponent(text)}`, {
-    signal,
-  });
+  const ids = await call<number[]>({ route: "GET /actions/valet/find", query: { text } }, signal);
   if (ids.length === 0) return [];
   const filter = { id: { _in: ids.slice(0, maxResults) } };
   return readItems("Valet_and_Parking_Information", { filter, fields: ticketFields, sort: ["-id"] }, signal);

@@ -6,7 +6,7 @@ import { Button } from "@mantine/core";
 import { limits } from "#domain/limits.ts";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { readPage } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
@@ -77,8 +77,8 @@ function TicketHistoryItem({ ticket }: { ticket: PastTicket }) {
   const isOpen = status.sequence !== valetSequence.checkedOut;
 
   async function open(): Promise<void> {
-    const { data } = await request<{ data: { link: string } }>(`/actions/valet/${ticket.id}/my-page`);
-    location.assign(data.link);
+    const { link } = await call<{ link: string }>({ route: "GET /actions/valet/:id/my-page", id: ticket.id });
+    location.assign(link);
   }
   return (
     <Card component="li" gap="xs">

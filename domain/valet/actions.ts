@@ -1,0 +1,135 @@
+// §2 §4: actions of valet staff. The customer's ticket page is authorised by its link and has routes of its own.
+import { z } from "zod";
+import { codeText, createFlag, entryImages, expectedPaise } from "#domain/schema/body-properties.ts";
+import { contract } from "#domain/schema/contract.ts";
+import { ticketCreateFields } from "#domain/valet/valet-ticket.ts";
+
+const common = {
+  area: "valet",
+  visibleTo: { operation: "create", collection: "Valet_and_Parking_Information" },
+  reply: "Valet_and_Parking_Information",
+} as const;
+/** Actions whose reply is not a ticket. */
+const { reply: _, ...other } = common;
+const conflicts = ["STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"] as const;
+const handoverErrors = ["OTP_INVALID", "HANDOVER_LOCKED", "HANDOVER_OTP_REQUIRED", "HANDOVER_NOTE_REQUIRED"] as const;
+
+export const valetActions = {
+  createTicket: contract("POST /actions/valet/create-ticket", {
+    ...common,
+    summary: "Create a ticket; the handover code is returned once",
+    fields: { Valet_and_Parking_Information: ticketCreateFields },
+    body: z.object({ entry_images: entryImages }),
+    bodyName: "a ticket",
+    errors: [
+      "VEHICLE_IN_PROGRESS",
+      "SERVICE_NOT_ENABLED",
+      "IMAGE_REQUIRED",
+      "VEHICLE_TYPE_REQUIRED",
+      "STAFF_NOT_AVAILABLE",
+      "USER_ATTENDANCE_OFF",
+    ],
+    isIdempotent: true,
+  }),
+  scan: contract("POST /actions/valet/scan", {
+    ...other,
+    summary: "Ticket of a scanned code",
+    body: z.object({ text: codeText }),
+    errors: ["QR_NOT_VALID"],
+  }),
+  find: contract("GET /actions/valet/find", {
+    ...other,
+    summary: "Find tickets by phone number, vehicle number or code",
+    query: { text: "Phone number, vehicle number or code." },
+    errors: ["HEADER_SEARCH_VALIDATION_1", "HEADER_SEARCH_VALIDATION_2", "REQUESTS_EXCEEDED"],
+  }),
+  findReturning: contract("GET /actions/valet/returning", {
+    ...other,
+    summary: "Customer of a returning vehicle",
+    query: { plate: "Vehicle number." },
+    errors: [],
+  }),
+  readSlip: contract("GET /actions/valet/:id/slip", {
+    ...common,
+    summary: "Ticket with its link, for the slip",
+    errors: [],
+  }),
+  readPageLink: contract("GET /actions/valet/:id/my-page", {
+    ...other,
+    visibleTo: { operation: "read", collection: "Valet_and_Parking_Information" },
+    summary: "Link to the live page of a ticket",
+    errors: [],
+  }),
+  renewCode: contract("POST /actions/valet/:id/new-code", {
+    ...common,
+    summary: "Renew the handover code",
+    errors: ["HANDOVER_LOCKED", "NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],
+    isIdempotent: true,
+  }),
+  park: contract("POST /actions/valet/:id/park", {
+    ...common,
+    summary: "Park the vehicle",
+    fields: { Valet_and_Parking_Information: ["slot_prefix", "slot_no", "key_tag"] },
+    bodyName: "parking a vehicle",
+    errors: [...conflicts, "ASSIGNED_SOME_OTHER", "NO_STAFF_ASSIGN", "SLOT_FULL", "SLOT_EXIST", "NOT_SETTLED"],
+  }),
+  requestPickup: contract("POST /actions/valet/:id/request-pickup", {
+    ...common,
+    summary: "Request the pickup",
+    errors: conflicts,
+  }),
+  acceptPickup: contract("POST /actions/valet/:id/accept-pickup", {
+    ...common,
+    summary: "Accept the pickup",
+    errors: [...conflicts, "ASSIGNED_SOME_OTHER"],
+  }),
+  declineOffer: contract("POST /actions/valet/:id/pass-offer", {
+    ...common,
+    summary: "Decline the offer of a pickup",
+    errors: ["STATUS_ALREADY_UPDATED", "USER_ATTENDANCE_OFF"],
+  }),
+  markAtGate: contract("POST /actions/valet/:id/at-the-gate", {
+    ...common,
+    summary: "Report the vehicle at the gate",
+    errors: [...conflicts, "ASSIGNED_SOME_OTHER"],
+  }),
+  handOver: contract("POST /actions/valet/:id/hand-over", {
+    ...common,
+    summary: "Hand the vehicle over against the ticket's code or QR code",
+    fields: { Valet_and_Parking_Information: ["handover_note"] },
+    body: z.object({ otp: codeText, qr: codeText }),
+    bodyName: "a handover",
+    errors: [...conflicts, ...handoverErrors, "NOT_SETTLED"],
+  }),
+  takeCash: contract("POST /actions/valet/:id/take-cash", {
+    ...common,
+    summary: "Collect cash; with `auto_checkout` also hand the vehicle over",
+    fields: {
+      Valet_and_Parking_Information: [
+        "additional_charge",
+        "addition_note",
+        "deduction_charge",
+        "deduction_note",
+        "valet_tip",
+        "handover_note",
+      ],
+    },
+    body: z.object({
+      expected: expectedPaise,
+      is_extra: createFlag("is_extra"),
+      auto_checkout: createFlag("auto_checkout"),
+      otp: codeText,
+      qr: codeText,
+    }),
+    bodyName: "a payment",
+    errors: ["ALREADY_PAID", "AMOUNT_MISMATCH", "NOTE_REQUIRED", ...conflicts, ...handoverErrors],
+    isIdempotent: true,
+  }),
+  reassign: contract("POST /actions/valet/:id/reassign", {
+    ...common,
+    summary: "Reassign the ticket or its pickup",
+    body: z.object({ to: z.string('"to" must be the id of a person.').nullable() }),
+    bodyName: "a reassignment",
+    errors: ["STAFF_NOT_AVAILABLE", "ASSIGN_STAFF", "ASSIGNED_SOME_OTHER", "NO_NEXT_STATUS"],
+  }),
+};
