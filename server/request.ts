@@ -157,6 +157,18 @@ export async function requireSession({
   return isAllowed(fresh.actor) ? fresh : throwApiError("FORBIDDEN");
 }
 
+/** As `requireSession`, always with the current rights: for routes whose own queries do not verify the session. */
+export async function requireFreshSession({
+  services,
+  request,
+  isAllowed,
+}: Parameters<typeof requireSession>[0]): Promise<Session> {
+  const session = await getSession({ services, request });
+  if (session.actor.id === null) throwApiError("FORBIDDEN");
+  const fresh = await reloadSession({ services, session });
+  return isAllowed(fresh.actor) ? fresh : throwApiError("FORBIDDEN");
+}
+
 /** Reads a list with the actor's current rights: the session is reloaded if it is outdated. */
 export function readListAs({
   services,

@@ -11,7 +11,7 @@ import { runInTransaction } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { buildQueryById } from "#server/items/read/read.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { readListAs } from "#server/request.ts";
+import { readListAs, reloadSession } from "#server/request.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 import { findPaymentAttempt } from "#server/features/payments/payment-records.ts";
 import { queueRefund } from "#server/features/payments/refund.ts";
@@ -28,8 +28,8 @@ export async function refundPayment({
   id,
   body,
 }: ActionContext & { id: number; body: Row }): Promise<number> {
-  const { actor } = session;
-  if (!can(actor, "payment.refund")) throwApiError("FORBIDDEN");
+  if (session.actor.id === null || !can((await reloadSession({ services, session })).actor, "payment.refund"))
+    throwApiError("FORBIDDEN");
   const query = buildQueryById({ collection: PaymentAttempts, id: String(id), fields: ["id"] })!;
   const { data } = await readListAs({ services, session, collection: PaymentAttempts, query });
   if (data === "[]") throwApiError("FORBIDDEN");
@@ -44,6 +44,7 @@ export async function refundPayment({
     origin,
     idempotency,
     work: async (ctx) => {
+      if (!can(ctx.actor, "payment.refund")) throwApiError("FORBIDDEN");
       const dutyError = checkOnDuty(ctx.actor);
       if (dutyError) throwApiError(dutyError);
       const attempt = await findPaymentAttempt({ sql: ctx.tx, id, isLocked: true });
