@@ -1,6 +1,7 @@
 // §2 Access behaviour, §6: decides who may open a page. Pure functions, tested as a table.
 import type { ErrorCode } from "#domain/errors.ts";
-import { can, type Capability } from "#domain/access/capabilities.ts";
+import { can } from "#domain/access/capabilities.ts";
+import type { Capability } from "#domain/access/capability-labels.ts";
 import { isCustomer, isPartner, isPlatform } from "#domain/access/roles.ts";
 import { getCustomerLoginPath, getPartnerLoginPath } from "#domain/accounts/safe-redirect.ts";
 import type { ServiceName } from "#domain/branches/services.ts";

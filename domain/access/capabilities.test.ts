@@ -1,7 +1,8 @@
 // §6: capabilities per role, and the kinds of roles.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { can, canManageRole, capabilityLabels, isApprover, type Capability } from "#domain/access/capabilities.ts";
+import { can, canManageRole, isApprover } from "#domain/access/capabilities.ts";
+import { capabilityLabels, type Capability } from "#domain/access/capability-labels.ts";
 import { isCustomer, isInScope, isPartner, isPlatform, roleNames, type Role } from "#domain/access/roles.ts";
 import { readMarkdownTable } from "#tests/support/markdown-table.ts";
 

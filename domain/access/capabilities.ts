@@ -1,38 +1,7 @@
 // §6: what each role may do. Other modules ask for a capability and never compare roles, so that a role is added or
 // changed here only. Which rows a role may read or write is declared by the collections (`access`).
-import { roleNames, roles, type Actor, type Role } from "#domain/access/roles.ts";
-
-/** Capabilities with their labels. */
-export const capabilityLabels = {
-  "gate.operate": "Check in, check out and collect payments",
-  "gate.scan": "Scan slips, invites and passes",
-  "request.decide": "Approve and reject entry requests",
-  "invite.host": "Invite visitors",
-  "valet.drive": "Park and retrieve vehicles",
-  "valet.manage": "Assign valet drivers, hand over without OTP and take over chats",
-  "payment.refund": "Refund online payments",
-  "payment.refund-unlimited": "Refund more than the branch's limit",
-  "invoice.issue": "Issue tax invoices",
-  "report.read": "View reports and daily cash",
-  "branch.configure": "Change branch settings and view their history",
-  "branch.switch": "Switch between the company's branches",
-  "company.configure": "Change company settings",
-  "payment.configure": "Change payment settings",
-  "people.manage": "Manage people and attendance",
-  "people.assign": "Change a person's role and branch",
-  "account.recover": "Reset two-factor authentication",
-  "message.manage": "View and resend messages",
-  "integration.manage": "Manage API tokens",
-  "security.read": "View the security log",
-  "registration.submit": "Register and correct companies and branches",
-  "tax-id.verify": "Verify GSTIN and PAN",
-  "platform.review": "Review registrations and change requests",
-  "platform.administer": "Administer the platform and all its data",
-  "operations.read": "View operational indicators",
-  "personal-data.manage": "Export and erase personal data",
-} as const;
-
-export type Capability = keyof typeof capabilityLabels;
+import type { Capability } from "#domain/access/capability-labels.ts";
+import { roleNames, roles, type CapabilityExceptions, type Role } from "#domain/access/roles.ts";
 
 const gateStaff: readonly Capability[] = ["gate.operate", "gate.scan"];
 const branchManagement: readonly Capability[] = [
@@ -70,6 +39,7 @@ const capabilitiesByRole: { readonly [role in Role]: readonly Capability[] } = {
     ...vendorManagement,
     ...accountManagement,
     "branch.switch",
+    "permission.configure",
     "company.configure",
     "payment.configure",
     "security.read",
@@ -83,18 +53,22 @@ const capabilitiesByRole: { readonly [role in Role]: readonly Capability[] } = {
   public: [],
 };
 
-export function can({ role }: Pick<Actor, "role">, capability: Capability): boolean {
-  return capabilitiesByRole[role].includes(capability);
+/** Whether the actor has the capability: by the branch's exceptions, otherwise by the role. */
+export function can(
+  { role, exceptions }: { role: Role; exceptions?: CapabilityExceptions | undefined },
+  capability: Capability,
+): boolean {
+  return exceptions?.[capability] ?? capabilitiesByRole[role].includes(capability);
 }
 
-/** Ids of the roles that have the capability, for queries. */
+/** Ids of the roles that have the capability, for queries; a branch's exceptions do not count. */
 export function getRoleIdsWith(capability: Capability): string[] {
   return roleNames.filter((role) => can({ role }, capability)).map((role) => roles[role].id);
 }
 
-/** True for approvers, who decide requests but do not operate the gate. */
-export function isApprover(actor: Pick<Actor, "role">): boolean {
-  return can(actor, "request.decide") && !can(actor, "gate.operate");
+/** True for approvers, who decide requests but do not operate the gate; a branch's exceptions do not count. */
+export function isApprover({ role }: { role: Role }): boolean {
+  return can({ role }, "request.decide") && !can({ role }, "gate.operate");
 }
 
 /** Roles of the users whom a role invites, changes and suspends. */
@@ -105,6 +79,6 @@ const manageableRoles: { readonly [role in Role]?: readonly Role[] } = {
 };
 
 /** True if the actor manages users of this role. */
-export function canManageRole({ actor, role }: { actor: Pick<Actor, "role">; role: Role }): boolean {
+export function canManageRole({ actor, role }: { actor: { role: Role }; role: Role }): boolean {
   return manageableRoles[actor.role]?.includes(role) ?? false;
 }

@@ -58,6 +58,9 @@ export function isPlatform({ role }: Pick<Actor, "role">): boolean {
   return roles[role].scope === "platform";
 }
 
+/** Capabilities granted (true) to or revoked (false) from a role at a branch (capability-exceptions.ts). */
+export type CapabilityExceptions = { readonly [capability: string]: boolean };
+
 /** The actor of a request, from the session and the current user row. */
 export interface Actor {
   id: string | null;
@@ -70,6 +73,8 @@ export interface Actor {
   /** §6: `status` active and `in_out_flag` true; admins skip both. */
   isActive: boolean;
   isPresent: boolean;
+  /** Exceptions of the actor's branch from the capabilities of the role. */
+  exceptions?: CapabilityExceptions | undefined;
 }
 
 export const anonymous: Actor = {

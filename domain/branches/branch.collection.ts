@@ -1,7 +1,9 @@
 // §3 Branch: one site of a company with its services and their configuration.
+import type { BranchExceptions } from "#domain/access/capability-exceptions.ts";
 import type { OpeningHours } from "#domain/branches/opening-hours.ts";
 import type { CustomTemplates } from "#domain/messages/message-templates.ts";
 import { ownBranchRow, ownCompanyBranches, ownCompany, published } from "#domain/access/row-filters.ts";
+import { validateCapabilityExceptions } from "#domain/branches/role-permissions.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import {
   boolean,
@@ -135,6 +137,8 @@ const branchFields = {
   opening_hours: json<OpeningHours | null>(),
   /** Custom subject and text by email template (domain/messages/message-templates.ts). */
   mail_texts: json<CustomTemplates | null>(),
+  /** Exceptions from the capabilities of roles (domain/access/capability-exceptions.ts). */
+  capability_exceptions: json<BranchExceptions | null>(),
   area_request: one("Area_Request_List", { onDelete: "set null" }),
   slot_blocks: many("Slot_Blocks", "branch"),
   time_charges: many("Time_Charges", "branch"),
@@ -153,6 +157,7 @@ export const Branch = defineCollection("Branch", {
     validateAmenities,
     validateOpeningHours,
     validateCustomTemplates,
+    validateCapabilityExceptions,
   ],
   notifications: ["onboardingDecision"],
   isLive: true,
@@ -172,7 +177,7 @@ export const Branch = defineCollection("Branch", {
       verifier: true,
     },
     update: {
-      admin: { rows: ownCompany, fields: managerFields },
+      admin: { rows: ownCompany, fields: [...managerFields, "capability_exceptions"] },
       manager: { rows: ownBranchRow, fields: managerFields },
       verifier: { rows: true, fields: verifierFields },
     },

@@ -146,7 +146,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       "signatory_address",
       "signatory_designation",
     ],
-    none: ["time_zone", "chat_room_id", "amenities", "opening_hours", "mail_texts"],
+    none: ["time_zone", "chat_room_id", "amenities", "opening_hours", "mail_texts", "capability_exceptions"],
   },
   Branch_Banner_Images: { business: ["image"] },
   Onboarding_Documents: { business: ["file"] },

@@ -1,7 +1,7 @@
 // Contracts of actions: one declaration of route, body, reply and errors, from which the server's route and validation,
 // the API reference, the browser's calls and the tenancy cases derive (docs/decisions/019-action-contracts.md).
 import type { z } from "zod";
-import type { Capability } from "#domain/access/capabilities.ts";
+import type { Capability } from "#domain/access/capability-labels.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import type { Operation, Row } from "#domain/schema/collection.ts";
 

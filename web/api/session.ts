@@ -2,7 +2,8 @@
 import type { CollectionName, WireRow } from "#domain/schema/registry.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { can } from "#domain/access/capabilities.ts";
-import { findRole, type Role } from "#domain/access/roles.ts";
+import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
+import { findRole, type CapabilityExceptions, type Role } from "#domain/access/roles.ts";
 import type { EnabledServices } from "#domain/accounts/landing.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
@@ -33,6 +34,7 @@ export interface SessionBranch extends EnabledServices {
   valet_number: string | null;
   parking_config: WireRow<"Parking_Configuration"> | null;
   valet_and_parking_config: WireRow<"Valet_and_Parking_Configuration"> | null;
+  capability_exceptions?: unknown;
 }
 export interface SessionUser {
   id: string;
@@ -52,6 +54,8 @@ export interface Session {
   role: Role;
   company: SessionCompany | null;
   branch: SessionBranch | null;
+  /** Exceptions of the branch from the capabilities of the role. */
+  exceptions?: CapabilityExceptions | undefined;
 }
 
 const sessionFields = ["*", "default_company.*", "default_branch.*"] as const;
@@ -66,7 +70,8 @@ async function readSession(): Promise<Session | null> {
     ...(await readConfigurations(role, data.default_branch)),
   };
   const user = { ...data, default_branch: branch };
-  return { user, role, company: user.default_company, branch };
+  const exceptions = getRoleExceptions({ stored: branch?.capability_exceptions, role });
+  return { user, role, company: user.default_company, branch, exceptions };
 }
 
 /** Only users who operate the gate may read the branch's configuration; the server rejects others. */

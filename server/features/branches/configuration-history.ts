@@ -38,6 +38,7 @@ const visibleCollections: { [part in ConfigurationScope]: readonly string[] } = 
     "opening_hours",
     "amenities",
     "mail_texts",
+    "capability_exceptions",
     "valet_number",
     "is_staff_available",
     "allow_vehicle_image_required",

@@ -1,8 +1,10 @@
 // §6 reading.md §7: sessions cached in this process and verified by their fingerprint in every statement, so that a
 // changed role, status or attendance, or a closed branch, takes effect with the next request.
+import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import type { ErrorCode } from "#domain/errors.ts";
 import { anonymous, findRole, type Actor } from "#domain/access/roles.ts";
+import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
 import { checkLoginAccess } from "#domain/accounts/login-access.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -36,7 +38,7 @@ export const anonymousSession: Session = {
 /** Longer than the maximum lifetime of a token, which is the one of session mode. */
 const endedFamilyInterval = "interval '25 hours'";
 
-const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status")::text`;
+const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status", b."capability_exceptions")::text`;
 const fromClause = `from "users" u left join "Branch" b on b."id" = u."default_branch" left join "Companies" c on c."id" = u."default_company"`;
 
 /** SQL expression of the current fingerprint; null for an anonymous actor. */
@@ -57,6 +59,7 @@ interface UserRow {
   default_branch: number | null;
   auth_version: number;
   branch_status: string | null;
+  exceptions: unknown;
   company_status: string | null;
   integration: number | null;
   ended: string[] | null;
@@ -67,7 +70,7 @@ const sessionColumns = `u."id", u."first_name", u."role", u."status", u."in_out_
       case when u."phone_verified_at" is not null then u."contact_number" end as verified_phone,
       case when u."session_version" > 0 then (select array_agg(distinct s.family::text) from sessions s
         where s."user" = u."id" and s.ended_at > now() - ${endedFamilyInterval}) end as ended,
-      b."status" as branch_status, c."status" as company_status, ${fingerprintColumns} as stamp ${fromClause}`;
+      b."status" as branch_status, b."capability_exceptions" as exceptions, c."status" as company_status, ${fingerprintColumns} as stamp ${fromClause}`;
 
 /** Loads the current session of a user; undefined if the user does not exist. */
 export async function loadSession({ sql, userId }: { sql: Sql | Tx; userId: string }): Promise<Session | undefined> {
@@ -105,6 +108,7 @@ function toSession(row: UserRow): Session {
     isActive: row.status === "active",
     // Integrations have no attendance and are always allowed to act.
     isPresent: row.in_out_flag || row.integration !== null,
+    exceptions: getRoleExceptions({ stored: row.exceptions, role }),
   };
   const accessError = checkLoginAccess({
     role,
@@ -142,7 +146,7 @@ export function assertSessionValid({
 }
 
 function isSameActor(first: Actor, second: Actor): boolean {
-  return (Object.keys(first) as (keyof Actor)[]).every((name) => first[name] === second[name]);
+  return isDeepStrictEqual(first, second);
 }
 
 /** Cache of sessions in this process, with least-recently-used eviction. */

@@ -18,6 +18,7 @@ import { BannersSection } from "#web/features/branches/banners.tsx";
 import { ConfigurationHistory } from "#web/features/branches/history.tsx";
 import { OpeningHoursSection } from "#web/features/branches/opening-hours.tsx";
 import { MessageTemplatesSection } from "#web/features/branches/message-templates.tsx";
+import { RolePermissionsSection } from "#web/features/branches/role-permissions.tsx";
 import { ServicesSection } from "#web/features/branches/services.tsx";
 import { VerifiedDetails } from "#web/features/branches/verified-details.tsx";
 import styles from "#web/features/branches/parking-settings.module.css";
@@ -45,6 +46,13 @@ const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string
     <AmenitiesSection key={JSON.stringify(row["amenities"])} branch={row.id} amenities={row.amenities ?? []} />
   ),
   banners: ({ row }) => <BannersSection branch={row.id} />,
+  permissions: ({ row }) => (
+    <RolePermissionsSection
+      key={JSON.stringify(row.capability_exceptions)}
+      branch={row.id}
+      stored={row.capability_exceptions}
+    />
+  ),
   texts: ({ row }) => <MessageTemplatesSection branch={row} texts={row.mail_texts ?? {}} />,
   history: () => <ConfigurationHistory menu="branch" isExpanded />,
 };
@@ -52,6 +60,7 @@ const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string
 export function BranchSettingsPage() {
   const { data: row, error, refetch } = useBranchRow();
   const { zone } = useBranch();
+  const canConfigurePermissions = can(useRequiredSession(), "permission.configure");
   if (!row)
     return (
       <Page title="Branch settings">
@@ -71,6 +80,7 @@ export function BranchSettingsPage() {
         <div className={styles["column"]}>
           {renderSection("hours")}
           {renderSection("texts")}
+          {canConfigurePermissions && renderSection("permissions")}
           <RelatedSettings />
           <ConfigurationHistory menu="branch" isExpanded={false} />
         </div>
@@ -83,7 +93,9 @@ export function BranchSectionPage() {
   const { edit = "" } = useParams();
   const { path, zone } = useBranch();
   const { data: row, error, refetch } = useBranchRow();
-  const section = Object.hasOwn(sections, edit) ? sections[edit] : undefined;
+  const canConfigurePermissions = can(useRequiredSession(), "permission.configure");
+  const isAvailable = Object.hasOwn(sections, edit) && (edit !== "permissions" || canConfigurePermissions);
+  const section = isAvailable ? sections[edit] : undefined;
   if (!section) return <NotFoundPage />;
   return (
     <Page

@@ -1,4 +1,7 @@
 // Describes settings changes by label and value instead of column names.
+import { adjustableCapabilities, adjustableRoles, getRoleExceptions } from "#domain/access/capability-exceptions.ts";
+import { capabilityLabels } from "#domain/access/capability-labels.ts";
+import { roles } from "#domain/access/roles.ts";
 import { toTariff, getUnitMinutes } from "#domain/payments/charge.ts";
 import { TimeCharges } from "#domain/branches/branch-configuration.collection.ts";
 import { isFilled } from "#domain/schema/fields.ts";
@@ -40,6 +43,7 @@ const labels: { [field: string]: string } = {
   opening_hours: "Opening hours",
   amenities: "Amenities",
   mail_texts: "Email templates",
+  capability_exceptions: "Role permissions",
   valet_number: "Valet number",
   is_staff_available: "Customers can request their car",
   allow_vehicle_image_required: "Vehicle photo required",
@@ -78,11 +82,24 @@ function formatFieldValue({ field, value }: { field: string; value: unknown }): 
   if (typeof value === "boolean") return value ? "on" : "off";
   if (field === "opening_hours") return formatOpeningHours(value);
   if (field === "mail_texts") return Object.keys(value ?? {}).join(", ") || "none";
+  if (field === "capability_exceptions") return formatExceptions(value);
   if (Array.isArray(value)) return value.join(", ") || "none";
   if (!isFilled(value)) return "none";
   const text = String(value);
   if (moneyFields.has(field)) return formatRate(parsePaise(text) ?? 0);
   return valueLabels[text] ?? text;
+}
+
+/** 'Staff may view reports and daily cash'; 'standard' without exceptions. */
+function formatExceptions(stored: unknown): string {
+  const exceptions = adjustableRoles.flatMap((role) =>
+    adjustableCapabilities.flatMap((capability) => {
+      const isGranted = getRoleExceptions({ stored, role })?.[capability];
+      if (isGranted === undefined) return [];
+      return [`${roles[role].name} ${isGranted ? "may" : "may not"} ${capabilityLabels[capability].toLowerCase()}`];
+    }),
+  );
+  return exceptions.join(", ") || "standard";
 }
 
 /** 'Mon to Fri 09:00–21:00, Sun closed'; groups consecutive days with the same hours. */

@@ -4,10 +4,11 @@ import type { Serialized } from "#domain/schema/serialized.ts";
 import { IconCash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
 import { request } from "#web/api/client.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { DataTable } from "#web/ui/data/data-table.tsx";
 import type { DataTableColumn } from "#web/ui/data/data-table.tsx";
 import { Columns, Grid, Stack } from "#web/ui/layout.tsx";
@@ -43,12 +44,13 @@ export function DailyCashPage() {
 }
 
 function DailyCash({ data, day, isPastDay }: { data: SentCashDay; day: string; isPastDay: boolean }) {
+  const canIssueInvoices = can(useRequiredSession(), "invoice.issue");
   return (
     <Columns template="2fr 1fr">
       <Stack gap="lg">
         <Totals totals={data.totals} />
         <Shifts shifts={data.shifts} />
-        {isPastDay && <DayInvoice day={day} />}
+        {isPastDay && canIssueInvoices && <DayInvoice day={day} />}
       </Stack>
       <Exceptions rows={data.remarkable} />
     </Columns>

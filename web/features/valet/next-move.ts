@@ -1,7 +1,7 @@
 // The next move of a ticket that the user can make; the server enforces the same rules.
 import { can } from "#domain/access/capabilities.ts";
-import type { Role } from "#domain/access/roles.ts";
 import { valetSequence } from "#domain/valet/states.ts";
+import type { Session } from "#web/api/session.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import type { TicketMove } from "#web/features/valet/api.ts";
 
@@ -13,17 +13,10 @@ export interface NextMove {
 }
 
 /** Undefined if there is no move or it belongs to another user. */
-export function getNextMove({
-  ticket,
-  user,
-  role,
-}: {
-  ticket: Ticket;
-  user: string;
-  role: Role;
-}): NextMove | undefined {
-  if (!can({ role }, "gate.operate")) return undefined;
-  const isManaging = can({ role }, "valet.manage");
+export function getNextMove({ ticket, session }: { ticket: Ticket; session: Session }): NextMove | undefined {
+  if (!can(session, "gate.operate")) return undefined;
+  const isManaging = can(session, "valet.manage");
+  const user = session.user.id;
   const { Assigned_Staff: staff, pickup_request_assigned: driver, status_id: status } = ticket;
   const isAvailable = (person: { id: string } | null) => isManaging || person === null || person.id === user;
   switch (status.sequence) {

@@ -39,7 +39,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const isCheckedOut = ticket.status_id.sequence === valetSequence.checkedOut;
   const isOffDuty =
     checkOnDuty({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) !== undefined;
-  const next = getNextMove({ ticket, user: user.id, role });
+  const next = getNextMove({ ticket, session });
   const hasBalanceDue = balance.extended > 0 && (!isCheckedOut || ticket.payment_status !== "paid");
   const hasMove = next !== undefined && next.move !== "hand-over";
   const canHandOver = next?.move === "hand-over" && isSettled({ entry: toTicketRow(ticket), now });

@@ -109,8 +109,8 @@ function WaitingTime({ ticket }: { ticket: Ticket }) {
 
 function NextMoveButton({ ticket }: { ticket: Ticket }) {
   const { path } = useBranch();
-  const { user, role } = useRequiredSession();
-  const next = getNextMove({ ticket, user: user.id, role });
+  const session = useRequiredSession();
+  const next = getNextMove({ ticket, session });
   if (!next) return null;
   const buttonProps = {
     fullWidth: true,

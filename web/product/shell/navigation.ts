@@ -30,7 +30,8 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
-import { can, isApprover, type Capability } from "#domain/access/capabilities.ts";
+import { can, isApprover } from "#domain/access/capabilities.ts";
+import type { Capability } from "#domain/access/capability-labels.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import type { Session, SessionBranch } from "#web/api/session.ts";
 

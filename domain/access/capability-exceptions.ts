@@ -1,0 +1,68 @@
+// §6: exceptions of a branch from the capabilities of its roles, set by the company's admins. See
+// docs/rules/capabilities.md.
+import { can } from "#domain/access/capabilities.ts";
+import type { Capability } from "#domain/access/capability-labels.ts";
+import { roleNames, roles, type CapabilityExceptions, type Role } from "#domain/access/roles.ts";
+
+/** `Branch.capability_exceptions`; a capability without an entry is that of the role. */
+export type BranchExceptions = { readonly [role in Role]?: CapabilityExceptions };
+
+/**
+ * Capabilities that a branch can grant and revoke: those that the server decides by `can` alone. Others also depend on
+ * the access rules of collections, which are the same at all branches.
+ */
+export const adjustableCapabilities: readonly Capability[] = [
+  "request.decide",
+  "valet.manage",
+  "payment.refund",
+  "payment.refund-unlimited",
+  "invoice.issue",
+  "report.read",
+];
+
+/** Roles that work at the gate of one branch. */
+export const adjustableRoles: readonly Role[] = roleNames.filter(
+  (role) => roles[role].scope === "branch" && can({ role }, "gate.operate"),
+);
+
+function isRecord(value: unknown): value is { [name: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns the exceptions of a role at a branch; anything that cannot be adjusted is ignored. */
+export function getRoleExceptions({ stored, role }: { stored: unknown; role: Role }): CapabilityExceptions | undefined {
+  const exceptions = isRecord(stored) && adjustableRoles.some((name) => name === role) ? stored[role] : undefined;
+  if (!isRecord(exceptions)) return undefined;
+  const entries = adjustableCapabilities.flatMap((capability): [Capability, boolean][] => {
+    const isGranted = exceptions[capability];
+    return typeof isGranted === "boolean" ? [[capability, isGranted]] : [];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+/** True for null and for `{role: {capability: boolean}}` with adjustable roles and capabilities only. */
+export function areValidExceptions(stored: unknown): boolean {
+  if (stored === null) return true;
+  return isRecord(stored) && Object.entries(stored).every(([role, exceptions]) => areValidOfRole({ role, exceptions }));
+}
+
+function areValidOfRole({ role, exceptions }: { role: string; exceptions: unknown }): boolean {
+  if (!adjustableRoles.some((name) => name === role) || !isRecord(exceptions)) return false;
+  return Object.entries(exceptions).every(
+    ([capability, isGranted]) =>
+      typeof isGranted === "boolean" && adjustableCapabilities.some((name) => name === capability),
+  );
+}
+
+/** Returns the exceptions by which each role has exactly these adjustable capabilities; null if there are none. */
+export function toBranchExceptions(granted: {
+  readonly [role in Role]?: readonly Capability[];
+}): BranchExceptions | null {
+  const exceptions = adjustableRoles.flatMap((role): [Role, CapabilityExceptions][] => {
+    const changed = adjustableCapabilities
+      .map((capability) => [capability, granted[role]?.includes(capability) ?? false] as const)
+      .filter(([capability, isGranted]) => isGranted !== can({ role }, capability));
+    return changed.length > 0 ? [[role, Object.fromEntries(changed)]] : [];
+  });
+  return exceptions.length > 0 ? Object.fromEntries(exceptions) : null;
+}

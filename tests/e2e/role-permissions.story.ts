@@ -1,0 +1,54 @@
+// §6: an admin grants staff of a branch a capability; their pages follow, and the history names the change.
+import { before, test } from "node:test";
+import { startApp } from "#tests/support/app.ts";
+import { assertAccessible, desktopViewport, openPage } from "#tests/support/browser.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { createFactories } from "#tests/support/factories.ts";
+
+const { app, sql } = await startApp();
+const make = createFactories(sql);
+const company = await make.company({ slug: "meenakshi" });
+const branch = await make.branch({ company: company.id, slug: "mount-road" });
+const admin = await make.user("admin", { branch, first_name: "Lakshmi" });
+const manager = await make.user("manager", { branch });
+const staff = await make.user("staff", { branch });
+const settings = "/meenakshi/mount-road/configurations/branch";
+let address: string;
+
+before(async () => {
+  address = await app.listen({ port: 0, host: "127.0.0.1" });
+});
+
+test("an admin lets staff view reports; the history names the change", async () => {
+  const { page: screen, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page: screen, user: admin });
+  await screen.goto(`${settings}/permissions`);
+  const ofStaff = screen.getByRole("group", { name: "Staff" });
+  await ofStaff.getByRole("checkbox", { name: "View reports and daily cash" }).check();
+  await assertAccessible(screen);
+  await screen.getByRole("button", { name: "Save permissions" }).click();
+  await screen.getByText("Saved").waitFor();
+  await screen.goto(`${settings}/history`);
+  await screen.getByText("Role permissions standard → Staff may view reports and daily cash").waitFor();
+  assertNoErrors();
+});
+
+test("staff open the page that they were granted", async () => {
+  const { page: screen, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page: screen, user: staff });
+  await screen.getByRole("link", { name: "Daily cash" }).click();
+  await screen.getByRole("heading", { name: "Daily cash" }).waitFor();
+  await screen.getByText("Cash", { exact: true }).first().waitFor();
+  assertNoErrors();
+});
+
+test("a manager does not see the permissions", async () => {
+  const { page: screen, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page: screen, user: manager });
+  await screen.goto(`${settings}/permissions`);
+  await screen.getByRole("heading", { name: "Page not found" }).waitFor();
+  await screen.goto(settings);
+  await screen.getByRole("heading", { name: "Opening hours" }).waitFor();
+  await screen.getByRole("heading", { name: "Role permissions" }).waitFor({ state: "detached" });
+  assertNoErrors();
+});

@@ -1,0 +1,76 @@
+// What managers and staff of a branch may do beyond or below the capabilities of their role; set by admins.
+import { Checkbox } from "@mantine/core";
+import { useState } from "react";
+import {
+  adjustableCapabilities,
+  adjustableRoles,
+  getRoleExceptions,
+  toBranchExceptions,
+} from "#domain/access/capability-exceptions.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { capabilityLabels, type Capability } from "#domain/access/capability-labels.ts";
+import { roles, type Role } from "#domain/access/roles.ts";
+import { updateItem } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { SectionHeading } from "#web/features/branches/section-heading.tsx";
+import styles from "#web/features/branches/parking-settings.module.css";
+
+type GrantedCapabilities = { readonly [role in Role]?: readonly Capability[] };
+
+function getGranted(stored: unknown): GrantedCapabilities {
+  return Object.fromEntries(
+    adjustableRoles.map((role) => {
+      const exceptions = getRoleExceptions({ stored, role });
+      return [role, adjustableCapabilities.filter((capability) => can({ role, exceptions }, capability))];
+    }),
+  );
+}
+
+export function RolePermissionsSection({ branch, stored }: { branch: number; stored: unknown }) {
+  const [granted, setGranted] = useState(() => getGranted(stored));
+
+  function setCapability({ role, capability, isOn }: { role: Role; capability: Capability; isOn: boolean }): void {
+    const others = (granted[role] ?? []).filter((name) => name !== capability);
+    setGranted({ ...granted, [role]: isOn ? [...others, capability] : others });
+  }
+
+  return (
+    <Card>
+      <SectionHeading menu="branch" edit="permissions">
+        Role permissions
+      </SectionHeading>
+      <p className={styles["soft"]}>Changes apply to this branch only and take effect immediately.</p>
+      <div className={styles["form"]}>
+        {adjustableRoles.map((role) => (
+          <Checkbox.Group key={role} label={roles[role].name} value={[...(granted[role] ?? [])]}>
+            {adjustableCapabilities.map((capability) => (
+              <Checkbox
+                key={capability}
+                size="md"
+                mt="xs"
+                value={capability}
+                label={capabilityLabels[capability]}
+                onChange={(event) => setCapability({ role, capability, isOn: event.currentTarget.checked })}
+              />
+            ))}
+          </Checkbox.Group>
+        ))}
+        <AsyncButton
+          color="marigold"
+          size="lg"
+          fullWidth
+          onPress={async () => {
+            await updateItem("Branch", branch, { capability_exceptions: toBranchExceptions(granted) });
+            showSuccess("DATA_UPDATED");
+            await queryClient.invalidateQueries();
+          }}
+        >
+          Save permissions
+        </AsyncButton>
+      </div>
+    </Card>
+  );
+}
