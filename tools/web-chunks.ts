@@ -16,6 +16,8 @@ const firstPages = /landing\/landing\.page|accounts\/log-in\.page/;
 /** Module that loads the branch pages, and their layouts. */
 const branchPageLoader = /web\/branch-pages\.ts$/;
 const branchLayouts = /web\/(?:branch-pages|partner-layout|onboarding-layout)\.tsx?$/;
+/** Page of the customer's document that is loaded on demand; the chunk "first" would start the partners' application in it. */
+const customerChat = "valet/customer/customer-chat.tsx";
 /** Modules shared by fewer pages are left to the bundler. */
 const minSharedPages = 3;
 
@@ -39,7 +41,8 @@ function getChunkName(id: string, chunking: ChunkingContext): string | null {
   if (isPackage.test(id)) return null;
   const pages = findImportingPages({ id, chunking });
   const isLoadedBy = (document: string): boolean => pages.some((page) => page.includes(document));
-  if (isLoadedBy("index.html")) return isLoadedBy("customer.html") ? "documents" : "first";
+  const isLoadedByCustomer = isLoadedBy("customer.html") || isLoadedBy(customerChat);
+  if (isLoadedBy("index.html")) return isLoadedByCustomer ? "documents" : "first";
   if (isLoadedBy("customer.html") || pages.some((page) => firstPages.test(page)) || pages.length < minSharedPages)
     return null;
   const isBranchPage = (page: string): boolean =>

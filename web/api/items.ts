@@ -41,7 +41,7 @@ function getCollectionPath(collection: CollectionName): string {
   return systemCollections.has(collection) ? `/${collection}` : `/items/${collection}`;
 }
 
-export function toQueryString(
+function toQueryString(
   query: Omit<ItemQuery, "fields"> & { fields?: FieldPaths } & { meta?: string; export?: string },
 ): string {
   const parameters = new URLSearchParams();

@@ -7,7 +7,6 @@ import { findRole, type CapabilityExceptions, type Role } from "#domain/access/r
 import type { EnabledServices } from "#domain/accounts/landing.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
-import { toQueryString, readItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { clearStorage, readStoredToken, storeToken } from "#web/api/access-token.ts";
 
@@ -63,7 +62,7 @@ type LoadedUser = WireRow<"users", typeof sessionFields>;
 
 async function readSession(): Promise<Session | null> {
   if (!readStoredToken()) return null;
-  const { data } = await request<{ data: LoadedUser }>(`/users/me${toQueryString({ fields: sessionFields })}`);
+  const { data } = await request<{ data: LoadedUser }>(`/users/me?fields=${sessionFields.join(",")}`);
   const role = findRole(data.role);
   const branch = data.default_branch && {
     ...data.default_branch,
@@ -79,8 +78,11 @@ async function readConfigurations(
   role: Role,
   branch: NonNullable<LoadedUser["default_branch"]>,
 ): Promise<Pick<SessionBranch, "parking_config" | "valet_and_parking_config">> {
-  const read = <N extends CollectionName>(collection: N, id: number | null): Promise<WireRow<N> | null> =>
-    id && can({ role }, "gate.operate") ? readItem(collection, id) : Promise.resolve(null);
+  async function read<N extends CollectionName>(collection: N, id: number | null): Promise<WireRow<N> | null> {
+    if (!id || !can({ role }, "gate.operate")) return null;
+    // Not through items.ts, which public pages would load for this alone.
+    return (await request<{ data: WireRow<N> }>(`/items/${collection}/${id}`)).data;
+  }
   const [parking, valet] = await Promise.all([
     read("Parking_Configuration", branch.parking_config),
     read("Valet_and_Parking_Configuration", branch.is_valet_and_parking ? branch.valet_and_parking_config : null),
