@@ -24,7 +24,7 @@ import { createRouter } from "#web/routes.tsx";
 import { unregisterServiceWorkers } from "#web/service-workers.ts";
 import { ErrorModal } from "#web/ui/overlays/error-modal.tsx";
 import { showPendingNotice } from "#web/ui/feedback.ts";
-import { colorSchemeManager, cssVariablesResolver, theme } from "#web/ui/theme/theme.ts";
+import { colorSchemeManager, theme } from "#web/ui/theme/theme.ts";
 import { Toasts } from "#web/ui/overlays/toasts.tsx";
 
 const root = document.getElementById("root");
@@ -35,12 +35,7 @@ scheduleTokenRefresh();
 onSessionChangeInOtherTab(() => location.reload());
 
 createRoot(root).render(
-  <MantineProvider
-    theme={theme}
-    cssVariablesResolver={cssVariablesResolver}
-    colorSchemeManager={colorSchemeManager}
-    defaultColorScheme="auto"
-  >
+  <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={createRouter()} />
       <ErrorModal />

@@ -1,5 +1,5 @@
 // §2: renders a page, redirects to the login, or shows the access-denied view.
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { Navigate, useLocation, useParams } from "react-router";
 import { isErrorCode } from "#domain/errors.ts";
@@ -9,8 +9,10 @@ import type { RouteGuardRule } from "#web/route-guards.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { endSession } from "#web/api/client.ts";
 import { useSession } from "#web/api/use-session.ts";
-import { AccessDenied } from "#web/product/access-denied.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+
+// Rarely shown: not part of the first load.
+const AccessDenied = lazy(async () => ({ default: (await import("#web/product/access-denied.tsx")).AccessDenied }));
 
 export function RouteGuard({ guard, children }: { guard: RouteGuardRule; children: ReactNode }) {
   return guard.audience === "anyone" ? children : <GuardedContent guard={guard}>{children}</GuardedContent>;
@@ -24,7 +26,12 @@ function GuardedContent({ guard, children }: { guard: RouteGuardRule; children: 
   if (session === undefined) return <SessionLoading />;
   const decision = evaluateGuard({ guard, session, address: pathname + search + hash, slugs: { company, branch } });
   if (decision.kind === "redirect") return <Navigate to={decision.to} replace />;
-  return decision.kind === "denied" ? <AccessDenied code={decision.code} /> : children;
+  if (decision.kind === "open") return children;
+  return (
+    <Suspense>
+      <AccessDenied code={decision.code} />
+    </Suspense>
+  );
 }
 
 /** §2: 'Rendering waits until auth is known, for up to 1 second'; after that a skeleton is shown. */

@@ -1,7 +1,8 @@
 // A message within a page or form: something to know before going on.
 import type { Icon } from "@tabler/icons-react";
-import type { CSSProperties, HTMLAttributes, ReactNode } from "react";
+import type { HTMLAttributes, ReactNode } from "react";
 import { joinClassNames } from "#web/ui/class-names.ts";
+import { getSoftColours } from "#web/ui/theme/status-colours.ts";
 import type { StatusColour } from "#web/ui/theme/status-colours.ts";
 import styles from "#web/ui/notice.module.css";
 
@@ -14,14 +15,10 @@ interface NoticeProps extends HTMLAttributes<HTMLDivElement> {
 
 export function Notice({ c = "amber", icon: NoticeIcon, actions, className, style, children, ...rest }: NoticeProps) {
   return (
-    <div {...rest} className={joinClassNames(styles["notice"], className)} style={{ ...getNoticeColours(c), ...style }}>
+    <div {...rest} className={joinClassNames(styles["notice"], className)} style={{ ...getSoftColours(c), ...style }}>
       {NoticeIcon && <NoticeIcon size={22} className={styles["icon"]} aria-hidden="true" />}
       <div className={styles["text"]}>{children}</div>
       {actions}
     </div>
   );
-}
-
-export function getNoticeColours(colour: StatusColour): CSSProperties {
-  return { background: `var(--${colour}-soft)`, color: `var(--${colour}-ink)` };
 }

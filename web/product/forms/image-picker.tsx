@@ -10,7 +10,6 @@ import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
 import { compressImage } from "#web/product/forms/compress-image.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
-import styles from "#web/product/forms/image-picker.module.css";
 
 interface ImagePickerProps {
   /** Name of the image; not shown if `hasHeading`. */
@@ -85,8 +84,17 @@ export function ImagePicker({ label, hasHeading = false, description, value, onC
   );
 }
 
+const previewStyle = {
+  maxWidth: "100%",
+  maxHeight: 180,
+  border: "1px solid var(--line)",
+  borderRadius: "var(--radius)",
+  background: "var(--sunken)",
+  objectFit: "contain",
+} as const;
+
 export function ImagePreview({ id, alt }: { id: string; alt: string }) {
   const { src, isFailed } = useAssetUrl(id);
   if (isFailed) return <Text c="dimmed">{getErrorText("IMAGE_OPEN_FAILED")}</Text>;
-  return src ? <img className={styles["shown"]} src={src} alt={alt} /> : null;
+  return src ? <img style={previewStyle} src={src} alt={alt} /> : null;
 }

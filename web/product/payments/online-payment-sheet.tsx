@@ -30,7 +30,6 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
-import styles from "#web/product/payments/online-payment-sheet.module.css";
 
 interface OnlinePaymentButtonProps {
   entry: EntryRef;
@@ -146,6 +145,18 @@ function PaymentAmountForm({
   );
 }
 
+const separated = {
+  marginTop: "var(--space-lg)",
+  paddingTop: "var(--space-lg)",
+  borderTop: "1px solid var(--line)",
+} as const;
+const qrFrame = {
+  width: "min(280px, 70vw)",
+  padding: "var(--space-sm)",
+  borderRadius: "var(--radius-large)",
+  background: "var(--plate-white)",
+} as const;
+
 function PayLater({ entry, onClose }: { entry: EntryRef; onClose: () => void }) {
   async function markPayLater(): Promise<void> {
     await updateItem(entryCollections[entry.kind], entry.id, { payment_type: "pay-later" });
@@ -154,7 +165,7 @@ function PayLater({ entry, onClose }: { entry: EntryRef; onClose: () => void }) 
     onClose();
   }
   return (
-    <Stack className={styles["later"]}>
+    <Stack style={separated}>
       <Text c="dimmed">Or let the vehicle leave now and collect the payment later.</Text>
       <AsyncButton variant="default" size="lg" fullWidth onPress={markPayLater}>
         Pay later
@@ -188,7 +199,7 @@ function PaymentQrCode({
   return (
     <Stack align="center">
       <Amount paise={started.amount} size="huge" />
-      <div className={styles["qr"]}>
+      <div style={qrFrame}>
         <QrCode
           text={`${location.origin}/pay/${pay.token}`}
           label={`Pay ${formatRupees(started.amount)}`}

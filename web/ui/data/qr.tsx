@@ -1,7 +1,9 @@
 // QR code as a single SVG path, sharp on screen and on paper.
 import { encode } from "uqr";
 import { useMemo } from "react";
-import styles from "#web/ui/data/qr.module.css";
+
+/** In both colour schemes, for contrast when scanning. */
+const blackOnWhite = { flex: "none", background: "white", fill: "black" } as const;
 
 /** `label` describes what a scan opens. `size` is any CSS length; printed codes need at least 25 mm. */
 export function QrCode({ text, label, size = "25mm" }: { text: string; label: string; size?: string }) {
@@ -12,8 +14,7 @@ export function QrCode({ text, label, size = "25mm" }: { text: string; label: st
   }, [text]);
   return (
     <svg
-      className={styles["qr"]}
-      style={{ width: size, height: size }}
+      style={{ ...blackOnWhite, width: size, height: size }}
       viewBox={`0 0 ${width} ${width}`}
       shapeRendering="crispEdges"
       role="img"

@@ -5,7 +5,7 @@ import { lazy, Suspense } from "react";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { closeModal, modalStore } from "#web/ui/feedback.ts";
 import { Stack } from "#web/ui/layout.tsx";
-import { getNoticeColours } from "#web/ui/notice.tsx";
+import { getSoftColours } from "#web/ui/theme/status-colours.ts";
 import { Text, Title } from "#web/ui/text.tsx";
 import { useStore } from "#web/store.ts";
 import styles from "#web/ui/overlays/error-modal.module.css";
@@ -34,7 +34,7 @@ export function ErrorModal() {
       onClose={closeModal}
     >
       <Stack>
-        <div className={styles["icon"]} style={getNoticeColours(isError ? "red" : "amber")} aria-hidden="true">
+        <div className={styles["icon"]} style={getSoftColours(isError ? "red" : "amber")} aria-hidden="true">
           {isError ? <IconX size={28} stroke={2.5} /> : <IconAlertTriangle size={28} stroke={2.2} />}
         </div>
         <Stack gap="2xs">

@@ -6,3 +6,8 @@ export type StatusColour = (typeof statusColours)[number];
 export function toStatusColour(colour: string): StatusColour {
   return statusColours.find((name) => name === colour) ?? "grey";
 }
+
+/** Dark text on a light ground, or the reverse in the dark colour scheme. */
+export function getSoftColours(colour: StatusColour): { background: string; color: string } {
+  return { background: `var(--${colour}-soft)`, color: `var(--${colour}-ink)` };
+}

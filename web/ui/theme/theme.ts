@@ -1,6 +1,6 @@
-// Mantine theme. Colours refer to the CSS variables of tokens.css.
+// Mantine theme. Colours refer to the CSS variables of tokens.css; sizes and neutral colours are set in mantine.css.
 import { createTheme, localStorageColorSchemeManager } from "@mantine/core";
-import type { CSSVariablesResolver, MantineColorsTuple, VariantColorsResolver } from "@mantine/core";
+import type { MantineColorsTuple, VariantColorsResolver } from "@mantine/core";
 import { statusColours } from "#web/ui/theme/status-colours.ts";
 
 /** Uses one variable for all ten shades; each colour scheme defines its value. */
@@ -76,20 +76,6 @@ export const theme = createTheme({
   },
   primaryColor: "ink",
   defaultRadius: "md",
-  radius: {
-    xs: "var(--radius-small)",
-    sm: "var(--radius-small)",
-    md: "var(--radius)",
-    lg: "var(--radius-large)",
-    xl: "var(--radius-large)",
-  },
-  fontSizes: {
-    xs: "var(--text-xs)",
-    sm: "var(--text-sm)",
-    md: "var(--text-md)",
-    lg: "var(--text-lg)",
-    xl: "var(--text-xl)",
-  },
   respectReducedMotion: true,
   cursorType: "pointer",
   variantColorResolver,
@@ -100,29 +86,6 @@ export const theme = createTheme({
     NativeSelect: { defaultProps: { size: "md" } },
     Textarea: { defaultProps: { size: "md" } },
   },
-});
-
-const schemeIndependentVariables = {
-  "--mantine-color-body": "var(--paper)",
-  "--mantine-color-text": "var(--ink)",
-  "--mantine-color-bright": "var(--ink)",
-  "--mantine-color-dimmed": "var(--ink-soft)",
-  "--mantine-color-placeholder": "var(--ink-soft)",
-  "--mantine-color-anchor": "var(--link)",
-  "--mantine-color-error": "var(--red-ink)",
-  "--mantine-color-default": "var(--card)",
-  "--mantine-color-default-hover": "var(--sunken)",
-  "--mantine-color-default-color": "var(--ink)",
-  "--mantine-color-default-border": "var(--line-strong)",
-  "--mantine-color-disabled": "var(--grey-soft)",
-  "--mantine-color-disabled-color": "var(--grey-ink)",
-  "--mantine-color-disabled-border": "transparent",
-};
-
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
-  light: schemeIndependentVariables,
-  dark: schemeIndependentVariables,
 });
 
 /** The key is also used by public/colour-scheme.js, which runs before the first paint. */
