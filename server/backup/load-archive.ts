@@ -158,7 +158,9 @@ class TableCopier {
     this.#table = key;
     this.#input = new PassThrough({ highWaterMark: 1024 * 1024 });
     this.#done = pipeline(this.#input, copy).catch((error: unknown) => {
-      this.#failed = new OperatorError(`The table ${table.name} could not be restored: ${(error as Error).message}`);
+      this.#failed = new OperatorError(
+        `The table ${table.name} could not be restored: ${error instanceof Error ? error.message : String(error)}`,
+      );
       throw this.#failed;
     });
     // Reported by the next chunk or by `finish`.

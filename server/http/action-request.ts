@@ -1,4 +1,5 @@
 // Helpers shared by all action routes: actor, row id, body and response.
+import { getPathParam } from "#server/http/request-values.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Row } from "#domain/schema/collection.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
@@ -37,7 +38,7 @@ export async function createActionContext({
 
 /** Parses the row id of a route; a malformed id is treated as missing: FORBIDDEN. */
 export function parseRowId(request: FastifyRequest): number {
-  const { id } = request.params as { id: string };
+  const id = getPathParam({ params: request.params, name: "id" });
   return /^\d{1,9}$/.test(id) ? Number(id) : throwApiError("FORBIDDEN");
 }
 

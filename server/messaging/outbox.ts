@@ -54,16 +54,16 @@ export async function queueMail<T extends MailTemplate>(
 ): Promise<number | undefined> {
   // Placeholder addresses, which the product generates, cannot receive mail.
   if (isPlaceholderEmail(mail.to)) return undefined;
-  const { secrets, lifeMinutes } = mailTemplates[mail.template] as SecretsOfTemplate;
-  return queueMessage({ ...mail, values: mail.values as MessageValues, channel: "mail", secrets, lifeMinutes });
+  const { secrets, lifeMinutes }: SecretsOfTemplate = mailTemplates[mail.template];
+  return queueMessage({ ...mail, values: mail.values, channel: "mail", secrets, lifeMinutes });
 }
 
 /** Queues an SMS; otherwise like `queueMail`. */
 export function queueSms<T extends SmsTemplate>(
   sms: QueueMessageOptions<T, SmsValues<T>>,
 ): Promise<number | undefined> {
-  const { secrets, lifeMinutes } = smsTemplates[sms.template] as SecretsOfTemplate;
-  return queueMessage({ ...sms, values: sms.values as MessageValues, channel: "sms", secrets, lifeMinutes });
+  const { secrets, lifeMinutes }: SecretsOfTemplate = smsTemplates[sms.template];
+  return queueMessage({ ...sms, values: sms.values, channel: "sms", secrets, lifeMinutes });
 }
 
 interface SecretsOfTemplate {

@@ -29,7 +29,7 @@ export async function runImageJob(job: ImageJob): Promise<ImageResult> {
     return { image: job.kind === "clean" ? await cleanImage(job.bytes) : await transformImage(job) };
   } catch (error) {
     if (error instanceof ImageError) return { failure: error.failure };
-    return { failure: /pixel limit/i.test((error as Error).message) ? "too-many-pixels" : "unreadable" };
+    return { failure: /pixel limit/i.test(String(error)) ? "too-many-pixels" : "unreadable" };
   }
 }
 

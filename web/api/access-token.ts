@@ -83,9 +83,7 @@ async function renewToken(rejectedToken: string | null): Promise<void> {
   } catch {
     throw createOfflineError();
   }
-  const body = (await response.json().catch(() => null)) as {
-    data?: { access_token?: string; expires?: number };
-  } | null;
+  const body: { data?: { access_token?: string; expires?: number } } | null = await response.json().catch(() => null);
   if (!response.ok) throw toSessionError(parseApiError({ status: response.status, body }));
   if (!body?.data?.access_token) throw parseApiError({ status: response.status, body });
   storeToken({ access_token: body.data.access_token, expires: body.data.expires ?? 0 });

@@ -1,4 +1,5 @@
 // Typed error of a failed request: the first of the response's `errors[]`.
+import { isJsonObject } from "#domain/json-object.ts";
 import { getErrorText, isErrorCode } from "#domain/errors.ts";
 
 export interface ErrorExtensions {
@@ -45,7 +46,8 @@ export function hasErrorCode<C extends string>(thrown: unknown, code: C): thrown
 
 /** Parses the body of a response that is not 2xx; an unknown body becomes SOMETHING_WRONG. */
 export function parseApiError({ status, body }: { status: number; body: unknown }): ApiError {
-  const first = (body as { errors?: { message?: string; extensions?: ErrorExtensions }[] } | null)?.errors?.[0];
+  const { errors }: { errors?: { message?: string; extensions?: ErrorExtensions }[] } = isJsonObject(body) ? body : {};
+  const first = errors?.[0];
   const code = first?.extensions?.code ?? (status === 503 ? "SERVICE_UNAVAILABLE" : "SOMETHING_WRONG");
   return new ApiError({
     code,

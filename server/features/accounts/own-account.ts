@@ -1,4 +1,5 @@
 // §2 §8 Account: the user's own password, e-mail and sessions.
+import { getPathParam } from "#server/http/request-values.ts";
 import type { FastifyInstance } from "fastify";
 import { Users } from "#domain/people/users.collection.ts";
 import { checkField } from "#domain/schema/fields.ts";
@@ -124,7 +125,7 @@ export function ownAccountRoutes(app: FastifyInstance, services: AppServices): v
 
   app.post("/actions/account/sessions/:id/end", async (request, reply) => {
     const { session, id } = await requireUser({ services, request });
-    const { id: only } = request.params as { id: string };
+    const only = getPathParam({ params: request.params, name: "id" });
     if (!isUuid(only)) throwApiError("FORBIDDEN");
     const work = (ctx: WriteContext) => endSessionsAndNotify({ ctx, id, only });
     // Another user's session is answered like a missing one.

@@ -1,5 +1,6 @@
 // §7 /users/me/tfa: generates, enables and disables two-factor log-in, and lets an admin reset it for a user who lost
 // phone and recovery codes.
+import { getPathParam } from "#server/http/request-values.ts";
 import type { FastifyInstance } from "fastify";
 import { Users } from "#domain/people/users.collection.ts";
 import { canManageUser } from "#domain/people/invitation.ts";
@@ -117,7 +118,7 @@ export function twoFactorRoutes(app: FastifyInstance, services: AppServices): vo
 
   app.post("/actions/account/users/:id/reset-second-factor", async (request, reply) => {
     const { session } = await requireUser({ services, request });
-    const { id: requestedId } = request.params as { id: string };
+    const requestedId = getPathParam({ params: request.params, name: "id" });
     const id = String(parseKey({ collection: Users, id: requestedId }));
     await runInTransaction({
       services,

@@ -79,7 +79,7 @@ export async function readConfigurationHistory({
   if (ownerId === null) throwApiError("FORBIDDEN");
   const { sql } = services;
   const scopeCollection = scope === "company" ? "Companies" : "Branch";
-  const fields = visibleCollections[scope] as string[];
+  const fields = [...visibleCollections[scope]];
   const [row] = await sql<{ config: number | null }[]>`
     select parking_config as config from "Branch" where id = ${branch}`;
   const relatedChanges =

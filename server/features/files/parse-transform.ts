@@ -167,7 +167,7 @@ function parseSteps(text: string | undefined): ImageTransform["steps"] {
   if (!Array.isArray(list) || list.length > maxSteps)
     throwInvalidQuery(`"transforms" must be a list of at most ${maxSteps}.`);
   return list.map((step: unknown) => {
-    const [name, amount, ...rest] = Array.isArray(step) ? (step as unknown[]) : [];
+    const [name, amount, ...rest]: unknown[] = Array.isArray(step) ? step : [];
     if (typeof name !== "string" || !Object.hasOwn(transformSteps, name) || rest.length > 0)
       throwInvalidQuery(`"transforms" takes ${Object.keys(transformSteps).join(", ")}.`);
     const range = transformSteps[name];

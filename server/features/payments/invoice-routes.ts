@@ -1,4 +1,5 @@
 // §4 receipts and tax invoices: routes for holders of an entry's pay link and for the branch's managers.
+import { getPathParam } from "#server/http/request-values.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isDateString } from "#domain/dates.ts";
 import { can } from "#domain/access/capabilities.ts";
@@ -20,7 +21,7 @@ import { resolvePayLink } from "#server/features/payments/resolve-pay-link.ts";
 
 export function invoiceRoutes(app: FastifyInstance, services: AppServices): void {
   const resolveEntry = (request: FastifyRequest): Promise<EntryKey> =>
-    resolvePayLink({ services, token: (request.params as { token?: string }).token });
+    resolvePayLink({ services, token: getPathParam({ params: request.params, name: "token" }) });
 
   app.get("/actions/receipts/:token", async (request, reply) => {
     const data = await readReceipt({ services, entry: await resolveEntry(request) });

@@ -1,4 +1,5 @@
 // §2 §4: online payment with a pay link without an account, and at the gate.
+import { getPathParam } from "#server/http/request-values.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { Row } from "#domain/schema/collection.ts";
@@ -67,7 +68,7 @@ async function startFromRequest({ services, request, entry, actor }: StartInput)
 /** Routes for holders of an entry's pay link, from the QR code of the slip or the customer's page. */
 function linkRoutes(app: FastifyInstance, { services, live }: { services: AppServices; live: LiveUpdates }): void {
   const resolveEntry = (request: FastifyRequest): Promise<EntryKey> =>
-    resolvePayLink({ services, token: (request.params as { token?: string }).token });
+    resolvePayLink({ services, token: getPathParam({ params: request.params, name: "token" }) });
 
   app.get("/actions/payments/link/:token", async (request, reply) => {
     const data = await readPaymentPage({ services, entry: await resolveEntry(request) });

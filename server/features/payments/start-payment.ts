@@ -118,9 +118,9 @@ async function createAttempt(args: StartPaymentOptions & { tx: Tx }): Promise<St
   const { services, tx, entry, partAmount, expectedAmount: expected } = args;
   const row = await lockEntry({ tx, entry });
   if (!row) throwApiError("FORBIDDEN");
-  const gateway = await services.paymentGateways.get({ sql: tx, branch: row["branch"] as number });
+  const gateway = await services.paymentGateways.get({ sql: tx, branch: row.branch });
   if (!gateway) throwApiError("PAYMENT_NOT_OFFERED");
-  const transactionId = row["merchant_transaction_id"] as string | null;
+  const transactionId = row.merchant_transaction_id;
   const open = transactionId === null ? undefined : await findPaymentAttempt({ sql: tx, transactionId });
   const isOpen = open !== undefined && (open.state === "initiated" || open.state === "pending");
   if (isOpen && isReusable({ attempt: open, services }) && (partAmount ?? open.amount) === open.amount)

@@ -30,9 +30,7 @@ function toSampleActor(role: Role): Actor {
   } as Actor;
 }
 
-const sampleActors = Object.fromEntries(roleNames.map((role) => [role, toSampleActor(role)])) as {
-  [role in Role]: Actor;
-};
+const sampleActors = new Map(roleNames.map((role) => [role, toSampleActor(role)]));
 
 /** Flags of a policy in the wire contract. */
 export function getPolicyFlags(role: Role) {
@@ -62,7 +60,7 @@ const allPermissions: readonly (VirtualRow & { id: number })[] = roleNames
   .flatMap((role) =>
     collections.flatMap((collection) =>
       operations.flatMap((action) => {
-        const grant = getGrant({ collection, operation: action, actor: sampleActors[role] });
+        const grant = getGrant({ collection, operation: action, actor: sampleActors.get(role)! });
         return grant ? [toPermissionRow({ role, collection, action, grant })] : [];
       }),
     ),
@@ -87,7 +85,7 @@ function toPermissionRow({
     action,
     permissions: grant.rows === true ? {} : grant.rows,
     validation: null,
-    presets: action === "create" ? getCreateDefaults({ collection, actor: sampleActors[role] }) : null,
+    presets: action === "create" ? getCreateDefaults({ collection, actor: sampleActors.get(role)! }) : null,
     fields: grant.fields === null ? ["*"] : getGrantedFields({ collection, grant, operation: action }),
     system: true,
   };

@@ -109,7 +109,7 @@ export async function readVisitorInvite(token: string, signal: AbortSignal): Pro
     if (signal.aborted) throw thrown;
     throw createOfflineError();
   }
-  const body = (await response.json().catch(() => null)) as { data: VisitorInvite } | null;
+  const body: { data: VisitorInvite } | null = await response.json().catch(() => null);
   if (!response.ok || !body) throw parseApiError({ status: response.status, body });
   return body.data;
 }

@@ -12,7 +12,11 @@ import { useFormState } from "#web/ui/forms/form.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
 import { AgreementText } from "#web/product/submission/submission-value.tsx";
 import { agreementQuery } from "#web/features/onboarding/api.ts";
-import { DocumentsField, type UploadedDocument } from "#web/features/onboarding/documents-field.tsx";
+import {
+  DocumentsField,
+  toUploadedDocuments,
+  type UploadedDocument,
+} from "#web/features/onboarding/documents-field.tsx";
 import { LogoField } from "#web/features/onboarding/logo-field.tsx";
 import { AgreementIntro, AmenitiesField, AreaFields, TagsField } from "#web/features/onboarding/registration-steps.tsx";
 import { TaxIdField } from "#web/features/onboarding/tax-id-field.tsx";
@@ -80,7 +84,7 @@ export function CorrectionField({ kind, field, name, row, value, onChange: onVal
 }
 
 function getDocuments({ value, row }: { value: unknown; row: Row }): UploadedDocument[] {
-  if (value !== undefined) return value as UploadedDocument[];
+  if (value !== undefined) return toUploadedDocuments(value);
   return ((row["documents"] ?? []) as SubmittedDocument[]).map(({ kind, file }) => ({
     kind,
     file: file.id,

@@ -1,4 +1,5 @@
 // §1: documents for the verifier: images or PDFs, each with a document type.
+import { isJsonObject } from "#domain/json-object.ts";
 import { Input, NativeSelect } from "@mantine/core";
 import { IconFileText, IconUpload, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
@@ -16,6 +17,17 @@ export interface UploadedDocument {
   kind: (typeof documentKinds)[number];
   file: string;
   name: string;
+}
+
+/** The documents of a form's state, which holds values of any type. */
+export function toUploadedDocuments(value: unknown): UploadedDocument[] {
+  return Array.isArray(value) ? value.filter(isUploadedDocument) : [];
+}
+
+function isUploadedDocument(value: unknown): value is UploadedDocument {
+  return (
+    isJsonObject(value) && documentKinds.some((kind) => kind === value["kind"]) && typeof value["file"] === "string"
+  );
 }
 
 interface DocumentsFieldProps {

@@ -194,9 +194,9 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
 
 function getInitialValues(form: { [name: string]: unknown }): FormValues {
   const textAndBooleans = Object.entries(form).filter(
-    ([, value]) => typeof value === "string" || typeof value === "boolean",
+    (entry): entry is [string, string | boolean] => typeof entry[1] === "string" || typeof entry[1] === "boolean",
   );
-  return Object.fromEntries(textAndBooleans) as FormValues;
+  return Object.fromEntries(textAndBooleans);
 }
 
 function StepBody({ step, lists }: { step: StepName; lists: NonTextValues }) {

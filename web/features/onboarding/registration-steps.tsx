@@ -17,7 +17,7 @@ import { AgreementText } from "#web/product/submission/submission-value.tsx";
 import { useFormField } from "#web/ui/forms/text-field.tsx";
 import { agreementQuery } from "#web/features/onboarding/api.ts";
 import { MultiSelectField } from "#web/features/onboarding/multi-select-field.tsx";
-import { DocumentsField, type UploadedDocument } from "#web/features/onboarding/documents-field.tsx";
+import { DocumentsField, toUploadedDocuments } from "#web/features/onboarding/documents-field.tsx";
 import { LogoField } from "#web/features/onboarding/logo-field.tsx";
 import { LocationField } from "#web/features/onboarding/location-field.tsx";
 import { TaxIdField } from "#web/features/onboarding/tax-id-field.tsx";
@@ -237,7 +237,7 @@ export function SignatoryStep({ lists }: { lists: NonTextValues }) {
       <FormField name="signatory_email" label="Email" autoComplete="email" />
       <FormField name="signatory_address" label="Address" widget="long-text" />
       <DocumentsField
-        value={(lists.get("documents") ?? []) as UploadedDocument[]}
+        value={toUploadedDocuments(lists.get("documents"))}
         onChange={(documents) => set("documents", documents)}
         error={errors["documents"]}
       />

@@ -37,6 +37,8 @@ interface CashFormValues {
 const parsePaiseField = (values: CashFormValues, name: string) =>
   Math.max(0, parsePaise(String(values[name] ?? "")) ?? 0);
 
+const getNote = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
 export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const now = useNow(1_000);
   /** The amount due that the server returned with AMOUNT_MISMATCH. */
@@ -60,9 +62,9 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
         id: ticket.id,
         payment: {
           additional_charge: formatWireAmount(additional),
-          addition_note: additional > 0 ? (values["addition_note"] as string | null) : null,
+          addition_note: additional > 0 ? getNote(values["addition_note"]) : null,
           deduction_charge: formatWireAmount(deduction),
-          deduction_note: deduction > 0 ? (values["deduction_note"] as string | null) : null,
+          deduction_note: deduction > 0 ? getNote(values["deduction_note"]) : null,
           valet_tip: tip > 0 ? formatWireAmount(tip) : null,
           expected: due,
           is_extra: isExtra,

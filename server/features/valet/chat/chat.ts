@@ -120,11 +120,12 @@ export async function endChat({ ctx, ticket }: ChatInput): Promise<void> {
 /** Records the last message this side has read. */
 export async function markChatRead({ ctx, ticket, body }: ChatInput & { body: Row }): Promise<void> {
   const to = body["to"];
-  if (!Number.isSafeInteger(to)) throwInvalidPayload("Send to, the sequence number of the last message read.");
+  if (typeof to !== "number" || !Number.isSafeInteger(to))
+    throwInvalidPayload("Send to, the sequence number of the last message read.");
   const chat = await findChat({ sql: ctx.tx, ticket, isLocked: true });
   if (!chat) return;
   const field = isExternal(ctx.actor) ? "customer_read" : "staff_read";
-  if (chat[field] < (to as number)) await updateChat({ ctx, chat, payload: { [field]: to } });
+  if (chat[field] < to) await updateChat({ ctx, chat, payload: { [field]: to } });
 }
 
 async function updateChat({ ctx, chat, payload }: { ctx: WriteContext; chat: Chat; payload: Row }): Promise<void> {

@@ -11,6 +11,7 @@ export interface ReviewQueueUrlState {
 }
 
 const defaultState: ReviewQueueUrlState = { status: "draft", search: "", companies: 1, branches: 1 };
+const defaults = new Map<string, unknown>(Object.entries(defaultState));
 
 function parsePage(text: string | null): number {
   return /^[1-9]\d{0,5}$/.test(text ?? "") ? Number(text) : 1;
@@ -27,9 +28,7 @@ export function parseReviewQueueUrlState(parameters: URLSearchParams): ReviewQue
 
 /** Omits default values. */
 export function serializeReviewQueueUrlState(state: ReviewQueueUrlState): URLSearchParams {
-  const changed = Object.entries(state).filter(
-    ([name, value]) => value !== defaultState[name as keyof ReviewQueueUrlState],
-  );
+  const changed = Object.entries(state).filter(([name, value]) => value !== defaults.get(name));
   return new URLSearchParams(changed.map(([name, value]) => [name, String(value)]));
 }
 

@@ -49,7 +49,7 @@ async function requestTicket<T>({ action, token, body }: TicketRequestOptions): 
   } catch {
     throw createOfflineError();
   }
-  const payload = (await response.json().catch(() => null)) as { data: T } | null;
+  const payload: { data: T } | null = await response.json().catch(() => null);
   if (!response.ok || !payload) throw parseApiError({ status: response.status, body: payload });
   return payload.data;
 }
