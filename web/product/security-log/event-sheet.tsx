@@ -7,8 +7,8 @@ import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { describeDetail, getRoleName, type SecurityEvent, severityBadges } from "#web/product/security-log/events.ts";
 import type { UpdateSecurityLogUrlState } from "#web/product/security-log/url-state.ts";
-import facts from "#web/ui/data/facts.module.css";
-import styles from "#web/product/security-log/security-log.module.css";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 
 interface EventSheetProps {
   event: SecurityEvent;
@@ -23,9 +23,9 @@ export function EventSheet({ event, zone, onShow, onClose }: EventSheetProps) {
   const name = person?.first_name ?? account?.first_name ?? subject;
   return (
     <Sheet isOpen title={label} onClose={onClose}>
-      <div className={styles["whole"]}>
+      <Stack align="start">
         <StatusBadge {...severityBadges[severity]} size="large" />
-        <dl className={facts["facts"]}>
+        <KeyValueList>
           <EventDetail name="Count">{count > 1 ? String(count) : undefined}</EventDetail>
           <EventDetail name={count > 1 ? "First" : "When"}>
             <DateTime at={event.first_at} zone={zone} />
@@ -40,15 +40,13 @@ export function EventSheet({ event, zone, onShow, onClose }: EventSheetProps) {
           <EventDetail name="Branch">{branch?.name}</EventDetail>
           <EventDetail name="Details">
             {describeDetail(event).map((detail) => (
-              <span key={detail} className={styles["detail"]}>
-                {detail}
-              </span>
+              <p key={detail}>{detail}</p>
             ))}
           </EventDetail>
           <EventDetail name="Device">{event.user_agent}</EventDetail>
           <EventDetail name="Reference">{event.request_id}</EventDetail>
-        </dl>
-        <div className={styles["next"]}>
+        </KeyValueList>
+        <Group>
           {ip && (
             <Button variant="default" size="md" onClick={() => onShow({ ip, person: "", kind: "" })}>
               Events from this address
@@ -59,8 +57,8 @@ export function EventSheet({ event, zone, onShow, onClose }: EventSheetProps) {
               Events of this person
             </Button>
           )}
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Sheet>
   );
 }
@@ -68,10 +66,5 @@ export function EventSheet({ event, zone, onShow, onClose }: EventSheetProps) {
 /** Omitted if empty. */
 function EventDetail({ name, children }: { name: string; children: ReactNode }) {
   if (!children || (Array.isArray(children) && children.length === 0)) return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
+  return <KeyValue label={name}>{children}</KeyValue>;
 }

@@ -26,9 +26,10 @@ import {
   exportSecurityEvents,
   severityBadges,
 } from "#web/product/security-log/events.ts";
-import rows from "#web/product/rows.module.css";
-import styles from "#web/product/security-log/security-log.module.css";
 import { useUrlParameters } from "#web/ui/filters/use-url-parameters.ts";
+import { Grid, Group, Stack } from "#web/ui/layout.tsx";
+import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 /** URL state of the log. A change of filters resets the page and closes the open event. */
 export function useSecurityLogUrlState(): [SecurityLogUrlState, UpdateSecurityLogUrlState] {
@@ -77,10 +78,10 @@ export function ExportEventsButton({
 
 export function SecurityLogView({ address, zone, onShow, hasCompanies = false }: SecurityLogViewProps) {
   return (
-    <div className={rows["list"]}>
+    <Stack>
       <Filters address={address} onShow={onShow} />
       <Events address={address} zone={zone} onShow={onShow} hasCompanies={hasCompanies} />
-    </div>
+    </Stack>
   );
 }
 
@@ -94,7 +95,7 @@ const eventOptions = [
 
 function Filters({ address, onShow }: Pick<SecurityLogViewProps, "address" | "onShow">) {
   return (
-    <div className={styles["filters"]} role="group" aria-label="Filters">
+    <Grid minColumnWidth={150} gap="sm" role="group" aria-label="Filters">
       <NativeSelect
         label="Event"
         value={address.kind}
@@ -115,7 +116,7 @@ function Filters({ address, onShow }: Pick<SecurityLogViewProps, "address" | "on
         min={address.from || undefined}
         onChange={(event) => onShow({ to: event.currentTarget.value })}
       />
-      <div className={styles["search"]}>
+      <Group gap="sm" style={{ gridColumn: "1 / -1" }}>
         <SearchField
           label="Search by person, account, token or record"
           hint="Person or account"
@@ -128,8 +129,8 @@ function Filters({ address, onShow }: Pick<SecurityLogViewProps, "address" | "on
           search={address.ip}
           onSearch={(ip) => onShow({ ip })}
         />
-      </div>
-    </div>
+      </Group>
+    </Grid>
   );
 }
 
@@ -147,8 +148,8 @@ function Events({ address, zone, onShow, hasCompanies = false }: SecurityLogView
   if (data.data.length === 0) return <EmptySecurityLog address={address} onShow={onShow} />;
   const opened = data.data.find(({ id }) => id === address.event);
   return (
-    <div aria-busy={isPlaceholderData} className={rows["list"]}>
-      <ul className={rows["rows"]} aria-label="Events">
+    <Stack aria-busy={isPlaceholderData}>
+      <RowList label="Events">
         {data.data.map((event) => (
           <EventRow
             key={event.id}
@@ -158,12 +159,12 @@ function Events({ address, zone, onShow, hasCompanies = false }: SecurityLogView
             onOpen={() => onShow({ page: address.page, event: event.id })}
           />
         ))}
-      </ul>
+      </RowList>
       <Pagination page={address.page} count={data.count} onPageChange={(page) => onShow({ page })} />
       {opened && (
         <EventSheet event={opened} zone={zone} onShow={onShow} onClose={() => onShow({ page: address.page })} />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -201,18 +202,20 @@ function EventRow({ event, zone, hasCompany, onOpen }: EventRowProps) {
   const { label, severity } = securityEvents[kind];
   const source = [describeActor(event), ip, hasCompany && company?.name].filter(Boolean).join(" · ");
   return (
-    <li className={`${rows["row"]} ${styles["row"]}`}>
-      <span className={styles["severity"]}>
-        <StatusBadge {...severityBadges[severity]} />
-      </span>
-      <button type="button" className={`${rows["open"]} ${styles["kind"]}`} onClick={onOpen}>
+    <Row columns="1fr 1fr 170px" trailing={<StatusBadge {...severityBadges[severity]} />}>
+      <RowButton onPress={onOpen}>
         {label}
-        {count > 1 && <span className={`figures ${styles["count"]}`}> ×{count}</span>}
-      </button>
-      <span className={`${rows["text"]} ${styles["who"]}`}>{source}</span>
-      <span className={`${rows["when"]} ${styles["when"]}`}>
+        {count > 1 && (
+          <Text component="span" c="dimmed" isFigures isNowrap>
+            {" "}
+            ×{count}
+          </Text>
+        )}
+      </RowButton>
+      <Text c="dimmed">{source}</Text>
+      <Text c="dimmed" size="sm">
         <DateTime at={lastAt} zone={zone} />
-      </span>
-    </li>
+      </Text>
+    </Row>
   );
 }

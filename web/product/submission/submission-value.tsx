@@ -8,6 +8,8 @@ import { downloadAsset, useAssetUrl } from "#web/api/files.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { documentLabels, formatSubmissionValue } from "#web/product/submission/labels.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { Group } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import styles from "#web/product/submission/submission.module.css";
 
 const LazySanitizedAgreement = lazy(async () => ({
@@ -39,7 +41,13 @@ export function SubmissionValue({ kind, name, value }: { kind: SubmissionKind; n
     return <Documents documents={value as SubmittedDocument[]} />;
   if (name === "agreement" && typeof value === "string" && value) return <AgreementText html={value} isShort />;
   const shown = formatSubmissionValue({ kind, name, value: name === "tags" ? formatTagNames(value) : value });
-  return <span className={shown === undefined ? styles["missing"] : ""}>{shown ?? "Not provided"}</span>;
+  return shown === undefined ? (
+    <Text component="span" c="dimmed" fw="regular">
+      Not provided
+    </Text>
+  ) : (
+    <span>{shown}</span>
+  );
 }
 
 function formatTagNames(value: unknown): string[] {
@@ -51,13 +59,13 @@ function Documents({ documents }: { documents: readonly SubmittedDocument[] }) {
   const [opened, setOpened] = useState<SubmittedDocument>();
   return (
     <>
-      <ul className={styles["documents"]}>
+      <Group component="ul">
         {documents.map((document) => (
           <li key={document.id}>
             <DocumentButton document={document} onOpen={() => setOpened(document)} />
           </li>
         ))}
-      </ul>
+      </Group>
       <Sheet
         isOpen={opened !== undefined}
         title={opened ? documentLabels[opened.kind] : ""}
@@ -90,7 +98,7 @@ function DocumentButton({ document: { kind, file }, onOpen }: { document: Submit
 
 function SubmissionImage({ id, alt, isLarge = false }: { id: string; alt: string; isLarge?: boolean }) {
   const { src, isFailed } = useAssetUrl(id);
-  if (isFailed) return <span className={styles["missing"]}>The image could not be opened</span>;
+  if (isFailed) return <Text c="dimmed">The image could not be opened</Text>;
   return src ? <img className={styles[isLarge ? "large" : "logo"]} src={src} alt={alt} /> : null;
 }
 

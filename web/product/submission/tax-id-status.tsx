@@ -1,31 +1,45 @@
 // Current status of a GSTIN or PAN in its register.
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Icon } from "@tabler/icons-react";
 import { IconAlertTriangle, IconCheck, IconCloudOff } from "@tabler/icons-react";
 import { isRegistryUnavailable, taxIdQuery, type TaxIdKind } from "#web/api/tax-ids.ts";
-import styles from "#web/product/submission/submission.module.css";
+import type { TextColour } from "#web/ui/text.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 export function TaxIdStatus({ kind, number }: { kind: TaxIdKind; number: string }) {
   const { data, error, isPending } = useQuery(taxIdQuery({ kind, number }));
   if (isPending) return <span>Checking the register…</span>;
   if (error && isRegistryUnavailable(error))
     return (
-      <span className={styles["line"]}>
-        <IconCloudOff size={20} aria-hidden="true" />
+      <RegisterResult icon={IconCloudOff} c="dimmed">
         The register is not available right now. You can continue; we will check again later.
-      </span>
+      </RegisterResult>
     );
   if (error)
     return (
-      <span className={styles["wrong"]}>
-        <IconAlertTriangle size={20} aria-hidden="true" />
+      <RegisterResult icon={IconAlertTriangle} c="red">
         {error.message.replace(/^\*/, "")}
-      </span>
+      </RegisterResult>
     );
   const name = data.legal_name ?? data.registered_name ?? data.category;
   return (
-    <span className={styles["right"]}>
-      <IconCheck size={20} aria-hidden="true" />
+    <RegisterResult icon={IconCheck} c="green">
       Active{name ? `: ${name}` : ""}
-    </span>
+    </RegisterResult>
+  );
+}
+
+interface RegisterResultProps {
+  icon: Icon;
+  c: TextColour;
+  children: ReactNode;
+}
+
+function RegisterResult({ icon: ResultIcon, c, children }: RegisterResultProps) {
+  return (
+    <Text component="span" c={c} size="sm">
+      <ResultIcon size={18} aria-hidden="true" style={{ verticalAlign: "text-bottom" }} /> {children}
+    </Text>
   );
 }
