@@ -13,7 +13,9 @@ import { FormField } from "#web/product/forms/form-field.tsx";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { RelativeTime } from "#web/ui/data/date-time.tsx";
-import styles from "#web/features/platform/platform.module.css";
+import { Stack } from "#web/ui/layout.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
+import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
 
 const fields = [
   "id",
@@ -35,27 +37,30 @@ export function AreaRequests() {
   const { data = [] } = useQuery(itemsQuery("Area_Request_List", { filter, fields, sort: ["id"] }));
   if (data.length === 0) return null;
   return (
-    <section className={styles["list"]}>
-      <h2 className={styles["heading"]}>
-        Requested areas <span className={`figures ${styles["muted"]}`}>{data.length}</span>
-      </h2>
-      <ul className={styles["rows"]}>
+    <Stack component="section" gap="sm">
+      <Title>
+        Requested areas{" "}
+        <Text component="span" c="dimmed" className="figures">
+          {data.length}
+        </Text>
+      </Title>
+      <RowList label="Requested areas">
         {data.map((request) => (
-          <li key={request.id}>
-            <button type="button" className={styles["row"]} onClick={() => setOpened(request)}>
-              <span className={styles["rowText"]}>
-                <span className={styles["name"]}>{request.area_name}</span>
-                <span className={styles["muted"]}>{getRequester(request)}</span>
-              </span>
-              <span className={styles["muted"]}>
+          <Row
+            key={request.id}
+            trailing={
+              <Text component="span" c="dimmed" size="sm">
                 Requested <RelativeTime at={request.date_created} />
-              </span>
-            </button>
-          </li>
+              </Text>
+            }
+          >
+            <RowButton onPress={() => setOpened(request)}>{request.area_name}</RowButton>
+            <Text c="dimmed">{getRequester(request)}</Text>
+          </Row>
         ))}
-      </ul>
+      </RowList>
       {opened && <AreaDecisionSheet key={opened.id} request={opened} onClose={() => setOpened(undefined)} />}
-    </section>
+    </Stack>
   );
 }
 
@@ -88,15 +93,15 @@ function AreaDecisionSheet({ request, onClose }: { request: AreaRequest; onClose
 
   return (
     <Sheet isOpen title={request.area_name} onClose={onClose}>
-      <div className={styles["sheet"]}>
+      <Stack gap="sm">
         {requestBranch && (
-          <p className={styles["muted"]}>
+          <Text c="dimmed">
             Requested by{" "}
             <Link to={`/platform/review?company=${requestBranch.company.id}&branch=${requestBranch.id}`}>
               {getRequester(request)}
             </Link>
             . The branch is then assigned to this area.
-          </p>
+          </Text>
         )}
         <FilterChipGroup label="Decision">
           {decisionLabels.map((label) => (
@@ -127,7 +132,7 @@ function AreaDecisionSheet({ request, onClose }: { request: AreaRequest; onClose
             <FormField name="note" widget="long-text" description="Shown to the branch admin." />
           </SettingsForm>
         )}
-      </div>
+      </Stack>
     </Sheet>
   );
 }

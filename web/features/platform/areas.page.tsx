@@ -13,7 +13,8 @@ import { SearchField } from "#web/ui/forms/search-field.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { areaFields, AreaRequests } from "#web/features/platform/area-requests.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
-import styles from "#web/features/platform/platform.module.css";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 
 /** A row of the list, or the values of a new one. */
 type EditedArea = Partial<WireRow<"Areas">>;
@@ -64,11 +65,14 @@ function AreaList({ onOpen }: { onOpen: (area: EditedArea) => void }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <section className={styles["list"]}>
-      <div className={styles["filters"]}>
-        <h2 className={styles["heading"]}>
-          All areas <span className={`figures ${styles["muted"]}`}>{data?.count}</span>
-        </h2>
+    <Stack component="section" gap="sm">
+      <Group justify="space-between" gap="sm">
+        <Title>
+          All areas{" "}
+          <Text component="span" c="dimmed" className="figures">
+            {data?.count}
+          </Text>
+        </Title>
         <SearchField
           label="Search by area, city or state"
           hint="Area, city or state"
@@ -78,7 +82,7 @@ function AreaList({ onOpen }: { onOpen: (area: EditedArea) => void }) {
             setPage(1);
           }}
         />
-      </div>
+      </Group>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={5} />}
       {data?.count === 0 && (
@@ -91,21 +95,21 @@ function AreaList({ onOpen }: { onOpen: (area: EditedArea) => void }) {
         />
       )}
       {groupAreas(data?.data ?? []).map(([location, areas]) => (
-        <div key={location} className={styles["areaGroup"]}>
-          <h3 className={styles["areaGroupName"]}>{location}</h3>
-          <ul className={styles["chips"]}>
+        <Stack key={location} gap="xs">
+          <Title order={3}>{location}</Title>
+          <Group component="ul">
             {areas.map((area) => (
               <li key={area.id}>
-                <button type="button" className={styles["chip"]} onClick={() => onOpen(area)}>
+                <Button variant="default" radius="xl" onClick={() => onOpen(area)}>
                   {area.area_name}
-                </button>
+                </Button>
               </li>
             ))}
-          </ul>
-        </div>
+          </Group>
+        </Stack>
       ))}
       {data && <Pagination page={page} count={data.count} order="other" onPageChange={setPage} />}
-    </section>
+    </Stack>
   );
 }
 

@@ -22,7 +22,9 @@ import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { formatSubmissionValue } from "#web/product/submission/labels.ts";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
-import styles from "#web/features/platform/platform.module.css";
+import { Text } from "#web/ui/text.tsx";
+import { Grid } from "#web/ui/layout.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 
 const fields = [
   "id",
@@ -91,16 +93,14 @@ function ChangeRequestCard({ request }: { request: ChangeRequest }) {
   const { name, colour } = changeRequestStates.states[status];
   const reviewPath = `/platform/review?company=${company.id}${branch ? `&branch=${branch.id}` : ""}`;
   return (
-    <Card className={styles["requestCard"]}>
-      <div className={styles["requestHeader"]}>
-        <h2 className={styles["heading"]}>
-          <Link to={reviewPath}>{[branch?.name, company.name].filter(Boolean).join(", ")}</Link>
-        </h2>
-        <StatusBadge label={name} colour={colour} />
-      </div>
-      <p className={styles["muted"]}>
+    <Card
+      title={<Link to={reviewPath}>{[branch?.name, company.name].filter(Boolean).join(", ")}</Link>}
+      actions={<StatusBadge label={name} colour={colour} />}
+      gap="sm"
+    >
+      <Text c="dimmed">
         {request.user_created?.first_name ?? "Unknown user"}, <RelativeTime at={request.date_created} />
-      </p>
+      </Text>
       <RequestedChanges kind={branch ? "branch" : "company"} request={request} />
       {note && (
         <p>
@@ -110,7 +110,7 @@ function ChangeRequestCard({ request }: { request: ChangeRequest }) {
       {status === "draft" ? (
         <DecideChangeRequest id={request.id} subject={branch?.name ?? company.name} />
       ) : (
-        request.answer && <p className={styles["muted"]}>Reply: {request.answer}</p>
+        request.answer && <Text c="dimmed">Reply: {request.answer}</Text>
       )}
     </Card>
   );
@@ -127,16 +127,16 @@ function RequestedChanges({ kind, request }: { kind: SubmissionKind; request: Ch
       ? (areaRows.find(({ id }) => id === value)?.area_name ?? "None")
       : (formatSubmissionValue({ kind, name, value }) ?? "Not given");
   return (
-    <dl className={styles["differences"]}>
+    <KeyValueList layout="stacked">
       {Object.entries(request.changes).map(([name, value]) => (
-        <div key={name}>
-          <dt>{getSubmissionLabel(kind, name)}</dt>
-          <dd>
-            <del>{formatValue(name, request.was[name])}</del> → <ins>{formatValue(name, value)}</ins>
-          </dd>
-        </div>
+        <KeyValue key={name} label={getSubmissionLabel(kind, name)}>
+          <Text component="span" c="dimmed">
+            <del>{formatValue(name, request.was[name])}</del>
+          </Text>{" "}
+          → {formatValue(name, value)}
+        </KeyValue>
       ))}
-    </dl>
+    </KeyValueList>
   );
 }
 
@@ -169,14 +169,14 @@ function DecideChangeRequest({ id, subject }: { id: number; subject: string }) {
           setError(undefined);
         }}
       />
-      <div className={styles["buttonPair"]}>
+      <Grid minColumnWidth={120} gap="xs">
         <AsyncButton size="lg" variant="default" onPress={() => send("rejected")}>
           Reject
         </AsyncButton>
-        <AsyncButton size="lg" color="marigold" onPress={() => send("published")}>
+        <AsyncButton size="lg" color="ink" onPress={() => send("published")}>
           Apply change
         </AsyncButton>
-      </div>
+      </Grid>
     </>
   );
 }

@@ -13,7 +13,7 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
-import styles from "#web/features/platform/platform.module.css";
+import { Text } from "#web/ui/text.tsx";
 
 type Enquiry = WireRow<"Enquiries">;
 
@@ -61,14 +61,11 @@ function EnquiryCard({ enquiry }: { enquiry: Enquiry }) {
   const { id, name, email, phone, is_answered: isAnswered } = enquiry;
   const kindLabel = enquiry.kind === "business" ? "Business enquiry" : "Suggestion";
   return (
-    <Card className={styles["requestCard"]}>
-      <div className={styles["requestHeader"]}>
-        <h2 className={styles["heading"]}>{[name, enquiry.organisation, enquiry.city].filter(Boolean).join(", ")}</h2>
-        <span className={styles["muted"]}>
-          {kindLabel}, <RelativeTime at={enquiry.date_created} />
-        </span>
-      </div>
-      <p className={styles["enquiryText"]}>{enquiry.message}</p>
+    <Card title={[name, enquiry.organisation, enquiry.city].filter(Boolean).join(", ")} gap="sm">
+      <Text c="dimmed">
+        {kindLabel}, <RelativeTime at={enquiry.date_created} />
+      </Text>
+      <Text style={{ whiteSpace: "pre-wrap" }}>{enquiry.message}</Text>
       <p>
         <a href={`mailto:${email}`}>{email}</a>
         {phone && (

@@ -6,7 +6,7 @@ import { updateItem } from "#web/api/items.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
-import styles from "#web/features/platform/platform.module.css";
+import { Text } from "#web/ui/text.tsx";
 
 const quotaField = (label: string) =>
   text({ label, pattern: /^\d{1,6}$/, message: "*Enter a whole number from 0 to 999999, or leave empty" });
@@ -24,12 +24,11 @@ export function MessageQuotaForm({ row }: { row: Row & { id: number } }) {
   }
 
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Daily message limits</h2>
-      <p className={styles["muted"]}>
+    <Card title="Daily message limits">
+      <Text c="dimmed">
         Messages this branch may send per day. If empty, the limit is {limits.messagesPerBranch.toLocaleString("en-IN")}
         .
-      </p>
+      </Text>
       <SettingsForm key={JSON.stringify(stored)} fields={fields} row={stored} onSave={save}>
         <FormField name="sms_per_day" />
         <FormField name="mails_per_day" />

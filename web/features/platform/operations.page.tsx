@@ -18,7 +18,10 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
-import styles from "#web/features/platform/operations.module.css";
+import { Text } from "#web/ui/text.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 
 const refreshMs = 10_000;
 
@@ -45,7 +48,8 @@ export function OperationsPage() {
         <>
           {/* Without a network the query is paused instead of failing, so both mean stale values. */}
           <OperationsSummary figures={data.figures} at={data.at} isStale={error !== null || isPaused} />
-          <div className={styles["groups"]}>
+          {/* Columns, because a grid leaves gaps between cards of different height. */}
+          <div style={{ columns: "2 420px", columnGap: "var(--space-md)" }}>
             {indicatorGroups.map((group) => (
               <IndicatorGroup key={group} group={group} figures={data.figures} />
             ))}
@@ -63,56 +67,49 @@ function OperationsSummary({ figures, at, isStale }: { figures: IndicatorValues;
     ...indicatorNames.filter((name) => stateOf(name) === "warning"),
   ];
   return (
-    <section className={styles["summary"]} aria-label="Summary" aria-live="polite">
+    <Stack component="section" gap="sm" aria-label="Summary" aria-live="polite">
       {isStale && (
-        <p className={`${styles["notice"]} ${styles["alarm"]}`}>
-          <IconAlertOctagon size={24} aria-hidden="true" />
-          <span>The server is not responding. These values are out of date.</span>
-        </p>
+        <Notice c="red" icon={IconAlertOctagon}>
+          The server is not responding. These values are out of date.
+        </Notice>
       )}
       {urgent.length === 0 && !isStale && (
-        <p className={`${styles["notice"]} ${styles["fine"]}`}>
-          <IconCircleCheck size={24} aria-hidden="true" />
+        <Notice c="green" icon={IconCircleCheck}>
           <strong>All systems normal</strong>
-        </p>
+        </Notice>
       )}
       {urgent.map((name) => (
         <UrgentIndicator key={name} name={name} value={figures[name]} state={stateOf(name)} />
       ))}
-      <p className={styles["muted"]}>
+      <Text c="dimmed">
         As of <DateTime at={at} />. Updates every {refreshMs / 1000} seconds.
-      </p>
-    </section>
+      </Text>
+    </Stack>
   );
 }
 
 function UrgentIndicator({ name, value, state }: { name: IndicatorName; value: number | null; state: IndicatorState }) {
-  const { icon: StateIcon, label } = stateBadges[state];
+  const { icon, label } = stateBadges[state];
   return (
-    <p className={`${styles["notice"]} ${styles[state]}`}>
-      <StateIcon size={24} aria-hidden="true" />
-      <span>
-        <strong>
-          {label}: {indicatorDefinitions[name].label}{" "}
-          <span className="figures">{formatIndicator({ name, value })}</span>
-        </strong>
-        <br />
-        {indicatorDefinitions[name].advice}
-      </span>
-    </p>
+    <Notice c={state === "alarm" ? "red" : "amber"} icon={icon}>
+      <strong>
+        {label}: {indicatorDefinitions[name].label} <span className="figures">{formatIndicator({ name, value })}</span>
+      </strong>
+      <br />
+      {indicatorDefinitions[name].advice}
+    </Notice>
   );
 }
 
 function IndicatorGroup({ group, figures }: { group: (typeof indicatorGroups)[number]; figures: IndicatorValues }) {
   const names = indicatorNames.filter((name) => indicatorDefinitions[name].group === group);
   return (
-    <Card>
-      <h2 className={styles["heading"]}>{group}</h2>
-      <dl className={styles["figures"]}>
+    <Card title={group} style={{ breakInside: "avoid", marginBottom: "var(--space-md)" }}>
+      <KeyValueList layout="spread">
         {names.map((name) => (
           <Indicator key={name} name={name} value={figures[name]} />
         ))}
-      </dl>
+      </KeyValueList>
     </Card>
   );
 }
@@ -120,12 +117,13 @@ function IndicatorGroup({ group, figures }: { group: (typeof indicatorGroups)[nu
 function Indicator({ name, value }: { name: IndicatorName; value: number | null }) {
   const state = getIndicatorState({ name, value });
   return (
-    <div className={styles["figure"]}>
-      <dt>{indicatorDefinitions[name].label}</dt>
-      <dd>
-        <span className={`figures ${styles["value"]}`}>{formatIndicator({ name, value })}</span>
+    <KeyValue label={indicatorDefinitions[name].label}>
+      <Group component="span" justify="end">
+        <Text component="strong" isFigures>
+          {formatIndicator({ name, value })}
+        </Text>
         {state !== "plain" && <StatusBadge {...stateBadges[state]} />}
-      </dd>
-    </div>
+      </Group>
+    </KeyValue>
   );
 }

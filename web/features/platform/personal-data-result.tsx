@@ -13,7 +13,10 @@ import {
   type PersonalDataPreview,
   downloadPersonalData,
 } from "#web/features/platform/personal-data-api.ts";
-import styles from "#web/features/platform/platform.module.css";
+import { Text } from "#web/ui/text.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 
 interface PersonalDataResultProps {
   person: PersonIdentifier;
@@ -55,18 +58,16 @@ export function PersonalDataResult({ person, preview, onSearch, onDone }: Person
 
   if (isEmpty)
     return (
-      <Card>
-        <h2 className={styles["heading"]}>{name}</h2>
+      <Card title={name}>
         <p>No data found for this number or email.</p>
       </Card>
     );
   return (
-    <Card className={styles["stack"]}>
-      <h2 className={styles["heading"]}>{name}</h2>
+    <Card title={name}>
       <RecordCounts preview={preview} />
       <MatchingAccounts person={person} preview={preview} onSearch={onSearch} />
-      {inside > 0 && <p className={styles["warning"]}>{errorCatalogue.ERASURE_VEHICLE_INSIDE.text}</p>}
-      {owed > 0 && <p className={styles["warning"]}>{errorCatalogue.ERASURE_MONEY_OWED.text}</p>}
+      {inside > 0 && <Notice>{errorCatalogue.ERASURE_VEHICLE_INSIDE.text}</Notice>}
+      {owed > 0 && <Notice>{errorCatalogue.ERASURE_MONEY_OWED.text}</Notice>}
       <Textarea
         label="Reason"
         description="Who requested it, how, and how you verified their identity"
@@ -78,27 +79,27 @@ export function PersonalDataResult({ person, preview, onSearch, onDone }: Person
         autosize
         minRows={2}
       />
-      <div className={styles["sheetActions"]}>
+      <Stack gap="xs">
         <AsyncButton size="lg" variant="default" onPress={download}>
           Download data
         </AsyncButton>
         <Button size="lg" variant="default" disabled={isBlocked} onClick={() => setIsConfirming(hasReason())}>
           Erase data
         </Button>
-      </div>
+      </Stack>
       <Sheet isOpen={isConfirming} title={`Erase data of ${name}?`} onClose={() => setIsConfirming(false)}>
-        <div className={styles["stack"]}>
+        <Stack>
           <p>This cannot be undone. Download the data first if the person wants a copy.</p>
           <RecordCounts preview={preview} />
-          <div className={styles["sheetActions"]}>
+          <Stack gap="xs">
             <Button size="xl" variant="default" onClick={() => setIsConfirming(false)}>
               Cancel
             </Button>
             <AsyncButton size="xl" color="ink" onPress={erase}>
               Erase data
             </AsyncButton>
-          </div>
-        </div>
+          </Stack>
+        </Stack>
       </Sheet>
     </Card>
   );
@@ -107,29 +108,26 @@ export function PersonalDataResult({ person, preview, onSearch, onDone }: Person
 function RecordCounts({ preview: { counts, stays, valid_passes: passes } }: { preview: PersonalDataPreview }) {
   return (
     <>
-      <dl className={styles["fields"]}>
+      <KeyValueList layout="spread">
         {countLabels
           .filter(([name]) => counts[name]! > 0)
           .map(([name, label]) => (
-            <div key={name} className={styles["count"]}>
-              <dt>{label}</dt>
-              <dd className="figures">{counts[name]}</dd>
-            </div>
+            <KeyValue key={name} label={label}>
+              <span className="figures">{counts[name]}</span>
+            </KeyValue>
           ))}
-      </dl>
+      </KeyValueList>
       {passes > 0 && (
         <p>{passes === 1 ? "1 valid pass ends" : `${passes} valid passes end`} when the data is erased.</p>
       )}
       {stays.invoices > 0 && (
-        <p className={styles["muted"]}>
+        <Text c="dimmed">
           {stays.invoices === 1 ? "1 tax invoice is kept" : `${stays.invoices} tax invoices are kept`}, as required by
           law.
-        </p>
+        </Text>
       )}
       {stays.work_accounts > 0 && (
-        <p className={styles["muted"]}>
-          Staff accounts with this number or email are not erased. The vendor must remove them.
-        </p>
+        <Text c="dimmed">Staff accounts with this number or email are not erased. The vendor must remove them.</Text>
       )}
     </>
   );
@@ -151,16 +149,16 @@ function MatchingAccounts({
     const bothContacts = { phone: person.phone ?? phone, email: person.email ?? email };
     const hasOtherContact = bothContacts.phone !== person.phone || bothContacts.email !== person.email;
     return (
-      <div key={address} className={styles["account"]}>
+      <Group key={address} justify="space-between">
         <span>
           Account of {name}: {[phone, email].filter(Boolean).join(", ")}
         </span>
         {hasOtherContact && (
-          <AsyncButton size="sm" variant="default" onPress={() => onSearch(bothContacts)}>
+          <AsyncButton variant="default" onPress={() => onSearch(bothContacts)}>
             Search by both
           </AsyncButton>
         )}
-      </div>
+      </Group>
     );
   });
 }

@@ -18,7 +18,8 @@ import {
   requestsQuery,
   searchPersonalData,
 } from "#web/features/platform/personal-data-api.ts";
-import styles from "#web/features/platform/platform.module.css";
+import { Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 const fields = { phone: phone(), email: email() };
 const toText = (value: unknown): string | null => (typeof value === "string" ? value : null);
@@ -41,19 +42,18 @@ export function PersonalDataPage() {
 
   return (
     <PlatformLayout title="Personal data">
-      <div className={styles["settings"]}>
-        <Card>
-          <h2 className={styles["heading"]}>Find a person</h2>
-          <p className={styles["muted"]}>
+      <Stack width="form">
+        <Card title="Find a person">
+          <Text c="dimmed">
             First verify that the number or email belongs to the person who asks. If you enter both, records with either
             one are found.
-          </p>
+          </Text>
           <Form fields={fields} onSubmit={({ phone, email }) => search({ phone: toText(phone), email: toText(email) })}>
-            <div className={styles["search"]}>
+            <Stack>
               <FormField name="phone" description="Example: 98400 12345" />
               <FormField name="email" description="Example: asha@example.com" />
               <SubmitButton size="lg">Search</SubmitButton>
-            </div>
+            </Stack>
           </Form>
         </Card>
         {result && (
@@ -65,7 +65,7 @@ export function PersonalDataPage() {
           />
         )}
         <RequestHistory />
-      </div>
+      </Stack>
     </PlatformLayout>
   );
 }
@@ -73,18 +73,17 @@ export function PersonalDataPage() {
 function RequestHistory() {
   const { data, error, refetch } = useQuery(requestsQuery);
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Requests</h2>
+    <Card title="Requests">
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={3} />}
       {data?.length === 0 && (
         <EmptyState icon={IconShieldLock} title="No requests yet" text="Downloads and erasures appear here." />
       )}
-      <ul className={styles["plainList"]}>
+      <Stack component="ul">
         {data?.map((entry) => (
           <RequestRow key={entry.id} entry={entry} />
         ))}
-      </ul>
+      </Stack>
     </Card>
   );
 }
@@ -92,14 +91,14 @@ function RequestHistory() {
 function RequestRow({ entry }: { entry: PrivacyRequest }) {
   const label = entry.kind === "export" ? "Downloaded" : entry.state === "done" ? "Erased" : "Erasure in progress";
   return (
-    <li className={styles["request"]}>
+    <Stack component="li" gap="2xs">
       <strong>
         {label}: <span className="figures">{entry.subject}</span>
       </strong>
       <span>{entry.reason}</span>
-      <span className={styles["muted"]}>
+      <Text component="span" c="dimmed">
         {entry.by ?? "Unknown user"}, <DateTime at={entry.requested_at} />
-      </span>
-    </li>
+      </Text>
+    </Stack>
   );
 }

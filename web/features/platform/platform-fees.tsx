@@ -5,7 +5,7 @@ import { updateItem } from "#web/api/items.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
-import styles from "#web/features/platform/platform.module.css";
+import { Text } from "#web/ui/text.tsx";
 
 const percentField = (label: string) =>
   text({
@@ -30,9 +30,8 @@ export function PlatformFees({ row }: { row: Row & { id: number } }) {
   const names = Object.keys(fields);
   const percentages = Object.fromEntries(names.map((name) => [name, formatPercent(row[name])]));
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Platform fees</h2>
-      <p className={styles["muted"]}>Percentage of the branch&apos;s receipts. Never added to what customers pay.</p>
+    <Card title="Platform fees">
+      <Text c="dimmed">Percentage of the branch&apos;s receipts. Never added to what customers pay.</Text>
       <SettingsForm
         key={JSON.stringify(percentages)}
         fields={fields}

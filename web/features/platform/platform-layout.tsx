@@ -1,13 +1,15 @@
 // Layout of the platform pages: navigation with the number of pending items.
 import type { CollectionName } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import { NavLink } from "react-router";
+import { matchPath, useLocation } from "react-router";
 import type { Filter } from "#domain/schema/collection.ts";
 import { countQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { Page } from "#web/ui/page.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { TabLinks } from "#web/ui/navigation/tab-links.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
 const pendingFilter: Filter = { status: { _eq: "draft" } };
@@ -43,33 +45,34 @@ export function PlatformLayout({
   children: ReactNode;
 }) {
   useLiveCollections("Change_Requests", "Area_Request_List", "Enquiries");
-  const navigation = useRef<HTMLElement>(null);
-  // On a phone the navigation is wider than the screen: scrolls the current page into view.
-  useEffect(() => {
-    const scrollToCurrent = (): void =>
-      navigation.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
-    scrollToCurrent();
-    // Repeated once the fonts are loaded, because they change the widths.
-    void document.fonts.ready.then(scrollToCurrent);
-  }, []);
+  const { pathname } = useLocation();
   return (
-    <div className={styles["frame"]}>
-      <nav ref={navigation} className={styles["tabs"]} aria-label="Platform navigation">
-        {tabs.map(({ to, label, pending }) => (
-          <NavLink key={to} to={to} end className={styles["tab"]!}>
-            {label}
-            {pending && <PendingCount {...pending} />}
-          </NavLink>
-        ))}
-      </nav>
+    <PlatformFrame>
+      <TabLinks
+        label="Platform navigation"
+        tabs={tabs.map(({ pending, ...tab }) => ({
+          ...tab,
+          isCurrent: matchPath(tab.to, pathname) !== null,
+          badge: pending && <PendingCount {...pending} />,
+        }))}
+      />
       <Page title={title} actions={actions}>
         {children}
       </Page>
-    </div>
+    </PlatformFrame>
+  );
+}
+
+/** Width and padding of a platform page. */
+export function PlatformFrame({ children }: { children: ReactNode }) {
+  return (
+    <Stack gap="lg" className={styles["frame"]}>
+      {children}
+    </Stack>
   );
 }
 
 function PendingCount({ collection, filter }: { collection: CollectionName; filter: Filter }) {
   const { data: count = 0 } = useQuery(countQuery(collection, filter));
-  return count > 0 ? <span className={`figures ${styles["pendingCount"]}`}>{count}</span> : null;
+  return count > 0 ? <Badge c="amber">{count}</Badge> : null;
 }

@@ -9,7 +9,8 @@ import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { platformSettingsQuery } from "#web/features/platform/platform-settings.ts";
-import styles from "#web/features/platform/platform.module.css";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Title } from "#web/ui/text.tsx";
 
 const { support_phone, support_email, map_tiles, publishing_takes_two, vendor_agreement } =
   ConfigurationSettings.fields;
@@ -27,12 +28,12 @@ export function PlatformSettingsPage() {
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={3} />}
       {data && (
-        <div className={styles["settings"]} key={JSON.stringify(data)}>
+        <Stack width="form" key={JSON.stringify(data)}>
           <Card>
-            <div className={styles["header"]}>
-              <h2 className={styles["heading"]}>Publishing</h2>
+            <Group justify="space-between" wrap="nowrap">
+              <Title>Publishing</Title>
               <HelpTopicButton topic="publishingTakesTwo" />
-            </div>
+            </Group>
             <SettingsForm fields={publishingFields} row={data} onSave={saveSettings}>
               <FormField
                 name="publishing_takes_two"
@@ -41,8 +42,7 @@ export function PlatformSettingsPage() {
               />
             </SettingsForm>
           </Card>
-          <Card>
-            <h2 className={styles["heading"]}>Contact details</h2>
+          <Card title="Contact details">
             <SettingsForm fields={contactFields} row={data} onSave={saveSettings}>
               <FormField name="support_phone" description="Example: 044 4000 1234" />
               <FormField
@@ -51,8 +51,7 @@ export function PlatformSettingsPage() {
               />
             </SettingsForm>
           </Card>
-          <Card>
-            <h2 className={styles["heading"]}>Vendor agreement</h2>
+          <Card title="Vendor agreement">
             <SettingsForm fields={agreementFields} row={data} onSave={saveSettings}>
               <FormField
                 name="vendor_agreement"
@@ -61,13 +60,12 @@ export function PlatformSettingsPage() {
               />
             </SettingsForm>
           </Card>
-          <Card>
-            <h2 className={styles["heading"]}>Maps</h2>
+          <Card title="Maps">
             <SettingsForm fields={mapFields} row={data} onSave={saveSettings}>
               <FormField name="map_tiles" description="Example: https://tiles.example/{z}/{x}/{y}.png" />
             </SettingsForm>
           </Card>
-        </div>
+        </Stack>
       )}
     </PlatformLayout>
   );

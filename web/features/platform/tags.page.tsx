@@ -10,7 +10,7 @@ import { FormField } from "#web/product/forms/form-field.tsx";
 import { ItemSheet } from "#web/product/item-sheet.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
-import styles from "#web/features/platform/platform.module.css";
+import { Group } from "#web/ui/layout.tsx";
 
 /** A row of the list, or the values of a new one. */
 type EditedTag = Partial<WireRow<"Tags_Category">>;
@@ -33,15 +33,15 @@ export function TagsPage() {
       {data?.length === 0 && (
         <EmptyState icon={IconTags} title="No tags yet" text="Vendors choose their tags from this list." />
       )}
-      <ul className={styles["chips"]}>
+      <Group component="ul">
         {data?.map((tag) => (
           <li key={tag.id}>
-            <button type="button" className={styles["chip"]} onClick={() => setOpened(tag)}>
+            <Button variant="default" radius="xl" onClick={() => setOpened(tag)}>
               {tag.Name}
-            </button>
+            </Button>
           </li>
         ))}
-      </ul>
+      </Group>
       {opened && (
         <ItemSheet
           collection="Tags_Category"

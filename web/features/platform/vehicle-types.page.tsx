@@ -14,7 +14,7 @@ import { ItemSheet } from "#web/product/item-sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { vehicleIconNames, VehicleIcon } from "#web/product/vehicles/vehicle-icons.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
-import styles from "#web/features/platform/platform.module.css";
+import { Grid, Stack } from "#web/ui/layout.tsx";
 
 /** A row of the list, or the values of a new one. */
 type EditedVehicleType = Partial<WireRow<"Vehicle_Type">>;
@@ -40,22 +40,22 @@ export function VehicleTypesPage() {
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={5} />}
-      <ul className={styles["types"]}>
+      <Grid component="ul" minColumnWidth={150} gap="sm" fill>
         {data?.map((type) => (
           <li key={type.id}>
-            <button type="button" className={styles["type"]} onClick={() => setOpened(type)}>
-              <span className={styles["typeImage"]}>
+            <Button variant="default" fullWidth h="100%" py="md" onClick={() => setOpened(type)}>
+              <Stack component="span" gap="xs" align="center">
                 {type.vehicle_image ? (
                   <ImagePreview id={type.vehicle_image} alt="" />
                 ) : (
                   <VehicleIcon icon={type.icon} size={44} />
                 )}
-              </span>
-              {type.name}
-            </button>
+                {type.name}
+              </Stack>
+            </Button>
           </li>
         ))}
-      </ul>
+      </Grid>
       {opened && <VehicleTypeSheet key={opened.id ?? "new"} type={opened} onClose={() => setOpened(undefined)} />}
     </PlatformLayout>
   );

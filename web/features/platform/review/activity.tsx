@@ -12,7 +12,8 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { formatSubmissionValue } from "#web/product/submission/labels.ts";
 import type { SubmissionRef } from "#web/features/platform/review/submissions.ts";
-import styles from "#web/features/platform/platform.module.css";
+import { Text } from "#web/ui/text.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 
 const collectionLabels: { [collection: string]: string } = {
   Companies: "Company",
@@ -61,23 +62,23 @@ function ActivityLog({ subject: { company, branch } }: { subject: SubmissionRef 
   });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={5} />;
-  if (data.length === 0) return <p className={styles["muted"]}>No activity yet.</p>;
+  if (data.length === 0) return <Text c="dimmed">No activity yet.</Text>;
   return (
-    <ol className={styles["plainList"]}>
+    <Stack component="ol">
       {data.map((entry) => (
-        <li key={entry.id} className={styles["decision"]}>
+        <Stack key={entry.id} component="li" gap="2xs">
           <strong>
             {collectionLabels[entry.collection ?? ""]} {actionLabels[entry.action]}
           </strong>
           {getChangedFields(entry).map((change) => (
             <p key={change}>{change}</p>
           ))}
-          <span className={styles["muted"]}>
+          <Text component="span" c="dimmed">
             {entry.user?.first_name ?? "System"}, <DateTime at={entry.timestamp} />
-          </span>
-        </li>
+          </Text>
+        </Stack>
       ))}
-    </ol>
+    </Stack>
   );
 }
 

@@ -6,7 +6,7 @@ import type { SubmissionKind } from "#domain/onboarding/submission.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { decisionActionLabels } from "#web/features/platform/labels.ts";
-import styles from "#web/features/platform/platform.module.css";
+import { Stack } from "#web/ui/layout.tsx";
 
 interface DecisionButtonProps {
   from: OnboardingStatus;
@@ -40,17 +40,15 @@ export function DecisionButton({ from, decision, kind, name, isReady, onDecide }
         {verb}
       </Button>
       <Sheet isOpen={isConfirming} title={`${verb} ${name}?`} onClose={() => setIsConfirming(false)}>
-        <p className={styles["consequence"]}>
-          All users of this {kind} will be locked out, and customers will no longer find it. No data is deleted.
-        </p>
-        <div className={styles["sheetActions"]}>
+        <Stack gap="xs">
+          <p>All users of this {kind} will be locked out, and customers will no longer find it. No data is deleted.</p>
           <Button size="xl" variant="default" onClick={() => setIsConfirming(false)}>
             Cancel
           </Button>
           <AsyncButton size="xl" color="ink" onPress={() => onDecide().finally(() => setIsConfirming(false))}>
             {verb}
           </AsyncButton>
-        </div>
+        </Stack>
       </Sheet>
     </>
   );

@@ -11,25 +11,26 @@ import type { ComparedSubmission, DuplicateSubmission, Review } from "#web/featu
 import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
 import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
 import { decisionLabels } from "#web/features/platform/labels.ts";
-import styles from "#web/features/platform/platform.module.css";
+import { Text, Title } from "#web/ui/text.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 
 export function DuplicateSubmissions({ kind, row }: { kind: SubmissionKind; row: ComparedSubmission }) {
   const { data: others = [] } = useQuery(duplicatesQuery({ kind, row }));
   if (others.length === 0) return null;
   return (
-    <Card className={styles["duplicates"]}>
-      <h2 className={styles["heading"]}>Possible duplicates</h2>
-      <ul className={styles["plainList"]}>
+    <Notice>
+      <Title>Possible duplicates</Title>
+      <Stack component="ul">
         {others.map((other) => (
           <li key={other.id}>
-            <Link to={getReviewPath({ kind, other })}>{getSubmissionName(other)}</Link>{" "}
-            <span className={styles["muted"]}>
-              ({onboardingStatusLabels[other.status].toLowerCase()}): {getMatchingFields({ kind, row, other })}
-            </span>
+            <Link to={getReviewPath({ kind, other })}>{getSubmissionName(other)}</Link> (
+            {onboardingStatusLabels[other.status].toLowerCase()}):{" "}
+            {getMatchingFields({ kind, row, other })}
           </li>
         ))}
-      </ul>
-    </Card>
+      </Stack>
+    </Notice>
   );
 }
 
@@ -52,22 +53,17 @@ function getMatchingFields({ kind, row, other }: { kind: SubmissionKind; row: Ro
 }
 
 export function SecondApprovalNotice({ by }: { by: string | undefined }) {
-  return (
-    <p className={styles["warning"]} role="status">
-      Approved by {by ?? "a verifier"}. Waiting for a second verifier.
-    </p>
-  );
+  return <Notice role="status">Approved by {by ?? "a verifier"}. Waiting for a second verifier.</Notice>;
 }
 
 export function DecisionHistory({ kind, reviews }: { kind: SubmissionKind; reviews: readonly Review[] }) {
-  if (reviews.length === 0) return <p className={styles["muted"]}>No decisions yet.</p>;
+  if (reviews.length === 0) return <Text c="dimmed">No decisions yet.</Text>;
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Earlier decisions</h2>
-      <ol className={styles["plainList"]}>
+    <Card title="Earlier decisions">
+      <Stack component="ol">
         {reviews.map((review) => (
-          <li key={review.id} className={styles["decision"]}>
-            <span className={styles["inline"]}>
+          <Stack key={review.id} component="li" gap="2xs">
+            <Group component="span" gap="sm">
               <StatusBadge
                 label={
                   review.awaits_second
@@ -79,19 +75,19 @@ export function DecisionHistory({ kind, reviews }: { kind: SubmissionKind; revie
                 colour={review.awaits_second ? "amber" : onboardingStates.states[review.decision].colour}
                 icon={onboardingStatusIcons[review.decision]}
               />
-              <span className={styles["muted"]}>
+              <Text component="span" c="dimmed">
                 {review.user_created?.first_name ?? "Unknown user"}, <DateTime at={review.date_created} />
-              </span>
-            </span>
+              </Text>
+            </Group>
             {review.note && <p>{review.note}</p>}
             {review.remarks.map(({ field, remark }) => (
               <p key={field}>
                 <strong>{getSubmissionLabel(kind, field)}</strong>: {remark}
               </p>
             ))}
-          </li>
+          </Stack>
         ))}
-      </ol>
+      </Stack>
     </Card>
   );
 }

@@ -24,7 +24,8 @@ import { PlatformFees } from "#web/features/platform/platform-fees.tsx";
 import { submitDecision, reviewsQuery } from "#web/features/platform/review/submissions.ts";
 import type { ComparedSubmission, Review, SubmissionRef } from "#web/features/platform/review/submissions.ts";
 import { decisionLabels } from "#web/features/platform/labels.ts";
-import styles from "#web/features/platform/platform.module.css";
+import { Columns, Stack } from "#web/ui/layout.tsx";
+import { KeyValueList } from "#web/ui/data/key-value-list.tsx";
 
 interface ReviewFormProps {
   kind: SubmissionKind;
@@ -79,9 +80,9 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
 
   return (
     <>
-      <div className={styles["columns"]}>
-        <Card className={styles["submission"]}>
-          <dl className={styles["fields"]}>
+      <Columns template="3fr 2fr">
+        <Card>
+          <KeyValueList layout="stacked" minColumnWidth={480} gap="xs">
             {reviewedFields[kind].map((name) => (
               <ReviewedField
                 key={name}
@@ -94,9 +95,9 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
                 onRemark={(remark) => setRemarks((current) => ({ ...current, [name]: remark }))}
               />
             ))}
-          </dl>
+          </KeyValueList>
         </Card>
-        <div className={styles["sidebar"]}>
+        <Stack>
           {last?.awaits_second && <SecondApprovalNotice by={last.user_created?.first_name} />}
           <DuplicateSubmissions kind={kind} row={row} />
           <Card>
@@ -118,8 +119,8 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
           {kind === "branch" && <PlatformFees row={row} />}
           {kind === "branch" && <MessageQuotaForm row={row} />}
           <DecisionHistory kind={kind} reviews={reviews} />
-        </div>
-      </div>
+        </Stack>
+      </Columns>
       <ActionBar>
         {onboardingStates.states[row.status].transitions.map((decision) => (
           <DecisionButton

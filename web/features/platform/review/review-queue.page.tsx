@@ -2,7 +2,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconBuilding, IconChecks, IconMapPin } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
-import { Link } from "react-router";
 import { limits } from "#domain/limits.ts";
 import { onboardingStates, onboardingStatuses } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
@@ -20,7 +19,9 @@ import { useReviewQueueUrlState } from "#web/features/platform/review/review-que
 import type { ReviewQueueUrlState } from "#web/features/platform/review/review-queue-url-state.ts";
 import { branchesQuery, companiesQuery } from "#web/features/platform/review/submissions.ts";
 import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
-import styles from "#web/features/platform/platform.module.css";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
+import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
 
 export function ReviewQueuePage() {
   const [urlState, setUrlState] = useReviewQueueUrlState();
@@ -28,7 +29,7 @@ export function ReviewQueuePage() {
   const pendingCount = usePendingCounts();
   return (
     <PlatformLayout title="Vendors">
-      <div className={styles["filters"]}>
+      <Group justify="space-between" gap="sm">
         <FilterChipGroup label="Status">
           {onboardingStatuses.toSorted(comparePendingFirst).map((status) => (
             <FilterChip
@@ -46,7 +47,7 @@ export function ReviewQueuePage() {
           search={urlState.search}
           onSearch={(search) => setUrlState({ search })}
         />
-      </div>
+      </Group>
       <SubmissionLists urlState={urlState} onChange={setUrlState} />
     </PlatformLayout>
   );
@@ -87,7 +88,7 @@ function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
   if (!companies.data || !branches.data) return <SkeletonRows count={5} />;
   if (companies.data.count + branches.data.count === 0) return <EmptyQueue urlState={urlState} />;
   return (
-    <div className={styles["lists"]} aria-busy={companies.isPlaceholderData || branches.isPlaceholderData}>
+    <Stack gap="2xl" aria-busy={companies.isPlaceholderData || branches.isPlaceholderData}>
       {companies.data.count > 0 && (
         <SubmissionList
           title="Companies"
@@ -120,7 +121,7 @@ function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
           }))}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -159,33 +160,33 @@ interface SubmissionListProps {
 
 function SubmissionList({ title, icon: KindIcon, rows, page, count, onOpen }: SubmissionListProps) {
   return (
-    <section className={styles["list"]}>
-      <h2 className={styles["heading"]}>
-        {title} <span className={`figures ${styles["muted"]}`}>{count}</span>
-      </h2>
-      <ul className={styles["rows"]}>
+    <Stack component="section" gap="sm">
+      <Title>
+        {title}{" "}
+        <Text component="span" c="dimmed" className="figures">
+          {count}
+        </Text>
+      </Title>
+      <RowList label={title}>
         {rows.map((row) => (
-          <li key={row.to}>
-            <Link className={styles["row"]} to={row.to}>
-              <KindIcon className={styles["muted"]} aria-hidden="true" />
-              <span className={styles["rowText"]}>
-                <span className={styles["name"]}>{row.name}</span>
-                <span className={styles["muted"]}>{row.about}</span>
-              </span>
-              <span className={styles["state"]}>
-                <StatusBadge
-                  label={onboardingStatusLabels[row.status]}
-                  colour={onboardingStates.states[row.status].colour}
-                  icon={onboardingStatusIcons[row.status]}
-                />
-                <span className={styles["muted"]}>
-                  <RelativeTime at={row.since} />
-                </span>
-              </span>
-            </Link>
-          </li>
+          <Row
+            key={row.to}
+            leading={<KindIcon aria-hidden="true" />}
+            trailing={
+              <StatusBadge
+                label={onboardingStatusLabels[row.status]}
+                colour={onboardingStates.states[row.status].colour}
+                icon={onboardingStatusIcons[row.status]}
+              />
+            }
+          >
+            <RowLink to={row.to}>{row.name}</RowLink>
+            <Text c="dimmed">
+              {row.about}, <RelativeTime at={row.since} />
+            </Text>
+          </Row>
         ))}
-      </ul>
+      </RowList>
       {count > limits.pageSize && (
         <Pagination
           page={page}
@@ -194,6 +195,6 @@ function SubmissionList({ title, icon: KindIcon, rows, page, count, onOpen }: Su
           order={rows[0]?.status === "draft" ? "oldest" : "newest"}
         />
       )}
-    </section>
+    </Stack>
   );
 }

@@ -6,7 +6,9 @@ import { SubmissionValue } from "#web/product/submission/submission-value.tsx";
 import { TaxIdStatus } from "#web/product/submission/tax-id-status.tsx";
 import { formatSubmissionValue } from "#web/product/submission/labels.ts";
 import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
-import styles from "#web/features/platform/platform.module.css";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { KeyValue } from "#web/ui/data/key-value-list.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 
 interface ReviewedFieldProps {
   kind: SubmissionKind;
@@ -24,25 +26,34 @@ interface ReviewedFieldProps {
 export function ReviewedField({ kind, name, value, previousRemark, change, remark, onRemark }: ReviewedFieldProps) {
   const label = getSubmissionLabel(kind, name);
   return (
-    <div className={styles["field"]}>
-      <dt>{label}</dt>
-      <dd>
-        <SubmissionValue kind={kind} name={name} value={value} />
-        {(name === "gstin" || name === "pan") && typeof value === "string" && value && (
-          <TaxIdStatus kind={name} number={value} />
-        )}
+    <KeyValue label={label}>
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Stack gap="2xs" style={{ flex: "1 1 200px" }}>
+            <SubmissionValue kind={kind} name={name} value={value} />
+            {(name === "gstin" || name === "pan") && typeof value === "string" && value && (
+              <TaxIdStatus kind={name} number={value} />
+            )}
+          </Stack>
+          {remark === undefined && (
+            <Button
+              variant="subtle"
+              aria-label={`Add a remark on ${label}`}
+              leftSection={<IconMessagePlus size={20} aria-hidden="true" />}
+              onClick={() => onRemark("")}
+            >
+              Add remark
+            </Button>
+          )}
+        </Group>
         {change && (
-          <span className={styles["changed"]}>
-            <IconPencil size={18} aria-hidden="true" /> Changed. Previously:{" "}
-            {formatSubmissionValue({ kind, name, value: change[0] }) ?? "not given"}
-          </span>
+          <Notice icon={IconPencil}>
+            Changed. Previously: {formatSubmissionValue({ kind, name, value: change[0] }) ?? "not given"}
+          </Notice>
         )}
-        {previousRemark !== undefined && (
-          <span className={styles["previousRemark"]}>Previous remark: {previousRemark}</span>
-        )}
+        {previousRemark !== undefined && <Notice c="red">Previous remark: {previousRemark}</Notice>}
         {remark !== undefined && (
           <Textarea
-            className={styles["remark"]}
             aria-label={`Remark on ${label}`}
             placeholder="What is wrong, and what to submit instead"
             value={remark}
@@ -53,19 +64,7 @@ export function ReviewedField({ kind, name, value, previousRemark, change, remar
             onChange={(event) => onRemark(event.currentTarget.value)}
           />
         )}
-      </dd>
-      {remark === undefined && (
-        <dd className={styles["addRemark"]}>
-          <Button
-            variant="subtle"
-            aria-label={`Add a remark on ${label}`}
-            leftSection={<IconMessagePlus size={20} aria-hidden="true" />}
-            onClick={() => onRemark("")}
-          >
-            Add remark
-          </Button>
-        </dd>
-      )}
-    </div>
+      </Stack>
+    </KeyValue>
   );
 }

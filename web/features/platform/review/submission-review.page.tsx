@@ -1,7 +1,7 @@
 // /platform/review?company=…[&branch=…]: review of a company or branch.
 import { useQuery } from "@tanstack/react-query";
 import { IconBuildingOff, IconChevronLeft } from "@tabler/icons-react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { onboardingStates } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
@@ -16,7 +16,9 @@ import { ReviewForm } from "#web/features/platform/review/review-form.tsx";
 import { branchQuery, companyQuery } from "#web/features/platform/review/submissions.ts";
 import type { SubmissionRef } from "#web/features/platform/review/submissions.ts";
 import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
-import styles from "#web/features/platform/platform.module.css";
+import { Group } from "#web/ui/layout.tsx";
+import { PlatformFrame } from "#web/features/platform/platform-layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 
 function parseId(text: string | null): number | undefined {
   return /^\d{1,9}$/.test(text ?? "") ? Number(text) : undefined;
@@ -28,17 +30,18 @@ export function SubmissionReviewPage() {
   const branch = parseId(parameters.get("branch"));
   useLiveCollections("Companies", "Branch", "Onboarding_Reviews");
   return (
-    <div className={styles["frame"]}>
-      <Link to="/platform" className={styles["back"]}>
-        <IconChevronLeft size={20} aria-hidden="true" />
-        All vendors
-      </Link>
+    <PlatformFrame>
+      <div>
+        <ButtonLink to="/platform" variant="subtle" leftSection={<IconChevronLeft size={20} aria-hidden="true" />}>
+          All vendors
+        </ButtonLink>
+      </div>
       {company === undefined ? (
         <SubmissionNotFound />
       ) : (
         <SubmissionDetails key={`${company}-${branch}`} {...{ company, branch }} />
       )}
-    </div>
+    </PlatformFrame>
   );
 }
 
@@ -65,14 +68,14 @@ function SubmissionDetails({ company, branch }: { company: number; branch: numbe
   return (
     <Page title={data.name} actions={<ReviewHeaderActions status={data.status} subject={{ company, branch }} />}>
       {branchCompany && (
-        <p className={styles["branchOf"]}>
-          Branch of <ButtonLink {...getCompanyReviewPath(branchCompany.id)}>{branchCompany.name}</ButtonLink>
+        <>
+          <Group>
+            Branch of <ButtonLink {...getCompanyReviewPath(branchCompany.id)}>{branchCompany.name}</ButtonLink>
+          </Group>
           {branchCompany.status !== "published" && (
-            <span className={styles["warning"]}>
-              The company is not published, so users of this branch cannot log in.
-            </span>
+            <Notice>The company is not published, so users of this branch cannot log in.</Notice>
           )}
-        </p>
+        </>
       )}
       <ReviewForm kind={kind} row={data} subject={{ company, branch }} />
     </Page>
@@ -87,10 +90,10 @@ const getCompanyReviewPath = (company: number) => ({
 
 function ReviewHeaderActions({ status, subject }: { status: OnboardingStatus; subject: SubmissionRef }) {
   return (
-    <div className={styles["inline"]}>
+    <Group gap="sm">
       <SubmissionStatus status={status} />
       <ActivityButton subject={subject} />
-    </div>
+    </Group>
   );
 }
 
