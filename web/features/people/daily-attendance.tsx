@@ -15,8 +15,9 @@ import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { AttendanceButton } from "#web/features/people/attendance-button.tsx";
 import { PeopleMenu } from "#web/features/people/people-menu.tsx";
 import { canMarkAttendance } from "#web/features/people/api.ts";
-import rows from "#web/product/rows.module.css";
-import styles from "#web/features/people/people.module.css";
+import { Text } from "#web/ui/text.tsx";
+import { Row, RowList } from "#web/ui/data/row-list.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 
 type AttendancePerson = Serialized<AttendanceDayPerson>;
 
@@ -59,16 +60,16 @@ function AttendanceTable({ people, isToday }: { people: readonly AttendancePerso
   const onDutyCount = people.filter(({ isPresent }) => isPresent).length;
   return (
     <>
-      <p className={styles["lead"]}>
+      <Text c="dimmed">
         {isToday
           ? `${onDutyCount} of ${people.length} on duty now; ${attendedCount} present today.`
           : `${attendedCount} of ${people.length} were present.`}
-      </p>
-      <ul className={rows["rows"]} aria-label="Attendance">
+      </Text>
+      <RowList label="Attendance">
         {people.map((person) => (
           <AttendanceRow key={person.id} person={person} isToday={isToday} />
         ))}
-      </ul>
+      </RowList>
     </>
   );
 }
@@ -77,24 +78,30 @@ function AttendanceRow({ person, isToday }: { person: AttendancePerson; isToday:
   const session = useRequiredSession();
   const { id, name, first, role, designation, periods, minutes, isActive, isPresent } = person;
   return (
-    <li className={`${rows["row"]} ${styles["row"]} ${styles["of-day"]}`}>
-      <span className={styles["who"]}>
-        <span className={styles["name"]}>{name}</span>
-        <span className={styles["soft"]}>{designation ?? roles[role].name}</span>
-      </span>
-      <span className={styles["periods"]}>
-        {periods.length === 0 && <span className={styles["soft"]}>{isToday ? "Not on duty yet" : "Absent"}</span>}
+    <Row
+      columns="1fr 1fr 190px"
+      trailing={
+        <Text component="strong" size="lg" isFigures isNowrap>
+          {periods.length > 0 && formatMinutes(minutes)}
+        </Text>
+      }
+    >
+      <Stack gap="2xs">
+        <Text component="strong" size="lg">
+          {name}
+        </Text>
+        <Text c="dimmed">{designation ?? roles[role].name}</Text>
+      </Stack>
+      <Stack gap="2xs">
+        {periods.length === 0 && <Text c="dimmed">{isToday ? "Not on duty yet" : "Absent"}</Text>}
         {periods.map((period) => (
           <AttendancePeriod key={period.from} period={period} name={first} />
         ))}
-      </span>
-      <span className={`figures ${styles["hours"]}`}>{periods.length > 0 && formatMinutes(minutes)}</span>
-      <span className={styles["mark"]}>
-        {isToday && isActive && canMarkAttendance({ session, id, role }) && (
-          <AttendanceButton id={id} name={name} isPresent={isPresent} hasPersonName />
-        )}
-      </span>
-    </li>
+      </Stack>
+      {isToday && isActive && canMarkAttendance({ session, id, role }) && (
+        <AttendanceButton id={id} name={name} isPresent={isPresent} hasPersonName />
+      )}
+    </Row>
   );
 }
 
@@ -108,7 +115,11 @@ function AttendancePeriod({ period, name }: { period: AttendancePerson["periods"
       <span className="figures">
         {formatClock(period.from)} – {period.until ? formatClock(period.until) : "now"}
       </span>
-      {recordedBy.length > 0 && <span className={styles["soft"]}>, marked by {recordedBy.join(", ")}</span>}
+      {recordedBy.length > 0 && (
+        <Text component="span" c="dimmed">
+          , marked by {recordedBy.join(", ")}
+        </Text>
+      )}
     </span>
   );
 }

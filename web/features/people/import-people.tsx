@@ -19,7 +19,10 @@ import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import styles from "#web/features/people/people.module.css";
+import { Text } from "#web/ui/text.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Group } from "#web/ui/layout.tsx";
+import { DataTable, type DataTableColumn } from "#web/ui/data/data-table.tsx";
 
 const number = new Intl.NumberFormat("en-IN");
 const formatRowCount = (count: number): string => (count === 1 ? "1 row" : `${number.format(count)} rows`);
@@ -65,11 +68,11 @@ export function ImportPeople({ role, kind, onClose }: ImportPeopleProps) {
         </Button>
       }
     >
-      <Card className={styles["step"]}>
-        <p className={styles["lead"]}>
+      <Card gap="md">
+        <Text c="dimmed">
           Upload a CSV or XLSX file with one person per row, up to {number.format(limits.importRows)} rows. Each person
           gets an invitation by email and chooses a password.
-        </p>
+        </Text>
         <ImportFilePicker
           role={role}
           file={file}
@@ -77,9 +80,9 @@ export function ImportPeople({ role, kind, onClose }: ImportPeopleProps) {
           onChoose={(selected) => void readPreview(selected)}
         />
         {problem && (
-          <p className={styles["wrong"]} role="alert">
+          <Notice c="red" role="alert">
             {problem}
-          </p>
+          </Notice>
         )}
       </Card>
       {file && preview && <ImportPreview role={role} file={file} preview={preview} onDone={onClose} />}
@@ -96,7 +99,7 @@ interface ImportFilePickerProps {
 
 function ImportFilePicker({ role, file, isReading, onChoose }: ImportFilePickerProps) {
   return (
-    <div className={styles["choice"]}>
+    <Group gap="sm">
       <FilePickerButton
         icon={IconFileSpreadsheet}
         accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -104,7 +107,7 @@ function ImportFilePicker({ role, file, isReading, onChoose }: ImportFilePickerP
       >
         {isReading ? "Reading…" : file ? "Choose another file" : "Choose file"}
       </FilePickerButton>
-      {file && <strong className={styles["file-name"]}>{file.name}</strong>}
+      {file && <Text component="strong">{file.name}</Text>}
       <Button
         variant="subtle"
         color="ink"
@@ -113,7 +116,7 @@ function ImportFilePicker({ role, file, isReading, onChoose }: ImportFilePickerP
       >
         Download template
       </Button>
-    </div>
+    </Group>
   );
 }
 
@@ -148,15 +151,16 @@ function ImportPreview({ role, file, preview, onDone }: ImportPreviewProps) {
 
   return (
     <>
-      <Card className={styles["step"]}>
-        <h2 className={styles["heading"]}>
-          {wrong === 0
+      <Card
+        title={
+          wrong === 0
             ? rows === 1
               ? "1 row ready to import"
               : `All ${formatRowCount(rows)} ready to import`
-            : `${number.format(good)} of ${formatRowCount(rows)} ready to import`}
-        </h2>
-        {unknown.length > 0 && <p className={styles["soft"]}>Columns ignored: {unknown.join(", ")}</p>}
+            : `${number.format(good)} of ${formatRowCount(rows)} ready to import`
+        }
+      >
+        {unknown.length > 0 && <Text c="dimmed">Columns ignored: {unknown.join(", ")}</Text>}
         {wrong > 0 && (
           <p>
             {wrong === 1 ? "1 row has errors" : `${number.format(wrong)} rows have errors`}. Correct them in the file
@@ -182,43 +186,33 @@ function ImportPreview({ role, file, preview, onDone }: ImportPreviewProps) {
 
 function ImportProgress({ done, of }: { done: number; of: number }) {
   return (
-    <div className={styles["progress"]}>
-      <progress value={done} max={of} aria-label="Import progress" />
+    <Group gap="sm" wrap="nowrap">
+      <progress value={done} max={of} aria-label="Import progress" style={{ flex: 1, accentColor: "var(--accent)" }} />
       <span className="figures" role="status">
         {number.format(done)} of {number.format(of)}
       </span>
-    </div>
+    </Group>
   );
 }
+
+const errorColumns: readonly DataTableColumn<ImportPreviewResult["errors"][number]>[] = [
+  { header: "Row", cell: ({ line }) => line },
+  { header: "Column", cell: ({ column }) => column },
+  { header: "Value", cell: ({ value }) => value || "–" },
+  { header: "Error", cell: ({ message }) => message.replace(/^\*/, "") },
+];
 
 function ImportErrors({ preview: { errors, wrong } }: { preview: ImportPreviewResult }) {
   const shownRows = new Set(errors.map(({ line }) => line)).size;
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Rows with errors</h2>
-      <div className={styles["scroll"]}>
-        <table className={styles["mistakes"]}>
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              <th scope="col">Column</th>
-              <th scope="col">Value</th>
-              <th scope="col">Error</th>
-            </tr>
-          </thead>
-          <tbody>
-            {errors.map(({ line, column, message, value }) => (
-              <tr key={`${line}${column}${message}`}>
-                <td className="figures">{line}</td>
-                <td>{column}</td>
-                <td>{value || "–"}</td>
-                <td>{message.replace(/^\*/, "")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {shownRows < wrong && <p className={styles["soft"]}>{formatRowCount(wrong - shownRows)} more</p>}
+    <Card title="Rows with errors">
+      <DataTable
+        label="Rows with errors"
+        rows={errors}
+        getKey={({ line, column, message }) => `${line}${column}${message}`}
+        columns={errorColumns}
+      />
+      {shownRows < wrong && <Text c="dimmed">{formatRowCount(wrong - shownRows)} more</Text>}
     </Card>
   );
 }

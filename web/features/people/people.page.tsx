@@ -33,8 +33,8 @@ import { PersonRow } from "#web/features/people/person-row.tsx";
 import { PersonSheet } from "#web/features/people/person-sheet.tsx";
 import { exportPeople, peopleQuery, statusBadges } from "#web/features/people/api.ts";
 import { type PeopleUrlState, statusFilters, usePeopleUrlState } from "#web/features/people/people-url-state.ts";
-import rows from "#web/product/rows.module.css";
-import styles from "#web/features/people/people.module.css";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { RowList } from "#web/ui/data/row-list.tsx";
 
 export function PeoplePage() {
   const { menu = "" } = useParams();
@@ -81,7 +81,7 @@ function PeopleActions({ kind, urlState, onShow, mayImport }: PeopleViewProps & 
   }
 
   return (
-    <div className={styles["actions"]}>
+    <Group>
       <AsyncButton variant="default" leftSection={<IconDownload size={20} aria-hidden="true" />} onPress={exportList}>
         Export
       </AsyncButton>
@@ -103,14 +103,14 @@ function PeopleActions({ kind, urlState, onShow, mayImport }: PeopleViewProps & 
           {`New ${labels.one}`}
         </ButtonLink>
       )}
-    </div>
+    </Group>
   );
 }
 
 function PeopleFilters({ kind, urlState, onShow }: PeopleViewProps) {
   const kindRoles = getRolesOfKind(kind);
   return (
-    <div className={styles["filters"]}>
+    <Group justify="space-between" gap="sm">
       <FilterChipGroup label="Status">
         <FilterChip label="All" isChosen={urlState.status === ""} onPress={() => onShow({ status: "" })} />
         {statusFilters.map((status) => (
@@ -129,7 +129,7 @@ function PeopleFilters({ kind, urlState, onShow }: PeopleViewProps) {
           />
         )}
       </FilterChipGroup>
-      <div className={styles["narrow"]}>
+      <Group justify="end" style={{ flex: "1 1 300px" }}>
         {kindRoles.length > 1 && (
           <NativeSelect
             aria-label="Role"
@@ -147,8 +147,8 @@ function PeopleFilters({ kind, urlState, onShow }: PeopleViewProps) {
           search={urlState.search}
           onSearch={(search) => onShow({ search })}
         />
-      </div>
-    </div>
+      </Group>
+    </Group>
   );
 }
 
@@ -161,15 +161,15 @@ function PeopleList({ kind, urlState, onShow }: PeopleViewProps) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={6} />;
   return (
-    <div className={styles["list"]} aria-busy={isPlaceholderData}>
+    <Stack aria-busy={isPlaceholderData}>
       {data.data.length === 0 ? (
         <EmptyPeople kind={kind} urlState={urlState} onShow={onShow} />
       ) : (
-        <ul className={rows["rows"]} aria-label="People">
+        <RowList label="People">
           {data.data.map((person) => (
             <PersonRow key={person.id} person={person} onOpen={() => onShow({ person: person.id })} />
           ))}
-        </ul>
+        </RowList>
       )}
       {data.count > limits.pageSize && (
         <Pagination
@@ -180,7 +180,7 @@ function PeopleList({ kind, urlState, onShow }: PeopleViewProps) {
         />
       )}
       {urlState.person && <PersonSheet id={urlState.person} kind={kind} onClose={() => onShow({ person: "" })} />}
-    </div>
+    </Stack>
   );
 }
 

@@ -22,7 +22,8 @@ import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Form, type FormValues, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { type Person, serviceLabels } from "#web/features/people/api.ts";
-import styles from "#web/features/people/people.module.css";
+import { Grid, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 type PersonFormValues = { [name: string]: string | boolean | null };
 /** Request body of a new or changed person. */
@@ -124,15 +125,15 @@ export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
       initial={getInitialValues({ kind, person, role: defaultRole })}
       onSubmit={(values) => onSubmit(toSubmittedPerson({ kind, values }))}
     >
-      <div className={styles["form"]}>
-        <div className={styles["pair"]}>
+      <Stack gap="lg">
+        <Grid minColumnWidth={240}>
           <FormField name="first_name" placeholder="Ravi Kumar" />
           <FormField name="last_name" />
           {isNew ? <FormField name="email" placeholder="ravi@example.com" /> : null}
           <FormField name="contact_number" placeholder="9840012345" />
-        </div>
-        {person && <p className={styles["soft"]}>Login email: {person.email}</p>}
-        <div className={styles["pair"]}>
+        </Grid>
+        {person && <Text c="dimmed">Login email: {person.email}</Text>}
+        <Grid minColumnWidth={240}>
           <RoleField kind={kind} isNew={isNew} />
           {!isNew && <BranchField />}
           <FormField name="designation" placeholder="Gate staff" />
@@ -152,11 +153,11 @@ export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
               placeholder={isNew ? undefined : "••••"}
             />
           )}
-        </div>
+        </Grid>
         {kind === "staff" && <ServiceFields />}
         <VehicleFields count={vehicles} onMore={() => setVehicles((count) => count + 1)} />
         <SubmitButton>{isNew ? "Send invitation" : "Save"}</SubmitButton>
-      </div>
+      </Stack>
     </Form>
   );
 }
@@ -193,13 +194,15 @@ function ServiceFields() {
   const offered = serviceNames.filter((name) => branch[name]);
   if (offered.length < 2) return null;
   return (
-    <fieldset className={styles["services"]}>
-      <legend>Services</legend>
-      <p className={styles["soft"]}>If none is selected, the person works for all services.</p>
+    <Stack component="fieldset" gap="2xs">
+      <legend>
+        <strong>Services</strong>
+      </legend>
+      <Text c="dimmed">If none is selected, the person works for all services.</Text>
       {offered.map((name) => (
         <FormField key={name} name={name} />
       ))}
-    </fieldset>
+    </Stack>
   );
 }
 
@@ -211,7 +214,7 @@ function VehicleFields({ count, onMore }: { count: number; onMore: () => void })
     { value: "multiple", label: "Multiple" },
   ];
   return (
-    <div className={styles["vehicles"]}>
+    <Stack gap="sm">
       <SegmentedRadio name="user_vehicle_type" label="Vehicles" options={options} />
       {Array.from({ length: isMultiple ? count : 1 }, (_, index) => (
         <FormField key={getVehicleFieldName(index)} name={getVehicleFieldName(index)} widget="plate" />
@@ -221,6 +224,6 @@ function VehicleFields({ count, onMore }: { count: number; onMore: () => void })
           Add vehicle
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }

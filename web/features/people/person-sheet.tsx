@@ -1,6 +1,6 @@
 // Sheet with a person's details, actions and attendance.
 import { Button } from "@mantine/core";
-import { IconAt, IconMail, IconPencil, IconPhone, IconUserCheck } from "@tabler/icons-react";
+import { IconAt, IconMail, IconPencil, IconUserCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { email } from "#domain/schema/fields.ts";
@@ -30,8 +30,11 @@ import {
   serviceLabels,
   statusBadges,
 } from "#web/features/people/api.ts";
-import facts from "#web/ui/data/facts.module.css";
-import styles from "#web/features/people/people.module.css";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Timeline, TimelineItem } from "#web/ui/data/timeline.tsx";
 
 export function PersonSheet({ id, kind, onClose }: { id: string; kind: PeopleKind; onClose: () => void }) {
   const { data: person, error, refetch } = useQuery(personQuery(id));
@@ -52,18 +55,18 @@ function PersonDetail({ person, kind }: { person: Person; kind: PeopleKind }) {
   const session = useRequiredSession();
   const role = findRole(person.role);
   return (
-    <div className={styles["detail"]}>
-      <div className={styles["states"]}>
+    <Stack gap="lg">
+      <Group>
         <StatusBadge {...statusBadges[person.status]} size="large" />
         {hasAttendance({ role }) && person.in_out_flag && (
           <StatusBadge label="On duty" colour="teal" icon={IconUserCheck} size="large" />
         )}
-      </div>
+      </Group>
       <PersonFields person={person} />
       {canMarkAttendance({ session, id: person.id, role }) && <DutyStatus person={person} />}
       {canEditPerson({ session, person }) && <PersonActions person={person} kind={kind} />}
       {hasAttendance({ role }) && <AttendanceHistory person={person} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -72,24 +75,20 @@ function PersonFields({ person }: { person: Person }) {
   const { contact_number: phone, staff_service_type: services, user_vehicles: vehicles } = person;
   const role = findRole(person.role);
   return (
-    <dl className={facts["facts"]}>
+    <KeyValueList>
       <PersonField name="Role">{roles[role].name}</PersonField>
       <PersonField name="Designation">{person.designation}</PersonField>
       <PersonField name="Department">{person.department}</PersonField>
       <PersonField name="Employee ID">{person.employee_id}</PersonField>
       <PersonField name="Phone">
         {phone && (
-          <a href={`tel:${phone}`} className={styles["contact"]}>
-            <IconPhone size={18} aria-hidden="true" />
-            <span className="figures">{phone}</span>
+          <a href={`tel:${phone}`} className="figures">
+            {phone}
           </a>
         )}
       </PersonField>
       <PersonField name="Email">
-        <a href={`mailto:${person.email}`} className={styles["contact"]}>
-          <IconMail size={18} aria-hidden="true" />
-          {person.email}
-        </a>
+        <a href={`mailto:${person.email}`}>{person.email}</a>
       </PersonField>
       {getKindOfRole(role) === "staff" && (
         <>
@@ -101,29 +100,24 @@ function PersonFields({ person }: { person: Person }) {
       )}
       <PersonField name="Vehicles">
         {vehicles?.length ? (
-          <span className={styles["plates"]}>
+          <Group component="span">
             {vehicles.map(({ vehicleNo }) => (
               <Plate key={vehicleNo} number={vehicleNo} size="small" />
             ))}
-          </span>
+          </Group>
         ) : null}
       </PersonField>
       <PersonField name="Last seen">
         {person.last_access && <DateTime at={person.last_access} zone={zone} />}
       </PersonField>
-    </dl>
+    </KeyValueList>
   );
 }
 
 /** Omitted if empty. */
 function PersonField({ name, children }: { name: string; children: ReactNode }) {
   if (children === null || children === undefined || children === "") return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
+  return <KeyValue label={name}>{children}</KeyValue>;
 }
 
 /** Duty status and attendance button. */
@@ -131,14 +125,14 @@ function DutyStatus({ person }: { person: Person }) {
   const isPresent = person.in_out_flag;
   if (person.status !== "active") return null;
   return (
-    <div className={styles["duty"]}>
+    <Stack gap="xs">
       {isPresent && person.on_duty_since && (
-        <span className={styles["soft"]}>
+        <Text component="span" c="dimmed">
           On duty since <RelativeTime at={person.on_duty_since} />
-        </span>
+        </Text>
       )}
       <AttendanceButton id={person.id} name={person.first_name} isPresent={isPresent} />
-    </div>
+    </Stack>
   );
 }
 
@@ -161,7 +155,7 @@ function PersonActions({ person, kind }: { person: Person; kind: PeopleKind }) {
   if (isCorrecting) return <CorrectEmailForm person={person} onDone={() => setIsCorrecting(false)} />;
   if (isConfirming)
     return (
-      <div className={styles["ask"]} role="group" aria-label={isSuspended ? "Reactivate" : "Suspend"}>
+      <Card gap="xs" role="group" aria-label={isSuspended ? "Reactivate" : "Suspend"}>
         <p>{describeConsequence(person)}</p>
         <AsyncButton size="lg" color={isSuspended ? "ink" : "red"} onPress={toggleSuspension}>
           {isSuspended ? "Reactivate" : "Suspend"}
@@ -169,10 +163,10 @@ function PersonActions({ person, kind }: { person: Person; kind: PeopleKind }) {
         <Button size="lg" variant="default" onClick={() => setIsConfirming(false)}>
           Cancel
         </Button>
-      </div>
+      </Card>
     );
   return (
-    <div className={styles["changes"]}>
+    <Stack gap="xs">
       <ButtonLink
         size="lg"
         color="marigold"
@@ -204,7 +198,7 @@ function PersonActions({ person, kind }: { person: Person; kind: PeopleKind }) {
       <Button size="lg" variant="default" onClick={() => setIsConfirming(true)}>
         {isSuspended ? "Reactivate" : "Suspend"}
       </Button>
-    </div>
+    </Stack>
   );
 }
 
@@ -217,14 +211,14 @@ function CorrectEmailForm({ person, onDone }: { person: Person; onDone: () => vo
   }
   return (
     <Form fields={{ email: email({ required: true }) }} initial={{ email: person.email }} onSubmit={send}>
-      <div className={styles["ask"]} role="group" aria-label="Correct email">
+      <Card gap="xs" role="group" aria-label="Correct email">
         <p>We send the invitation to this address. The link in the first email stops working.</p>
         <FormField name="email" autoFocus />
         <SubmitButton>Send invitation</SubmitButton>
         <Button size="lg" variant="default" onClick={onDone}>
           Cancel
         </Button>
-      </div>
+      </Card>
     </Form>
   );
 }
@@ -241,17 +235,23 @@ function AttendanceHistory({ person }: { person: Person }) {
   const { data: changes = [] } = useQuery(attendanceQuery(person.id));
   if (changes.length === 0) return null;
   return (
-    <section>
-      <h3 className={styles["heading"]}>Attendance</h3>
-      <ol className={styles["history"]}>
+    <Stack component="section" gap="xs">
+      <Title order={3}>Attendance</Title>
+      <Timeline label="Attendance">
         {changes.map(({ id, is_present: isPresent, date_created: at, user_created: by }) => (
-          <li key={id}>
-            <strong>{isPresent ? "On duty" : "Off duty"}</strong>
-            <DateTime at={at} zone={zone} />
-            {by && by.first_name !== person.first_name && <span className={styles["soft"]}>by {by.first_name}</span>}
-          </li>
+          <TimelineItem
+            key={id}
+            meta={
+              <>
+                <DateTime at={at} zone={zone} />
+                {by && by.first_name !== person.first_name && ` by ${by.first_name}`}
+              </>
+            }
+          >
+            {isPresent ? "On duty" : "Off duty"}
+          </TimelineItem>
         ))}
-      </ol>
-    </section>
+      </Timeline>
+    </Stack>
   );
 }

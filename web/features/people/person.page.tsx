@@ -19,7 +19,7 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { IconUserSearch } from "@tabler/icons-react";
 import { updatePerson, createPerson, canEditPerson, getFullName, personQuery } from "#web/features/people/api.ts";
 import { getChangedValues, PersonForm } from "#web/features/people/person-form.tsx";
-import styles from "#web/features/people/people.module.css";
+import { Text } from "#web/ui/text.tsx";
 
 export function PersonPage() {
   const { pathname } = useLocation();
@@ -32,9 +32,9 @@ function CreatePerson({ kind }: { kind: PeopleKind }) {
   const { company, path } = useBranch();
   const navigate = useNavigate();
   return (
-    <Page title={`New ${getPeopleLabels({ kind, company }).one}`}>
-      <Card className={styles["narrow-card"]}>
-        <p className={styles["lead"]}>They get an invitation by email and choose a password.</p>
+    <Page title={`New ${getPeopleLabels({ kind, company }).one}`} width="form">
+      <Card gap="lg">
+        <Text c="dimmed">They get an invitation by email and choose a password.</Text>
         <PersonForm
           kind={kind}
           onSubmit={async (values) => {
@@ -77,8 +77,8 @@ function EditPerson({ kind }: { kind: PeopleKind }) {
   if (!canEditPerson({ session, person }) || getKindOfRole(findRole(person.role)) === undefined)
     return <AccessDenied />;
   return (
-    <Page title={getFullName(person)}>
-      <Card className={styles["narrow-card"]}>
+    <Page title={getFullName(person)} width="form">
+      <Card>
         <PersonForm
           kind={kind}
           person={person}
