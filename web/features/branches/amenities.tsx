@@ -11,8 +11,8 @@ import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { SectionHeading } from "#web/features/branches/section-heading.tsx";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { SectionLink } from "#web/features/branches/section-link.tsx";
+import { Group } from "#web/ui/layout.tsx";
 
 const fields = { amenity: text({ label: "Other amenity", max: limits.amenity }) };
 
@@ -28,11 +28,14 @@ export function AmenitiesSection({ branch, amenities }: { branch: number; amenit
   }
 
   return (
-    <Card>
-      <SectionHeading menu="branch" edit="amenities">
-        Amenities
-      </SectionHeading>
-      <FilterChipGroup label="Amenities" className={styles["chips"]}>
+    <Card
+      title={
+        <SectionLink menu="branch" edit="amenities">
+          Amenities
+        </SectionLink>
+      }
+    >
+      <FilterChipGroup label="Amenities">
         {options.map((amenity) => (
           <FilterChip
             key={amenity}
@@ -51,17 +54,18 @@ export function AmenitiesSection({ branch, amenities }: { branch: number; amenit
           setCount(count + 1);
         }}
       >
-        <div className={styles["inline"]}>
-          <FormField name="amenity" placeholder="Tea stall" />
+        <Group align="end">
+          <div style={{ flex: "1 1 160px" }}>
+            <FormField name="amenity" placeholder="Tea stall" />
+          </div>
           <SubmitButton color="ink" variant="default" size="md" fullWidth={false}>
             Add amenity
           </SubmitButton>
-        </div>
+        </Group>
       </Form>
       <AsyncButton
-        color="marigold"
+        color="ink"
         size="lg"
-        fullWidth
         onPress={async () => {
           await updateItem("Branch", branch, { amenities: chosen });
           showSuccess("DATA_UPDATED");

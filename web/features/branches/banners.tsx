@@ -10,8 +10,9 @@ import { Card } from "#web/ui/page.tsx";
 import { ImagePicker, ImagePreview } from "#web/product/forms/image-picker.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { SectionHeading } from "#web/features/branches/section-heading.tsx";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { SectionLink } from "#web/features/branches/section-link.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
 
 const collection = "Branch_Banner_Images";
 const refreshBanners = () => queryClient.invalidateQueries({ queryKey: ["items", collection] });
@@ -45,18 +46,21 @@ export function BannersSection({ branch }: { branch: number }) {
   }
 
   return (
-    <Card>
-      <SectionHeading menu="branch" edit="banners">
-        Banners
-      </SectionHeading>
+    <Card
+      title={
+        <SectionLink menu="branch" edit="banners">
+          Banners
+        </SectionLink>
+      }
+    >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={1} />}
-      {data?.length === 0 && <p className={styles["soft"]}>No images yet. Start with a photo of the entrance.</p>}
-      <ul className={styles["banners"]}>
+      {data?.length === 0 && <Text c="dimmed">No images yet. Start with a photo of the entrance.</Text>}
+      <Stack component="ul">
         {data?.map((banner, index) => (
-          <li key={banner.id}>
+          <Stack key={banner.id} component="li" gap="xs">
             <ImagePreview id={banner.image} alt={`Banner ${index + 1}`} />
-            <div className={styles["head"]}>
+            <Group justify="space-between">
               <Button
                 variant="default"
                 size="md"
@@ -79,10 +83,10 @@ export function BannersSection({ branch }: { branch: number }) {
               >
                 Remove
               </AsyncButton>
-            </div>
-          </li>
+            </Group>
+          </Stack>
         ))}
-      </ul>
+      </Stack>
       {data && data.length < limits.banners && (
         <ImagePicker
           label="Banner"

@@ -11,9 +11,10 @@ import { useBranch } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { SectionHeading } from "#web/features/branches/section-heading.tsx";
+import { SectionLink } from "#web/features/branches/section-link.tsx";
 import { ItemSheet } from "#web/product/item-sheet.tsx";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { Text } from "#web/ui/text.tsx";
+import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
 
 /** A row of the list, or the values of a new one. */
 type EditedBlock = Partial<WireRow<"Slot_Blocks">>;
@@ -36,11 +37,13 @@ export function BlocksSection({ service = "is_parking" }: { service?: ServiceNam
     }),
   );
   return (
-    <Card>
-      <div className={styles["head"]}>
-        <SectionHeading edit="blocks" menu={service === "is_parking" ? "parking" : "valet-parking"}>
+    <Card
+      title={
+        <SectionLink edit="blocks" menu={service === "is_parking" ? "parking" : "valet-parking"}>
           Slots and blocks
-        </SectionHeading>
+        </SectionLink>
+      }
+      actions={
         <Button
           variant="default"
           leftSection={<IconPlus size={18} aria-hidden="true" />}
@@ -48,23 +51,24 @@ export function BlocksSection({ service = "is_parking" }: { service?: ServiceNam
         >
           Add block
         </Button>
-      </div>
+      }
+    >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={2} />}
-      {data?.length === 0 && <p className={styles["soft"]}>No blocks yet: vehicles park in any free space.</p>}
-      <ul className={styles["rows"]}>
+      {data?.length === 0 && <Text c="dimmed">No blocks yet: vehicles park in any free space.</Text>}
+      <RowList isFramed={false}>
         {data?.map((block) => (
-          <li key={block.id}>
-            <button type="button" className={styles["open"]} onClick={() => setOpened(block)}>
-              <span>
-                {block.zone_or_block}
-                {block.slot_prefix && <span className={styles["soft"]}> {block.slot_prefix}1…</span>}
-              </span>
-              <strong className="figures">{block.total_slots} slots</strong>
-            </button>
-          </li>
+          <Row key={block.id}>
+            <RowButton onPress={() => setOpened(block)}>
+              {block.zone_or_block}{" "}
+              <Text component="span" c="dimmed" fw="regular" isFigures>
+                {block.slot_prefix && `${block.slot_prefix}1… · `}
+                {block.total_slots} slots
+              </Text>
+            </RowButton>
+          </Row>
         ))}
-      </ul>
+      </RowList>
       {opened && (
         <ItemSheet
           collection="Slot_Blocks"

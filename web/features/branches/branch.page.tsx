@@ -21,7 +21,7 @@ import { MessageTemplatesSection } from "#web/features/branches/message-template
 import { RolePermissionsSection } from "#web/features/branches/role-permissions.tsx";
 import { ServicesSection } from "#web/features/branches/services.tsx";
 import { VerifiedDetails } from "#web/features/branches/verified-details.tsx";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { Columns, Stack } from "#web/ui/layout.tsx";
 
 type BranchRow = WireRow<"Branch">;
 
@@ -70,21 +70,21 @@ export function BranchSettingsPage() {
   const renderSection = (edit: string): ReactNode => sections[edit]!({ row, zone });
   return (
     <Page title="Branch settings">
-      <div className={styles["columns"]}>
-        <div className={styles["column"]}>
+      <Columns template="1fr 1fr">
+        <Stack>
           {renderSection("details")}
           {renderSection("services")}
           {renderSection("amenities")}
           {renderSection("banners")}
-        </div>
-        <div className={styles["column"]}>
+        </Stack>
+        <Stack>
           {renderSection("hours")}
           {renderSection("texts")}
           {canConfigurePermissions && renderSection("permissions")}
           <RelatedSettings />
           <ConfigurationHistory menu="branch" isExpanded={false} />
-        </div>
-      </div>
+        </Stack>
+      </Columns>
     </Page>
   );
 }
@@ -112,7 +112,7 @@ export function BranchSectionPage() {
     >
       {error && !row && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!row && !error && <SkeletonRows count={4} />}
-      {row && <div className={styles["alone"]}>{section({ row, zone })}</div>}
+      {row && <Stack width="form">{section({ row, zone })}</Stack>}
     </Page>
   );
 }
@@ -142,9 +142,8 @@ function RelatedSettings() {
     },
   ];
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Other settings</h2>
-      <div className={styles["form"]}>
+    <Card title="Other settings">
+      <Stack>
         {pages
           .filter(({ isShown }) => isShown)
           .map(({ page, label, icon: PageIcon }) => (
@@ -158,7 +157,7 @@ function RelatedSettings() {
               {label}
             </ButtonLink>
           ))}
-      </div>
+      </Stack>
     </Card>
   );
 }

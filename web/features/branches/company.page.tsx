@@ -10,7 +10,7 @@ import { ImagePicker } from "#web/product/forms/image-picker.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { ConfigurationHistory } from "#web/features/branches/history.tsx";
 import { VerifiedDetails } from "#web/features/branches/verified-details.tsx";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { Columns, Stack } from "#web/ui/layout.tsx";
 
 export function CompanySettingsPage() {
   const { company, zone } = useBranch();
@@ -21,15 +21,15 @@ export function CompanySettingsPage() {
       {error && !row && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!row && !error && <SkeletonRows count={6} />}
       {row && (
-        <div className={styles["columns"]}>
-          <div className={styles["column"]}>
+        <Columns template="1fr 1fr">
+          <Stack>
             <VerifiedDetails kind="company" row={row} company={row.id} zone={zone} />
-          </div>
-          <div className={styles["column"]}>
+          </Stack>
+          <Stack>
             <CompanyLogo company={row.id} logo={row.company_logo} />
             <ConfigurationHistory menu="company" isExpanded />
-          </div>
-        </div>
+          </Stack>
+        </Columns>
       )}
     </Page>
   );
@@ -46,8 +46,7 @@ function CompanyLogo({ company, logo }: { company: number; logo: string | null }
     }
   }
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Logo</h2>
+    <Card title="Logo">
       <ImagePicker
         label="Logo"
         hasHeading

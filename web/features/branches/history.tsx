@@ -1,6 +1,5 @@
 // Change history of the settings, newest first.
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { request } from "#web/api/client.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -9,8 +8,10 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import { describeConfigurationChange } from "#web/features/branches/history-labels.ts";
 import type { ConfigurationChange } from "#web/features/branches/history-labels.ts";
-import { SectionHeading } from "#web/features/branches/section-heading.tsx";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { SectionLink } from "#web/features/branches/section-link.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Timeline, TimelineItem } from "#web/ui/data/timeline.tsx";
 
 type ConfigurationMenu = "parking" | "branch" | "company";
 
@@ -34,31 +35,38 @@ export function ConfigurationHistory({ menu, isExpanded }: { menu: Configuration
   const getTypeName = (id: unknown) => types.find((type) => type.id === id)?.name ?? "all other vehicles";
   const changes = isExpanded ? data : data?.slice(0, collapsedCount);
   return (
-    <Card>
-      <SectionHeading menu={menu} edit="history">
-        Change history
-      </SectionHeading>
+    <Card
+      title={
+        <SectionLink menu={menu} edit="history">
+          Change history
+        </SectionLink>
+      }
+    >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={3} />}
-      {changes?.length === 0 && <p className={styles["soft"]}>No changes yet.</p>}
-      <ol className={styles["rows"]}>
+      {changes?.length === 0 && <Text c="dimmed">No changes yet.</Text>}
+      <Timeline>
         {changes?.map((change) => (
-          <li key={change.id} className={styles["change"]}>
+          <TimelineItem
+            key={change.id}
+            meta={
+              <>
+                {change.by ?? "System"}, <DateTime at={change.at} zone={zone} />
+              </>
+            }
+          >
             {describeConfigurationChange({ change, getTypeName, formatMinutes }).map((sentence) => (
-              <p key={sentence} className="figures">
+              <Text key={sentence} isFigures>
                 {sentence}
-              </p>
+              </Text>
             ))}
-            <p className={styles["soft"]}>
-              {change.by ?? "System"}, <DateTime at={change.at} zone={zone} />
-            </p>
-          </li>
+          </TimelineItem>
         ))}
-      </ol>
+      </Timeline>
       {!isExpanded && data && data.length > collapsedCount && (
-        <Link className={styles["link"]} to={path(`configurations/${menu}/history`)}>
+        <ButtonLink to={path(`configurations/${menu}/history`)} variant="default">
           Show all changes
-        </Link>
+        </ButtonLink>
       )}
     </Card>
   );

@@ -19,8 +19,12 @@ import { HelpButton } from "#web/product/help-button.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { SectionHeading } from "#web/features/branches/section-heading.tsx";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { SectionLink } from "#web/features/branches/section-link.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
 
 const mailNames: { [name in CustomTemplateName]: string } = {
   invite: "Visitor invited",
@@ -73,36 +77,42 @@ export function MessageTemplatesSection({ branch, texts }: MessageTemplatesSecti
   }
 
   return (
-    <Card>
-      <div className={styles["head"]}>
-        <SectionHeading menu="branch" edit="texts">
+    <Card
+      title={
+        <SectionLink menu="branch" edit="texts">
           Messages
-        </SectionHeading>
+        </SectionLink>
+      }
+      actions={
         <HelpButton title="What can I change?">
           You can edit email texts. SMS texts are registered with the telecom operators and are the same for all
           branches. Emails with login codes and password links always use the default text.
         </HelpButton>
-      </div>
-      <h3 className={styles["small"]}>Emails</h3>
-      <ul className={styles["rows"]}>
+      }
+    >
+      <Title order={3}>Emails</Title>
+      <RowList isFramed={false}>
         {customTemplateNames.map((name) => (
-          <li key={name}>
-            <button type="button" className={styles["open"]} onClick={() => setOpened(name)}>
-              <span>{mailNames[name]}</span>
-              <span className={styles["soft"]}>{texts[name] ? "Custom text" : "Default text"}</span>
-            </button>
-          </li>
+          <Row
+            key={name}
+            trailing={
+              <Text component="span" c="dimmed">
+                {texts[name] ? "Custom text" : "Default text"}
+              </Text>
+            }
+          >
+            <RowButton onPress={() => setOpened(name)}>{mailNames[name]}</RowButton>
+          </Row>
         ))}
-      </ul>
-      <h3 className={styles["small"]}>SMS</h3>
-      <dl className={styles["details"]}>
+      </RowList>
+      <Title order={3}>SMS</Title>
+      <KeyValueList layout="stacked" minColumnWidth={360}>
         {smsNames.map((name) => (
-          <div key={name}>
-            <dt>{smsLabels[name]}</dt>
-            <dd>{renderText({ text: smsTemplates[name].text, values })}</dd>
-          </div>
+          <KeyValue key={name} label={smsLabels[name]}>
+            {renderText({ text: smsTemplates[name].text, values })}
+          </KeyValue>
         ))}
-      </dl>
+      </KeyValueList>
       {opened && (
         <Sheet isOpen title={mailNames[opened]} onClose={() => setOpened(undefined)}>
           <MailTemplate
@@ -145,12 +155,12 @@ function MailTemplate({ name, texts, branchName, onSave, onReset }: MailTemplate
         await onSave(template);
       }}
     >
-      <div className={styles["form"]}>
+      <Stack>
         <FormField name="subject" />
         <FormField name="text" widget="long-text" description="Leave a blank line to start a new paragraph." />
-        <p className={styles["soft"]}>
+        <Text c="dimmed">
           Placeholders: {formatPlaceholders(known)}. Required: {formatPlaceholders(needed)}.
-        </p>
+        </Text>
         <TemplatePreview branchName={branchName} />
         <SubmitButton size="lg">Save template</SubmitButton>
         {texts[name] && (
@@ -158,7 +168,7 @@ function MailTemplate({ name, texts, branchName, onSave, onReset }: MailTemplate
             Restore default text
           </Button>
         )}
-      </div>
+      </Stack>
     </Form>
   );
 }
@@ -168,13 +178,15 @@ function TemplatePreview({ branchName }: { branchName: string }) {
   const values = { ...exampleValues, branch: branchName };
   const render = (template: unknown): string => renderText({ text: String(template ?? ""), values });
   return (
-    <div className={styles["preview"]} aria-label="Preview" role="group">
-      <strong>{render(typed["subject"])}</strong>
-      {render(typed["text"])
-        .split("\n\n")
-        .map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-    </div>
+    <Notice c="grey" aria-label="Preview" role="group">
+      <Stack gap="xs">
+        <strong>{render(typed["subject"])}</strong>
+        {render(typed["text"])
+          .split("\n\n")
+          .map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+      </Stack>
+    </Notice>
   );
 }

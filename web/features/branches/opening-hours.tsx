@@ -21,9 +21,11 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { SectionHeading } from "#web/features/branches/section-heading.tsx";
+import { SectionLink } from "#web/features/branches/section-link.tsx";
 import { weekdayNames } from "#web/features/branches/weekday-names.ts";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 
 type DayKind = "open" | "hours" | "closed";
 
@@ -66,18 +68,23 @@ export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSection
     setTyped((current) => ({ ...(current ?? defaultWeek), [day]: openings }));
   };
   return (
-    <Card>
-      <div className={styles["head"]}>
-        <SectionHeading menu="branch" edit="hours">
+    <Card
+      title={
+        <SectionLink menu="branch" edit="hours">
           Opening hours
-        </SectionHeading>
+        </SectionLink>
+      }
+      actions={
         <HelpButton title="About opening hours">
           If the end is at or before the start, it falls on the next day: 18:00–02:00 is open past midnight. You can add
           up to {limits.openingsPerDay} periods per day. Vehicles can be checked in and out at any time.
         </HelpButton>
-      </div>
-      <div className={styles["hours"]}>
-        <OpenNowBadge hours={hours} zone={zone} />
+      }
+    >
+      <Stack>
+        <Group>
+          <OpenNowBadge hours={hours} zone={zone} />
+        </Group>
         <NativeSelect
           label="Open"
           value={typed === null ? "always" : "days"}
@@ -88,7 +95,7 @@ export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSection
           onChange={(event) => setTyped(event.currentTarget.value === "always" ? null : (hours ?? defaultWeek))}
         />
         {typed !== null && (
-          <div className={styles["days"]}>
+          <Stack gap="sm">
             {weekdays.map((day) => (
               <DayHours key={day} day={day} openings={typed[day]} onChange={(openings) => setDay(day, openings)} />
             ))}
@@ -100,17 +107,17 @@ export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSection
             >
               Copy Monday to all days
             </Button>
-          </div>
+          </Stack>
         )}
         {error && (
-          <p className={styles["wrong"]} role="alert">
+          <Text c="red" role="alert">
             {error}
-          </p>
+          </Text>
         )}
-        <AsyncButton color="marigold" size="lg" fullWidth onPress={save}>
+        <AsyncButton color="ink" size="lg" onPress={save}>
           Save opening hours
         </AsyncButton>
-      </div>
+      </Stack>
     </Card>
   );
 }
@@ -133,9 +140,10 @@ function DayHours({ day, openings, onChange }: DayHoursProps) {
   const kind = getDayKind(openings);
   const name = weekdayNames[day];
   return (
-    <div className={styles["day"]} role="group" aria-label={name}>
+    <Group align="end" role="group" aria-label={name}>
       <NativeSelect
         label={name}
+        style={{ flex: "1 1 140px" }}
         value={kind}
         data={[
           { value: "hours", label: "Hours" },
@@ -145,7 +153,7 @@ function DayHours({ day, openings, onChange }: DayHoursProps) {
         onChange={(event) => onChange(getDefaultOpenings(event.currentTarget.value))}
       />
       {kind === "hours" && (
-        <div className={styles["openings"]}>
+        <Stack gap="xs" align="start" style={{ flex: "2 1 280px" }}>
           {openings.map((opening, index) => (
             <OpeningTimes
               // Periods have no id.
@@ -168,9 +176,9 @@ function DayHours({ day, openings, onChange }: DayHoursProps) {
               Add hours
             </Button>
           )}
-        </div>
+        </Stack>
       )}
-    </div>
+    </Group>
   );
 }
 
@@ -181,10 +189,14 @@ interface OpeningTimesProps {
   onRemove: (() => void) | undefined;
 }
 
+/** Two times fit beside each other on the narrowest phone. */
+const timeInputStyles = { style: { flex: 1 }, styles: { input: { paddingInline: "var(--space-xs)" } } };
+
 function OpeningTimes({ name, opening, onChange, onRemove }: OpeningTimesProps) {
   return (
-    <div className={styles["times"]}>
+    <Group wrap="nowrap" style={{ width: "100%" }}>
       <TextInput
+        {...timeInputStyles}
         type="time"
         aria-label={`${name}, from`}
         value={opening.from}
@@ -192,21 +204,13 @@ function OpeningTimes({ name, opening, onChange, onRemove }: OpeningTimesProps) 
       />
       <span aria-hidden="true">–</span>
       <TextInput
+        {...timeInputStyles}
         type="time"
         aria-label={`${name}, to`}
         value={opening.until === "24:00" ? "00:00" : opening.until}
         onChange={(event) => onChange({ ...opening, until: event.currentTarget.value })}
       />
-      {onRemove && (
-        <button
-          type="button"
-          className={styles["remove"]}
-          aria-label={`Remove these hours for ${name}`}
-          onClick={onRemove}
-        >
-          <IconX size={20} aria-hidden="true" />
-        </button>
-      )}
-    </div>
+      {onRemove && <IconButton label={`Remove these hours for ${name}`} icon={IconX} onPress={onRemove} />}
+    </Group>
   );
 }

@@ -13,10 +13,11 @@ import { NotFoundPage } from "#web/ui/errors/not-found.page.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { BlocksSection } from "#web/features/branches/blocks.tsx";
 import { ConfigurationHistory } from "#web/features/branches/history.tsx";
-import { SectionHeading } from "#web/features/branches/section-heading.tsx";
+import { SectionLink } from "#web/features/branches/section-link.tsx";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import { TariffsSection } from "#web/features/branches/tariffs.tsx";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { Columns, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 /** Each section has its own URL: /configurations/parking/{edit}. */
 const sections: { [edit: string]: () => React.ReactNode } = {
@@ -32,17 +33,17 @@ export function ParkingSettingsPage() {
   if (menu !== "parking") return <NotFoundPage />;
   return (
     <Page title="Parking settings">
-      <div className={styles["columns"]}>
-        <div className={styles["column"]}>
+      <Columns template="1fr 1fr">
+        <Stack>
           <CheckInFieldsSection />
           <PaymentAndSlotsSection />
-        </div>
-        <div className={styles["column"]}>
+        </Stack>
+        <Stack>
           <BlocksSection />
           <TariffsSection />
           <ConfigurationHistory menu="parking" isExpanded={false} />
-        </div>
-      </div>
+        </Stack>
+      </Columns>
     </Page>
   );
 }
@@ -65,7 +66,7 @@ export function ParkingSettingsSectionPage() {
         </ButtonLink>
       }
     >
-      <div className={styles["alone"]}>{section()}</div>
+      <Stack width="form">{section()}</Stack>
     </Page>
   );
 }
@@ -85,8 +86,7 @@ const checkInFields = pickFields(Branch.fields, checkInFieldNames);
 function CheckInFieldsSection() {
   const { branch } = useBranch();
   return (
-    <Card>
-      <SectionHeading edit="gate">Check-in fields</SectionHeading>
+    <Card title={<SectionLink edit="gate">Check-in fields</SectionLink>}>
       <SettingsForm
         fields={checkInFields}
         row={{ ...branch }}
@@ -132,8 +132,7 @@ function PaymentAndSlotsSection() {
   if (!config) return null;
   const hasApproval = branch.entity_type === "government" || branch.entity_type === "residential";
   return (
-    <Card>
-      <SectionHeading edit="entries">Payment and slots</SectionHeading>
+    <Card title={<SectionLink edit="entries">Payment and slots</SectionLink>}>
       <SettingsForm
         key={JSON.stringify(config)}
         fields={entryRuleFields}
@@ -145,7 +144,7 @@ function PaymentAndSlotsSection() {
         <FormField name="is_slot_required" label="Slot is compulsory" />
         {hasApproval && <FormField name="security" label="Visitors" options={securityOptions} />}
       </SettingsForm>
-      <p className={styles["soft"]}>You can change these only when no vehicle is inside or waiting.</p>
+      <Text c="dimmed">You can change these only when no vehicle is inside or waiting.</Text>
     </Card>
   );
 }

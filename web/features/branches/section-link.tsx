@@ -1,22 +1,21 @@
-// Heading of a settings section, linked to the section's own page where it has one.
+// Title of a settings section, as a link to the section's own page.
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useBranch } from "#web/api/use-session.ts";
-import styles from "#web/features/branches/parking-settings.module.css";
 
-interface SectionHeadingProps {
+interface SectionLinkProps {
   edit: string;
   /** Only the sections of parking and branch have their own pages. */
   menu?: "parking" | "branch" | "valet-parking" | "company";
   children: ReactNode;
 }
 
-export function SectionHeading({ edit, menu = "parking", children }: SectionHeadingProps) {
+export function SectionLink({ edit, menu = "parking", children }: SectionLinkProps) {
   const { path } = useBranch();
-  const hasPage = menu === "parking" || menu === "branch";
+  if (menu !== "parking" && menu !== "branch") return children;
   return (
-    <h2 className={styles["heading"]}>
-      {hasPage ? <Link to={path(`configurations/${menu}/${edit}`)}>{children}</Link> : children}
-    </h2>
+    <Link to={path(`configurations/${menu}/${edit}`)} style={{ color: "inherit", textDecoration: "none" }}>
+      {children}
+    </Link>
   );
 }

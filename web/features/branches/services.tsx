@@ -8,8 +8,10 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { SectionHeading } from "#web/features/branches/section-heading.tsx";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { SectionLink } from "#web/features/branches/section-link.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { Group } from "#web/ui/layout.tsx";
+import { Row, RowList } from "#web/ui/data/row-list.tsx";
 
 const serviceDescriptions: { readonly [service in ServiceName]: string } = {
   is_parking: "Check vehicles in and out at the gate",
@@ -27,38 +29,42 @@ export function ServicesSection() {
   }
 
   return (
-    <Card>
-      <SectionHeading menu="branch" edit="services">
-        Services
-      </SectionHeading>
-      <ul className={styles["rows"]}>
+    <Card
+      title={
+        <SectionLink menu="branch" edit="services">
+          Services
+        </SectionLink>
+      }
+    >
+      <RowList isFramed={false}>
         {serviceNames.map((service) => (
-          <li key={service} className={styles["row"]}>
-            <span className={styles["service"]}>
-              <span className={styles["serviceName"]}>
-                {serviceLabels[service]}{" "}
-                {branch[service] ? (
-                  <StatusBadge label="On" colour="green" icon={IconCheck} />
-                ) : (
-                  <StatusBadge label="Off" colour="grey" />
-                )}
-              </span>
-              <span className={styles["soft"]}>{serviceDescriptions[service]}</span>
-            </span>
-            <AsyncButton
-              variant="default"
-              size="md"
-              aria-label={`Turn ${serviceLabels[service]} ${branch[service] ? "off" : "on"}`}
-              onPress={() => setService(service, !branch[service])}
-            >
-              Turn {branch[service] ? "off" : "on"}
-            </AsyncButton>
-          </li>
+          <Row
+            key={service}
+            trailing={
+              <AsyncButton
+                variant="default"
+                aria-label={`Turn ${serviceLabels[service]} ${branch[service] ? "off" : "on"}`}
+                onPress={() => setService(service, !branch[service])}
+              >
+                Turn {branch[service] ? "off" : "on"}
+              </AsyncButton>
+            }
+          >
+            <Group>
+              <strong>{serviceLabels[service]}</strong>
+              {branch[service] ? (
+                <StatusBadge label="On" colour="green" icon={IconCheck} />
+              ) : (
+                <StatusBadge label="Off" colour="grey" />
+              )}
+            </Group>
+            <Text c="dimmed">{serviceDescriptions[service]}</Text>
+          </Row>
         ))}
-      </ul>
-      <p className={styles["soft"]}>
+      </RowList>
+      <Text c="dimmed">
         You can turn a service off when none of its vehicles are inside. At least one service stays on.
-      </p>
+      </Text>
     </Card>
   );
 }

@@ -15,9 +15,11 @@ import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
-import { SectionHeading } from "#web/features/branches/section-heading.tsx";
+import { SectionLink } from "#web/features/branches/section-link.tsx";
 import { ItemSheet } from "#web/product/item-sheet.tsx";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { Grid } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
 
 /** A row of the list, or the values of a new one. */
 type EditedTariff = Partial<WireRow<"Time_Charges">>;
@@ -51,11 +53,13 @@ export function TariffsSection({ service = "is_parking" }: { service?: ServiceNa
   const getTypeName = (row: EditedTariff) =>
     types.find((type) => type.id === row.vehicle_type)?.name ?? "All other vehicles";
   return (
-    <Card>
-      <div className={styles["head"]}>
-        <SectionHeading edit="charges" menu={service === "is_parking" ? "parking" : "valet-parking"}>
+    <Card
+      title={
+        <SectionLink edit="charges" menu={service === "is_parking" ? "parking" : "valet-parking"}>
           Parking tariff
-        </SectionHeading>
+        </SectionLink>
+      }
+      actions={
         <Button
           variant="default"
           leftSection={<IconPlus size={18} aria-hidden="true" />}
@@ -63,23 +67,22 @@ export function TariffsSection({ service = "is_parking" }: { service?: ServiceNa
         >
           Add tariff
         </Button>
-      </div>
-      <p className={styles["note"]}>
+      }
+    >
+      <Text c="dimmed">
         A new tariff applies to vehicles that check in from now on. Vehicles already inside keep theirs.
-      </p>
+      </Text>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={2} />}
-      {data?.length === 0 && <p className={styles["soft"]}>No tariff yet: parking is free until you add one.</p>}
-      <ul className={styles["rows"]}>
+      {data?.length === 0 && <Text c="dimmed">No tariff yet: parking is free until you add one.</Text>}
+      <RowList isFramed={false}>
         {data?.map((row) => (
-          <li key={row.id}>
-            <button type="button" className={styles["open"]} onClick={() => setOpened(row)}>
-              <span>{getTypeName(row)}</span>
-              <strong className="figures">{formatTariff(row)}</strong>
-            </button>
-          </li>
+          <Row key={row.id}>
+            <RowButton onPress={() => setOpened(row)}>{getTypeName(row)}</RowButton>
+            <Text isFigures>{formatTariff(row)}</Text>
+          </Row>
         ))}
-      </ul>
+      </RowList>
       {opened && (
         <ItemSheet
           collection="Time_Charges"
@@ -99,10 +102,10 @@ export function TariffsSection({ service = "is_parking" }: { service?: ServiceNa
             options={types.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
           <FormField name="charge_amount_for_minutes" placeholder="20.00" />
-          <div className={styles["pair"]}>
+          <Grid minColumnWidth={120} gap="xs">
             <FormField name="time_value_for_minutes" placeholder="30" />
             <FormField name="parking_time_type" help="timeUnit" />
-          </div>
+          </Grid>
           <FormField name="min_charge_of_minutes" placeholder="0.00" help="minimumCharge" />
         </ItemSheet>
       )}

@@ -11,7 +11,8 @@ import { Card, Page } from "#web/ui/page.tsx";
 import { BlocksSection } from "#web/features/branches/blocks.tsx";
 import { TariffsSection } from "#web/features/branches/tariffs.tsx";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { Columns, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 const collection = "Valet_and_Parking_Configuration";
 const declaredFields: Fields = ValetAndParkingConfiguration.fields;
@@ -37,16 +38,16 @@ const paymentTypeOptions = [
 export function ValetSettingsPage() {
   return (
     <Page title="Valet settings">
-      <div className={styles["columns"]}>
-        <div className={styles["column"]}>
+      <Columns template="1fr 1fr">
+        <Stack>
           <TicketRulesSection />
-        </div>
-        <div className={styles["column"]}>
+        </Stack>
+        <Stack>
           <BlocksSection service="is_valet_and_parking" />
           <TariffsSection service="is_valet_and_parking" />
           <StatusNamesSection />
-        </div>
-      </div>
+        </Stack>
+      </Columns>
     </Page>
   );
 }
@@ -57,8 +58,7 @@ function TicketRulesSection() {
   return (
     <>
       {config && (
-        <Card>
-          <h2 className={styles["heading"]}>Tickets and payment</h2>
+        <Card title="Tickets and payment">
           <SettingsForm
             key={JSON.stringify(config)}
             fields={fields}
@@ -75,11 +75,10 @@ function TicketRulesSection() {
               description="The request then goes to the next driver, and the manager is alerted"
             />
           </SettingsForm>
-          <p className={styles["soft"]}>Open tickets keep the charge they were created with.</p>
+          <Text c="dimmed">Open tickets keep the charge they were created with.</Text>
         </Card>
       )}
-      <Card>
-        <h2 className={styles["heading"]}>Customer options</h2>
+      <Card title="Customer options">
         <SettingsForm
           key={JSON.stringify(branch)}
           fields={branchFields}
@@ -122,11 +121,10 @@ function StatusNamesSection() {
     await updateItem(collection, config!.id, { status_names });
   }
   return (
-    <Card>
-      <h2 className={styles["heading"]}>Status names</h2>
-      <p className={styles["note"]}>
+    <Card title="Status names">
+      <Text c="dimmed">
         What each status is called on the board and on the customer page. Leave empty to use the default.
-      </p>
+      </Text>
       <SettingsForm key={JSON.stringify(customNames)} fields={stateFields} row={row} onSave={save}>
         {valetStatuses.map(({ sequence, name }) => (
           <FormField key={sequence} name={getStatusNameField(sequence)} placeholder={name} />

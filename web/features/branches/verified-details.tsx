@@ -21,8 +21,12 @@ import { StatusBadge } from "#web/product/status-badge.tsx";
 import { formatSubmissionValue } from "#web/product/submission/labels.ts";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { SectionHeading } from "#web/features/branches/section-heading.tsx";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { SectionLink } from "#web/features/branches/section-link.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Row as ListRow, RowList } from "#web/ui/data/row-list.tsx";
 
 const requestFields = ["id", "status", "changes", "answer", "date_created", "user_created.first_name"] as const;
 type ChangeRequest = WireRow<"Change_Requests", typeof requestFields>;
@@ -63,24 +67,26 @@ export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsPro
   const pending = requests.find(({ status }) => status === "draft");
   const formatValue = (name: string, value: unknown): string => formatRequestedValue({ kind, name, value, areas });
   return (
-    <Card>
-      <div className={styles["head"]}>
-        <SectionHeading menu={kind} edit="details">
+    <Card
+      title={
+        <SectionLink menu={kind} edit="details">
           Details
-        </SectionHeading>
+        </SectionLink>
+      }
+      actions={
         <HelpButton title="Why can I not change these myself?">
           We verified these details against your documents. To change them, request a change with a reason; a verifier
           usually decides within one working day. Your current details stay in use until then.
         </HelpButton>
-      </div>
-      <dl className={styles["details"]}>
+      }
+    >
+      <KeyValueList layout="stacked" minColumnWidth={240}>
         {Object.keys(fields).map((name) => (
-          <div key={name}>
-            <dt>{fields[name]?.label}</dt>
-            <dd>{formatValue(name, row[name])}</dd>
-          </div>
+          <KeyValue key={name} label={fields[name]?.label}>
+            {formatValue(name, row[name])}
+          </KeyValue>
         ))}
-      </dl>
+      </KeyValueList>
       {pending ? (
         <PendingChangeRequest request={pending} fields={fields} formatValue={formatValue} />
       ) : (
@@ -146,49 +152,51 @@ interface PendingChangeRequestProps {
 
 function PendingChangeRequest({ request, fields, formatValue }: PendingChangeRequestProps) {
   return (
-    <div className={styles["pending"]}>
-      <p className={styles["waitingTitle"]}>
-        <IconClock size={20} aria-hidden="true" />
-        Waiting for verification
-      </p>
-      <ul>
+    <Notice
+      icon={IconClock}
+      actions={
+        <AsyncButton
+          variant="default"
+          onPress={async () => {
+            await updateItem("Change_Requests", request.id, { status: "archived" });
+            await queryClient.invalidateQueries();
+          }}
+        >
+          Cancel request
+        </AsyncButton>
+      }
+    >
+      <Stack gap="2xs">
+        <strong>Waiting for verification</strong>
         {Object.entries(request.changes).map(([name, value]) => (
-          <li key={name}>
+          <p key={name}>
             {fields[name]?.label ?? name}: <strong>{formatValue(name, value)}</strong>
-          </li>
+          </p>
         ))}
-      </ul>
-      <p>Requested by {request.user_created?.first_name ?? "unknown user"}.</p>
-      <AsyncButton
-        variant="default"
-        size="md"
-        onPress={async () => {
-          await updateItem("Change_Requests", request.id, { status: "archived" });
-          await queryClient.invalidateQueries();
-        }}
-      >
-        Cancel request
-      </AsyncButton>
-    </div>
+        <p>Requested by {request.user_created?.first_name ?? "unknown user"}.</p>
+      </Stack>
+    </Notice>
   );
 }
 
 function DecidedChangeRequests({ requests, zone }: { requests: readonly ChangeRequest[]; zone: string }) {
   if (requests.length === 0) return null;
   return (
-    <ul className={styles["rows"]} aria-label="Past requests">
+    <RowList label="Past requests" isFramed={false}>
       {requests.map(({ id, status, answer, date_created: at }) => (
-        <li key={id} className={styles["change"]}>
-          <StatusBadge
-            label={changeRequestStates.states[status].name}
-            colour={changeRequestStates.states[status].colour}
-          />{" "}
-          <span className={styles["soft"]}>
-            requested <DateTime at={at} zone={zone} />
-          </span>
+        <ListRow key={id}>
+          <Group>
+            <StatusBadge
+              label={changeRequestStates.states[status].name}
+              colour={changeRequestStates.states[status].colour}
+            />
+            <Text component="span" c="dimmed">
+              requested <DateTime at={at} zone={zone} />
+            </Text>
+          </Group>
           {answer && <p>{answer}</p>}
-        </li>
+        </ListRow>
       ))}
-    </ul>
+    </RowList>
   );
 }
