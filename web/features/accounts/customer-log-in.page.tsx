@@ -1,14 +1,15 @@
 // §2 /customer/{commercial, government, school-college-university}/login.
 import { useState } from "react";
-import { Link, NavLink, useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { type CustomerPage, customerPages, isCustomerPage } from "#domain/accounts/customer-type.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
-import { LogInCard } from "#web/features/accounts/log-in-card.tsx";
+import { LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
 import { LogInForm } from "#web/features/accounts/log-in-form.tsx";
 import { LogOutPrompt, useLogInPage } from "#web/features/accounts/log-out-first.tsx";
 import { useRedirectQuery } from "#web/features/accounts/log-in-redirect.ts";
 import { PhoneForm } from "#web/features/accounts/phone-form.tsx";
-import styles from "#web/features/accounts/log-in.module.css";
+import { Group } from "#web/ui/layout.tsx";
+import { ButtonLink } from "#web/ui/button-link.tsx";
 
 const introTexts: { [page in CustomerPage]: string } = {
   commercial: "Malls, shops, restaurants and residential communities",
@@ -25,22 +26,28 @@ export function CustomerLogInPage() {
   const redirectQuery = useRedirectQuery();
   return (
     <LogInCard title="Customer login" lead={introTexts[page]}>
-      <nav aria-label="Customer type" className={styles["customerTypes"]}>
+      <Group component="nav" align="stretch" aria-label="Customer type">
         {Object.entries(customerPages).map(([name, { name: label }]) => (
-          <NavLink key={name} to={`/customer/${name}/login${redirectQuery}`} className={styles["customerType"]!}>
+          <ButtonLink
+            key={name}
+            to={`/customer/${name}/login${redirectQuery}`}
+            {...(name === page ? { variant: "light", color: "marigold" } : { variant: "default" })}
+            aria-current={name === page ? "page" : undefined}
+            style={{ flex: "1 1 auto" }}
+          >
             {label}
-          </NavLink>
+          </ButtonLink>
         ))}
-      </nav>
+      </Group>
       {logInPage.mustLogOut ? (
         <LogOutPrompt logInPage={logInPage} />
       ) : (
         <LogInMethods key={page} page={page} form={logInPage.form} />
       )}
-      <div className={styles["links"]}>
+      <LogInLinks>
         <Link to={`/customer/registration${redirectQuery}`}>New customer? Register</Link>
         <Link to="/partner-with-us">Partner login</Link>
-      </div>
+      </LogInLinks>
     </LogInCard>
   );
 }
@@ -52,14 +59,14 @@ function LogInMethods({ page, form }: { page: CustomerPage; form: ReturnType<typ
   return (
     <>
       {isByPhone ? <PhoneForm page={page} /> : <LogInForm page={page} {...form} />}
-      <div className={styles["links"]}>
+      <LogInLinks>
         {hasPhoneLogin && (
-          <button type="button" className={styles["linkButton"]} onClick={() => setIsByPhone(!isByPhone)}>
+          <button type="button" onClick={() => setIsByPhone(!isByPhone)}>
             {isByPhone ? "Log in with email and password" : "Log in with OTP"}
           </button>
         )}
         {!isByPhone && <Link to="/customer/reset-password">Forgot your password?</Link>}
-      </div>
+      </LogInLinks>
     </>
   );
 }

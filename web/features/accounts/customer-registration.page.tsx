@@ -5,14 +5,13 @@ import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { choice, email, checkField, personName, text, vehicleNumber } from "#domain/schema/fields.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
-import { ButtonLink } from "#web/ui/button-link.tsx";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showErrorCode, showSuccess } from "#web/ui/feedback.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { PlateInput } from "#web/product/vehicles/plate-input.tsx";
-import { FormFields, LogInCard } from "#web/features/accounts/log-in-card.tsx";
+import { FormFields, LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
 import { registerCustomer } from "#web/features/accounts/customer-log-in-api.ts";
 import { LogOutPrompt, useLogInPage } from "#web/features/accounts/log-out-first.tsx";
 import {
@@ -21,8 +20,8 @@ import {
   newPasswordFields,
 } from "#web/features/accounts/new-password-fields.tsx";
 import { PhoneForm } from "#web/features/accounts/phone-form.tsx";
-import iconButton from "#web/ui/icon-button.module.css";
-import styles from "#web/features/accounts/log-in.module.css";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 
 const fields = {
   customer_type: choice(["public", "gov"], { required: true, default: "public", label: "Customer type" }),
@@ -49,9 +48,9 @@ export function CustomerRegistrationPage() {
   return (
     <LogInCard title="Customer registration" lead="Enter your mobile number. We will send an OTP to verify it.">
       <PhoneForm page="commercial" label="Send OTP" />
-      <div className={styles["links"]}>
+      <LogInLinks>
         <Link to="/customer/commercial/login">Already have an account? Log in</Link>
-      </div>
+      </LogInLinks>
     </LogInCard>
   );
 }
@@ -112,28 +111,27 @@ function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<
           <FormField name="email" autoComplete="email" />
           <NewPasswordFields />
           <GovernmentFields />
-          <div className={styles["plates"]}>
+          <Stack gap="sm">
             {plates.map((value, index) => (
               // The rows have no identity other than their position.
               // oxlint-disable-next-line react/no-array-index-key
-              <div key={index} className={styles["plateRow"]}>
-                <PlateInput
-                  label={index === 0 ? "Vehicle number (optional)" : `Vehicle ${index + 1} (optional)`}
-                  value={value}
-                  error={invalidPlateIndex === index ? "*Invalid vehicle number" : undefined}
-                  onChange={(plateText) => setPlates(plates.map((other, at) => (at === index ? plateText : other)))}
-                />
+              <Group key={index} align="end" wrap="nowrap">
+                <div style={{ flex: 1 }}>
+                  <PlateInput
+                    label={index === 0 ? "Vehicle number (optional)" : `Vehicle ${index + 1} (optional)`}
+                    value={value}
+                    error={invalidPlateIndex === index ? "*Invalid vehicle number" : undefined}
+                    onChange={(plateText) => setPlates(plates.map((other, at) => (at === index ? plateText : other)))}
+                  />
+                </div>
                 {index > 0 && (
-                  <button
-                    type="button"
-                    className={iconButton["button"]}
-                    aria-label={`Remove vehicle ${index + 1}`}
-                    onClick={() => setPlates(plates.filter((_, at) => at !== index))}
-                  >
-                    <IconX aria-hidden="true" />
-                  </button>
+                  <IconButton
+                    label={`Remove vehicle ${index + 1}`}
+                    icon={IconX}
+                    onPress={() => setPlates(plates.filter((_, at) => at !== index))}
+                  />
                 )}
-              </div>
+              </Group>
             ))}
             {plates.length < maxVehicles && plates.at(-1) !== "" && (
               <Button
@@ -144,15 +142,13 @@ function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<
                 Add another vehicle
               </Button>
             )}
-          </div>
+          </Stack>
           <SubmitButton>Register</SubmitButton>
         </FormFields>
       </Form>
-      <div className={styles["links"]}>
-        <ButtonLink to="/customer/commercial/login" variant="subtle">
-          Cancel
-        </ButtonLink>
-      </div>
+      <LogInLinks>
+        <Link to="/customer/commercial/login">Cancel</Link>
+      </LogInLinks>
     </LogInCard>
   );
 }

@@ -94,8 +94,8 @@ export function LogInForm({
             Resend verification email
           </AsyncButton>
         )}
+        {children}
       </FormFields>
-      {children}
     </Form>
   );
 }

@@ -3,11 +3,10 @@
 import { lazy, Suspense } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { usePageTitle } from "#web/ui/page.tsx";
-import { LogInCard } from "#web/features/accounts/log-in-card.tsx";
+import { LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
 import { LogInForm } from "#web/features/accounts/log-in-form.tsx";
 import { LogOutPrompt, useLogInPage } from "#web/features/accounts/log-out-first.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
-import styles from "#web/features/accounts/log-in.module.css";
 
 // Loaded on demand: used once per vendor.
 const NewVendor = lazy(async () => ({
@@ -35,11 +34,11 @@ export function LogInPage() {
           {...logInPage.form}
           onRegistrationPending={(application) => void navigate("/success-registration", { state: { application } })}
         >
-          <div className={styles["links"]}>
+          <LogInLinks>
             <Link to="/partner-with-us?new">New partner? Register your company</Link>
             <Link to="/partner/reset-password">Forgot your password?</Link>
             <Link to="/customer/commercial/login">Customer login</Link>
-          </div>
+          </LogInLinks>
         </LogInForm>
       )}
     </LogInCard>

@@ -5,7 +5,7 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { TextField } from "#web/ui/forms/text-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
-import { FormFields, LogInCard } from "#web/features/accounts/log-in-card.tsx";
+import { FormFields, LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
 import { type SentCode, logInWithCode, resendCode } from "#web/features/accounts/customer-log-in-api.ts";
 import { useRedirectQuery, useRedirectAfterLogIn } from "#web/features/accounts/log-in-redirect.ts";
 import { useResendCode } from "#web/ui/use-resend-code.ts";
@@ -39,10 +39,10 @@ export function OneTimeCodePage() {
           <SubmitButton>Verify</SubmitButton>
         </FormFields>
       </Form>
-      <div className={styles["links"]}>
+      <LogInLinks>
         <ResendCodeButton values={values} resendAt={sent.resend_at} />
         <Link to="/customer/commercial/login">Use a different number</Link>
-      </div>
+      </LogInLinks>
     </LogInCard>
   );
 }
@@ -54,7 +54,7 @@ function ResendCodeButton({ values, resendAt }: { values: string; resendAt: stri
     onSend: async () => toTimestamp((await resendCode(values)).resend_at),
   });
   return (
-    <button type="button" className={styles["linkButton"]} disabled={isBlocked} onClick={() => void send()}>
+    <button type="button" disabled={isBlocked} onClick={() => void send()}>
       {secondsLeft > 0 ? `Resend in ${secondsLeft} s` : "Resend OTP"}
     </button>
   );

@@ -8,14 +8,14 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { TextField } from "#web/ui/forms/text-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
-import { FormFields, LogInCard } from "#web/features/accounts/log-in-card.tsx";
+import { FormFields, LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
 import { isLinkExpired, LinkExpired } from "#web/features/accounts/link-expired.tsx";
 import {
   requireMatchingPasswords,
   NewPasswordFields,
   newPasswordFields,
 } from "#web/features/accounts/new-password-fields.tsx";
-import styles from "#web/features/accounts/log-in.module.css";
+import { Stack } from "#web/ui/layout.tsx";
 
 /** Login and reset page of partners or customers. */
 function useResetPasswordPaths(): { logIn: string; reset: string } {
@@ -47,7 +47,7 @@ function RequestResetLink() {
   if (sentTo)
     return (
       <LogInCard title="Check your email">
-        <div className={styles["done"]} role="status">
+        <Stack gap="lg" role="status">
           <p>
             If {sentTo} has an account, we have sent a link to set a new password. It can be used once and expires in 1
             hour.
@@ -56,7 +56,7 @@ function RequestResetLink() {
           <ButtonLink to={logIn} size="xl" color="marigold">
             Back to login
           </ButtonLink>
-        </div>
+        </Stack>
       </LogInCard>
     );
   return (
@@ -70,9 +70,9 @@ function RequestResetLink() {
           <SubmitButton>Send link</SubmitButton>
         </FormFields>
       </Form>
-      <div className={styles["links"]}>
+      <LogInLinks>
         <Link to={logIn}>Back to login</Link>
-      </div>
+      </LogInLinks>
     </LogInCard>
   );
 }

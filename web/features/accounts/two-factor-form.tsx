@@ -2,8 +2,7 @@
 import { text } from "#domain/schema/fields.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { TextField } from "#web/ui/forms/text-field.tsx";
-import { FormFields } from "#web/features/accounts/log-in-card.tsx";
-import styles from "#web/features/accounts/log-in.module.css";
+import { FormFields, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
 
 const fields = { otp: text({ label: "Code", required: true, max: 20, min: 6, minMessage: "*Enter all 6 digits" }) };
 
@@ -18,12 +17,12 @@ export function TwoFactorForm({ onCode, onBack }: { onCode: (otp: string) => Pro
           description="The 6-digit code from your authenticator app. No phone? Enter a recovery code."
         />
         <SubmitButton>Verify</SubmitButton>
+        <LogInLinks>
+          <button type="button" onClick={onBack}>
+            Use a different account
+          </button>
+        </LogInLinks>
       </FormFields>
-      <div className={styles["links"]}>
-        <button type="button" className={styles["linkButton"]} onClick={onBack}>
-          Use a different account
-        </button>
-      </div>
     </Form>
   );
 }

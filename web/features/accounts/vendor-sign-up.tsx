@@ -12,7 +12,7 @@ import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { showErrorCode } from "#web/ui/feedback.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { TextField } from "#web/ui/forms/text-field.tsx";
-import { FormFields, LogInCard } from "#web/features/accounts/log-in-card.tsx";
+import { FormFields, LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
 import type { useLogInPage } from "#web/features/accounts/log-out-first.tsx";
 import {
   requireMatchingPasswords,
@@ -20,7 +20,7 @@ import {
   newPasswordFields,
 } from "#web/features/accounts/new-password-fields.tsx";
 import { useResendCode } from "#web/ui/use-resend-code.ts";
-import styles from "#web/features/accounts/log-in.module.css";
+import { Badge } from "#web/ui/badge.tsx";
 
 type ContactChannel = "sms" | "mail";
 interface VendorApplicant {
@@ -114,9 +114,9 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
             <SubmitButton>Send codes</SubmitButton>
           </FormFields>
         </Form>
-        <div className={styles["links"]}>
+        <LogInLinks>
           <Link to="/partner-with-us">Already have an account? Log in</Link>
-        </div>
+        </LogInLinks>
       </LogInCard>
     );
   if (!proofs.sms || !proofs.mail)
@@ -182,11 +182,11 @@ function VerifyContactsForm({ applicant, proofs, onVerified, onBack }: VerifyCon
           <SubmitButton>Continue</SubmitButton>
         </FormFields>
       </Form>
-      <div className={styles["links"]}>
-        <button type="button" className={styles["linkButton"]} onClick={onBack}>
+      <LogInLinks>
+        <button type="button" onClick={onBack}>
           Change number or email
         </button>
-      </div>
+      </LogInLinks>
     </LogInCard>
   );
 }
@@ -195,9 +195,11 @@ function ContactCodeField({ channel, isVerified }: { channel: ContactChannel; is
   const { fields } = useFormState();
   if (isVerified || !fields[channel])
     return (
-      <p className={styles["verified"]}>
-        <IconCheck size={20} aria-hidden="true" /> {channel === "sms" ? "Mobile" : "Email"} verified
-      </p>
+      <div>
+        <Badge c="green" size="lg" icon={IconCheck}>
+          {channel === "sms" ? "Mobile" : "Email"} verified
+        </Badge>
+      </div>
     );
   return <TextField name={channel} autoComplete="one-time-code" description="6 digits" />;
 }

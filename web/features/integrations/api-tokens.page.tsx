@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { IconCheck, IconPlugConnected, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { findRole, roles } from "#domain/access/roles.ts";
 import { request } from "#web/api/client.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -17,7 +18,9 @@ import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { NewTokenForm } from "#web/features/integrations/new-token.tsx";
-import styles from "#web/features/integrations/api-tokens.module.css";
+import { Text } from "#web/ui/text.tsx";
+import { Stack, Grid, Group } from "#web/ui/layout.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 
 const collection = "Integration_Tokens";
 const tokenFields = ["*", "user_created.first_name", "users.default_branch.name"] as const;
@@ -48,9 +51,10 @@ export function ApiTokensPage() {
         </Button>
       }
     >
-      <p className={styles["lead"]}>
-        An API token lets another system, such as accounting software or a boom barrier, use the API for your branches.
-      </p>
+      <Text c="dimmed">
+        An API token lets another system, such as accounting software or a boom barrier, use the API for your branches.{" "}
+        <Link to="/docs">API reference</Link>
+      </Text>
       {error && !tokens ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !tokens ? (
@@ -62,11 +66,11 @@ export function ApiTokensPage() {
           text="Create a token and paste it into the settings of the other system."
         />
       ) : (
-        <div className={styles["tokens"]}>
+        <Grid minColumnWidth={340} fill>
           {tokens.map((token) => (
             <ApiTokenCard key={token.id} token={token} onRevoke={() => setTokenToRevoke(token)} />
           ))}
-        </div>
+        </Grid>
       )}
       <Sheet isOpen={isNew} title="New token" onClose={() => setIsNew(false)}>
         <NewTokenForm onDone={() => setIsNew(false)} />
@@ -76,12 +80,12 @@ export function ApiTokensPage() {
         title={`Revoke ${tokenToRevoke?.name ?? ""}?`}
         onClose={() => setTokenToRevoke(null)}
       >
-        <div className={styles["form"]}>
+        <Stack>
           <p>Requests with this token are refused immediately. You cannot undo this, but you can create a new token.</p>
           <AsyncButton size="xl" fullWidth color="red" onPress={() => revoke(tokenToRevoke!)}>
             Revoke token
           </AsyncButton>
-        </div>
+        </Stack>
       </Sheet>
     </Page>
   );
@@ -102,40 +106,38 @@ function ApiTokenCard({ token, onRevoke }: { token: ApiTokenRow; onRevoke: () =>
   const state = revokedAt ? "Revoked" : isExpired ? "Expired" : "Active";
   const branches = users.flatMap(({ default_branch: branch }) => branch?.name ?? []);
   return (
-    <Card className={revokedAt || isExpired ? styles["over"] : undefined}>
-      <div className={styles["head"]}>
-        <h2 className={styles["name"]}>{name}</h2>
+    <Card
+      title={name}
+      actions={
         <StatusBadge
           label={state}
           {...(state === "Active" ? { colour: "green", icon: IconCheck } : { colour: "grey" })}
         />
-      </div>
-      <dl className={styles["facts"]}>
-        <dt>Access</dt>
-        <dd>
+      }
+    >
+      <KeyValueList>
+        <KeyValue label="Access">
           {roles[findRole(role)].name} at {branches.join(", ")}
-        </dd>
-        <dt>Token</dt>
-        <dd className={styles["mono"]}>{start}…</dd>
-        <dt>Created</dt>
-        <dd>
+        </KeyValue>
+        <KeyValue label="Token">
+          <code>{start}…</code>
+        </KeyValue>
+        <KeyValue label="Created">
           <DateTime at={token.date_created} /> by {token.user_created?.first_name ?? "former user"}
-        </dd>
-        <dt>Last used</dt>
-        <dd>{usedAt ? <RelativeTime at={usedAt} /> : "Never"}</dd>
+        </KeyValue>
+        <KeyValue label="Last used">{usedAt ? <RelativeTime at={usedAt} /> : "Never"}</KeyValue>
         {expiresAt && (
-          <>
-            <dt>Expires</dt>
-            <dd>
-              <DateTime at={expiresAt} />
-            </dd>
-          </>
+          <KeyValue label="Expires">
+            <DateTime at={expiresAt} />
+          </KeyValue>
         )}
-      </dl>
+      </KeyValueList>
       {state === "Active" && (
-        <Button variant="default" onClick={onRevoke} aria-label={`Revoke ${name}`}>
-          Revoke
-        </Button>
+        <Group>
+          <Button variant="default" onClick={onRevoke} aria-label={`Revoke ${name}`}>
+            Revoke
+          </Button>
+        </Group>
       )}
     </Card>
   );

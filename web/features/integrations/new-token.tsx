@@ -14,7 +14,9 @@ import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showError } from "#web/ui/feedback.ts";
-import styles from "#web/features/integrations/api-tokens.module.css";
+import { Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 
 const fields = {
   name: personName({ required: true, label: "Name" }),
@@ -56,11 +58,13 @@ export function NewTokenForm({ onDone }: { onDone: () => void }) {
   if (token) return <CreatedToken token={token} onDone={onDone} />;
   return (
     <Form fields={fields} onSubmit={submit}>
-      <div className={styles["form"]}>
+      <Stack>
         <FormField name="name" placeholder="Accounting export" autoFocus />
         <SegmentedRadio name="role" label="Access level" options={roleOptions} />
-        <fieldset className={styles["branches"]}>
-          <legend>Branches</legend>
+        <Stack component="fieldset" gap="0">
+          <legend>
+            <strong>Branches</strong>
+          </legend>
           {branches.map(({ id, name }) => (
             <Checkbox
               key={id}
@@ -72,29 +76,31 @@ export function NewTokenForm({ onDone }: { onDone: () => void }) {
               }
             />
           ))}
-          {chosen.length === 0 && <p className={styles["wrong"]}>*Choose at least one branch</p>}
-        </fieldset>
+          {chosen.length === 0 && <Text c="red">*Choose at least one branch</Text>}
+        </Stack>
         <FormField name="expires_at" />
         <SubmitButton disabled={chosen.length === 0}>Create token</SubmitButton>
-      </div>
+      </Stack>
     </Form>
   );
 }
 
 function CreatedToken({ token, onDone }: { token: string; onDone: () => void }) {
   return (
-    <div className={styles["form"]}>
+    <Stack>
       <p>Copy this token now. It is shown only once.</p>
-      <code className={styles["token"]}>{token}</code>
+      <Notice c="grey">
+        <code>{token}</code>
+      </Notice>
       <CopyButton text={token} size="lg">
         Copy token
       </CopyButton>
-      <p className={styles["soft"]}>
+      <Text c="dimmed">
         Send it as “Authorization: Bearer …”. If the token has several branches, add an “X-Branch” header.
-      </p>
+      </Text>
       <Button size="xl" fullWidth color="marigold" onClick={onDone}>
         Done
       </Button>
-    </div>
+    </Stack>
   );
 }

@@ -9,7 +9,7 @@ import { SessionsCard } from "#web/features/accounts/settings/sessions-card.tsx"
 import { PasswordCard } from "#web/features/accounts/settings/password-card.tsx";
 import { PhoneCard } from "#web/features/accounts/settings/phone-card.tsx";
 import { TwoFactorCard } from "#web/features/accounts/settings/two-factor-card.tsx";
-import styles from "#web/features/accounts/settings/account.module.css";
+import { Stack } from "#web/ui/layout.tsx";
 
 export function AccountCards() {
   const session = useRequiredSession();
@@ -17,12 +17,12 @@ export function AccountCards() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={4} />;
   return (
-    <div className={styles["cards"]}>
+    <Stack width="form">
       <PasswordCard hasPassword={data.has_password} />
       <TwoFactorCard {...data} />
       <EmailCard pending={data.pending_email} hasPassword={data.has_password} />
       {isCustomer(session) && <PhoneCard verifiedPhone={data.verified_phone} hasPassword={data.has_password} />}
       <SessionsCard sessions={data.sessions} />
-    </div>
+    </Stack>
   );
 }

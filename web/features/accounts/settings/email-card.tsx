@@ -1,6 +1,5 @@
 // §2 §8 Account: email change. The new email is used once the link sent to it is opened.
 import { Button } from "@mantine/core";
-import { IconMail } from "@tabler/icons-react";
 import { useState } from "react";
 import { email, text } from "#domain/schema/fields.ts";
 import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
@@ -12,7 +11,9 @@ import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { requestEmailChange, cancelEmailChange } from "#web/features/accounts/settings/api.ts";
-import styles from "#web/features/accounts/settings/account.module.css";
+import { Notice } from "#web/ui/notice.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 const fields = {
   email: email({ required: true, label: "New email" }),
@@ -30,26 +31,20 @@ export function EmailCard({ pending, hasPassword }: { pending: string | null; ha
   }
 
   return (
-    <Card>
-      <div className={styles["header"]}>
-        <IconMail size={24} aria-hidden="true" />
-        <div className={styles["text"]}>
-          <h2>Email</h2>
-          <p>
-            {isPlaceholderEmail(user.email)
-              ? "You log in with an OTP sent to your phone."
-              : `You log in with ${user.email}.`}
-          </p>
-          {pending && (
-            <p className={styles["warning"]}>
-              {pending} is not confirmed yet. Open the link we emailed to that address.
-              {!isPlaceholderEmail(user.email) && " Until then, log in with your current email."}
-            </p>
-          )}
-        </div>
-      </div>
+    <Card title="Email">
+      <Text c="dimmed">
+        {isPlaceholderEmail(user.email)
+          ? "You log in with an OTP sent to your phone."
+          : `You log in with ${user.email}.`}
+      </Text>
+      {pending && (
+        <Notice>
+          {pending} is not confirmed yet. Open the link we emailed to that address.
+          {!isPlaceholderEmail(user.email) && " Until then, log in with your current email."}
+        </Notice>
+      )}
       {hasPassword && (
-        <div className={styles["actions"]}>
+        <Group>
           <Button variant="default" onClick={() => setIsOpen(true)}>
             {pending ? "Use a different email" : "Change email"}
           </Button>
@@ -58,15 +53,15 @@ export function EmailCard({ pending, hasPassword }: { pending: string | null; ha
               {isPlaceholderEmail(user.email) ? "Remove email" : "Cancel change"}
             </AsyncButton>
           )}
-        </div>
+        </Group>
       )}
       <Sheet isOpen={isOpen} title="Change email" onClose={() => setIsOpen(false)}>
         <Form fields={fields} onSubmit={submit}>
-          <div className={styles["form"]}>
+          <Stack>
             <FormField name="email" autoComplete="email" autoFocus />
             <FormField name="password" autoComplete="current-password" />
             <SubmitButton>Send link</SubmitButton>
-          </div>
+          </Stack>
         </Form>
       </Sheet>
     </Card>

@@ -16,7 +16,8 @@ import {
   disableTwoFactor,
   enableTwoFactor,
 } from "#web/features/accounts/settings/api.ts";
-import styles from "#web/features/accounts/settings/account.module.css";
+import { Group, Stack, Grid } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 const passwordField = {
   password: { ...text({ required: true, label: "Current password", max: 200 }), kind: "secret", secret: "password" },
@@ -35,11 +36,11 @@ export function EnableTwoFactor({ onDone }: { onDone: () => void }) {
         fields={passwordField}
         onSubmit={async ({ password }) => setTwoFactorSecret(await generateTwoFactorSecret(String(password)))}
       >
-        <div className={styles["form"]}>
+        <Stack>
           <p>Enter your password to confirm that it is you.</p>
           <FormField name="password" autoComplete="current-password" autoFocus />
           <SubmitButton>Continue</SubmitButton>
-        </div>
+        </Stack>
       </Form>
     );
   return (
@@ -49,20 +50,24 @@ export function EnableTwoFactor({ onDone }: { onDone: () => void }) {
         setCodes(await enableTwoFactor({ secret: twoFactorSecret.secret, otp: String(otp) }))
       }
     >
-      <div className={styles["form"]}>
+      <Stack>
         <p>
           Scan this QR code with an authenticator app: Google Authenticator, Microsoft Authenticator, Aegis or a
           password manager.
         </p>
-        <div className={styles["qr"]}>
+        <Stack align="center">
           <QrCode text={twoFactorSecret.otpauth_url} label="QR code for your authenticator app" size="200px" />
-        </div>
-        <p className={styles["muted"]}>Setting up on this phone? Enter this key in the app instead:</p>
-        <p className={styles["secret"]}>{twoFactorSecret.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</p>
+        </Stack>
+        <Text c="dimmed" size="sm">
+          Setting up on this phone? Enter this key in the app instead:
+        </Text>
+        <Text>
+          <code>{twoFactorSecret.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+        </Text>
         <CopyButton text={twoFactorSecret.secret}>Copy key</CopyButton>
         <FormField name="otp" autoComplete="one-time-code" description="The 6-digit code the app shows for Chaavi" />
         <SubmitButton>Turn on</SubmitButton>
-      </div>
+      </Stack>
     </Form>
   );
 }
@@ -81,13 +86,13 @@ export function ConfirmWithCode({ action, onDone }: { action: "off" | "codes"; o
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
     <Form fields={codeField} onSubmit={submit}>
-      <div className={styles["form"]}>
+      <Stack>
         <p>
           {action === "off" ? "You will log in with your password only." : "Your old recovery codes will stop working."}
         </p>
         <FormField name="otp" autoComplete="one-time-code" autoFocus description="Or enter a recovery code" />
         <SubmitButton>{action === "off" ? "Turn off" : "Generate new codes"}</SubmitButton>
-      </div>
+      </Stack>
     </Form>
   );
 }
@@ -99,25 +104,27 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   }, []);
   const file = new Blob([`Chaavi recovery codes\n\n${codes.join("\n")}\n`], { type: "text/plain" });
   return (
-    <div className={styles["form"]}>
+    <Stack>
       <p>
         Save these codes somewhere other than your phone. Each one logs you in once if you do not have your phone. They
         are shown only now.
       </p>
-      <ul className={styles["codes"]} aria-label="Recovery codes">
+      <Grid component="ul" minColumnWidth={150} gap="xs" fill aria-label="Recovery codes">
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code}>
+            <code>{code}</code>
+          </li>
         ))}
-      </ul>
-      <div className={styles["actions"]}>
+      </Grid>
+      <Group>
         <CopyButton text={codes.join("\n")}>Copy codes</CopyButton>
         <Button variant="default" onClick={() => downloadFile({ name: "chaavi-recovery-codes.txt", file })}>
           Download codes
         </Button>
-      </div>
+      </Group>
       <Button size="xl" fullWidth color="marigold" onClick={onDone}>
         I have saved them
       </Button>
-    </div>
+    </Stack>
   );
 }

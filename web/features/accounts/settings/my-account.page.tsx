@@ -4,10 +4,11 @@ import { useNavigate } from "react-router";
 import { logOut } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
-import { usePageTitle } from "#web/ui/page.tsx";
+import { usePageTitle, CenteredPage } from "#web/ui/page.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { AccountCards } from "#web/features/accounts/settings/account-cards.tsx";
-import styles from "#web/features/accounts/settings/account.module.css";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 
 export function MyAccountPage() {
   usePageTitle("My account");
@@ -21,17 +22,17 @@ export function MyAccountPage() {
   }
 
   return (
-    <div className={styles["public"]}>
-      <div className={styles["header"]}>
-        <div className={styles["text"]}>
-          <h1 className={styles["title"]}>Hello, {user.first_name}</h1>
-          <p>{user.contact_number ? `Mobile number: ${user.contact_number}` : user.email}</p>
-        </div>
+    <CenteredPage width="form">
+      <Group justify="space-between">
+        <Stack gap="2xs" style={{ flex: "1 1 200px" }}>
+          <Title order={1}>Hello, {user.first_name}</Title>
+          <Text c="dimmed">{user.contact_number ? `Mobile number: ${user.contact_number}` : user.email}</Text>
+        </Stack>
         <AsyncButton variant="default" leftSection={<IconLogout size={18} aria-hidden="true" />} onPress={leave}>
           Log out
         </AsyncButton>
-      </div>
+      </Group>
       <AccountCards />
-    </div>
+    </CenteredPage>
   );
 }

@@ -1,6 +1,5 @@
 // §8 Account: password change, confirmed by the current password.
 import { Button } from "@mantine/core";
-import { IconLock } from "@tabler/icons-react";
 import { useState } from "react";
 import { password, text } from "#domain/schema/fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
@@ -10,7 +9,8 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { changePassword } from "#web/features/accounts/settings/api.ts";
-import styles from "#web/features/accounts/settings/account.module.css";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 const passwordKind = { kind: "secret", secret: "password" } as const;
 const fields = {
@@ -34,28 +34,22 @@ export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
   }
 
   return (
-    <Card>
-      <div className={styles["header"]}>
-        <IconLock size={24} aria-hidden="true" />
-        <div className={styles["text"]}>
-          <h2>Password</h2>
-          <p>
-            {hasPassword
-              ? "Changing your password logs out all other devices."
-              : "You have no password yet: you log in with an OTP. To set one, use “Forgot your password?” on the login page."}
-          </p>
-        </div>
-      </div>
+    <Card title="Password">
+      <Text c="dimmed">
+        {hasPassword
+          ? "Changing your password logs out all other devices."
+          : "You have no password yet: you log in with an OTP. To set one, use “Forgot your password?” on the login page."}
+      </Text>
       {hasPassword && (
-        <div className={styles["actions"]}>
+        <Group>
           <Button variant="default" onClick={() => setIsOpen(true)}>
             Change password
           </Button>
-        </div>
+        </Group>
       )}
       <Sheet isOpen={isOpen} title="Change password" onClose={() => setIsOpen(false)}>
         <Form fields={fields} onSubmit={submit}>
-          <div className={styles["form"]}>
+          <Stack>
             <FormField name="current_password" autoComplete="current-password" autoFocus />
             <FormField
               name="password"
@@ -64,7 +58,7 @@ export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
             />
             <FormField name="confirm" autoComplete="new-password" />
             <SubmitButton>Change password</SubmitButton>
-          </div>
+          </Stack>
         </Form>
       </Sheet>
     </Card>

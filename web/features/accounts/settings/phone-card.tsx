@@ -1,7 +1,6 @@
 // §5 Account: phone number of a customer, verified by OTP.
 import { getErrorCode } from "#domain/error-code.ts";
 import { Button } from "@mantine/core";
-import { IconDeviceMobile } from "@tabler/icons-react";
 import { useState } from "react";
 import { getErrorText } from "#domain/errors.ts";
 import { oneTimeCode, phone, text } from "#domain/schema/fields.ts";
@@ -17,7 +16,8 @@ import {
   type PhoneCodeSent,
   resendPhoneCode,
 } from "#web/features/accounts/settings/api.ts";
-import styles from "#web/features/accounts/settings/account.module.css";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 type SubmittedValues = { [name: string]: string | boolean | null };
 
@@ -32,23 +32,17 @@ export function PhoneCard({ verifiedPhone, hasPassword }: { verifiedPhone: strin
   const [isOpen, setIsOpen] = useState(false);
   const action = verifiedPhone ? "Change phone number" : "Add phone number";
   return (
-    <Card>
-      <div className={styles["header"]}>
-        <IconDeviceMobile size={24} aria-hidden="true" />
-        <div className={styles["text"]}>
-          <h2>Phone number</h2>
-          <p>
-            {verifiedPhone
-              ? `You see the entries of ${verifiedPhone}.`
-              : "No phone number is verified. Add your number to see its entries."}
-          </p>
-        </div>
-      </div>
-      <div className={styles["actions"]}>
+    <Card title="Phone number">
+      <Text c="dimmed">
+        {verifiedPhone
+          ? `You see the entries of ${verifiedPhone}.`
+          : "No phone number is verified. Add your number to see its entries."}
+      </Text>
+      <Group>
         <Button variant="default" onClick={() => setIsOpen(true)}>
           {action}
         </Button>
-      </div>
+      </Group>
       <Sheet isOpen={isOpen} title={action} onClose={() => setIsOpen(false)}>
         <PhoneSteps hasPassword={hasPassword} onDone={() => setIsOpen(false)} />
       </Sheet>
@@ -93,11 +87,11 @@ function PhoneSteps({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
       initialErrors={phoneError ? { phone_number: phoneError } : {}}
       onSubmit={requestCode}
     >
-      <div className={styles["form"]}>
+      <Stack>
         <FormField name="phone_number" autoComplete="tel-national" description="10 digits" autoFocus />
         {hasPassword && <FormField name="password" autoComplete="current-password" />}
         <SubmitButton>Send OTP</SubmitButton>
-      </div>
+      </Stack>
     </Form>
   );
 }
@@ -118,19 +112,19 @@ function CodeStep({
   });
   return (
     <Form fields={codeFields} onSubmit={onConfirm}>
-      <div className={styles["form"]}>
+      <Stack>
         <p>We sent an OTP by SMS to the number ending in {sent.phone_end}. Valid for 10 minutes.</p>
         <FormField name="otp" autoComplete="one-time-code" autoFocus />
         <SubmitButton>Verify number</SubmitButton>
-        <div className={styles["actions"]}>
+        <Group>
           <Button variant="subtle" disabled={isBlocked} onClick={() => void send()}>
             {secondsLeft > 0 ? `Resend in ${secondsLeft} s` : "Resend OTP"}
           </Button>
           <Button variant="subtle" onClick={onOtherNumber}>
             Use a different number
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Form>
   );
 }

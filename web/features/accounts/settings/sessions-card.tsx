@@ -1,5 +1,5 @@
 // §2 Account: active sessions of the user, and log-out of each.
-import { IconCheck, IconDeviceDesktop, IconDeviceMobile, IconDevices } from "@tabler/icons-react";
+import { IconCheck, IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
 import { logOut } from "#web/api/session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
@@ -13,7 +13,9 @@ import {
   type ActiveSession,
 } from "#web/features/accounts/settings/api.ts";
 import { describeDevice, isMobileDevice } from "#web/features/accounts/settings/device-labels.ts";
-import styles from "#web/features/accounts/settings/account.module.css";
+import { Group } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { Row, RowList } from "#web/ui/data/row-list.tsx";
 
 export function SessionsCard({ sessions }: { sessions: readonly ActiveSession[] }) {
   async function logOutAllDevices(): Promise<void> {
@@ -28,20 +30,14 @@ export function SessionsCard({ sessions }: { sessions: readonly ActiveSession[] 
   }
 
   return (
-    <Card>
-      <div className={styles["header"]}>
-        <IconDevices size={24} aria-hidden="true" />
-        <div className={styles["text"]}>
-          <h2>Active sessions</h2>
-          <p>If you do not recognise a device, log it out and change your password.</p>
-        </div>
-      </div>
-      <ul className={styles["list"]}>
+    <Card title="Active sessions">
+      <Text c="dimmed">If you do not recognise a device, log it out and change your password.</Text>
+      <RowList isFramed={false}>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
-      </ul>
-      <div className={styles["actions"]}>
+      </RowList>
+      <Group>
         {sessions.length > 1 && (
           <AsyncButton variant="default" onPress={logOutOtherDevices}>
             Log out other devices
@@ -50,7 +46,7 @@ export function SessionsCard({ sessions }: { sessions: readonly ActiveSession[] 
         <AsyncButton variant="default" onPress={logOutAllDevices}>
           Log out all devices
         </AsyncButton>
-      </div>
+      </Group>
     </Card>
   );
 }
@@ -60,22 +56,23 @@ function SessionRow({ session }: { session: ActiveSession }) {
   const Icon = isMobileDevice(agent) ? IconDeviceMobile : IconDeviceDesktop;
   const device = describeDevice(agent);
   return (
-    <li className={styles["row"]}>
-      <Icon size={24} aria-hidden="true" />
-      <div>
-        <div className={styles["device"]}>
-          {device}
-          {isCurrent && <StatusBadge label="This device" colour="green" icon={IconCheck} />}
-        </div>
-        <div className={styles["muted"]}>
-          {ip ?? "Unknown address"}, last active <RelativeTime at={lastSeenAt} />
-        </div>
-      </div>
-      {!isCurrent && (
-        <AsyncButton variant="default" aria-label={`Log out ${device}`} onPress={() => revokeSession(id)}>
-          Log out
-        </AsyncButton>
-      )}
-    </li>
+    <Row
+      leading={<Icon size={24} aria-hidden="true" />}
+      trailing={
+        !isCurrent && (
+          <AsyncButton variant="default" aria-label={`Log out ${device}`} onPress={() => revokeSession(id)}>
+            Log out
+          </AsyncButton>
+        )
+      }
+    >
+      <Group>
+        <strong>{device}</strong>
+        {isCurrent && <StatusBadge label="This device" colour="green" icon={IconCheck} />}
+      </Group>
+      <Text c="dimmed" size="sm">
+        {ip ?? "Unknown address"}, last active <RelativeTime at={lastSeenAt} />
+      </Text>
+    </Row>
   );
 }

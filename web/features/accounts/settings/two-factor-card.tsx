@@ -1,13 +1,15 @@
 // §7 two-factor: status, setup, recovery codes and turning it off.
 import { Button } from "@mantine/core";
-import { IconCheck, IconShieldLock } from "@tabler/icons-react";
+import { IconCheck } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import type { AccountSecurity } from "#web/features/accounts/settings/api.ts";
-import styles from "#web/features/accounts/settings/account.module.css";
+import { Group } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 // Loaded on demand: needed for setup and changes only.
 const EnableTwoFactor = lazy(async () => ({
@@ -29,30 +31,23 @@ export function TwoFactorCard({ has_second_factor: isOn, recovery_codes_left: le
   const [open, setOpen] = useState<OpenSheet>(null);
   const close = () => setOpen(null);
   return (
-    <Card>
-      <div className={styles["header"]}>
-        <IconShieldLock size={24} aria-hidden="true" />
-        <div className={styles["text"]}>
-          <h2>Two-factor authentication</h2>
-          <p>
-            When you log in, you enter your password and a code from an authenticator app on your phone. A stolen
-            password alone is not enough.
-          </p>
-          <span className={styles["state"]}>
-            {isOn ? (
-              <StatusBadge label="On" colour="green" icon={IconCheck} />
-            ) : (
-              <StatusBadge label="Off" colour="grey" />
-            )}
-          </span>
-          {isOn && (
-            <p className={left <= lowCodeThreshold ? styles["warning"] : undefined}>
-              {left} of 10 recovery codes left{left <= lowCodeThreshold ? ". Generate new codes soon" : ""}.
-            </p>
-          )}
-        </div>
-      </div>
-      <div className={styles["actions"]}>
+    <Card
+      title="Two-factor authentication"
+      actions={
+        isOn ? <StatusBadge label="On" colour="green" icon={IconCheck} /> : <StatusBadge label="Off" colour="grey" />
+      }
+    >
+      <Text c="dimmed">
+        When you log in, you enter your password and a code from an authenticator app on your phone. A stolen password
+        alone is not enough.
+      </Text>
+      {isOn &&
+        (left <= lowCodeThreshold ? (
+          <Notice>{left} of 10 recovery codes left. Generate new codes soon.</Notice>
+        ) : (
+          <p>{left} of 10 recovery codes left.</p>
+        ))}
+      <Group>
         {!isOn && has_password && (
           <Button color="ink" onClick={() => setOpen("set-up")}>
             Set up
@@ -68,7 +63,7 @@ export function TwoFactorCard({ has_second_factor: isOn, recovery_codes_left: le
             </Button>
           </>
         )}
-      </div>
+      </Group>
       <Sheet isOpen={open !== null} title={open ? titles[open] : ""} onClose={close}>
         <Suspense fallback={<SkeletonRows count={2} />}>
           {open === "set-up" ? (
