@@ -20,7 +20,7 @@ import {
 import { LogoField } from "#web/features/onboarding/logo-field.tsx";
 import { AgreementIntro, AmenitiesField, AreaFields, TagsField } from "#web/features/onboarding/registration-steps.tsx";
 import { TaxIdField } from "#web/features/onboarding/tax-id-field.tsx";
-import styles from "#web/features/onboarding/onboarding.module.css";
+import { Stack } from "#web/ui/layout.tsx";
 
 interface CorrectionFieldProps {
   kind: SubmissionKind;
@@ -61,14 +61,14 @@ export function CorrectionField({ kind, field, name, row, value, onChange: onVal
       return <AgreementField onChange={onChange} error={error} />;
     case "area":
       return (
-        <div className={styles["fields"]}>
+        <Stack gap="lg">
           <AreaFields
             name={name}
             nameOfOther={`${name}_name`}
             state={String(getCurrentValue("state") ?? "")}
             city={String(getCurrentValue("city") ?? "")}
           />
-        </div>
+        </Stack>
       );
     case "gstin":
     case "pan":
@@ -110,7 +110,7 @@ function AgreementField({ onChange, error }: { onChange: (value: unknown) => voi
   }
 
   return (
-    <div className={styles["fields"]}>
+    <Stack gap="lg">
       <AgreementIntro />
       <AgreementText html={agreement.text} />
       <Checkbox
@@ -127,6 +127,6 @@ function AgreementField({ onChange, error }: { onChange: (value: unknown) => voi
         autoComplete="name"
         onChange={(event) => accept({ isAccepted, signature: event.currentTarget.value })}
       />
-    </div>
+    </Stack>
   );
 }

@@ -17,19 +17,21 @@ import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton, type FormValues } from "#web/ui/forms/form.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
-import { Card, Page } from "#web/ui/page.tsx";
+import { Card, Page, ActionBar, CenteredPage } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { type Submission, useSubmissions } from "#web/features/onboarding/use-submissions.ts";
 import { type SubmittedCorrection, sendCorrections } from "#web/features/onboarding/api.ts";
 import { CorrectionField } from "#web/features/onboarding/correction-field.tsx";
-import styles from "#web/features/onboarding/onboarding.module.css";
+import { Text } from "#web/ui/text.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 
 export function ApplicationCorrectionPage() {
   const { submissions, error, retry } = useSubmissions();
   const { path } = useBranch();
   const rejected = submissions?.filter(({ row }) => row.status === "rejected");
   return (
-    <div className={styles["frame"]}>
+    <CenteredPage width="form">
       <Page title="Correct your registration">
         {error ? (
           <ErrorState error={error} onRetry={retry} />
@@ -45,7 +47,7 @@ export function ApplicationCorrectionPage() {
           <CorrectionForm rejected={rejected} />
         )}
       </Page>
-    </div>
+    </CenteredPage>
   );
 }
 
@@ -140,45 +142,44 @@ function CorrectionForm({ rejected }: { rejected: readonly Submission[] }) {
 
   return (
     <Form fields={fields} initial={initial} onSubmit={send}>
-      <p className={styles["lead"]}>
-        The verifier rejected the fields below and explained why. Correct them and submit again.
-      </p>
-      {rejected.map((submission) => (
-        <Card key={toFormFieldName(submission, "")} className={styles["correction"]}>
-          <h2 className={styles["heading"]}>{submission.row.name}</h2>
-          {submission.decisions[0]?.note && <RemarkText remark={submission.decisions[0].note} />}
-          {getRemarkedFields(submission).map((field) => (
-            <div key={field}>
-              <RemarkText remark={submission.decisions[0]?.remarks.find((other) => other.field === field)?.remark} />
-              <CorrectionField
-                kind={submission.kind}
-                field={field}
-                name={toFormFieldName(submission, field)}
-                row={submission.row}
-                value={values[toFormFieldName(submission, field)]}
-                onChange={(value) =>
-                  setValues((current) => ({ ...current, [toFormFieldName(submission, field)]: value }))
-                }
-              />
-            </div>
-          ))}
-          <Textarea
-            label="Message to the verifier"
-            description="If a field is correct, explain why."
-            value={notes[toFormFieldName(submission, "note")] ?? ""}
-            maxLength={limits.reviewNote}
-            autosize
-            minRows={2}
-            onChange={(event) => {
-              const note = event.currentTarget.value;
-              setNotes((current) => ({ ...current, [toFormFieldName(submission, "note")]: note }));
-            }}
-          />
-        </Card>
-      ))}
-      <div className={styles["buttons"]}>
-        <SubmitButton>Submit again</SubmitButton>
-      </div>
+      <Stack gap="lg">
+        <Text c="dimmed">The verifier rejected the fields below and explained why. Correct them and submit again.</Text>
+        {rejected.map((submission) => (
+          <Card title={submission.row.name} key={toFormFieldName(submission, "")} gap="lg">
+            {submission.decisions[0]?.note && <RemarkText remark={submission.decisions[0].note} />}
+            {getRemarkedFields(submission).map((field) => (
+              <Stack key={field} gap="xs">
+                <RemarkText remark={submission.decisions[0]?.remarks.find((other) => other.field === field)?.remark} />
+                <CorrectionField
+                  kind={submission.kind}
+                  field={field}
+                  name={toFormFieldName(submission, field)}
+                  row={submission.row}
+                  value={values[toFormFieldName(submission, field)]}
+                  onChange={(value) =>
+                    setValues((current) => ({ ...current, [toFormFieldName(submission, field)]: value }))
+                  }
+                />
+              </Stack>
+            ))}
+            <Textarea
+              label="Message to the verifier"
+              description="If a field is correct, explain why."
+              value={notes[toFormFieldName(submission, "note")] ?? ""}
+              maxLength={limits.reviewNote}
+              autosize
+              minRows={2}
+              onChange={(event) => {
+                const note = event.currentTarget.value;
+                setNotes((current) => ({ ...current, [toFormFieldName(submission, "note")]: note }));
+              }}
+            />
+          </Card>
+        ))}
+        <ActionBar>
+          <SubmitButton>Submit again</SubmitButton>
+        </ActionBar>
+      </Stack>
     </Form>
   );
 }
@@ -193,9 +194,8 @@ function mapErrorField({ thrown, names }: { thrown: unknown; names: readonly str
 function RemarkText({ remark }: { remark: string | undefined }) {
   if (!remark) return null;
   return (
-    <p className={styles["remark"]}>
-      <IconMessageExclamation size={22} aria-hidden="true" />
+    <Notice c="red" icon={IconMessageExclamation}>
       {remark}
-    </p>
+    </Notice>
   );
 }

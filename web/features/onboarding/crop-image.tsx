@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
 
 /** Sides of the crop area on screen and of the stored image, in pixels. */
@@ -74,12 +75,12 @@ export function CropImage({ image, onCrop }: { image: ImageBitmap; onCrop: (crop
   }
 
   return (
-    <div className={styles["crop"]}>
+    <Stack align="center">
       <canvas
         ref={canvas}
         width={viewportPx * 2}
         height={viewportPx * 2}
-        className={styles["cropCanvas"]}
+        className={styles["crop"]}
         tabIndex={0}
         role="img"
         aria-label="Crop area. Move the image with the arrow keys."
@@ -92,9 +93,10 @@ export function CropImage({ image, onCrop }: { image: ImageBitmap; onCrop: (crop
         onPointerCancel={() => (dragStart.current = null)}
         onKeyDown={moveByArrowKey}
       />
-      <label className={styles["zoom"]}>
+      <label>
         Zoom
         <input
+          style={{ display: "block", width: viewportPx, height: "var(--target)", accentColor: "var(--ink)" }}
           type="range"
           min={1}
           max={maxZoom}
@@ -109,6 +111,6 @@ export function CropImage({ image, onCrop }: { image: ImageBitmap; onCrop: (crop
       <AsyncButton size="xl" color="marigold" fullWidth onPress={crop}>
         Use this crop
       </AsyncButton>
-    </div>
+    </Stack>
   );
 }

@@ -10,8 +10,10 @@ import { uploadFile } from "#web/api/files.ts";
 import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
 import { documentLabels } from "#web/product/submission/labels.ts";
 import { showError } from "#web/ui/feedback.ts";
-import iconButton from "#web/ui/icon-button.module.css";
-import styles from "#web/features/onboarding/onboarding.module.css";
+import { Text } from "#web/ui/text.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Row, RowList } from "#web/ui/data/row-list.tsx";
 
 export interface UploadedDocument {
   kind: (typeof documentKinds)[number];
@@ -64,7 +66,7 @@ export function DocumentsField({ value, onChange, error: formError }: DocumentsF
   }
 
   return (
-    <div>
+    <Stack gap="xs">
       <Input.Label id={id} labelElement="div" required>
         Documents
       </Input.Label>
@@ -72,28 +74,30 @@ export function DocumentsField({ value, onChange, error: formError }: DocumentsF
         Upload at least one proof of identity. Images up to 2 MB, PDFs up to 5 MB, at most {limits.onboardingDocuments}{" "}
         files.
       </Input.Description>
-      <ul className={styles["documents"]} aria-labelledby={id}>
-        {value.map((document) => (
-          <li key={document.file} className={styles["document"]}>
-            <IconFileText size={22} aria-hidden="true" />
-            <span className={styles["documentName"]}>
-              <strong>{documentLabels[document.kind]}</strong>
-              <span className={styles["muted"]}>{document.name}</span>
-            </span>
-            <button
-              type="button"
-              className={iconButton["button"]}
-              aria-label={`Remove ${documentLabels[document.kind]}, ${document.name}`}
-              onClick={() => onChange(value.filter(({ file }) => file !== document.file))}
+      {value.length > 0 && (
+        <RowList labelledBy={id}>
+          {value.map((document) => (
+            <Row
+              key={document.file}
+              leading={<IconFileText size={22} aria-hidden="true" />}
+              trailing={
+                <IconButton
+                  label={`Remove ${documentLabels[document.kind]}, ${document.name}`}
+                  icon={IconX}
+                  onPress={() => onChange(value.filter(({ file }) => file !== document.file))}
+                />
+              }
             >
-              <IconX aria-hidden="true" />
-            </button>
-          </li>
-        ))}
-      </ul>
+              <strong>{documentLabels[document.kind]}</strong>
+              <Text c="dimmed">{document.name}</Text>
+            </Row>
+          ))}
+        </RowList>
+      )}
       {value.length < limits.onboardingDocuments && (
-        <div className={styles["addDocument"]}>
+        <Group>
           <NativeSelect
+            style={{ flex: "1 1 160px" }}
             aria-label="Document type"
             value={kind}
             data={documentKinds.map((value) => ({ value, label: documentLabels[value] }))}
@@ -110,13 +114,13 @@ export function DocumentsField({ value, onChange, error: formError }: DocumentsF
           >
             {isUploading ? "Uploading…" : "Add file"}
           </FilePickerButton>
-        </div>
+        </Group>
       )}
       {error && (
         <Input.Error id={`${id}-error`} role="alert">
           {error}
         </Input.Error>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -15,6 +15,10 @@ import type { GeoPoint, MapView } from "#domain/branches/map.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { showErrorCode } from "#web/ui/feedback.ts";
 import { TextField } from "#web/ui/forms/text-field.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { Stack, Grid, Group } from "#web/ui/layout.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
 
 const mapSizePx = 320;
@@ -65,22 +69,24 @@ export function LocationField() {
   }
 
   return (
-    <fieldset className={styles["map"]}>
-      <legend>Location on map</legend>
-      <p className={styles["muted"]}>
-        Stand at the gate and press the button, click the map, or enter the coordinates.
-      </p>
-      <Button
-        variant="default"
-        size="lg"
-        loading={isLocating}
-        leftSection={<IconCurrentLocation size={22} aria-hidden="true" />}
-        onClick={fillDeviceLocation}
-      >
-        Use my location
-      </Button>
-      <div className={styles["mapRow"]}>
-        <div className={styles["mapImage"]}>
+    <Stack component="fieldset" gap="sm">
+      <legend>
+        <strong>Location on map</strong>
+      </legend>
+      <Text c="dimmed">Stand at the gate and press the button, click the map, or enter the coordinates.</Text>
+      <Group>
+        <Button
+          variant="default"
+          size="lg"
+          loading={isLocating}
+          leftSection={<IconCurrentLocation size={22} aria-hidden="true" />}
+          onClick={fillDeviceLocation}
+        >
+          Use my location
+        </Button>
+      </Group>
+      <Grid minColumnWidth={240} gap="lg">
+        <div className={styles["map"]}>
           <svg viewBox={`0 0 ${mapSizePx} ${mapSizePx}`} aria-hidden="true" onClick={setPointFromClick}>
             <MapGrid view={view} />
             {getVisibleCities(view).map((city) => (
@@ -88,29 +94,25 @@ export function LocationField() {
             ))}
             {pin && <LocationMarker view={view} pin={pin} />}
           </svg>
-          <span className={styles["zoomButtons"]}>
-            <button
-              type="button"
-              aria-label="Zoom in"
-              onClick={() => setView(zoomMapView({ view, to: pin ?? view.centre, times: zoomFactor }))}
-            >
-              <IconPlus size={20} aria-hidden="true" />
-            </button>
-            <button
-              type="button"
-              aria-label="Zoom out"
-              onClick={() => setView(zoomMapView({ view, to: pin ?? view.centre, times: 1 / zoomFactor }))}
-            >
-              <IconMinus size={20} aria-hidden="true" />
-            </button>
-          </span>
+          <Card component="div" padding="0" className={styles["mapButtons"]}>
+            <IconButton
+              label="Zoom in"
+              icon={IconPlus}
+              onPress={() => setView(zoomMapView({ view, to: pin ?? view.centre, times: zoomFactor }))}
+            />
+            <IconButton
+              label="Zoom out"
+              icon={IconMinus}
+              onPress={() => setView(zoomMapView({ view, to: pin ?? view.centre, times: 1 / zoomFactor }))}
+            />
+          </Card>
         </div>
-        <div className={styles["coordinates"]}>
+        <Stack>
           <TextField name="latitude" description="Example: 13.0827" />
           <TextField name="longitude" description="Example: 80.2707" />
-        </div>
-      </div>
-    </fieldset>
+        </Stack>
+      </Grid>
+    </Stack>
   );
 }
 
@@ -124,7 +126,7 @@ function MapGrid({ view }: { view: MapView }) {
     Array.from({ length: Math.ceil(view.span / step) + 1 }, (_, at) => (Math.floor(from / step) + at) * step);
   const { latitude, longitude } = view.centre;
   return (
-    <g className={styles["grid"]}>
+    <g stroke="var(--line)">
       {lines(longitude - view.span / 2).map((at) => {
         const x = toViewPosition({ view, point: { latitude, longitude: at } }).x * mapSizePx;
         return <line key={at} x1={x} x2={x} y1={0} y2={mapSizePx} />;
@@ -143,7 +145,7 @@ function CityMarker({ view, city }: { view: MapView; city: MapCity }) {
   // The label goes to the side with more room.
   const isAtRight = x > 0.75 || x < 0.36;
   return (
-    <g className={styles["city"]}>
+    <g fill="var(--ink-soft)" fontSize={12}>
       <circle cx={x * mapSizePx} cy={y * mapSizePx} r={3} />
       <text x={x * mapSizePx + (isAtRight ? -6 : 6)} y={y * mapSizePx + 4} textAnchor={isAtRight ? "end" : "start"}>
         {city.name}
@@ -157,7 +159,9 @@ function LocationMarker({ view, pin }: { view: MapView; pin: GeoPoint }) {
   if (x < 0 || x > 1 || y < 0 || y > 1) return null;
   return (
     <path
-      className={styles["pin"]}
+      fill="var(--accent)"
+      stroke="var(--ink)"
+      strokeWidth={1.5}
       transform={`translate(${x * mapSizePx} ${y * mapSizePx})`}
       d="M0 0C-3-7-10-11-10-19a10 10 0 0 1 20 0C10-11 3-7 0 0Z"
     />

@@ -9,6 +9,8 @@ import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
 import { showError } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { CropImage } from "#web/features/onboarding/crop-image.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
 
 interface LogoFieldProps {
@@ -45,14 +47,14 @@ export function LogoField({ value, onChange, label = "Logo (optional)", error: f
   }
 
   return (
-    <div>
+    <Stack gap="xs">
       <Input.Label id={id} labelElement="div">
         {label}
       </Input.Label>
       <Input.Description id={`${id}-about`}>
         JPEG, PNG or WebP, under 2 MB. You can crop it after choosing.
       </Input.Description>
-      <div className={styles["logoRow"]}>
+      <Group gap="sm">
         {value && <LogoImage id={value} />}
         <FilePickerButton
           icon={IconPhotoPlus}
@@ -69,7 +71,7 @@ export function LogoField({ value, onChange, label = "Logo (optional)", error: f
             Remove
           </Button>
         )}
-      </div>
+      </Group>
       {error && (
         <Input.Error id={`${id}-error`} role="alert">
           {error}
@@ -78,12 +80,17 @@ export function LogoField({ value, onChange, label = "Logo (optional)", error: f
       <Sheet isOpen={selectedImage !== null} title="Crop logo" onClose={() => setSelectedImage(null)}>
         {selectedImage && <CropImage image={selectedImage} onCrop={uploadCrop} />}
       </Sheet>
-    </div>
+    </Stack>
   );
 }
 
 function LogoImage({ id }: { id: string }) {
   const { src, isFailed } = useAssetUrl(id);
-  if (isFailed) return <span className={styles["muted"]}>The image could not be loaded</span>;
+  if (isFailed)
+    return (
+      <Text component="span" c="dimmed">
+        The image could not be loaded
+      </Text>
+    );
   return src ? <img className={styles["logo"]} src={src} alt="Logo" /> : <span className={styles["logo"]} />;
 }

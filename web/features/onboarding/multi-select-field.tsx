@@ -2,7 +2,7 @@
 import { Input } from "@mantine/core";
 import { useId } from "react";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
-import styles from "#web/features/onboarding/onboarding.module.css";
+import { Stack } from "#web/ui/layout.tsx";
 
 interface MultiSelectFieldProps<T> {
   label: string;
@@ -23,12 +23,12 @@ export function MultiSelectField<T extends string | number>({
 }: MultiSelectFieldProps<T>) {
   const id = useId();
   return (
-    <div>
+    <Stack gap="xs">
       <Input.Label id={id} labelElement="div">
         {label}
       </Input.Label>
       {description && <Input.Description>{description}</Input.Description>}
-      <FilterChipGroup labelledBy={id} className={styles["chips"]}>
+      <FilterChipGroup labelledBy={id}>
         {options.map(({ value, label: optionLabel }) => (
           <FilterChip
             key={value}
@@ -41,6 +41,6 @@ export function MultiSelectField<T extends string | number>({
         ))}
       </FilterChipGroup>
       {error && <Input.Error role="alert">{error}</Input.Error>}
-    </div>
+    </Stack>
   );
 }

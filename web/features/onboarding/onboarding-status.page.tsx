@@ -6,14 +6,17 @@ import { getSubmissionLabel } from "#domain/onboarding/submission.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
-import { Card, Page } from "#web/ui/page.tsx";
+import { Card, Page, CenteredPage } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { SubmissionValue } from "#web/product/submission/submission-value.tsx";
 import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { type Submission, useSubmissions } from "#web/features/onboarding/use-submissions.ts";
-import styles from "#web/features/onboarding/onboarding.module.css";
+import { Group } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Timeline, TimelineItem } from "#web/ui/data/timeline.tsx";
 
 export function OnboardingStatusPage() {
   const { submissions, error, retry } = useSubmissions();
@@ -23,11 +26,11 @@ export function OnboardingStatusPage() {
   const shown = submissions?.find((submission) => getSubmissionKey(submission) === selectedKey) ?? submissions?.[0];
   const hasRejected = submissions?.some(({ row }) => row.status === "rejected");
   return (
-    <div className={styles["wideFrame"]}>
+    <CenteredPage width="reading">
       <Page
         title="Registration status"
         actions={
-          <span className={styles["inline"]}>
+          <Group component="span">
             {hasRejected && (
               <ButtonLink to={path("application-correction")} size="lg" color="marigold">
                 Correct rejected fields
@@ -36,7 +39,7 @@ export function OnboardingStatusPage() {
             <ButtonLink to="/branch-register" size="lg" variant="default">
               Add branch
             </ButtonLink>
-          </span>
+          </Group>
         }
       >
         {error ? (
@@ -61,7 +64,7 @@ export function OnboardingStatusPage() {
           </>
         )}
       </Page>
-    </div>
+    </CenteredPage>
   );
 }
 
@@ -72,66 +75,55 @@ function getSubmissionKey({ kind, row }: Submission): string {
 function SubmissionDetails({ submission: { kind, row, decisions } }: { submission: Submission }) {
   return (
     <>
-      <Card>
-        <div className={styles["header"]}>
-          <h2 className={styles["heading"]}>{row.name}</h2>
+      <Card
+        title={row.name}
+        actions={
           <StatusBadge
             label={onboardingStatusLabels[row.status]}
             colour={onboardingStates.states[row.status].colour}
             icon={onboardingStatusIcons[row.status]}
           />
-        </div>
-        <dl className={styles["submittedFields"]}>
+        }
+      >
+        <KeyValueList layout="stacked" minColumnWidth={260} gap="md">
           {reviewedFields[kind].map((name) => (
-            <div key={name}>
-              <dt>{getSubmissionLabel(kind, name)}</dt>
-              <dd>
-                <SubmissionValue kind={kind} name={name} value={row[name]} />
-              </dd>
-            </div>
+            <KeyValue key={name} label={getSubmissionLabel(kind, name)}>
+              <SubmissionValue kind={kind} name={name} value={row[name]} />
+            </KeyValue>
           ))}
           {kind === "branch" && Boolean(row["agreement_accepted_at"]) && (
-            <div>
-              <dt>Accepted by</dt>
-              <dd>
-                {String(row["agreement_accepted_by"])}, <DateTime at={String(row["agreement_accepted_at"])} />
-              </dd>
-            </div>
+            <KeyValue label="Accepted by">
+              {String(row["agreement_accepted_by"])}, <DateTime at={String(row["agreement_accepted_at"])} />
+            </KeyValue>
           )}
-        </dl>
+        </KeyValueList>
       </Card>
-      <Card>
-        <h2 className={styles["heading"]}>Reviews</h2>
+      <Card title="Reviews">
         {decisions.length === 0 ? (
-          <p className={styles["muted"]}>
+          <Text c="dimmed">
             Submitted <DateTime at={row.date_created} />. Not reviewed yet.
-          </p>
+          </Text>
         ) : (
-          <ol className={styles["decisions"]}>
+          <Timeline>
             {decisions.map((decision) => (
-              <li key={decision.id}>
-                <strong>
-                  {decision.changes ? "Corrected and resubmitted" : onboardingStatusLabels[decision.decision]}
-                </strong>{" "}
-                <span className={styles["muted"]}>
-                  <DateTime at={decision.date_created} />
-                </span>
-                {decision.note && <p>{decision.note}</p>}
+              <TimelineItem key={decision.id} meta={<DateTime at={decision.date_created} />}>
+                {decision.changes ? "Corrected and resubmitted" : onboardingStatusLabels[decision.decision]}
+                {decision.note && <Text fw="regular">{decision.note}</Text>}
                 {decision.remarks.map(({ field, remark }) => (
-                  <p key={field}>
+                  <Text key={field} fw="regular">
                     {getSubmissionLabel(kind, field)}: {remark}
-                  </p>
+                  </Text>
                 ))}
                 {decision.changes && (
-                  <p>
+                  <Text fw="regular">
                     {Object.keys(decision.changes)
                       .map((field) => getSubmissionLabel(kind, field))
                       .join(", ")}
-                  </p>
+                  </Text>
                 )}
-              </li>
+              </TimelineItem>
             ))}
-          </ol>
+          </Timeline>
         )}
       </Card>
     </>

@@ -21,7 +21,7 @@ import { useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import type { FormValues } from "#web/ui/forms/form.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
-import { Page } from "#web/ui/page.tsx";
+import { Page, ActionBar, CenteredPage } from "#web/ui/page.tsx";
 import { getSessionLandingPath } from "#web/product/shell/public-layout.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { assertNameAvailable, submitRegistration } from "#web/features/onboarding/api.ts";
@@ -39,6 +39,8 @@ import {
   ServicesStep,
   SignatoryStep,
 } from "#web/features/onboarding/registration-steps.tsx";
+import { Title, Text } from "#web/ui/text.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
 
 export function CompanyRegisterPage() {
@@ -63,7 +65,7 @@ function RedirectToLanding() {
 function RegistrationWizard({ type, title }: { type: RegistrationType; title: string }) {
   const { draft, error, retry } = useRegistrationDraft(type);
   return (
-    <div className={styles["frame"]}>
+    <CenteredPage width="form">
       <Page title={title}>
         {error ? (
           <ErrorState error={error} onRetry={retry} />
@@ -73,7 +75,7 @@ function RegistrationWizard({ type, title }: { type: RegistrationType; title: st
           <SkeletonRows count={4} />
         )}
       </Page>
-    </div>
+    </CenteredPage>
   );
 }
 
@@ -175,18 +177,18 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
         onSubmit={continueToNextStep}
       >
         <DraftSync draft={draft} fields={Object.keys(stepFields[step.name])} />
-        <h2 className={styles["heading"]}>{stepTitles[step.name]}</h2>
-        <div className={styles["fields"]}>
+        <Stack gap="lg">
+          <Title>{stepTitles[step.name]}</Title>
           <StepBody step={step.name} lists={lists} />
-        </div>
-        <div className={styles["buttons"]}>
-          {step !== steps[0] && (
-            <Button size="xl" variant="default" onClick={() => open(step.number - 1)}>
-              Back
-            </Button>
-          )}
-          <SubmitButton fullWidth={false}>{isLast ? "Submit for verification" : "Save and continue"}</SubmitButton>
-        </div>
+          <ActionBar>
+            {step !== steps[0] && (
+              <Button size="xl" variant="default" onClick={() => open(step.number - 1)}>
+                Back
+              </Button>
+            )}
+            <SubmitButton fullWidth={false}>{isLast ? "Submit for verification" : "Save and continue"}</SubmitButton>
+          </ActionBar>
+        </Stack>
       </Form>
     </>
   );
@@ -242,17 +244,17 @@ function WizardProgress({
         <li
           key={name}
           aria-current={number === current ? "step" : undefined}
-          className={number < current ? styles["done"] : ""}
+          className={number < current ? styles["done"] : undefined}
         >
           {number < current ? (
             <button type="button" onClick={() => onOpen(number)}>
               <IconCheck size={18} aria-hidden="true" /> <span className={styles["name"]}>{stepLabels[name]}</span>
             </button>
           ) : (
-            <span>
-              <span className={`figures ${styles["number"]}`}>{number}</span>{" "}
+            <>
+              <span className={`figures ${styles["number"]}`}>{number}</span>
               <span className={styles["name"]}>{stepLabels[name]}</span>
-            </span>
+            </>
           )}
         </li>
       ))}
@@ -270,8 +272,8 @@ const saveStateIcons = { saved: IconCloudCheck, saving: IconCloudUp, failed: Ico
 function SaveStatus({ state }: { state: SaveState }) {
   const StateIcon = saveStateIcons[state];
   return (
-    <p className={styles["saveStatus"]} data-saving={state} role="status">
-      <StateIcon size={20} aria-hidden="true" /> {saveStateLabels[state]}
-    </p>
+    <Text size="sm" c={state === "failed" ? "amber" : "dimmed"} role="status">
+      <StateIcon size={20} aria-hidden="true" style={{ verticalAlign: "text-bottom" }} /> {saveStateLabels[state]}
+    </Text>
   );
 }

@@ -11,7 +11,7 @@ import { ApiError } from "#web/api/api-error.ts";
 import { logOut } from "#web/api/session.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { Card, Page, usePageTitle } from "#web/ui/page.tsx";
+import { Card, Page, usePageTitle, CenteredPage } from "#web/ui/page.tsx";
 import { getSessionLandingPath } from "#web/product/shell/public-layout.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
@@ -19,7 +19,9 @@ import { onboardingStatusIcons } from "#web/product/submission/labels.ts";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { registrationStateQuery } from "#web/features/onboarding/api.ts";
 import type { RegistrationState } from "#web/features/onboarding/api.ts";
-import styles from "#web/features/onboarding/onboarding.module.css";
+import { Notice } from "#web/ui/notice.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { Row, RowList } from "#web/ui/data/row-list.tsx";
 
 const statusLabels: { [status in OnboardingStatus]: string } = {
   draft: "Under review",
@@ -46,7 +48,7 @@ export function RegistrationStatusPage() {
   const { data, error, refetch } = useQuery(registrationStateQuery(application));
   const isLinkInvalid = error instanceof ApiError && (error.status === 401 || error.status === 403);
   return (
-    <div className={styles["frame"]}>
+    <CenteredPage width="form">
       {application === null || isLinkInvalid ? (
         <EmptyState
           icon={IconProgressCheck}
@@ -64,7 +66,7 @@ export function RegistrationStatusPage() {
       ) : (
         <SkeletonRows count={3} />
       )}
-    </div>
+    </CenteredPage>
   );
 }
 
@@ -76,21 +78,17 @@ function RegistrationStatus({ state }: { state: RegistrationState }) {
     <Page
       title={mayLogIn ? (isUnderReview ? "Submitted for verification" : "You can log in") : "Registration received"}
     >
-      {!mayLogIn && isUnderReview && (
-        <p className={styles["warning"]} role="status">
-          {getErrorText("BRANCH_DRAFT")}
-        </p>
-      )}
+      {!mayLogIn && isUnderReview && <Notice role="status">{getErrorText("BRANCH_DRAFT")}</Notice>}
       <Card>
-        <ul className={styles["submissions"]}>
+        <RowList isFramed={false}>
           {company && <SubmissionCard icon={IconBuilding} kind="Company" submission={company} />}
           {branches.map((branch) => (
             <SubmissionCard key={branch.name} icon={IconMapPin} kind="Branch" submission={branch} />
           ))}
-        </ul>
+        </RowList>
       </Card>
       {isUnderReview && (
-        <ol className={styles["nextSteps"]}>
+        <ol>
           <li>We check your details and documents, usually within two working days.</li>
           <li>If a correction is needed, we email you. You log in and correct only those fields.</li>
           <li>When it is published, we email you and your team can start.</li>
@@ -110,8 +108,7 @@ function NextSteps({ mayLogIn }: { mayLogIn: boolean }) {
         Continue
       </ButtonLink>
     );
-  if (!mayLogIn)
-    return <p className={styles["muted"]}>This page updates itself. You can close it; we will email you.</p>;
+  if (!mayLogIn) return <Text c="dimmed">This page updates itself. You can close it; we will email you.</Text>;
   return (
     <ButtonLink to="/partner-with-us" size="xl" color="marigold">
       Log in
@@ -128,19 +125,20 @@ interface SubmissionCardProps {
 function SubmissionCard({ icon: KindIcon, kind, submission }: SubmissionCardProps) {
   const status = onboardingStatuses.find((one) => one === submission.status) ?? "draft";
   return (
-    <li className={styles["submissionRow"]}>
-      <KindIcon size={26} aria-hidden="true" />
-      <span className={styles["documentName"]}>
-        <strong>{submission.name}</strong>
-        <span className={styles["muted"]}>
-          {kind}, submitted <DateTime at={submission.sent_at} />
-        </span>
-      </span>
-      <StatusBadge
-        label={statusLabels[status]}
-        colour={onboardingStates.states[status].colour}
-        icon={onboardingStatusIcons[status]}
-      />
-    </li>
+    <Row
+      leading={<KindIcon size={26} aria-hidden="true" />}
+      trailing={
+        <StatusBadge
+          label={statusLabels[status]}
+          colour={onboardingStates.states[status].colour}
+          icon={onboardingStatusIcons[status]}
+        />
+      }
+    >
+      <strong>{submission.name}</strong>
+      <Text c="dimmed">
+        {kind}, submitted <DateTime at={submission.sent_at} />
+      </Text>
+    </Row>
   );
 }

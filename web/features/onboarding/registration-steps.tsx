@@ -21,7 +21,8 @@ import { DocumentsField, toUploadedDocuments } from "#web/features/onboarding/do
 import { LogoField } from "#web/features/onboarding/logo-field.tsx";
 import { LocationField } from "#web/features/onboarding/location-field.tsx";
 import { TaxIdField } from "#web/features/onboarding/tax-id-field.tsx";
-import styles from "#web/features/onboarding/onboarding.module.css";
+import { Grid, Group } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 /** Values of a step that are not text fields: files and lists. */
 export interface NonTextValues {
@@ -92,10 +93,10 @@ export function AreaFields({ state, city, name = "area", nameOfOther = "area_nam
   const options = [...areasOfCity, otherArea].map(({ id, area_name }) => ({ value: String(id), label: area_name }));
   return (
     <>
-      <div className={adjacent ? styles["fieldPair"] : undefined}>
+      <Grid minColumnWidth={240} gap="lg">
         <FormField name={name} options={options} description="Not listed? Choose Others." />
         {adjacent}
-      </div>
+      </Grid>
       {values[name] === String(otherArea.id) && (
         <FormField name={nameOfOther} description="We will add it to the list after verification." />
       )}
@@ -114,10 +115,10 @@ export function AddressFields() {
   return (
     <>
       <FormField name="address" widget="long-text" autoComplete="street-address" />
-      <div className={styles["fieldPair"]}>
+      <Grid minColumnWidth={240} gap="lg">
         <FormField name="state" />
         <CityField cities={[...new Set(areas.map((area) => area.city ?? "").filter(Boolean))]} />
-      </div>
+      </Grid>
       <AreaFields
         state={state}
         city={city}
@@ -224,10 +225,10 @@ export function SignatoryStep({ lists }: { lists: NonTextValues }) {
   const set = useNonTextValues(lists);
   return (
     <>
-      <div className={styles["intro"]}>
-        <p className={styles["muted"]}>The person authorised to sign for the company.</p>
+      <Group justify="space-between" wrap="nowrap">
+        <Text c="dimmed">The person authorised to sign for the company.</Text>
         <HelpTopicButton topic="signatory" />
-      </div>
+      </Group>
       <FormField name="signatory_name" label="Name" autoComplete="name" />
       <FormField
         name="signatory_designation"
@@ -247,10 +248,10 @@ export function SignatoryStep({ lists }: { lists: NonTextValues }) {
 
 export function AgreementIntro() {
   return (
-    <div className={styles["intro"]}>
-      <p className={styles["muted"]}>Please read this before you sign.</p>
+    <Group justify="space-between" wrap="nowrap">
+      <Text c="dimmed">Please read this before you sign.</Text>
       <HelpTopicButton topic="agreement" />
-    </div>
+    </Group>
   );
 }
 

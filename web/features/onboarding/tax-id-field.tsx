@@ -4,7 +4,7 @@ import { withHelpButton } from "#web/product/help-button.tsx";
 import { TextField } from "#web/ui/forms/text-field.tsx";
 import { normalizeTaxId, type TaxIdKind } from "#web/api/tax-ids.ts";
 import { TaxIdStatus } from "#web/product/submission/tax-id-status.tsx";
-import styles from "#web/features/onboarding/onboarding.module.css";
+import { Text } from "#web/ui/text.tsx";
 
 interface TaxIdFieldProps {
   /** Form field name; defaults to the kind. */
@@ -21,9 +21,9 @@ export function TaxIdField({ kind, name = kind, ...fieldProps }: TaxIdFieldProps
   return (
     <div>
       <TextField name={name} {...fieldProps} inputContainer={withHelpButton(kind)} />
-      <div role="status" className={styles["taxIdStatus"]}>
+      <Text component="div" size="sm" role="status" style={{ minHeight: "var(--space-xl)" }}>
         {number && <TaxIdStatus kind={kind} number={number} />}
-      </div>
+      </Text>
     </div>
   );
 }
