@@ -125,7 +125,7 @@ test("the verifier rejects one field, the vendor corrects it, and the verifier s
   await review.page.getByText("Active: SIMULATED PERSON").waitFor();
   await review.page.getByRole("button", { name: "Publish" }).click();
   // Not the message "Published", which the decision before may still show.
-  await review.page.getByRole("button", { name: "Archive" }).waitFor();
+  await review.page.getByRole("button", { name: "Publish" }).waitFor({ state: "detached" });
   await review.page.getByRole("link", { name: "All vendors" }).click();
   await review.page.getByRole("link", { name: /Royapettah High Road, Meena Parking/ }).click();
   await review.page.getByRole("button", { name: "PAN card: pan-card.png" }).waitFor();
@@ -153,7 +153,7 @@ test("the verifier rejects one field, the vendor corrects it, and the verifier s
   await review.page.getByText("Changed. Previously: 600014").waitFor();
   await review.page.getByText("Previous remark: This belongs to another area").waitFor();
   await review.page.getByRole("button", { name: "Publish" }).click();
-  await review.page.getByRole("button", { name: "Archive" }).waitFor();
+  await review.page.getByRole("button", { name: "Publish" }).waitFor({ state: "detached" });
   await review.page.close();
 });
 
