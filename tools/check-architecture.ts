@@ -45,12 +45,12 @@ const measures: Measure[] = [
     ceiling: 0,
     target: 0,
   },
-  { name: "lines of CSS", value: countLines(styleSheets), ceiling: 4110, target: 3000 },
-  { name: "repeated CSS rules", value: countRepeatedRules(styleSheets), ceiling: 17, target: 0 },
+  { name: "lines of CSS", value: countLines(styleSheets), ceiling: 2266, target: 3000 },
+  { name: "repeated CSS rules", value: countRepeatedRules(styleSheets), ceiling: 3, target: 0 },
   {
     name: "literals instead of design tokens",
     value: countLiterals(styleSheetsWithoutTokens),
-    ceiling: 325,
+    ceiling: 2,
     target: 0,
   },
   {

@@ -1,7 +1,7 @@
 // Links to the people lists, labelled for the type of company, and to the attendance.
 import { getPeopleMenu, peopleKinds, type PeopleKind, getPeopleLabels } from "#domain/people/people.ts";
 import { useBranch } from "#web/api/use-session.ts";
-import { TabLinks } from "#web/ui/navigation/tab-links.tsx";
+import { TabLinks } from "#web/ui/links/tab-links.tsx";
 
 export function PeopleMenu({ current }: { current: PeopleKind | "attendance" }) {
   const { company, path } = useBranch();

@@ -9,7 +9,7 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Stack } from "#web/ui/layout.tsx";
-import { TabLinks } from "#web/ui/navigation/tab-links.tsx";
+import { TabLinks } from "#web/ui/links/tab-links.tsx";
 import styles from "#web/features/platform/platform.module.css";
 
 const pendingFilter: Filter = { status: { _eq: "draft" } };

@@ -25,8 +25,7 @@ export function DuplicateSubmissions({ kind, row }: { kind: SubmissionKind; row:
         {others.map((other) => (
           <li key={other.id}>
             <Link to={getReviewPath({ kind, other })}>{getSubmissionName(other)}</Link> (
-            {onboardingStatusLabels[other.status].toLowerCase()}):{" "}
-            {getMatchingFields({ kind, row, other })}
+            {onboardingStatusLabels[other.status].toLowerCase()}): {getMatchingFields({ kind, row, other })}
           </li>
         ))}
       </Stack>

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import styles from "#web/ui/navigation/tab-links.module.css";
+import styles from "#web/ui/links/tab-links.module.css";
 
 interface TabLink {
   to: string;
