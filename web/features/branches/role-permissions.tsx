@@ -15,8 +15,9 @@ import { queryClient } from "#web/api/query-client.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Card } from "#web/ui/page.tsx";
-import { SectionHeading } from "#web/features/branches/section-heading.tsx";
-import styles from "#web/features/branches/parking-settings.module.css";
+import { Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { SectionLink } from "#web/features/branches/section-link.tsx";
 
 type GrantedCapabilities = { readonly [role in Role]?: readonly Capability[] };
 
@@ -38,12 +39,15 @@ export function RolePermissionsSection({ branch, stored }: { branch: number; sto
   }
 
   return (
-    <Card>
-      <SectionHeading menu="branch" edit="permissions">
-        Role permissions
-      </SectionHeading>
-      <p className={styles["soft"]}>Changes apply to this branch only and take effect immediately.</p>
-      <div className={styles["form"]}>
+    <Card
+      title={
+        <SectionLink menu="branch" edit="permissions">
+          Role permissions
+        </SectionLink>
+      }
+    >
+      <Text c="dimmed">Changes apply to this branch only and take effect immediately.</Text>
+      <Stack gap="lg">
         {adjustableRoles.map((role) => (
           <Checkbox.Group key={role} label={roles[role].name} value={[...(granted[role] ?? [])]}>
             {adjustableCapabilities.map((capability) => (
@@ -59,9 +63,8 @@ export function RolePermissionsSection({ branch, stored }: { branch: number; sto
           </Checkbox.Group>
         ))}
         <AsyncButton
-          color="marigold"
+          color="ink"
           size="lg"
-          fullWidth
           onPress={async () => {
             await updateItem("Branch", branch, { capability_exceptions: toBranchExceptions(granted) });
             showSuccess("DATA_UPDATED");
@@ -70,7 +73,7 @@ export function RolePermissionsSection({ branch, stored }: { branch: number; sto
         >
           Save permissions
         </AsyncButton>
-      </div>
+      </Stack>
     </Card>
   );
 }
