@@ -114,7 +114,7 @@ async function runInProcess(args: {
     return await new Promise<BackupResult>((resolve, reject) => {
       child.on("message", (received: unknown) => {
         const { data: message } = backupProcessMessage.safeParse(received);
-        if (!message) reject(new Error("The back-up process sent an unknown message."));
+        if (!message) reject(new Error("The backup process sent an unknown message."));
         else if ("line" in message) log(message.line);
         else if ("result" in message) resolve(message.result);
         else reject(message.isOperatorError ? new OperatorError(message.error) : new Error(message.error));

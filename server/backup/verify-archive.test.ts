@@ -72,7 +72,7 @@ describe("reports a malformed manifest as damage", () => {
 test("rejects another format and a newer version of this one", async () => {
   const manifest = JSON.stringify(validManifest);
   for (const format of ["", "null", "{}", '{"format":"zip"}', '{"format":"chaavi-backup"}'])
-    await assert.rejects(verify({ format, manifest }), /is not a back-up of Chaavi/, format);
+    await assert.rejects(verify({ format, manifest }), /is not a backup of Chaavi/, format);
   const format = JSON.stringify({ format: "chaavi-backup", formatVersion: 2 });
   await assert.rejects(verify({ format, manifest }), /has format 2; this version of Chaavi reads 1/);
 });

@@ -34,8 +34,15 @@ function visit(node: SyntaxNode, counts: SyntaxCounts): void {
   if (isRoleComparison(node)) counts.roleComparisons += 1;
   if (/^Ts(Interface|TypeAlias)Declaration$/.test(node.type) && readName(node["id"])?.endsWith("Wire"))
     counts.wireTypes += 1;
-  for (const value of Object.values(node))
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, counts);
+  visitChildren(node, counts);
+}
+
+/** Visits the nodes below; the arguments of a call are in objects that are no nodes themselves. */
+function visitChildren(parent: object, counts: SyntaxCounts): void {
+  for (const child of Object.values(parent)) {
+    if (isNode(child)) visit(child, counts);
+    else if (typeof child === "object" && child !== null) visitChildren(child, counts);
+  }
 }
 
 /** `role === "staff"`, `actor.role !== "admin"`, `["admin", "manager"].includes(role)`, `adminRoles.includes(actor.role)`. */

@@ -113,7 +113,7 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentState
         <tr>
           <th scope="col">Received</th>
           <th scope="col">Method</th>
-          <th scope="col" className={styles["right"]}>
+          <th scope="col" className="figures-end">
             Amount
           </th>
         </tr>
@@ -132,13 +132,13 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentState
               {line.transaction && <PaymentId>{line.transaction}</PaymentId>}
               {line.utr && <PaymentId>UTR {line.utr}</PaymentId>}
             </td>
-            <td className={styles["right"]}>{formatRupees(line.amount)}</td>
+            <td className="figures-end">{formatRupees(line.amount)}</td>
           </tr>
         ))}
         {refunded > 0 && (
           <tr>
             <td colSpan={2}>Refunded</td>
-            <td className={styles["right"]}>{formatRupees(-refunded)}</td>
+            <td className="figures-end">{formatRupees(-refunded)}</td>
           </tr>
         )}
       </tbody>
@@ -147,16 +147,14 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentState
           <th scope="row" colSpan={2}>
             Total received
           </th>
-          <td className={styles["right"]}>
-            {formatRupees(lines.reduce((sum, { amount }) => sum + amount, 0) - refunded)}
-          </td>
+          <td className="figures-end">{formatRupees(lines.reduce((sum, { amount }) => sum + amount, 0) - refunded)}</td>
         </tr>
         {pay.owed.extended > 0 && (
           <tr>
             <th scope="row" colSpan={2}>
               Balance due
             </th>
-            <td className={styles["right"]}>{formatRupees(pay.owed.extended)}</td>
+            <td className="figures-end">{formatRupees(pay.owed.extended)}</td>
           </tr>
         )}
       </tfoot>
@@ -213,7 +211,7 @@ function TaxLine({ name, paise }: { name: string; paise: number }) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td className={styles["right"]}>{formatRupees(paise)}</td>
+      <td className="figures-end">{formatRupees(paise)}</td>
     </tr>
   );
 }

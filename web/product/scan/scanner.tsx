@@ -105,7 +105,7 @@ function Viewer({ camera }: { camera: Camera }) {
   const { state, code, hasTorch, isTorchOn, hasMultipleCameras, restart, video } = camera;
   return (
     <div className={styles["viewer"]}>
-      <video ref={video} className={styles["video"]} muted playsInline aria-label="Camera preview" />
+      <video ref={video} className="cover" muted playsInline aria-label="Camera preview" />
       {state === "on" && <div className={styles["frame"]} aria-hidden="true" />}
       {state === "starting" && (
         <p className={styles["hint"]} role="status">

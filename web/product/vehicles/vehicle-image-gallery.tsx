@@ -20,19 +20,19 @@ export function VehicleImageGallery({ ids }: { ids: readonly string[] }) {
             aria-label={`Open photo ${index + 1}`}
             onClick={() => setOpened(id)}
           >
-            <GalleryImage id={id} alt="" />
+            <GalleryImage id={id} alt="" className="cover" />
           </button>
         ))}
       </Grid>
       <Sheet isOpen={opened !== undefined} title="Photo" onClose={() => setOpened(undefined)}>
-        {opened && <GalleryImage id={opened} alt="Vehicle at the gate" />}
+        {opened && <GalleryImage id={opened} alt="Vehicle at the gate" className={styles["full"]} />}
       </Sheet>
     </Card>
   );
 }
 
-function GalleryImage({ id, alt }: { id: string; alt: string }) {
+function GalleryImage({ id, alt, className }: { id: string; alt: string; className: string | undefined }) {
   const { src, isFailed } = useAssetUrl(id);
   if (isFailed) return <IconPhotoOff aria-label="This photo could not be opened" />;
-  return src ? <img className={styles["full"]} src={src} alt={alt} /> : null;
+  return src ? <img className={className} src={src} alt={alt} /> : null;
 }

@@ -102,7 +102,7 @@ export function VehicleImagePicker({ images, isRequired }: { images: VehicleImag
       <Group component="ul" aria-labelledby={id}>
         {images.list.map((photo, index) => (
           <li key={photo.key} className={styles["tile"]}>
-            <img src={photo.src} alt={`Vehicle at the gate, ${index + 1}`} />
+            <img className="cover" src={photo.src} alt={`Vehicle at the gate, ${index + 1}`} />
             {photo.state === "sending" && <span className={styles["sending"]}>Uploading…</span>}
             {photo.state === "failed" && (
               <button type="button" className={styles["again"]} onClick={() => images.retryUpload(photo)}>

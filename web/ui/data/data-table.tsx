@@ -42,7 +42,7 @@ function Table<T>({ label, columns, rows, getKey, getRowClassName }: DataTablePr
       <thead>
         <tr>
           {columns.map(({ header, align }) => (
-            <th key={header} scope="col" className={align && styles["end"]}>
+            <th key={header} scope="col" className={align && "figures-end"}>
               {header}
             </th>
           ))}
@@ -75,7 +75,7 @@ function Table<T>({ label, columns, rows, getKey, getRowClassName }: DataTablePr
 }
 
 function Cell<T>({ column, children }: { column: DataTableColumn<T>; children: ReactNode }) {
-  const className = column.align && styles["end"];
+  const className = column.align && "figures-end";
   return column.isRowHeader ? (
     <th scope="row" className={className}>
       {children}
