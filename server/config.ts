@@ -127,11 +127,11 @@ export function loadConfig({ env, args = [] }: { env: Environment; args?: readon
     observability: parseObservabilityConfig({ env, errors }),
     isProduction,
   };
+  if (!env["ADMIN_EMAIL"] !== !env["ADMIN_PASSWORD"])
+    errors.push("ADMIN_EMAIL and ADMIN_PASSWORD go together: give both or neither.");
   for (const unknown of args.filter((arg) => arg !== "--no-demo")) {
     errors.push(`${unknown} is not an option. The only one is --no-demo.`);
   }
-  if (!env["ADMIN_EMAIL"] !== !env["ADMIN_PASSWORD"])
-    errors.push("ADMIN_EMAIL and ADMIN_PASSWORD go together: give both or neither.");
   if (isProduction && !env["CREDENTIALS_KEY"])
     errors.push(`CREDENTIALS_KEY seals the keys of payment providers: give at least ${minSecretLength} characters.`);
   if (isProduction && !env["PUBLIC_URL"])
