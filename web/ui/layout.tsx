@@ -1,5 +1,5 @@
 // Layout primitives. Own components instead of the component library's, because the log-in page is close to its first-load limit
-// and the customer's document loads no component library (docs/decisions/019-design-system.md).
+// and the customer's document loads no component library (docs/decisions/021-design-system.md).
 import { createElement } from "react";
 import type { CSSProperties, HTMLAttributes } from "react";
 import { joinClassNames } from "#web/ui/class-names.ts";
