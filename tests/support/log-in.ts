@@ -42,6 +42,9 @@ export async function dismissMessage({ page, text }: { page: Page; text: string 
 }
 
 export async function logOut(page: Page): Promise<void> {
+  // The page changes at once, before the server has ended the session and cleared the cookie.
+  const ended = page.waitForResponse((response) => response.url().endsWith("/auth/logout"));
   await page.getByRole("button", { name: "Log out" }).first().click();
+  await ended;
   await page.getByRole("heading", { name: "Partner login" }).waitFor();
 }

@@ -64,7 +64,7 @@ export function PassCard({ pass }: { pass: Pass }) {
   const now = useNow();
   const visitorLabel = pass.vehicle_no ?? pass.name ?? "Visitor";
   return (
-    <Card gap="md" aria-label={`Pass for ${visitorLabel}`} style={{ justifyItems: "center", textAlign: "center" }}>
+    <Card gap="lg" aria-label={`Pass for ${visitorLabel}`} style={{ justifyItems: "center", textAlign: "center" }}>
       <StatusBadge {...getPassState({ pass, now })} size="large" />
       {pass.vehicle_no && (
         <div>
