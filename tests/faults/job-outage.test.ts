@@ -20,10 +20,10 @@ import { TcpProxy } from "#tests/support/tcp-proxy.ts";
 const outageMs = Number(process.env["OUTAGE_SECONDS"] ?? 0) * 1_000;
 const dataDir = mkdtempSync(path.join(tmpdir(), "chaavi-job-outage-"));
 /**
- * Ten seconds until a silent connection is closed, ten until the job of a lost process is released, and the work
- * itself.
+ * Ten seconds until a silent connection is closed, ten until the job of a lost process is released, ten for a second
+ * round if the first one met a connection that was still closing, and the work itself on a busy machine.
  */
-const soonMs = 30_000;
+const soonMs = 45_000;
 let sql: Sql;
 let proxy: TcpProxy;
 let simulators: Simulators;
