@@ -20,8 +20,8 @@ import { TcpProxy } from "#tests/support/tcp-proxy.ts";
 const outageMs = Number(process.env["OUTAGE_SECONDS"] ?? 0) * 1_000;
 const dataDir = mkdtempSync(path.join(tmpdir(), "chaavi-job-outage-"));
 /**
- * Ten seconds until a silent connection is closed, ten until the job of a lost process is released, ten for a second
- * round if the first one met a connection that was still closing, and the work itself on a busy machine.
+ * Ten seconds until a silent connection is closed, ten until the job of a lost process is released, and the work
+ * itself. 30 seconds were too short beside other load, for a reason not yet known.
  */
 const soonMs = 45_000;
 let sql: Sql;
