@@ -4,7 +4,7 @@ import { inviteActions } from "#domain/invites/actions.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { passActions } from "#domain/passes/actions.ts";
 import { valetActions } from "#domain/valet/actions.ts";
-import type { ContractRequest } from "#domain/schema/contract.ts";
+import type { ContractReply, ContractRequest } from "#domain/schema/contract.ts";
 
 export const contracts = [
   ...Object.values(parkingActions),
@@ -14,6 +14,12 @@ export const contracts = [
   ...Object.values(valetActions),
 ];
 
-type RequestOf<C> = C extends (typeof contracts)[number] ? ContractRequest<C> : never;
-/** A call of any action. */
-export type ActionRequest = RequestOf<(typeof contracts)[number]>;
+type AnyContract = (typeof contracts)[number];
+export type ActionRoute = AnyContract["route"];
+type ContractOf<R extends ActionRoute> = Extract<AnyContract, { route: R }>;
+type RequestOf<C> = C extends AnyContract ? Omit<ContractRequest<C>, "route"> : never;
+
+/** A call of the action with the route `R`. */
+export type ActionCall<R extends ActionRoute> = { route: R } & RequestOf<ContractOf<R>>;
+/** `data` of the action's reply. */
+export type ActionReply<R extends ActionRoute> = ContractReply<ContractOf<R>>;

@@ -1,4 +1,6 @@
 // §4 Approvals: actions that decide a waiting entry or a pass.
+import { parkingActions } from "#domain/parking/actions.ts";
+import { passActions } from "#domain/passes/actions.ts";
 import { contract } from "#domain/schema/contract.ts";
 
 const common = {
@@ -7,8 +9,8 @@ const common = {
   errors: ["STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED"],
   isIdempotent: true,
 } as const;
-const entry = { ...common, reply: "Parking_Information" } as const;
-const pass = { ...common, reply: "Parking_Main_Information" } as const;
+const entry = { ...common, reply: parkingActions.readSlip.reply } as const;
+const pass = { ...common, reply: passActions.read.reply } as const;
 
 export const approvalActions = {
   approveEntry: contract("POST /actions/approvals/:id/approve", { ...entry, summary: "Approve a waiting entry" }),

@@ -1,11 +1,18 @@
 // §2 invites: actions of hosts. The visitor's page is authorised by its link and has routes of its own.
+import { z } from "zod";
+import { entrySlipFields } from "#domain/parking/slip-fields.ts";
 import { visitorFields } from "#domain/parking/visitor-record.ts";
-import { contract } from "#domain/schema/contract.ts";
+import { payToken, qrText } from "#domain/schema/body-properties.ts";
+import { contract, rowReply } from "#domain/schema/contract.ts";
 
 const common = {
   area: "invites",
   visibleTo: { operation: "read", collection: "Parking_Information" },
-  reply: "Parking_Information",
+  reply: rowReply(
+    "Parking_Information",
+    entrySlipFields,
+    z.object({ qr: qrText, pay: payToken, link: z.string().meta({ description: "Path of the visitor's page." }) }),
+  ),
 } as const;
 
 export const inviteActions = {

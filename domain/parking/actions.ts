@@ -1,13 +1,23 @@
 // §2 §4: actions of the gate.
 import { z } from "zod";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
-import { codeText, createFlag, entryImages, expectedPaise, passDuration } from "#domain/schema/body-properties.ts";
-import { contract } from "#domain/schema/contract.ts";
+import { nextSteps } from "#domain/parking/next-step.ts";
+import { entrySlipFields } from "#domain/parking/slip-fields.ts";
+import {
+  codeText,
+  createFlag,
+  entryImages,
+  expectedPaise,
+  passDuration,
+  payToken,
+  qrText,
+} from "#domain/schema/body-properties.ts";
+import { contract, rowReply } from "#domain/schema/contract.ts";
 
 const common = {
   area: "parking",
   visibleTo: { operation: "create", collection: "Parking_Information" },
-  reply: "Parking_Information",
+  reply: rowReply("Parking_Information", entrySlipFields, z.object({ qr: qrText, pay: payToken })),
 } as const;
 const slotFields = ["slot_prefix", "slot_no"] as const;
 
@@ -40,6 +50,12 @@ export const parkingActions = {
     visibleTo: common.visibleTo,
     summary: "Read a scanned code and return the next step",
     body: z.object({ text: codeText }),
+    reply: z.object({
+      entry: z.int().nullable().meta({ description: "Id of the entry; null for a pass without an open one." }),
+      main: z.int().meta({ description: "Id of the visitor record." }),
+      is_person: z.boolean(),
+      next: z.enum(nextSteps),
+    }),
     errors: ["QR_NOT_VALID"],
   }),
   readSlip: contract("GET /actions/parking/:id/slip", {

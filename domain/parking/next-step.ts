@@ -5,7 +5,8 @@ import { type ChargedEntry, isSettled } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
 /** `arrive`: a pass can start its next entry; `wait`: outside the validity period; `none`: closed. */
-export type NextStep = "approve" | "pay" | "check-in" | "check-out" | "arrive" | "wait" | "none";
+export const nextSteps = ["approve", "pay", "check-in", "check-out", "arrive", "wait", "none"] as const;
+export type NextStep = (typeof nextSteps)[number];
 
 type ScannedEntry = ChargedEntry &
   Partial<

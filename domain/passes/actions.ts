@@ -1,13 +1,14 @@
 // §3: actions that issue, read and renew passes.
 import { z } from "zod";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
-import { passDuration } from "#domain/schema/body-properties.ts";
-import { contract } from "#domain/schema/contract.ts";
+import { passFields } from "#domain/parking/slip-fields.ts";
+import { passDuration, qrText } from "#domain/schema/body-properties.ts";
+import { contract, rowReply } from "#domain/schema/contract.ts";
 
 const common = {
   area: "passes",
   visibleTo: { operation: "create", collection: "Parking_Main_Information" },
-  reply: "Parking_Main_Information",
+  reply: rowReply("Parking_Main_Information", passFields, z.object({ qr: qrText })),
 } as const;
 
 export const passActions = {

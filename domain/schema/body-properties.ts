@@ -23,5 +23,10 @@ export const passDuration = z
   .optional()
   .meta({ type: "integer", description: "Length of the pass in units of `time_type`." });
 
+/** Content of the QR code of an entry, a pass or a ticket. */
+export const qrText = z.string().meta({ description: "Content of the QR code." });
+/** Token of the payment link; only for those who may see the whole entry. */
+export const payToken = z.string().optional().meta({ description: "Token of the payment link." });
+
 /** Any value: a code that does not match is rejected with an error of its own, not as a malformed request. */
 export const codeText = z.unknown().optional().meta({ type: "string" });

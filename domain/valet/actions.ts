@@ -1,13 +1,23 @@
 // §2 §4: actions of valet staff. The customer's ticket page is authorised by its link and has routes of its own.
 import { z } from "zod";
-import { codeText, createFlag, entryImages, expectedPaise } from "#domain/schema/body-properties.ts";
-import { contract } from "#domain/schema/contract.ts";
+import { codeText, createFlag, entryImages, expectedPaise, payToken, qrText } from "#domain/schema/body-properties.ts";
+import { contract, rowReply } from "#domain/schema/contract.ts";
+import { ticketSlipFields } from "#domain/valet/slip-fields.ts";
 import { ticketCreateFields } from "#domain/valet/valet-ticket.ts";
 
 const common = {
   area: "valet",
   visibleTo: { operation: "create", collection: "Valet_and_Parking_Information" },
-  reply: "Valet_and_Parking_Information",
+  reply: rowReply(
+    "Valet_and_Parking_Information",
+    ticketSlipFields,
+    z.object({
+      qr: qrText,
+      pay: payToken,
+      link: z.string().meta({ description: "Path of the customer's ticket page." }),
+      otp: z.string().optional().meta({ description: "Handover code; only in the response that issued it." }),
+    }),
+  ),
 } as const;
 /** Actions whose reply is not a ticket. */
 const { reply: _, ...other } = common;
@@ -35,18 +45,27 @@ export const valetActions = {
     ...other,
     summary: "Ticket of a scanned code",
     body: z.object({ text: codeText }),
+    reply: z.object({ ticket: z.int().meta({ description: "Id of the ticket." }) }),
     errors: ["QR_NOT_VALID"],
   }),
   find: contract("GET /actions/valet/find", {
     ...other,
     summary: "Find tickets by phone number, vehicle number or code",
     query: { text: "Phone number, vehicle number or code." },
+    reply: z.array(z.int()).meta({ description: "Ids of the tickets." }),
     errors: ["HEADER_SEARCH_VALIDATION_1", "HEADER_SEARCH_VALIDATION_2", "REQUESTS_EXCEEDED"],
   }),
   findReturning: contract("GET /actions/valet/returning", {
     ...other,
     summary: "Customer of a returning vehicle",
     query: { plate: "Vehicle number." },
+    reply: z
+      .object({
+        Customer_Name: z.string().nullable(),
+        Customer_Phone_Number: z.string(),
+        vehicle_type: z.int().nullable(),
+      })
+      .nullable(),
     errors: [],
   }),
   readSlip: contract("GET /actions/valet/:id/slip", {
@@ -58,6 +77,7 @@ export const valetActions = {
     ...other,
     visibleTo: { operation: "read", collection: "Valet_and_Parking_Information" },
     summary: "Link to the live page of a ticket",
+    reply: z.object({ link: z.string().meta({ description: "Path of the page." }) }),
     errors: [],
   }),
   renewCode: contract("POST /actions/valet/:id/new-code", {

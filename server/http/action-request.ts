@@ -8,7 +8,7 @@ import { getUserScope, type IdempotentRequest, readIdempotencyKey } from "#serve
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
-import { getRequestOrigin, getSession } from "#server/request.ts";
+import { getRequestOrigin } from "#server/request.ts";
 
 export interface ActionContext {
   services: AppServices;
@@ -18,22 +18,22 @@ export interface ActionContext {
   idempotency?: IdempotentRequest | undefined;
 }
 
-/** Creates the context of an action. Throws the errors of `getSession`, INVALID_PAYLOAD for a malformed key. */
-export async function createActionContext({
+/** Creates the context of an action. Throws INVALID_PAYLOAD for a malformed idempotency key. */
+export function createActionContext({
   services,
   request,
+  session,
+  isIdempotent = false,
 }: {
   services: AppServices;
   request: FastifyRequest;
-}): Promise<ActionContext> {
-  const session = await getSession({ services, request });
+  session: Session;
+  isIdempotent?: boolean | undefined;
+}): ActionContext {
+  const context = { services, session, origin: getRequestOrigin(request) };
+  if (!isIdempotent) return context;
   const [scope, keys] = [getUserScope(session.actor.id), getSecretKeys(services.config)];
-  return {
-    services,
-    session,
-    origin: getRequestOrigin(request),
-    idempotency: readIdempotencyKey({ request, scope, keys }),
-  };
+  return { ...context, idempotency: readIdempotencyKey({ request, scope, keys }) };
 }
 
 /** Parses the row id of a route; a malformed id is treated as missing: FORBIDDEN. */

@@ -1,56 +1,118 @@
 // Mounts the routes of contracts: session, idempotency key, validated parameters and body, and the reply.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { can } from "#domain/access/capabilities.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import {
   type Contract,
   type ContractBody,
   type ContractParameters,
+  type ContractResult,
   parseContractRoute,
 } from "#domain/schema/contract.ts";
-import type { AppServices } from "#server/context.ts";
+import { requireUser } from "#server/auth/require-user.ts";
+import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { type ActionContext, createActionContext, parseRowId, sendJsonText } from "#server/http/action-request.ts";
+import { getPathParam } from "#server/http/request-values.ts";
 import { throwInvalidPayload } from "#server/items/api-error.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
+import { getRequestOrigin, getSession, requireFreshSession } from "#server/request.ts";
+
+/** Context of an action without a session. */
+export interface PublicContext {
+  services: AppServices;
+  origin: RequestOrigin;
+}
+
+type CallContext<C> = C extends { access: "public" }
+  ? PublicContext
+  : C extends { access: "user" }
+    ? ActionContext & { userId: string }
+    : ActionContext;
 
 /** What a handler gets: its transaction is `runInTransaction` with this context, which carries the idempotency key. */
-type ContractCall<C extends Contract> = ActionContext & ContractParameters<C> & { body: ContractBody<C> };
+type ContractCall<C extends Contract> = CallContext<C> & ContractParameters<C> & { body: ContractBody<C> };
+
+/** For handlers that read an upload, set cookies or write a stream. */
+interface HttpExchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
 
 /** Mounts the route of one contract. */
-type MountContract = (app: FastifyInstance, services: AppServices) => void;
+export type MountContract = (app: FastifyInstance, services: AppServices) => void;
 
-/** The handler returns the reply: JSON text as it is, or `data`. */
+/** The handler returns what the contract declares, or the reply it has sent itself. */
 export function implement<C extends Contract>(
   contract: C,
-  handler: (call: ContractCall<C>) => Promise<string | object | null>,
+  handler: (call: ContractCall<C>, exchange: HttpExchange) => Promise<ContractResult<C> | FastifyReply>,
 ): MountContract {
   const { method, path } = parseContractRoute(contract.route);
-  const hasId = path.includes("/:id");
+  const parseParameters = createParameterParser(contract);
   const parseBody = createBodyParser(contract);
   return (app, services) =>
     app.route({
       method,
       url: path,
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const { idempotency, ...context } = await createActionContext({ services, request });
-        const call = {
-          ...context,
-          ...(contract.isIdempotent ? { idempotency } : {}),
-          ...(hasId ? { id: parseRowId(request) } : {}),
-          ...(contract.query ? { query: request.query } : {}),
-          body: parseBody(request.body),
-        };
-        const result = await handler(call as ContractCall<C>);
-        return typeof result === "string" ? sendJsonText({ reply, text: result }) : reply.send({ data: result });
+        const context = await createContext({ contract, services, request });
+        const call = { ...context, ...parseParameters(request), body: parseBody(request) };
+        const result: unknown = await handler(call as ContractCall<C>, { request, reply });
+        if (result === reply) return reply;
+        if (result === undefined) return reply.code(204).send();
+        return typeof result === "string" && isRowReply(contract)
+          ? sendJsonText({ reply, text: result })
+          : reply.send({ data: result });
       },
     });
 }
 
+const isRowReply = ({ reply }: Contract): boolean => typeof reply === "object" && "collection" in reply;
+
+/** Session of the caller as the contract's `access` requires it. */
+async function createContext({
+  contract: { access = "session", isIdempotent },
+  services,
+  request,
+}: {
+  contract: Contract;
+  services: AppServices;
+  request: FastifyRequest;
+}): Promise<PublicContext | ActionContext | (ActionContext & { userId: string })> {
+  if (access === "public") return { services, origin: getRequestOrigin(request) };
+  if (access === "user") {
+    const { session, id: userId } = await requireUser({ services, request });
+    return { ...createActionContext({ services, request, session, isIdempotent }), userId };
+  }
+  const session =
+    access === "session"
+      ? await getSession({ services, request })
+      : await requireFreshSession({ services, request, isAllowed: (actor) => can(actor, access.can) });
+  return createActionContext({ services, request, session, isIdempotent });
+}
+
+function createParameterParser({ route, query, headers }: Contract): (request: FastifyRequest) => Row {
+  const names = [...route.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  const headerNames = Object.keys(headers ?? {});
+  return (request) => ({
+    ...Object.fromEntries(
+      names.map((name) => [name, name === "id" ? parseRowId(request) : getPathParam({ params: request.params, name })]),
+    ),
+    ...(query ? { query: request.query } : {}),
+    ...(headers ? { headers: Object.fromEntries(headerNames.map((name) => [name, request.headers[name]])) } : {}),
+  });
+}
+
 /** Rejects properties that the contract does not declare; fields of collections are validated by the write path. */
-function createBodyParser({ fields = {}, body: schema, bodyName = "this" }: Contract): (body: unknown) => Row {
+function createBodyParser({
+  fields = {},
+  body: schema,
+  bodyName = "this",
+  isUpload,
+}: Contract): (request: FastifyRequest) => Row {
   const names = new Set([...Object.values(fields).flat(), ...Object.keys(schema?.shape ?? {})]);
-  if (names.size === 0) return () => ({});
-  return (sent) => {
-    const body = parseRow(sent);
+  if (names.size === 0 || isUpload) return () => ({});
+  return (request) => {
+    const body = parseRow(request.body);
     for (const name of Object.keys(body))
       if (!names.has(name)) throwInvalidPayload(`"${name}" is not part of ${bodyName}.`);
     const parsed = schema?.safeParse(body);

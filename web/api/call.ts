@@ -1,17 +1,41 @@
-// Calls of actions, with routes, parameters and bodies checked against their contracts. Only types of the contracts are
-// imported: their schemas stay on the server.
-import type { ActionRequest } from "#domain/contracts.ts";
+// Calls of actions, with routes, parameters, bodies and replies checked against their contracts. Only types of the
+// contracts are imported: their schemas stay on the server.
+import type { ActionCall, ActionReply, ActionRoute } from "#domain/contracts.ts";
 import { request } from "#web/api/client.ts";
 
-/** Returns `data` of the reply. Throws ApiError. */
-export async function call<Reply>(action: ActionRequest, signal?: AbortSignal): Promise<Reply> {
-  const [method, template = ""] = action.route.split(" ", 2);
-  const address = "id" in action ? template.replace(":id", String(action.id)) : template;
-  const path = "query" in action ? `${address}?${new URLSearchParams(action.query)}` : address;
-  const body = "body" in action ? (action.body ?? {}) : {};
-  const { data } = await request<{ data: Reply }>(
+interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** For public pages: sends no token and passes a 401 on. */
+  isPublic?: boolean;
+}
+
+/** Returns `data` of the reply; undefined for an empty one. Throws ApiError. */
+export async function call<R extends ActionRoute>(
+  action: ActionCall<R>,
+  options: CallOptions = {},
+): Promise<ActionReply<R>> {
+  const { route, body, query, headers, ...parameters }: AnyCall = action;
+  const [method, template = ""] = route.split(" ", 2);
+  const address = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
+  const path = query ? `${address}?${new URLSearchParams(toTextValues(query))}` : address;
+  const common = { ...options, ...(headers ? { headers: toTextValues(headers) } : {}) };
+  const { data } = await request<{ data: ActionReply<R> }>(
     path,
-    method === "GET" ? { signal } : { method: "POST", body, signal },
+    method === "GET" ? common : { ...common, method: "POST", body: body ?? {} },
   );
   return data;
+}
+
+interface AnyCall {
+  route: string;
+  body?: unknown;
+  query?: object;
+  headers?: object;
+  [parameter: string]: unknown;
+}
+
+/** Omits absent values. */
+function toTextValues(values: object): { [name: string]: string } {
+  const present = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present.map(([name, value]) => [name, String(value)]));
 }

@@ -10,6 +10,8 @@ interface RequestOptions {
   /** Sent as JSON, except FormData. */
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Tokens of links. */
+  headers?: { readonly [name: string]: string } | undefined;
   /** For login and public pages: sends no token and passes a 401 on. */
   isPublic?: boolean;
 }
@@ -19,7 +21,7 @@ interface SendOptions extends RequestOptions {
   idempotencyKey?: string;
 }
 
-/** Returns the JSON body; undefined for an empty response. Throws only ApiError, unless aborted. */
+/** Returns the JSON body; `{ data: undefined }` for an empty response. Throws only ApiError, unless aborted. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const { method = "GET", body } = options;
   if (body instanceof FormData || !needsIdempotencyKey({ method, path })) return sendWithToken<T>(path, options);
@@ -70,7 +72,7 @@ export function endSession(code: ErrorCode = "TOKEN_EXPIRY"): void {
 
 async function send<T>(
   path: string,
-  { method = "GET", body, signal, idempotencyKey }: SendOptions,
+  { method = "GET", body, signal, headers, idempotencyKey }: SendOptions,
   token: string | null,
 ): Promise<T> {
   const isForm = body instanceof FormData;
@@ -80,6 +82,7 @@ async function send<T>(
       method,
       signal: signal ?? null,
       headers: {
+        ...headers,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body !== undefined && !isForm ? { "content-type": "application/json" } : {}),
         ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
@@ -90,7 +93,7 @@ async function send<T>(
     if (signal?.aborted) throw thrown;
     throw createOfflineError();
   }
-  if (response.status === 204) return undefined as T;
+  if (response.status === 204) return { data: undefined } as T;
   const responseBody: unknown = await response.json().catch(() => null);
   if (!response.ok) throw parseApiError({ status: response.status, body: responseBody });
   if (responseBody === null) throw new ApiError({ code: "SOMETHING_WRONG", status: response.status });

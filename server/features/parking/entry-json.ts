@@ -2,6 +2,7 @@
 import { can } from "#domain/access/capabilities.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { entrySlipFields, passFields } from "#domain/parking/slip-fields.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { hasFullRowAccess } from "#server/items/access/full-access.ts";
@@ -9,14 +10,9 @@ import type { Session } from "#server/items/access/session.ts";
 import { readRowAs } from "#server/request.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 
-const entryFields: { [kind in "P" | "M"]: readonly string[] } = {
-  P: ["*", "parking_main_info.*", "parking_main_info.vehicle_type.name", "branch.name", "branch.address"],
-  M: ["*", "vehicle_type.name", "branch.name", "branch.address"],
-};
-const companyFields: { [kind in "P" | "M"]: readonly string[] } = {
-  P: ["company.name"],
-  M: ["company.name", "approved_by.first_name"],
-};
+const slipFields: { [kind in "P" | "M"]: readonly string[] } = { P: entrySlipFields, M: passFields };
+/** Fields that customers and employees may not read; their slip omits them. */
+const staffFields: readonly string[] = ["company.name", "approved_by.first_name"];
 const collections = {
   P: ParkingInformation,
   M: ParkingMainInformation,
@@ -48,9 +44,8 @@ async function readJson({
   extra = {},
 }: EntryJsonOptions & { kind: "P" | "M" }): Promise<string> {
   const collection = collections[kind];
-  // Customers and employees may not read the company; their slip omits its name.
-  const canReadCompany = !can(session.actor, "invite.host");
-  const fields = canReadCompany ? [...entryFields[kind], ...companyFields[kind]] : entryFields[kind];
+  const canReadAll = !can(session.actor, "invite.host");
+  const fields = slipFields[kind].filter((name) => canReadAll || !staffFields.includes(name));
   const { data } = await readRowAs({ services, session, collection, id, fields });
   if (data === "[]") throwApiError("FORBIDDEN");
   const qr = services.tokens.issue({ kind: tokenKinds.qr, payload: { kind, id } });

@@ -2,9 +2,11 @@
 import { z } from "zod";
 import { can } from "#domain/access/capabilities.ts";
 import type { Collection, Row } from "#domain/schema/collection.ts";
+import type { parkingActions } from "#domain/parking/actions.ts";
+import type { ContractResult } from "#domain/schema/contract.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
-import { getNextStep, getNextPassStep, type NextStep } from "#domain/parking/next-step.ts";
+import { getNextStep, getNextPassStep } from "#domain/parking/next-step.ts";
 import { buildListStatement, buildQueryById, readList } from "#server/items/read/read.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
@@ -14,13 +16,7 @@ import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 const rowList = jsonText(z.array(z.record(z.string(), z.unknown())));
 
-export interface ScanResult {
-  /** Id of the entry; null for a pass without an open entry. */
-  entry: number | null;
-  main: number;
-  is_person: boolean;
-  next: NextStep;
-}
+export type ScanResult = ContractResult<typeof parkingActions.scan>;
 
 /**
  * Throws QR_NOT_VALID for a forged or foreign code, another branch's entry, or a code that is not of a parking entry.

@@ -14,7 +14,7 @@ import { requirePayer, requireEntryReader } from "#server/features/payments/paye
 import { productApiRoutes } from "#server/features/payments/product-api.ts";
 import { getLinkQuota } from "#server/http/limits/connection-limits.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { getRequestOrigin } from "#server/request.ts";
+import { getRequestOrigin, getSession } from "#server/request.ts";
 import { createActionContext, parseActionBody, parseRowId } from "#server/http/action-request.ts";
 import { getUserScope, readIdempotencyKey } from "#server/http/idempotency.ts";
 import { openEventStream } from "#server/http/event-stream.ts";
@@ -138,7 +138,8 @@ function gateRoutes(app: FastifyInstance, services: AppServices): void {
   }
 
   app.post("/actions/payments/attempts/:id/refund", async (request, reply) => {
-    const context = await createActionContext({ services, request });
+    const session = await getSession({ services, request });
+    const context = createActionContext({ services, request, session, isIdempotent: true });
     const body = parseActionBody({ request, fields: ["amount", "reason"] });
     const id = await refundPayment({ ...context, id: parseRowId(request), body });
     return reply.send({ data: { id } });

@@ -1,9 +1,9 @@
 // §2 §4: reference of the actions, from their contracts. Actions not described here are listed with their path only.
-import { toJSONSchema } from "zod";
+import { toJSONSchema, type ZodType } from "zod";
 import type { Collection, Operation } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";
 import { contracts } from "#domain/contracts.ts";
-import { type Contract, type ContractAudience, parseContractRoute } from "#domain/schema/contract.ts";
+import { type Contract, type ContractOptions, parseContractRoute } from "#domain/schema/contract.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import type { DocumentedCall } from "#server/features/reference/documented-call.ts";
@@ -41,7 +41,7 @@ function toBodySchema(
 }
 
 function describeContract(contract: Contract): DocumentedCall {
-  const { area, summary, visibleTo, fields, body, query, reply, errors, isIdempotent } = contract;
+  const { area, summary, fields, body, query, headers, reply, errors, isUpload, isIdempotent } = contract;
   const hasBody = fields !== undefined || body !== undefined;
   const { properties = {} } = body ? toJSONSchema(body, { io: "input", unrepresentable: "any" }) : {};
   return {
@@ -49,16 +49,34 @@ function describeContract(contract: Contract): DocumentedCall {
     tag: `Actions: ${area}`,
     summary,
     ...(errors.length > 0 ? { description: `Errors: ${errors.map((code) => `\`${code}\``).join(", ")}.` } : {}),
-    isVisibleTo: toVisibility(visibleTo),
-    responseSchema: reply === undefined ? {} : toSchemaRef(getSchemaName(getCollection(reply))),
+    isVisibleTo: toVisibility(contract),
+    ...toResponse(reply),
     ...(hasBody ? { body: toBodySchema(fields ?? {}, properties) } : {}),
     ...(query ? { query } : {}),
+    ...(headers ? { headers } : {}),
+    ...(isUpload ? { isUpload } : {}),
     ...(isIdempotent ? { isIdempotent } : {}),
   };
 }
 
-function toVisibility(audience: ContractAudience): (actor: Actor) => boolean {
-  if (audience === "everyone") return () => true;
+/** Response of a contract: a row with its additional properties, other JSON, a stream, or none. */
+function toResponse(reply: ContractOptions["reply"]): Partial<DocumentedCall> {
+  if (reply === undefined) return {};
+  if (typeof reply === "string") return { responseSchema: { type: "string" }, isPlain: true, type: reply };
+  if (!("collection" in reply)) return { responseSchema: toReplySchema(reply) };
+  const row = toSchemaRef(getSchemaName(getCollection(reply.collection)));
+  const { additionalProperties: _, ...extra } = toReplySchema(reply.extra);
+  return { responseSchema: { allOf: [row, extra] } };
+}
+
+function toReplySchema(schema: ZodType): OpenApiSchema {
+  const { $schema: _, ...rest } = toJSONSchema(schema, { io: "output", unrepresentable: "any" });
+  return rest;
+}
+
+function toVisibility({ access = "session", visibleTo }: Contract): (actor: Actor) => boolean {
+  const audience = visibleTo ?? (typeof access === "object" ? access : undefined);
+  if (audience === undefined) return access === "public" ? () => true : isAuthenticated;
   if ("can" in audience) return (actor) => can(actor, audience.can);
   const isGranted = canDo(audience.operation, audience.collection);
   return (actor) => isAuthenticated(actor) && isGranted(actor);

@@ -10,7 +10,9 @@ export interface DocumentedCall {
   summary: string;
   description?: string;
   isVisibleTo?: (actor: Actor) => boolean;
-  query?: { [name: string]: string };
+  /** Parameters and their descriptions. */
+  query?: { readonly [name: string]: string };
+  headers?: { readonly [name: string]: string };
   body?: OpenApiSchema;
   isUpload?: boolean;
   /** Whether the header Idempotency-Key is accepted. */

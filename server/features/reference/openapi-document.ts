@@ -100,13 +100,15 @@ function addCall({ paths, call }: { paths: OpenApiPaths; call: DocumentedCall })
   const parameters = [
     ...(call.isIdempotent ? toParameterRefs("idempotencyKey") : []),
     ...names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
-    ...Object.entries(call.query ?? {}).map(([name, description]) => ({
-      name,
-      in: "query",
-      required: false,
-      description,
-      schema: { type: "string" },
-    })),
+    ...(["query", "headers"] as const).flatMap((place) =>
+      Object.entries(call[place] ?? {}).map(([name, description]) => ({
+        name,
+        in: place === "query" ? "query" : "header",
+        required: place === "headers",
+        description,
+        schema: { type: "string" },
+      })),
+    ),
   ];
   const operation: OpenApiSchema = {
     operationId: `${method.toLowerCase()}${path.replace(/[^A-Za-z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Row } from "#domain/schema/collection.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
+import { ticketSlipFields } from "#domain/valet/slip-fields.ts";
 import { matchesFilter } from "#domain/schema/filter.ts";
 import type { AppServices } from "#server/context.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
@@ -21,24 +22,6 @@ export interface TicketActionContext extends ActionContext {
   id: number;
   body: Row;
 }
-
-const personFields = ["id", "first_name"];
-const ticketFields = [
-  "*",
-  "vehicle_type.name",
-  "vehicle_type.id",
-  "status_id.*",
-  ...["Assigned_Staff", "pickup_request_assigned", "payment_collected_by", "offered_to"].flatMap((field) =>
-    personFields.map((name) => `${field}.${name}`),
-  ),
-  "entry_images.vehicle_image",
-  "branch.name",
-  "branch.slug",
-  "branch.address",
-  "branch.valet_number",
-  "company.name",
-  "company.slug",
-];
 
 /** Fields of a ticket that its link is built from. */
 const linkRow = z.object({
@@ -68,7 +51,7 @@ export async function readTicketJson({
   id: number;
   extra?: { otp?: string };
 }): Promise<string> {
-  const query = buildQueryById({ collection: ValetAndParkingInformation, id: String(id), fields: ticketFields })!;
+  const query = buildQueryById({ collection: ValetAndParkingInformation, id: String(id), fields: ticketSlipFields })!;
   const { data } = await readListAs({ services, session, collection: ValetAndParkingInformation, query });
   if (data === "[]") throwApiError("FORBIDDEN");
   const [ticket] = ticketRows.parse(data);

@@ -25,17 +25,27 @@ export type ActionCaseFactory = (tenants: Tenants) => ActionCase[];
 type ContractCaseOptions<C extends Contract> = Omit<ActionCase, "route" | "createRequest"> & {
   /** Body of the request; an empty one by default. */
   createBody?: (keys: RowKeys) => ContractRequest<C> extends { body?: infer B } ? B : never;
+  /** Values of the query. */
+  createQuery?: (keys: RowKeys) => { [name: string]: string };
+  createHeaders?: (keys: RowKeys) => { [name: string]: string };
 };
 
-/** The case of a contract, from which its route and address follow; the key `id` is the route's parameter. */
+/** The case of a contract, from which its route and address follow; keys with names of parameters are their values. */
 export function createContractCase<C extends Contract>(
   contract: C,
-  { createBody, ...options }: ContractCaseOptions<C>,
+  { createBody, createQuery, createHeaders, ...options }: ContractCaseOptions<C>,
 ): ActionCase {
   const { method, path } = parseContractRoute(contract.route);
   const createRequest = (keys: RowKeys): RequestSpec => ({
-    url: path.replace(":id", String(keys["id"])),
+    url: withQuery(
+      path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(keys[name]))),
+      createQuery?.(keys),
+    ),
+    ...(createHeaders ? { headers: createHeaders(keys) } : {}),
     ...(method === "POST" ? { body: createBody?.(keys) ?? {} } : {}),
   });
   return { ...options, route: contract.route, createRequest };
 }
+
+const withQuery = (path: string, query: { [name: string]: string } | undefined): string =>
+  query ? `${path}?${new URLSearchParams(query).toString()}` : path;

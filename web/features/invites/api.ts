@@ -1,6 +1,6 @@
 // §2 invite queries and actions: the list, one invite with its code and link, and the visitor's public page.
 import type { WireRow } from "#domain/schema/registry.ts";
-import type { ActionRequest } from "#domain/contracts.ts";
+import type { ActionCall, ActionReply, ActionRoute } from "#domain/contracts.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import type { NextStep } from "#domain/parking/next-step.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -21,14 +21,7 @@ const rowFields = [
 export type InviteRow = WireRow<"Parking_Information", typeof rowFields>;
 
 /** An invite with its code and link. */
-export type Invite = WireRow<
-  "Parking_Information",
-  readonly [...typeof entryFields, "branch.name", "branch.address"]
-> & {
-  qr: string;
-  /** Path of the visitor's page. */
-  link: string;
-};
+export type Invite = ActionReply<"GET /actions/invites/:id">;
 
 export const inviteListFilters = ["open", "over", "all"] as const;
 export type InviteListFilter = (typeof inviteListFilters)[number];
@@ -66,12 +59,12 @@ export function inviteQuery(id: number) {
   return {
     queryKey: ["items", "Parking_Information", "invite", id],
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<Invite> =>
-      call({ route: "GET /actions/invites/:id", id }, signal),
+      call({ route: "GET /actions/invites/:id", id }, { signal }),
   };
 }
 
-async function callAndRefresh(action: ActionRequest): Promise<Invite> {
-  const invite = await call<Invite>(action);
+async function callAndRefresh<R extends ActionRoute>(action: ActionCall<R>): Promise<ActionReply<R>> {
+  const invite = await call(action);
   void queryClient.invalidateQueries({ queryKey: ["items", "Parking_Information"] });
   return invite;
 }

@@ -1,19 +1,10 @@
 // Parking actions of the server that the generic item calls do not cover.
-import type { WireRow } from "#domain/schema/registry.ts";
-import type { entryFields } from "#web/api/entry.ts";
+import type { ActionReply } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
 import { queryClient } from "#web/api/query-client.ts";
 
 /** An entry with what its slip prints. */
-export type EntrySlip = WireRow<
-  "Parking_Information",
-  readonly [...typeof entryFields, "branch.name", "branch.address", "company.name"]
-> & {
-  /** Content of the slip's QR code. */
-  qr: string;
-  /** Token of the payment link. */
-  pay?: string;
-};
+export type EntrySlip = ActionReply<"GET /actions/parking/:id/slip">;
 
 /** Details recorded on arrival. */
 export interface CheckInDetails {

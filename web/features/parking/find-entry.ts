@@ -1,4 +1,5 @@
 // Resolves a scanned code or typed search to the page of its entry or pass.
+import type { ActionReply } from "#domain/contracts.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import { uppercase } from "#domain/schema/fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -6,11 +7,7 @@ import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { readItems } from "#web/api/items.ts";
 
-interface ScannedEntry {
-  entry: number | null;
-  main: number;
-  is_person: boolean;
-}
+type ScannedEntry = Omit<ActionReply<"POST /actions/parking/scan">, "next">;
 
 /** The page under /{company}/{branch}/. */
 function getEntryPath({ entry, main, is_person }: ScannedEntry): string {
@@ -28,7 +25,7 @@ export function getScannedCode(entry: number): string | undefined {
 
 /** Throws ApiError QR_NOT_VALID for a forged or foreign code, or one of another branch. */
 export async function resolveQrCode(text: string): Promise<string> {
-  const data = await call<ScannedEntry>({ route: "POST /actions/parking/scan", body: { text } });
+  const data = await call({ route: "POST /actions/parking/scan", body: { text } });
   if (data.entry !== null) scannedCodes.set(data.entry, text);
   return getEntryPath(data);
 }

@@ -1,34 +1,24 @@
 // Check-in and pass actions of the server.
-import type { WireRow } from "#domain/schema/registry.ts";
-import type { Entry } from "#web/api/entry.ts";
-import type { ActionRequest } from "#domain/contracts.ts";
+import type { ActionCall, ActionReply, ActionRoute } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
 import { queryClient } from "#web/api/query-client.ts";
 
-const passFields = [
-  "*",
-  "approved_by.first_name",
-  "vehicle_type.id",
-  "vehicle_type.name",
-  "branch.name",
-  "branch.address",
-] as const;
 /** A pass with the content of its QR code. */
-export type Pass = WireRow<"Parking_Main_Information", typeof passFields> & { qr: string };
+export type Pass = ActionReply<"GET /actions/passes/:id">;
 
 export interface SubmittedEntry {
   [field: string]: unknown;
 }
 
-async function callAndRefresh<T>(action: ActionRequest): Promise<T> {
-  const data = await call<T>(action);
+async function callAndRefresh<R extends ActionRoute>(action: ActionCall<R>): Promise<ActionReply<R>> {
+  const data = await call(action);
   for (const collection of ["Parking_Information", "Parking_Main_Information"])
     void queryClient.invalidateQueries({ queryKey: ["items", collection] });
   return data;
 }
 
 /** Creates an entry; with `parking_main_info`, the next entry of a pass. */
-export function checkIn(body: SubmittedEntry): Promise<Entry> {
+export function checkIn(body: SubmittedEntry): Promise<ActionReply<"POST /actions/parking/check-in">> {
   return callAndRefresh({ route: "POST /actions/parking/check-in", body });
 }
 
@@ -45,6 +35,6 @@ export function passQuery(id: string) {
   return {
     queryKey: ["items", "Parking_Main_Information", "pass", id],
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<Pass> =>
-      call({ route: "GET /actions/passes/:id", id: Number(id) }, signal),
+      call({ route: "GET /actions/passes/:id", id: Number(id) }, { signal }),
   };
 }

@@ -1,21 +1,10 @@
 // Valet actions of the server (beside the generic item routes).
-import type { ActionRequest } from "#domain/contracts.ts";
-import type { WireRow } from "#domain/schema/registry.ts";
+import type { ActionCall, ActionReply, ActionRoute } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import type { ticketFields } from "#web/api/ticket.ts";
 
 /** A ticket with the details printed on its slip. */
-export type TicketSlip = WireRow<
-  "Valet_and_Parking_Information",
-  readonly [...typeof ticketFields, "branch.name", "branch.address", "branch.valet_number", "company.name"]
-> & {
-  /** Text of the QR code; URL of the customer's status page. */
-  qr: string;
-  link: string;
-  /** Only in the response that issued the code. */
-  otp?: string;
-};
+export type TicketSlip = ActionReply<"GET /actions/valet/:id/slip">;
 
 export interface NewTicketBody {
   Vehicle_Number: string;
@@ -54,7 +43,7 @@ export function createTicket(body: NewTicketBody): Promise<TicketSlip> {
 
 /** Performs the move and refreshes the lists, also after a conflict. Throws ApiError. */
 export function moveTicket({ id, move }: { id: number; move: TicketMove }): Promise<TicketSlip> {
-  return callAndRefresh({ route: `POST /actions/valet/:id/${move}`, id });
+  return callAndRefresh<`POST /actions/valet/:id/${TicketMove}`>({ route: `POST /actions/valet/:id/${move}`, id });
 }
 
 export function handOver(id: number, proof: { [field: string]: unknown }): Promise<TicketSlip> {
@@ -71,22 +60,18 @@ export async function collectCash({ id, payment }: { id: number; payment: CashPa
   await callAndRefresh({ route: "POST /actions/valet/:id/take-cash", id, body: payment });
 }
 
-async function callAndRefresh(action: ActionRequest): Promise<TicketSlip> {
+async function callAndRefresh<R extends ActionRoute>(action: ActionCall<R>): Promise<ActionReply<R>> {
   try {
-    return await call<TicketSlip>(action);
+    return await call(action);
   } finally {
     void refreshTickets();
   }
 }
 
-export interface ReturningCustomer {
-  Customer_Name: string | null;
-  Customer_Phone_Number: string;
-  vehicle_type: number | null;
-}
+export type ReturningCustomer = NonNullable<ActionReply<"GET /actions/valet/returning">>;
 
 export function readReturningCustomer(plate: string, signal?: AbortSignal): Promise<ReturningCustomer | null> {
-  return call({ route: "GET /actions/valet/returning", query: { plate } }, signal);
+  return call({ route: "GET /actions/valet/returning", query: { plate } }, { signal });
 }
 
 /** Refreshes immediately; the live event for the same change arrives later. */

@@ -9,7 +9,7 @@ const getTicketPath = (id: number) => `valet-parking/detail?id=${id}`;
 
 /** Throws ApiError QR_NOT_VALID for a code that is forged, of another branch or not a valet ticket. */
 async function resolveTicketCode(text: string): Promise<string> {
-  const data = await call<{ ticket: number }>({ route: "POST /actions/valet/scan", body: { text } });
+  const data = await call({ route: "POST /actions/valet/scan", body: { text } });
   // The scanned code also authorises the handover while the ticket page is open.
   return `${getTicketPath(data.ticket)}&qr=${encodeURIComponent(text)}`;
 }
@@ -23,7 +23,7 @@ async function resolveTicketInput({ input, branch }: { input: string; branch: nu
     limit: 1,
   });
   if (byToken) return getTicketPath(byToken.id);
-  const data = await call<number[]>({ route: "GET /actions/valet/find", query: { text: input } });
+  const data = await call({ route: "GET /actions/valet/find", query: { text: input } });
   if (data[0] === undefined) throw new ApiError({ code: "NO_MATCH_FOUND", status: 404 });
   return getTicketPath(data[0]);
 }

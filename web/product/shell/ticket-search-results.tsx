@@ -15,7 +15,7 @@ import { DateTime } from "#web/ui/data/date-time.tsx";
 const maxResults = 6;
 
 async function findTickets(text: string, signal: AbortSignal): Promise<Ticket[]> {
-  const ids = await call<number[]>({ route: "GET /actions/valet/find", query: { text } }, signal);
+  const ids = await call({ route: "GET /actions/valet/find", query: { text } }, { signal });
   if (ids.length === 0) return [];
   const filter = { id: { _in: ids.slice(0, maxResults) } };
   return readItems("Valet_and_Parking_Information", { filter, fields: ticketFields, sort: ["-id"] }, signal);

@@ -77,7 +77,7 @@ function TicketHistoryItem({ ticket }: { ticket: PastTicket }) {
   const isOpen = status.sequence !== valetSequence.checkedOut;
 
   async function open(): Promise<void> {
-    const { link } = await call<{ link: string }>({ route: "GET /actions/valet/:id/my-page", id: ticket.id });
+    const { link } = await call({ route: "GET /actions/valet/:id/my-page", id: ticket.id });
     location.assign(link);
   }
   return (

@@ -1,0 +1,23 @@
+// Fields of the rows that actions reply with: what detail pages, slips and passes show.
+
+/** Fields of an entry. Customers and employees do not get the company. */
+export const entrySlipFields = [
+  "*",
+  "parking_main_info.*",
+  "parking_main_info.vehicle_type.name",
+  "parking_main_info.vehicle_type.icon",
+  "branch.name",
+  "branch.address",
+  "company.name",
+] as const;
+
+/** Fields of a pass. Customers and employees get neither the company nor the name of the approver. */
+export const passFields = [
+  "*",
+  "vehicle_type.id",
+  "vehicle_type.name",
+  "branch.name",
+  "branch.address",
+  "company.name",
+  "approved_by.first_name",
+] as const;

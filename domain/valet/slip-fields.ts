@@ -1,0 +1,23 @@
+// Fields of the tickets that actions reply with: what detail pages and slips show.
+export const ticketSlipFields = [
+  "*",
+  "vehicle_type.id",
+  "vehicle_type.name",
+  "vehicle_type.icon",
+  "status_id.*",
+  "Assigned_Staff.id",
+  "Assigned_Staff.first_name",
+  "pickup_request_assigned.id",
+  "pickup_request_assigned.first_name",
+  "payment_collected_by.id",
+  "payment_collected_by.first_name",
+  "offered_to.id",
+  "offered_to.first_name",
+  "entry_images.vehicle_image",
+  "branch.name",
+  "branch.slug",
+  "branch.address",
+  "branch.valet_number",
+  "company.name",
+  "company.slug",
+] as const;
