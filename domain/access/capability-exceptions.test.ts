@@ -7,6 +7,7 @@ import {
   adjustableRoles,
   areValidExceptions,
   getRoleExceptions,
+  listCapabilityChanges,
   toBranchExceptions,
 } from "#domain/access/capability-exceptions.ts";
 
@@ -59,6 +60,18 @@ test("accepts adjustable roles and capabilities with a boolean only", () => {
     { staff: null },
   ])
     assert.equal(areValidExceptions(invalid), false, JSON.stringify(invalid));
+});
+
+test("compares the effect of two stored values", () => {
+  const before = { staff: { "report.read": true }, manager: { "payment.refund": true } };
+  const after = { staff: { "invoice.issue": true, "people.manage": true }, manager: { "payment.refund": false } };
+  assert.deepEqual(listCapabilityChanges({ before, after }), [
+    { role: "manager", capability: "payment.refund", isGranted: false },
+    { role: "staff", capability: "invoice.issue", isGranted: true },
+    { role: "staff", capability: "report.read", isGranted: false },
+  ]);
+  // Managers issue refunds without an exception.
+  assert.deepEqual(listCapabilityChanges({ before: { manager: { "payment.refund": true } }, after: null }), []);
 });
 
 test("stores differences from the roles only", () => {

@@ -54,6 +54,23 @@ function areValidOfRole({ role, exceptions }: { role: string; exceptions: unknow
   );
 }
 
+/** Returns what two stored values of the exceptions grant and revoke, compared with each other. */
+export function listCapabilityChanges({
+  before,
+  after,
+}: {
+  before: unknown;
+  after: unknown;
+}): { role: Role; capability: Capability; isGranted: boolean }[] {
+  return adjustableRoles.flatMap((role) => {
+    const had = { role, exceptions: getRoleExceptions({ stored: before, role }) };
+    const has = { role, exceptions: getRoleExceptions({ stored: after, role }) };
+    return adjustableCapabilities
+      .filter((capability) => can(had, capability) !== can(has, capability))
+      .map((capability) => ({ role, capability, isGranted: can(has, capability) }));
+  });
+}
+
 /** Returns the exceptions by which each role has exactly these adjustable capabilities; null if there are none. */
 export function toBranchExceptions(granted: {
   readonly [role in Role]?: readonly Capability[];

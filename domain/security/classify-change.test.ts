@@ -104,6 +104,25 @@ const cases: [string, Partial<WrittenRow>, string[]][] = [
     { collection: "payment_settings", after: { company: 1 }, changes: { key: "s" } },
     ["payment_settings_changed"],
   ],
+  [
+    "permissions of a role",
+    {
+      collection: "Branch",
+      before: { id: 2, company: 1, capability_exceptions: null },
+      changes: { capability_exceptions: { staff: { "report.read": true } } },
+    },
+    ["permissions_changed"],
+  ],
+  [
+    "permissions that the role has anyway",
+    {
+      collection: "Branch",
+      before: { id: 2, company: 1, capability_exceptions: null },
+      changes: { capability_exceptions: { manager: { "report.read": true } } },
+    },
+    [],
+  ],
+  ["branch name", { collection: "Branch", before: { id: 2, company: 1 }, changes: { name: "x" } }, []],
   ["entry", { collection: "Parking_Information", after: { company: 1 } }, []],
   [
     "entry, by the platform",
@@ -126,4 +145,18 @@ test("an event contains the names of changed fields, not their values", () => {
     route: null,
   });
   assert.deepEqual(event!.detail, { fields: ["salt_key"] });
+});
+
+test("a change of permissions names what was granted and revoked, at the branch", () => {
+  const [event] = classifyChange({
+    collection: "Branch",
+    action: "update",
+    before: { id: 2, company: 1, capability_exceptions: { staff: { "report.read": true } } },
+    after: { id: 2, company: 1, capability_exceptions: { manager: { "payment.refund": false } } },
+    changes: { capability_exceptions: { manager: { "payment.refund": false } } },
+    actor: admin,
+    route: null,
+  });
+  assert.deepEqual([event!.company, event!.branch], [1, 2]);
+  assert.deepEqual(event!.detail, { revoked: ["manager payment.refund", "staff report.read"] });
 });

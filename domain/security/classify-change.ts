@@ -1,5 +1,6 @@
-// Classifies written rows for the security log: accounts, tokens, payment settings, and changes of vendor data by the
-// platform.
+// Classifies written rows for the security log: accounts, tokens, payment settings, role permissions, and changes of
+// vendor data by the platform.
+import { listCapabilityChanges } from "#domain/access/capability-exceptions.ts";
 import type { Json, Row } from "#domain/schema/collection.ts";
 import { type Role, findRole, isCustomer, isPlatform, type Actor } from "#domain/access/roles.ts";
 import type { SecurityEventKind } from "#domain/security/events.ts";
@@ -40,6 +41,7 @@ const byCollection: { [collection: string]: (written: WrittenRow) => SecurityCha
   payment_settings: (written) => [
     toSecurityChange(written, "payment_settings_changed", { fields: getChangedNames(written) }),
   ],
+  Branch: classifyPermissionChange,
 };
 
 const toNumberOrNull = (value: unknown): number | null => (typeof value === "number" ? value : null);
@@ -130,6 +132,19 @@ function classifyTokenChange(written: WrittenRow): SecurityChange[] {
   const subject = toTextOrNull(after["token_start"]);
   if (action === "create") return [toSecurityChange(written, "token_created", detail, subject)];
   return changes["revoked_at"] ? [toSecurityChange(written, "token_revoked", detail, subject)] : [];
+}
+
+/** Names what a branch's roles gained and lost, such as "staff report.read". */
+function classifyPermissionChange(written: WrittenRow): SecurityChange[] {
+  const field = "capability_exceptions";
+  if (!(field in written.changes)) return [];
+  const changes = listCapabilityChanges({ before: written.before?.[field], after: written.after[field] });
+  if (changes.length === 0) return [];
+  const listChanges = (kind: boolean): string[] =>
+    changes.filter(({ isGranted }) => isGranted === kind).map(({ role, capability }) => `${role} ${capability}`);
+  const [granted, revoked] = [listChanges(true), listChanges(false)];
+  const detail = { ...(granted.length > 0 ? { granted } : {}), ...(revoked.length > 0 ? { revoked } : {}) };
+  return [toSecurityChange(written, "permissions_changed", detail)];
 }
 
 function classifyPlatformChange(written: WrittenRow): SecurityChange {

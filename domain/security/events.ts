@@ -34,6 +34,7 @@ export const securityEvents = {
   token_created: { label: "API token created", severity: "warning" },
   token_revoked: { label: "API token revoked", severity: "notice" },
   payment_settings_changed: { label: "Payment settings changed", severity: "warning" },
+  permissions_changed: { label: "Role permissions changed", severity: "warning" },
   platform_change: { label: "Change by platform", severity: "notice" },
 } as const satisfies { [kind: string]: SecurityEventDefinition };
 

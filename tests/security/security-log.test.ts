@@ -201,6 +201,23 @@ test("a role change is logged with the previous role", async () => {
   assert.ok(!JSON.stringify(change).includes(roles.manager.id), "field names only, never values");
 });
 
+test("granted and revoked permissions of roles are logged with the branch, and not if nothing changes", async () => {
+  const caller = await fixture.asUser(admin);
+  const setExceptions = (value: object | null) =>
+    caller.patch(`/items/Branch/${branch.id}`, { capability_exceptions: value });
+  const response = await setExceptions({ staff: { "report.read": true }, manager: { "payment.refund": false } });
+  assert.equal(response.status, 200, response.text);
+  const [event] = await listEvents("permissions_changed");
+  assert.deepEqual([event!.person, event!.company, event!.branch], [admin.id, branch.company, branch.id]);
+  assert.deepEqual(event!.detail["granted"], ["staff report.read"]);
+  assert.deepEqual(event!.detail["revoked"], ["manager payment.refund"]);
+  assert.equal((await setExceptions({ staff: { "people.manage": true } })).code, "FAILED_VALIDATION");
+  assert.equal((await caller.patch(`/items/Branch/${branch.id}`, { valet_number: "9840011111" })).status, 200);
+  assert.equal((await listEvents("permissions_changed")).length, 1);
+  assert.equal((await setExceptions(null)).status, 200);
+  assert.deepEqual((await listEvents("permissions_changed"))[1]!.detail["revoked"], ["staff report.read"]);
+});
+
 test("changes of passwords and second factors are logged without their values", async () => {
   const user = await factories.user("manager", { branch });
   const caller = await fixture.asUser(user);
