@@ -61,7 +61,7 @@ export function can(
   return exceptions?.[capability] ?? capabilitiesByRole[role].includes(capability);
 }
 
-/** Ids of the roles that have the capability, for queries; a branch's exceptions do not count. */
+/** Ids of the roles that have the capability, for queries across branches, whose exceptions do not count. */
 export function getRoleIdsWith(capability: Capability): string[] {
   return roleNames.filter((role) => can({ role }, capability)).map((role) => roles[role].id);
 }

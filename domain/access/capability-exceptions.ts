@@ -40,6 +40,13 @@ export function getRoleExceptions({ stored, role }: { stored: unknown; role: Rol
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
+/** Ids of the roles that have the capability at a branch with these stored exceptions, for queries. */
+export function getRoleIdsAtBranch({ capability, stored }: { capability: Capability; stored: unknown }): string[] {
+  return roleNames
+    .filter((role) => can({ role, exceptions: getRoleExceptions({ stored, role }) }, capability))
+    .map((role) => roles[role].id);
+}
+
 /** True for null and for `{role: {capability: boolean}}` with adjustable roles and capabilities only. */
 export function areValidExceptions(stored: unknown): boolean {
   if (stored === null) return true;

@@ -5,6 +5,7 @@ import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts"
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { getRoleIdsWith } from "#domain/access/capabilities.ts";
+import { getRoleIdsAtBranch } from "#domain/access/capability-exceptions.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { type ValetDriver, type OfferHistory, type PickupRequest, planOffers } from "#domain/valet/valet-offer.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
@@ -77,8 +78,8 @@ async function offerBranchPickups({
   const ctx = createWriteContext({ services, tx, actor: anonymous, origin: systemOrigin });
   const requests = await readOpenRequests({ tx, branch });
   if (requests.length === 0) return;
-  const drivers = await readDrivers({ tx, branch });
-  const timeoutMs = await readOfferTimeoutMs({ tx, branch });
+  const { timeoutMs, exceptions } = await readBranchSettings({ tx, branch });
+  const drivers = await readDrivers({ tx, branch, exceptions });
   for (const { id, values: set } of planOffers({ requests, drivers, now: ctx.now, timeoutMs }))
     await writeOffer({ ctx, id, payload: {}, systemValues: set });
 }
@@ -115,25 +116,43 @@ async function readOpenRequests({ tx, branch }: { tx: Tx; branch: number }): Pro
 }
 
 /** Reads the active valet staff on duty, with the time since which each is free. */
-async function readDrivers({ tx, branch }: { tx: Tx; branch: number }): Promise<ValetDriver[]> {
+async function readDrivers({
+  tx,
+  branch,
+  exceptions: stored,
+}: {
+  tx: Tx;
+  branch: number;
+  exceptions: unknown;
+}): Promise<ValetDriver[]> {
+  // Staff who were granted `valet.manage` are drivers as before; managers from whom it was revoked become drivers.
+  const managingRoles = getRoleIdsAtBranch({ capability: "valet.manage", stored });
+  const managerRoles = getRoleIdsWith("valet.manage").filter((id) => managingRoles.includes(id));
+  const driverRoles = getRoleIdsAtBranch({ capability: "valet.drive", stored });
   const rows = await tx<(ValetDriver & { staffServices: unknown })[]>`
-    select u.id, u.role = any(${getRoleIdsWith("valet.manage")}) as "isManager", greatest(coalesce(u.on_duty_since, u.date_created), brought.last) as "freeSince",
+    select u.id, u.role = any(${managerRoles}) as "isManager", greatest(coalesce(u.on_duty_since, u.date_created), brought.last) as "freeSince",
       exists (select 1 from "Valet_and_Parking_Information" v
         where v.branch = ${branch} and v.status_id = 4 and v.pickup_request_assigned = u.id) as "isDriving",
       u.staff_service_type as "staffServices"
     from users u
     left join lateral (select max(at_gate_at) as last from "Valet_and_Parking_Information" v
       where v.pickup_request_assigned = u.id and v.at_gate_at is not null) brought on true
-    where u.default_branch = ${branch} and u.role = any(${getRoleIdsWith("valet.drive")}) and u.status = 'active' and u.in_out_flag`;
+    where u.default_branch = ${branch} and u.role = any(${driverRoles}) and u.status = 'active' and u.in_out_flag`;
   return rows
     .filter(({ staffServices }) => isStaffOfService({ staffServices, service: valetService }))
     .map(({ staffServices: _, ...driver }) => driver);
 }
 
-/** Time in ms after which an unanswered offer passes to the next driver. */
-async function readOfferTimeoutMs({ tx, branch }: { tx: Tx; branch: number }): Promise<number> {
-  const [row] = await tx<{ seconds: number | null }[]>`
-    select c.offer_timeout_seconds as seconds from "Branch" b
+interface BranchSettings {
+  /** Time after which an unanswered offer passes to the next driver. */
+  timeoutMs: number;
+  /** The stored exceptions from the capabilities of its roles. */
+  exceptions: unknown;
+}
+
+async function readBranchSettings({ tx, branch }: { tx: Tx; branch: number }): Promise<BranchSettings> {
+  const [row] = await tx<{ seconds: number | null; exceptions: unknown }[]>`
+    select c.offer_timeout_seconds as seconds, b.capability_exceptions as exceptions from "Branch" b
     left join "Valet_and_Parking_Configuration" c on c.id = b.valet_and_parking_config where b.id = ${branch}`;
-  return (row?.seconds ?? limits.offerTimeoutSeconds) * 1_000;
+  return { timeoutMs: (row?.seconds ?? limits.offerTimeoutSeconds) * 1_000, exceptions: row?.exceptions };
 }

@@ -109,6 +109,27 @@ test("passes a declined offer to the next driver; rejects declining another driv
   );
 });
 
+test("offers to managers from whom the branch revoked valet.manage, and still to staff to whom it granted it", async () => {
+  const { branch, manager, drivers } = await createBranchWithDrivers("Ravi");
+  const ravi = await asUser(drivers[0]);
+  const admin = await asUser(await make.user("admin", { branch }));
+  const setExceptions = async (capability_exceptions: object) =>
+    assert.equal((await admin.patch(`/items/Branch/${branch.id}`, { capability_exceptions })).status, 200);
+  const id = await createRequestedTicket(drivers[0]!);
+  assert.equal((await ravi.patch(`/users/${drivers[0]!.id}`, { in_out_flag: false })).status, 200);
+
+  await setExceptions({ manager: { "valet.manage": false } });
+  await offerPickups({ services, branch: branch.id });
+  const [offer] = await sql`select offered_to, manager_called_at from "Valet_and_Parking_Information" where id = ${id}`;
+  assert.deepEqual({ ...offer }, { offered_to: manager.id, manager_called_at: null });
+
+  assert.equal((await ravi.patch(`/users/${drivers[0]!.id}`, { in_out_flag: true })).status, 200);
+  await setExceptions({ staff: { "valet.manage": true } });
+  setSeconds(60);
+  await offerPickups({ services, branch: branch.id });
+  assert.equal((await readOffer(id)).name, "Ravi");
+});
+
 test("requests a scheduled pickup in time, once", async () => {
   const { branch, drivers } = await createBranchWithDrivers("Ravi");
   const ravi = await asUser(drivers[0]);
