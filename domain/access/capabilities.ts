@@ -8,6 +8,7 @@ const branchManagement: readonly Capability[] = [
   ...gateStaff,
   "request.decide",
   "valet.manage",
+  "charge.defer",
   "payment.refund",
   "message.manage",
 ];

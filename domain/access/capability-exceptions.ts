@@ -14,6 +14,7 @@ export type BranchExceptions = { readonly [role in Role]?: CapabilityExceptions 
 export const adjustableCapabilities: readonly Capability[] = [
   "request.decide",
   "valet.manage",
+  "charge.defer",
   "payment.refund",
   "payment.refund-unlimited",
   "invoice.issue",

@@ -8,6 +8,7 @@ export const capabilityLabels = {
   "invite.host": "Invite visitors",
   "valet.drive": "Park and retrieve vehicles",
   "valet.manage": "Assign valet drivers, hand over without OTP and take over chats",
+  "charge.defer": "Let customers pay later",
   "payment.refund": "Refund online payments",
   "payment.refund-unlimited": "Refund more than the branch's limit",
   "invoice.issue": "Issue tax invoices",

@@ -19,6 +19,7 @@ const staff: Actor = {
   isActive: true,
   isPresent: true,
 };
+const manager: Actor = { ...staff, id: "meena", role: "manager" };
 const car = { id: 1, name: "Car" };
 const carTariff = {
   parking_time_type: "minutes",
@@ -129,7 +130,7 @@ test("sets the initial state of a new entry", () => {
       { visitorRecord: { ...visitorRecord, branch: prepayBranch }, changes: { payment_type: "post-pay" } },
       { parking_status_id: 1 },
     ],
-    ["pay later", { changes: { payment_type: "pay-later" } }, { parking_status_id: 1, in_time: now }],
+    ["pay later", { actor: manager, changes: { payment_type: "pay-later" } }, { parking_status_id: 1, in_time: now }],
     [
       "person at a pre-pay branch",
       { visitorRecord: { ...visitorRecord, branch: prepayBranch, is_person: true } },
@@ -220,6 +221,23 @@ test("rejects an invalid new entry", () => {
   });
 });
 
+test("pay later requires charge.defer, unless the branch is on credit or the entry already was", () => {
+  const payLater = { payment_type: "pay-later" };
+  const onCredit = { ...visitorRecord, branch: { ...branch, parking_config: { id: 9, ...payLater } } };
+  assertViolation(writeEntry({ changes: payLater }), "FORBIDDEN", "payment_type");
+  assertViolation(updateEntry(payLater), "FORBIDDEN", "payment_type");
+  assertViolation(updateEntry({ ...payLater, parking_status_id: 2 }), "FORBIDDEN", "payment_type");
+  assertViolation(updateEntry({ ...payLater, payment_status: "paid" }), "FORBIDDEN", "payment_type");
+  const granted = { ...staff, exceptions: { "charge.defer": true } };
+  const revoked = { ...manager, exceptions: { "charge.defer": false } };
+  assertFields(writeEntry({ actor: granted, before: inside, changes: payLater }), payLater);
+  assertViolation(writeEntry({ actor: revoked, before: inside, changes: payLater }), "FORBIDDEN", "payment_type");
+  assertFields(writeEntry({ visitorRecord: onCredit, changes: payLater }), payLater);
+  assertFields(writeEntry({ visitorRecord: onCredit }), payLater);
+  assertFields(updateEntry({ ...payLater, slot_no: 4 }, { ...inside, ...payLater }), { slot_no: 4 });
+  assertFields(updateEntry({ payment_type: "post-pay" }, { ...inside, ...payLater }), { payment_type: "post-pay" });
+});
+
 test("an entry cannot move to another visitor record", () => {
   assertViolation(updateEntry({ parking_main_info: 6 }), "FORBIDDEN", "parking_main_info");
   assertFields(updateEntry({ parking_main_info: 5, slot_no: 4 }), { slot_no: 4 });
@@ -234,7 +252,10 @@ test("check-out requires a settled balance, then sets times and amounts", () => 
     ...amounts,
     extended_amount: 4000,
   });
-  assertFields(updateEntry({ parking_status_id: 2, payment_type: "pay-later" }), amounts);
+  assertFields(
+    writeEntry({ actor: manager, before: inside, changes: { parking_status_id: 2, payment_type: "pay-later" } }),
+    amounts,
+  );
   assertFields(
     updateEntry({ parking_status_id: 2 }, { ...inside, charge_amount_for_minutes: 0, min_charge_of_minutes: 0 }),
     {

@@ -8,7 +8,7 @@ import { isInScope, isPartner, type Actor } from "#domain/access/roles.ts";
 import { applyEntryDecision, requiresApproval } from "#domain/approvals/approval.ts";
 import { getRelationId, countStartedMinutes, type TariffRow } from "#domain/payments/charge.ts";
 import { maxDate } from "#domain/dates.ts";
-import { applyPaymentRules } from "#domain/payments/entry-payment.ts";
+import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
 import { validateHostEntry, applyInviteRules } from "#domain/invites/invite.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
 import { isWithinPeriod, isPassValidAt } from "#domain/passes/pass.ts";
@@ -178,11 +178,13 @@ function findEntryTariff({
 
 /** Sets payment type, tariff and status of a new entry: in, or pending if it still has to check in. */
 function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
-  const { before, after, now } = args;
+  const { before, after, actor, now } = args;
   if (before) return undefined;
   const context = getEntryContext(args);
   if (context instanceof RuleViolation) return context;
   const { visitorRecord, branch, config } = context;
+  const deferralViolation = checkDeferral({ from: config.payment_type, to: after.payment_type, actor });
+  if (deferralViolation) return deferralViolation;
   const tariff = getEntryTariff({ visitorRecord, branch, now });
   if (tariff instanceof RuleViolation) return tariff;
   const paymentType = after.payment_type ?? config.payment_type ?? "post-pay";

@@ -1,4 +1,6 @@
 // §4: write rules of the payment fields of entries and tickets, for every API (reading.md §4).
+import { can } from "#domain/access/capabilities.ts";
+import type { Actor } from "#domain/access/roles.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgs } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
@@ -26,6 +28,23 @@ const adjustmentFields = ["additional_charge", "addition_note", "deduction_charg
 
 /** `payment_type: "extra"` collects an additional charge of a paid entry; it is never stored. */
 export const additionalPaymentType = "extra";
+
+/**
+ * Letting a vehicle leave unpaid requires `charge.defer`, unless the entry already is on credit or its branch puts all
+ * entries on credit (`from`). FORBIDDEN.
+ */
+export function checkDeferral({
+  from,
+  to,
+  actor,
+}: {
+  from: ChargedEntry["payment_type"];
+  to: ChargedEntry["payment_type"];
+  actor: Actor;
+}): RuleViolation | undefined {
+  const isDeferred = to === "pay-later" && from !== "pay-later";
+  return isDeferred && !can(actor, "charge.defer") ? new RuleViolation("FORBIDDEN", "payment_type") : undefined;
+}
 
 /** A new entry is unpaid, whatever the caller sends. */
 function resetPaymentFields(after: PaidEntry): PaidEntry | RuleViolation {
@@ -105,7 +124,7 @@ function isFieldChanged({ before, changes }: PaymentArgs, field: "payment_mode" 
 
 /**
  * Applies a payment or an adjustment. ALREADY_PAID, NOTE_REQUIRED, AMOUNT_TOO_LOW; FORBIDDEN if a user sets an online
- * payment, resets a payment or changes its mode.
+ * payment, resets a payment, changes its mode or defers it without permission.
  */
 export function applyPaymentRules(args: PaymentArgs): PaidEntry | RuleViolation | undefined {
   const { before, after, changes, actor } = args;
@@ -113,6 +132,8 @@ export function applyPaymentRules(args: PaymentArgs): PaidEntry | RuleViolation 
     changes.payment_type === additionalPaymentType && (!before || changes.payment_status !== "paid");
   if (isInvalidAdditional) return new RuleViolation("FAILED_VALIDATION", "payment_type");
   if (before === null) return resetPaymentFields(after);
+  const deferralViolation = checkDeferral({ from: before.payment_type, to: changes.payment_type, actor });
+  if (deferralViolation) return deferralViolation;
   if (actor.id === null && "paid_amount" in changes) return handleOnlinePayment({ ...args, before });
   if (changes.payment_status === "paid") return handlePayment({ ...args, before });
   if (isFieldChanged(args, "payment_mode")) return new RuleViolation("FORBIDDEN", "payment_mode");

@@ -5,7 +5,7 @@ import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
-import { applyPaymentRules } from "#domain/payments/entry-payment.ts";
+import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
 import { isSettled, computeBalance } from "#domain/payments/payment.ts";
 import { applyPickupSchedule } from "#domain/valet/pickup-time.ts";
 import { copyTariff } from "#domain/payments/tariff-copy.ts";
@@ -58,6 +58,8 @@ function applyTicketCreation({
   if (before) return undefined;
   const branch = related.branch!;
   const config = branch.valet_and_parking_config;
+  const deferralViolation = checkDeferral({ from: config?.payment_type, to: after.payment_type, actor });
+  if (deferralViolation) return deferralViolation;
   const tariff = copyTariff({ branch, service: valetService, vehicleType: getRelationId(after["vehicle_type"]) });
   if (tariff instanceof RuleViolation) return tariff;
   const charge = config?.is_collect_valet_charge === true ? (config.valet_charge ?? 0) : 0;

@@ -33,7 +33,7 @@ type OpenSheet = "cash" | "handover" | "more";
 export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const session = useRequiredSession();
   const { user, role } = session;
-  const canManage = can(session, "valet.manage");
+  const hasMoreActions = can(session, "valet.manage") || can(session, "charge.defer");
   const [opened, setOpened] = useState<OpenSheet>();
   const close = () => setOpened(undefined);
   const isCheckedOut = ticket.status_id.sequence === valetSequence.checkedOut;
@@ -50,7 +50,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       {!isCheckedOut && (
         <Group justify="center">
           <Button variant="default" size="lg" onClick={() => setOpened("more")}>
-            {canManage ? "More actions" : "Lost ticket"}
+            {hasMoreActions ? "More actions" : "Lost ticket"}
           </Button>
         </Group>
       )}
@@ -60,7 +60,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
             entry={{ kind: "V", id: ticket.id }}
             balance={hasBalanceDue ? balance.extended : 0}
             mayCheckOut={false}
-            isPayLater={ticket.payment_type === "pay-later" || !canManage}
+            isPayLater={ticket.payment_type === "pay-later"}
           />
           {hasBalanceDue && (
             <Button

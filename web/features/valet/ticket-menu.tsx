@@ -27,7 +27,7 @@ interface TicketMenuProps {
 export function TicketMenu({ ticket, onClose }: TicketMenuProps) {
   const [slip, setSlip] = useState<TicketSlip>();
   const [isAssigning, setIsAssigning] = useState(false);
-  const isManaging = can(useRequiredSession(), "valet.manage");
+  const session = useRequiredSession();
   if (slip)
     return (
       <Sheet isOpen title="New OTP issued" onClose={onClose}>
@@ -56,12 +56,12 @@ export function TicketMenu({ ticket, onClose }: TicketMenuProps) {
         <Text c="dimmed">
           The old OTP and the QR code on the slip stop working. The history shows who issued the new one.
         </Text>
-        {isManaging && (
+        {can(session, "valet.manage") && (
           <Button variant="default" size="xl" onClick={() => setIsAssigning(true)}>
             Assign driver
           </Button>
         )}
-        {isManaging && ticket.payment_type !== "pay-later" && (
+        {can(session, "charge.defer") && ticket.payment_type !== "pay-later" && (
           <AsyncButton variant="default" size="xl" onPress={payLater}>
             Mark as pay later
           </AsyncButton>

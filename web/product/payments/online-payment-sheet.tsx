@@ -6,6 +6,7 @@ import { Button, Switch } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconQrcode } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { money } from "#domain/schema/fields.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import { ApiError } from "#web/api/api-error.ts";
@@ -19,7 +20,7 @@ import {
   startPaymentAtGate,
 } from "#web/api/payments.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -68,6 +69,7 @@ function OnlinePaymentSheet({
   onClose,
 }: OnlinePaymentButtonProps & { onClose: () => void }) {
   const [started, setStarted] = useState<StartedPayment>();
+  const canDefer = can(useRequiredSession(), "charge.defer");
   if (!started && balance <= 0) return null;
   return (
     <Sheet isOpen title={started ? "Scan to pay" : "Pay online"} onClose={onClose}>
@@ -76,7 +78,7 @@ function OnlinePaymentSheet({
       ) : (
         <PaymentAmountForm entry={entry} balance={balance} mayCheckOut={mayCheckOut} onStarted={setStarted} />
       )}
-      {!started && !isPayLater && <PayLater entry={entry} onClose={onClose} />}
+      {!started && !isPayLater && canDefer && <PayLater entry={entry} onClose={onClose} />}
     </Sheet>
   );
 }
