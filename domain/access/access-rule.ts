@@ -1,15 +1,25 @@
-// §6: the access rule of a role in a collection.
-import { roles, type Role } from "#domain/access/roles.ts";
-import type { Access, AccessRule, Operation } from "#domain/schema/collection.ts";
+// §6: the access rule of an actor in a collection.
+import { can } from "#domain/access/capabilities.ts";
+import type { Capability } from "#domain/access/capability-labels.ts";
+import { roles, type Actor } from "#domain/access/roles.ts";
+import type { AccessRule, AccessRules } from "#domain/schema/collection.ts";
 
-/** Returns the role's own rule, or that of the role it is based on; undefined means no access. */
+// Names of roles contain no dot, those of capabilities one.
+const isCapability = (holder: string): holder is Capability => holder.includes(".");
+
+/**
+ * Returns the rule of the first capability that the actor has, otherwise that of the role, otherwise that of the role
+ * it is based on; undefined means no access.
+ */
 export function findAccessRule({
-  rules,
-  role,
+  rules = {},
+  actor,
 }: {
-  rules: Access[Operation] | undefined;
-  role: Role;
+  rules: AccessRules | undefined;
+  actor: Pick<Actor, "role" | "exceptions">;
 }): AccessRule | undefined {
-  const { basedOn } = roles[role];
-  return rules?.[role] ?? (basedOn && rules?.[basedOn]);
+  const capability = Object.keys(rules).find((holder) => isCapability(holder) && can(actor, holder));
+  if (capability !== undefined && isCapability(capability)) return rules[capability];
+  const { basedOn } = roles[actor.role];
+  return rules[actor.role] ?? (basedOn && rules[basedOn]);
 }

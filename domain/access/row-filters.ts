@@ -1,12 +1,25 @@
 // §6: row filters of the access rules. `false` grants access to no rows.
 import type { Filter } from "#domain/schema/collection.ts";
-import type { Actor } from "#domain/access/roles.ts";
+import { roles, type Actor } from "#domain/access/roles.ts";
 
 export const ownBranch = (actor: Actor): Filter | false => actor.branch !== null && { branch: { _eq: actor.branch } };
 export const ownCompany = (actor: Actor): Filter | false =>
   actor.company !== null && { company: { _eq: actor.company } };
 export const ownUser = (actor: Actor): Filter | false => actor.id !== null && { id: { _eq: actor.id } };
 export const ownCreated = (actor: Actor): Filter | false => actor.id !== null && { user_created: { _eq: actor.id } };
+
+/** Selects the filter by the scope of the actor's role; other scopes have no rows. */
+export function byScope(filters: {
+  company: (actor: Actor) => Filter | false;
+  branch: (actor: Actor) => Filter | false;
+}): (actor: Actor) => Filter | false {
+  return (actor) => {
+    const { scope } = roles[actor.role];
+    return (scope === "company" || scope === "branch") && filters[scope](actor);
+  };
+}
+/** Rows of the company, or of the branch, for which the actor works. */
+export const inOwnScope = byScope({ company: ownCompany, branch: ownBranch });
 
 /**
  * Applies a filter through a relation: `viaRelation("branch", ownCompany)` matches rows whose branch belongs to the

@@ -1,6 +1,6 @@
 // §3 Branch: collections that belong to a branch: tags, banners, slot blocks, time charges, configuration per service.
 import type { StatusNames } from "#domain/valet/status-names.ts";
-import { ownBranchRow, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
+import { byScope, ownBranchRow, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { Access } from "#domain/schema/collection.ts";
 import { boolean, choice, integer, json, many, money, one, oneByUuid, text } from "#domain/schema/fields.ts";
@@ -22,7 +22,9 @@ const viaBranchesOfCompany = viaRelation("branches", ownCompany);
 const viaBranches = viaRelation("branches", ownBranchRow);
 const publishedBranch = () => ({ branch: { status: { _eq: "published" } } });
 
-/** Public for a published branch; writable by its managers and admins. */
+const branchRows = byScope({ company: viaCompany, branch: ownBranch });
+
+/** Public for a published branch. */
 const publicAccess: Access = {
   read: {
     public: publishedBranch,
@@ -34,9 +36,9 @@ const publicAccess: Access = {
     employee: ownBranch,
     verifier: true,
   },
-  create: { admin: viaCompany, manager: ownBranch },
-  update: { admin: viaCompany, manager: ownBranch },
-  delete: { admin: viaCompany, manager: ownBranch },
+  create: { "branch.configure": branchRows },
+  update: { "branch.configure": branchRows },
+  delete: { "branch.configure": branchRows },
 };
 const configurationAccess: Access = {
   read: {
@@ -45,7 +47,7 @@ const configurationAccess: Access = {
     staff: viaBranches,
     verifier: true,
   },
-  update: { admin: viaBranchesOfCompany, manager: viaBranches },
+  update: { "branch.configure": byScope({ company: viaBranchesOfCompany, branch: viaBranches }) },
 };
 const branch = one("Branch", { required: true, onDelete: "cascade" });
 

@@ -2,7 +2,7 @@
 import type { BranchExceptions } from "#domain/access/capability-exceptions.ts";
 import type { OpeningHours } from "#domain/branches/opening-hours.ts";
 import type { CustomTemplates } from "#domain/messages/message-templates.ts";
-import { ownBranchRow, ownCompanyBranches, ownCompany, published } from "#domain/access/row-filters.ts";
+import { byScope, ownBranchRow, ownCompanyBranches, ownCompany, published } from "#domain/access/row-filters.ts";
 import { validateCapabilityExceptions } from "#domain/branches/role-permissions.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import {
@@ -53,7 +53,7 @@ const publicFields = [
   "time_zone",
   "opening_hours",
 ];
-const managerFields = [
+const settingFields = [
   "valet_number",
   "is_staff_available",
   "allow_vehicle_image_required",
@@ -66,7 +66,9 @@ const managerFields = [
   ...serviceNames,
 ];
 /** Platform fees and message quotas; all other fields are set by the vendor. */
-const verifierFields = ["platform_charges", "service_charges", "sms_per_day", "mails_per_day"];
+const platformFields = ["platform_charges", "service_charges", "sms_per_day", "mails_per_day"];
+
+const editableBranches = byScope({ company: ownCompany, branch: ownBranchRow });
 
 const branchFields = {
   company: one("Companies", { required: true, onDelete: "cascade" }),
@@ -177,9 +179,9 @@ export const Branch = defineCollection("Branch", {
       verifier: true,
     },
     update: {
-      admin: { rows: ownCompany, fields: [...managerFields, "capability_exceptions"] },
-      manager: { rows: ownBranchRow, fields: managerFields },
-      verifier: { rows: true, fields: verifierFields },
+      "permission.configure": { rows: editableBranches, fields: [...settingFields, "capability_exceptions"] },
+      "branch.configure": { rows: editableBranches, fields: settingFields },
+      "platform.review": { rows: true, fields: platformFields },
     },
   },
 });

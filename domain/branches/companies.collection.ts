@@ -50,7 +50,7 @@ export const Companies = defineCollection("Companies", {
       verifier: true,
     },
     update: {
-      admin: { rows: ownCompanyRow, fields: ["company_logo"] },
+      "company.configure": { rows: ownCompanyRow, fields: ["company_logo"] },
     },
   },
 });

@@ -21,7 +21,7 @@ const integrationTokensFields = {
 export const IntegrationTokens = defineCollection("Integration_Tokens", {
   fields: integrationTokensFields,
   isLive: true,
-  access: { read: { admin: ownCompany } },
+  access: { read: { "integration.manage": ownCompany } },
 });
 
 declare module "#domain/schema/registry.ts" {

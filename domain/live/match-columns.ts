@@ -39,7 +39,7 @@ export function findUnmatchableRoles(collection: Collection): Role[] {
 
 /** Filter of the readable rows, and of the rows with full access if the rule restricts some. */
 function readFilters({ collection, actor }: { collection: Collection; actor: Actor }): Filter[] {
-  const rule = findAccessRule({ rules: collection.access.read, role: actor.role });
+  const rule = findAccessRule({ rules: collection.access.read, actor });
   const { rows, partial } = typeof rule === "object" ? rule : { rows: rule, partial: undefined };
   const filter = typeof rows === "function" ? rows(actor) : rows;
   return [filter, partial?.fullAccessRows(actor)].filter((candidate) => typeof candidate === "object");

@@ -1,6 +1,6 @@
 // §7 §8 Outbox: one row per email or SMS. Secret values are never stored in this table.
 import type { MessageValues } from "#domain/messages/messages.ts";
-import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
+import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, integer, json, one, text, timestamp } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
@@ -37,7 +37,7 @@ export const Outbox = defineCollection("Outbox", {
     ["channel", "recipient", "status", "id"],
   ],
   isLive: true,
-  access: { read: { admin: ownCompany, manager: ownBranch } },
+  access: { read: { "message.manage": inOwnScope } },
 });
 
 declare module "#domain/schema/registry.ts" {

@@ -24,10 +24,10 @@ export const CompanyBranchRegistrationCache = defineCollection("Company_Branch_R
   unique: [{ fields: ["admin", "registration_type"] }],
   createDefaults: { admin: (actor) => actor.id },
   access: {
-    read: { admin: isOwnCache },
-    create: { admin: isOwnCache },
-    update: { admin: isOwnCache },
-    delete: { admin: isOwnCache },
+    read: { "registration.submit": isOwnCache },
+    create: { "registration.submit": isOwnCache },
+    update: { "registration.submit": isOwnCache },
+    delete: { "registration.submit": isOwnCache },
   },
 });
 

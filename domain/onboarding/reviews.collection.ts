@@ -34,7 +34,7 @@ export const OnboardingReviews = defineCollection("Onboarding_Reviews", {
   isLive: true,
   access: {
     read: { admin: ownCompany, verifier: true },
-    create: { verifier: true },
+    create: { "platform.review": true },
   },
 });
 

@@ -1,5 +1,5 @@
 // §3 Parking_Information: one entry of a vehicle or person, with its times, charges and images (reading.md §3).
-import { ownBranch, ownCompany, ownCreated, viaRelation } from "#domain/access/row-filters.ts";
+import { inOwnScope, ownBranch, ownCompany, ownCreated, viaRelation } from "#domain/access/row-filters.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { FieldChanges, Filter } from "#domain/schema/collection.ts";
@@ -154,15 +154,12 @@ export const ParkingInformation = defineCollection("Parking_Information", {
       employee: { rows: entriesVisitingSelf, partial: hostPartialAccess },
       customer: { rows: ownEntries, partial: hostPartialAccess },
     },
-    create: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
+    create: { "gate.operate": inOwnScope },
     update: {
-      admin: ownCompany,
-      manager: ownBranch,
-      staff: ownBranch,
-      // Approvers decide requests; the rules reject other changes of this field (domain/invites/invite.ts).
-      approver: { rows: ownBranch, fields: ["parking_status_id"] },
-      employee: cancelAccess,
-      customer: cancelAccess,
+      "gate.operate": inOwnScope,
+      // For approvers; the rules reject other changes of this field (domain/invites/invite.ts).
+      "request.decide": { rows: inOwnScope, fields: ["parking_status_id"] },
+      "invite.host": cancelAccess,
     },
   },
 });
@@ -210,11 +207,7 @@ export const ParkingVehicleImages = defineCollection("Parking_Vehicle_Images", {
       manager: entryOfBranch,
       staff: entryOfBranch,
     },
-    create: {
-      admin: entryOfCompany,
-      manager: entryOfBranch,
-      staff: entryOfBranch,
-    },
+    create: { "gate.operate": viaRelation("parking_information", inOwnScope) },
   },
 });
 

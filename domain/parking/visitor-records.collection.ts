@@ -1,5 +1,5 @@
 // §3 Parking_Main_Information: the visitor record of a vehicle or person with its pass or invite (reading.md §3).
-import { ownBranch, ownCompany, ownCreated } from "#domain/access/row-filters.ts";
+import { inOwnScope, ownBranch, ownCompany, ownCreated } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import {
   boolean,
@@ -116,12 +116,8 @@ export const ParkingMainInformation = defineCollection("Parking_Main_Information
         partial: hostPartialAccess,
       },
     },
-    create: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
-    update: {
-      admin: { rows: ownCompany, fields: ["name", "email", "entry_reason", "vehicle_type"] },
-      manager: { rows: ownBranch, fields: ["name", "email", "entry_reason", "vehicle_type"] },
-      staff: { rows: ownBranch, fields: ["name", "email", "entry_reason", "vehicle_type"] },
-    },
+    create: { "gate.operate": inOwnScope },
+    update: { "gate.operate": { rows: inOwnScope, fields: ["name", "email", "entry_reason", "vehicle_type"] } },
   },
 });
 

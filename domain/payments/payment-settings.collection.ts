@@ -45,8 +45,8 @@ export const PaymentSettings = defineCollection("payment_settings", {
       manager: { rows: ownBranch, fields: gateFields },
       staff: { rows: ownBranch, fields: gateFields },
     },
-    create: { admin: branchOfCompany },
-    update: { admin: branchOfCompany },
+    create: { "payment.configure": branchOfCompany },
+    update: { "payment.configure": branchOfCompany },
   },
 });
 

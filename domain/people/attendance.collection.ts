@@ -1,5 +1,5 @@
 // §6 Attendance: log of users going on and off duty. Written only together with changes of `in_out_flag`.
-import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
+import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { boolean, one, oneByUuid } from "#domain/schema/fields.ts";
 
@@ -19,8 +19,7 @@ export const Attendance = defineCollection("attendance", {
   isAudited: false,
   access: {
     read: {
-      admin: ownCompany,
-      manager: ownBranch,
+      "people.manage": inOwnScope,
       staff: (actor) => actor.id !== null && { user: { _eq: actor.id } },
     },
   },

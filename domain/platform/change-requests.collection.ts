@@ -1,6 +1,6 @@
 // §3 Branch.change_request: requests of a vendor to change verified fields, decided by a verifier.
 import type { Row } from "#domain/schema/collection.ts";
-import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
+import { inOwnScope, ownBranch, ownCompany } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, json, one, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
@@ -37,11 +37,10 @@ export const ChangeRequests = defineCollection("Change_Requests", {
   isLive: true,
   access: {
     read: { admin: ownCompany, manager: ownBranch, verifier: true },
-    create: { admin: { rows: ownCompany, fields: requestFields }, manager: { rows: ownBranch, fields: requestFields } },
+    create: { "branch.configure": { rows: inOwnScope, fields: requestFields } },
     update: {
-      admin: { rows: ownCompany, fields: ["status"] },
-      manager: { rows: ownBranch, fields: ["status"] },
-      verifier: { rows: true, fields: ["status", "answer"] },
+      "branch.configure": { rows: inOwnScope, fields: ["status"] },
+      "platform.review": { rows: true, fields: ["status", "answer"] },
     },
   },
 });

@@ -22,9 +22,9 @@ export const Enquiries = defineCollection("Enquiries", {
   indexes: [["is_answered", "id"]],
   isLive: true,
   access: {
-    read: { verifier: true },
-    update: { verifier: { rows: true, fields: ["is_answered"] } },
-    delete: { verifier: true },
+    read: { "platform.review": true },
+    update: { "platform.review": { rows: true, fields: ["is_answered"] } },
+    delete: { "platform.review": true },
   },
 });
 

@@ -25,9 +25,9 @@ import { onboardingStatuses } from "#domain/onboarding/states.ts";
 const everyRole = Object.fromEntries(roleNames.map((role) => [role, true]));
 const platformManaged: Access = {
   read: everyRole,
-  create: { verifier: true },
-  update: { verifier: true },
-  delete: { verifier: true },
+  create: { "platform.review": true },
+  update: { "platform.review": true },
+  delete: { "platform.review": true },
 };
 
 const parkingStatusFields = {
@@ -122,12 +122,12 @@ export const AreaRequestList = defineCollection("Area_Request_List", {
       verifier: true,
     },
     create: {
-      admin: {
+      "registration.submit": {
         rows: viaRelation("area_request_branch_id", ownCompany),
         fields: ["area_name", "area_request_branch_id"],
       },
     },
-    update: { verifier: true },
+    update: { "platform.review": true },
   },
 });
 
@@ -146,7 +146,7 @@ const configurationSettingsFields = {
 export const ConfigurationSettings = defineCollection("Configuration_Settings", {
   isSingleton: true,
   fields: configurationSettingsFields,
-  access: { read: everyRole, update: { verifier: true } },
+  access: { read: everyRole, update: { "platform.review": true } },
 });
 
 declare module "#domain/schema/registry.ts" {

@@ -1,5 +1,6 @@
 // §3: types of a collection definition, the single source of the table, its checks, access rules and wire shape.
 import type { ErrorCode } from "#domain/errors.ts";
+import type { Capability } from "#domain/access/capability-labels.ts";
 import type { Role, Actor } from "#domain/access/roles.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 
@@ -92,7 +93,12 @@ export interface PartialAccess {
   fullAccessRows: (actor: Actor) => Filter;
   fields: readonly string[];
 }
-export type Access = { [O in Operation]?: { [R in Role]?: AccessRule } };
+/**
+ * Rules by capability and by role. The first capability that the actor has decides, otherwise the role
+ * (domain/access/access-rule.ts); a rule for a capability limits its rows by scope (`byScope`).
+ */
+export type AccessRules = { [holder in Role | Capability]?: AccessRule };
+export type Access = { [O in Operation]?: AccessRules };
 
 /** `R` is the row and `I` the included rows; `RuleArgsOf` (domain/schema/registry.ts) derives both. */
 export interface RuleArgs<R = Row, I = { [field: string]: Row | null }> {

@@ -1,5 +1,5 @@
 // §3 Valet_and_Parking_Information: one row for each vehicle handed to a valet.
-import { ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
+import { inOwnScope, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { FieldChanges } from "#domain/schema/collection.ts";
 import {
@@ -122,8 +122,8 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
       staff: ownBranch,
       customer: (actor) => actor.phone !== null && { Customer_Phone_Number: { _eq: actor.phone } },
     },
-    create: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
-    update: { admin: ownCompany, manager: ownBranch, staff: ownBranch },
+    create: { "gate.operate": inOwnScope },
+    update: { "gate.operate": inOwnScope },
   },
 });
 
@@ -158,7 +158,7 @@ export const ValetParkingVehicleImages = defineCollection("valet_parking_vehicle
   propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
   access: {
     read: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch },
-    create: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch },
+    create: { "gate.operate": viaRelation("valet_and_parking_information", inOwnScope) },
   },
 });
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { authentication, createDirectus, graphql, staticToken } from "@directus/sdk";
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from "graphql";
+import { findAccessRule } from "#domain/access/access-rule.ts";
 import { collections } from "#domain/collections.ts";
 import { roleNames, roles } from "#domain/access/roles.ts";
 import { startApp, type TestClient } from "#tests/support/app.ts";
@@ -350,7 +351,7 @@ for (const role of roleNames)
       const roots = schema.getQueryType()!.getFields();
       for (const collection of collections) {
         if ((collection.isSystem === true) !== (url === "/graphql/system")) continue;
-        const rule = collection.access.read?.[role];
+        const rule = findAccessRule({ rules: collection.access.read, actor: { role } });
         const isReadable = role === "platform" || (rule !== undefined && rule !== false);
         if (roots[collection.name]) assert.ok(isReadable, `${role} has ${collection.name}`);
         if (rule === true || role === "platform") assert.ok(roots[collection.name], `${role} lacks ${collection.name}`);

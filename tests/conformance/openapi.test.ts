@@ -5,6 +5,7 @@ import { createDirectus, readGraphqlSdl, readOpenApiSpec, rest, staticToken } fr
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { buildSchema } from "graphql";
+import { findAccessRule } from "#domain/access/access-rule.ts";
 import { collections } from "#domain/collections.ts";
 import type { Operation } from "#domain/schema/collection.ts";
 import { roleNames, type Role } from "#domain/access/roles.ts";
@@ -84,7 +85,7 @@ for (const role of roleNames)
         if (name === "files" && method === "post") continue;
         const operation = operationsByMethod[method]!;
         const isThere = document.paths[base]?.[method] !== undefined;
-        const rule = collection.access[operation]?.[role];
+        const rule = findAccessRule({ rules: collection.access[operation], actor: { role } });
         const isTracked = operation === "read" || (collection.isAudited === true && !collection.isStatic);
         const isDeclared = isTracked && (role === "platform" || (rule !== undefined && rule !== false));
         if (isThere) assert.ok(isDeclared, `${role} ${method} ${base} is not expected`);
@@ -92,7 +93,7 @@ for (const role of roleNames)
         const isPossible = !collection.isSingleton || operation === "read" || operation === "update";
         if (isTracked && isCertain && isPossible) assert.ok(isThere, `${role} ${method} ${base} is missing`);
       }
-      const rule = collection.access.read?.[role];
+      const rule = findAccessRule({ rules: collection.access.read, actor: { role } });
       const visible = Object.keys(document.components.schemas[type]?.properties ?? {});
       if (typeof rule === "object" && rule.fields && role !== "platform")
         for (const field of visible)

@@ -1,7 +1,7 @@
 // §6: rows and fields an actor may access per collection and operation. Access is denied unless a rule allows it.
 import { findAccessRule } from "#domain/access/access-rule.ts";
 import { can } from "#domain/access/capabilities.ts";
-import type { Access, Collection, Filter, Operation, AccessRule } from "#domain/schema/collection.ts";
+import type { AccessRule, AccessRules, Collection, Filter, Operation } from "#domain/schema/collection.ts";
 import type { Actor } from "#domain/access/roles.ts";
 
 export interface AccessGrant {
@@ -28,19 +28,17 @@ export function getGrant({
   // Collections written by the write path itself (history, logs) and static collections accept no writes.
   if (operation !== "read" && (!collection.isAudited || collection.isStatic)) return undefined;
   if (can(actor, "platform.administer")) return fullGrant;
-  // Cached per actor, since grants are needed for every field of every request. The key is the rule and not the
+  // Cached per actor, since grants are needed for every field of every request. The key is the rules and not the
   // collection name, because the own user is read by other rules than users of the branch.
-  const rule = collection.access[operation];
-  if (rule === undefined) return undefined;
+  const rules = collection.access[operation];
+  if (rules === undefined) return undefined;
   let cachedGrants = grants.get(actor);
   if (!cachedGrants) grants.set(actor, (cachedGrants = new Map()));
-  if (!cachedGrants.has(rule))
-    cachedGrants.set(rule, toGrant({ rule: findAccessRule({ rules: rule, role: actor.role }), actor }));
-  return cachedGrants.get(rule);
+  if (!cachedGrants.has(rules)) cachedGrants.set(rules, toGrant({ rule: findAccessRule({ rules, actor }), actor }));
+  return cachedGrants.get(rules);
 }
 
-type RulesByRole = NonNullable<Access[Operation]>;
-const grants = new WeakMap<Actor, Map<RulesByRole, AccessGrant | undefined>>();
+const grants = new WeakMap<Actor, Map<AccessRules, AccessGrant | undefined>>();
 
 function toGrant({ rule, actor }: { rule: AccessRule | undefined; actor: Actor }): AccessGrant | undefined {
   if (rule === undefined || rule === false) return undefined;
