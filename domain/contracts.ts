@@ -1,8 +1,10 @@
 // All contracts of actions, by area.
 import { approvalActions } from "#domain/approvals/actions.ts";
+import { cashActions } from "#domain/cash/actions.ts";
 import { inviteActions } from "#domain/invites/actions.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { passActions } from "#domain/passes/actions.ts";
+import { paymentActions } from "#domain/payments/actions.ts";
 import { valetActions } from "#domain/valet/actions.ts";
 import type { ContractReply, ContractRequest } from "#domain/schema/contract.ts";
 
@@ -12,6 +14,8 @@ export const contracts = [
   ...Object.values(approvalActions),
   ...Object.values(inviteActions),
   ...Object.values(valetActions),
+  ...Object.values(paymentActions),
+  ...Object.values(cashActions),
 ];
 
 type AnyContract = (typeof contracts)[number];

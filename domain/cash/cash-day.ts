@@ -1,36 +1,38 @@
 // §2 /reporting/cash: the shifts of a day with collected and counted cash, and flagged entries.
+import { z } from "zod";
+import { entryKind } from "#domain/payments/payment-page.ts";
+import { paise, timestampText } from "#domain/schema/body-properties.ts";
 
-export interface CashDayShift {
-  id: number;
-  collector: string | null;
-  name: string | null;
-  opened_at: Date;
-  closed_at: Date | null;
-  /** Paise; `expected` and `difference` are null until the shift is counted. */
-  counted: number | null;
-  expected: number | null;
-  difference: number | null;
-  note: string | null;
-  /** Cash collected in this shift so far, in paise, and the number of payments. */
-  taken: number;
-  payments: number;
-}
-export interface FlaggedEntry {
-  kind: "P" | "V";
-  id: number;
-  name: string | null;
-  receipt_no: string | null;
-  why: "discount" | "addition" | "cancelled" | "changed" | "long-open" | "refunded";
-  /** Paise; minutes for `long-open`. */
-  size: number;
-  note: string | null;
-  by: string | null;
-  /** Names of the changed fields, for `changed`. */
-  fields: string[] | null;
-}
-export interface CashDay {
-  shifts: CashDayShift[];
-  /** Totals of the day in paise. */
-  totals: { cash: number; online: number; refunded: number };
-  remarkable: FlaggedEntry[];
-}
+const shift = z.object({
+  id: z.int(),
+  collector: z.string().meta({ format: "uuid" }).nullable(),
+  name: z.string().nullable().meta({ description: "First name of the collector." }),
+  opened_at: timestampText,
+  closed_at: timestampText.nullable(),
+  counted: paise.nullable(),
+  expected: paise.nullable().meta({ description: "Paise; null until the shift is counted." }),
+  difference: paise.nullable().meta({ description: "Paise; null until the shift is counted." }),
+  note: z.string().nullable(),
+  taken: paise.meta({ description: "Cash collected in this shift so far, in paise." }),
+  payments: z.int().meta({ description: "Number of payments." }),
+});
+
+const flaggedEntry = z.object({
+  kind: entryKind,
+  id: z.int(),
+  name: z.string().nullable().meta({ description: "Vehicle number, or the visitor's name." }),
+  receipt_no: z.string().nullable(),
+  why: z.enum(["discount", "addition", "cancelled", "changed", "long-open", "refunded"]),
+  size: z.int().meta({ description: "Paise; minutes for `long-open`." }),
+  note: z.string().nullable(),
+  by: z.string().nullable().meta({ description: "First names of those who changed the entry." }),
+  fields: z.array(z.string()).nullable().meta({ description: "Names of the changed fields, for `changed`." }),
+});
+export type FlaggedEntry = z.output<typeof flaggedEntry>;
+
+export const cashDay = z.object({
+  shifts: z.array(shift),
+  totals: z.object({ cash: paise, online: paise, refunded: paise }).meta({ description: "Totals of the day." }),
+  remarkable: z.array(flaggedEntry),
+});
+export type CashDay = z.output<typeof cashDay>;

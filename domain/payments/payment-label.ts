@@ -1,7 +1,8 @@
 // §4 Payment badge with the labels of the specification; status 2 is Out for parking, 6 is Checked out for valet.
 import type { PaymentStatus } from "#domain/payments/states.ts";
 
-export type PaymentLabel = "Free" | "Paid" | "Partially Paid" | "Pending";
+export const paymentLabels = ["Free", "Paid", "Partially Paid", "Pending"] as const;
+export type PaymentLabel = (typeof paymentLabels)[number];
 
 export const paymentLabelColours: { readonly [badge in PaymentLabel]: string } = {
   Free: "grey",

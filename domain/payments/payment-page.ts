@@ -1,46 +1,57 @@
 // §4 online payment of one entry: the replies for the pay page and the gate.
-import type { AttemptState } from "#domain/payments/online/online-payment-states.ts";
-import type { PaymentLabel } from "#domain/payments/payment-label.ts";
-import type { EntryBalance } from "#domain/payments/payment.ts";
-import type { PaymentStatus } from "#domain/payments/states.ts";
+import { z } from "zod";
+import { entryBalance } from "#domain/payments/balance-schema.ts";
+import { attemptStates } from "#domain/payments/online/online-payment-states.ts";
+import { paymentLabels } from "#domain/payments/payment-label.ts";
+import { paymentModes, paymentStatuses } from "#domain/payments/states.ts";
+import { paise, timestampText } from "#domain/schema/body-properties.ts";
+
+export const entryKind = z.enum(["P", "V"]).meta({ description: "P: parking entry, V: valet ticket." });
 
 /** What the pay page of an entry or ticket shows. */
-export interface PaymentPage {
-  kind: "P" | "V";
-  id: number;
-  /** Token of this page, for its link and QR code. */
-  token: string;
-  name: string | null;
-  receipt_no: string | null;
-  sequence: number;
-  in_time: Date | null;
-  out_time: Date | null;
-  /** Paise. */
-  owed: EntryBalance;
-  payment_status: PaymentStatus;
-  payment_mode: "cash" | "online" | null;
-  badge: PaymentLabel;
-  /** Paise. */
-  refunded: number;
-  isOffered: boolean;
-  isTaxed: boolean;
-  attempt: {
-    id: number;
-    amount: number;
-    state: AttemptState;
-    started_at: Date;
-    transaction: string;
-    is_current: boolean;
-  } | null;
-  branch: { id: number; name: string; slug: string; address: string | null; company: string; companySlug: string };
-}
+export const paymentPage = z.object({
+  kind: entryKind,
+  id: z.int(),
+  token: z.string().meta({ description: "Token of this page, for its link and QR code." }),
+  name: z.string().nullable().meta({ description: "Vehicle number, or the visitor's name." }),
+  receipt_no: z.string().nullable(),
+  sequence: z.int().meta({ description: "State of the entry or ticket." }),
+  in_time: timestampText.nullable(),
+  out_time: timestampText.nullable(),
+  owed: entryBalance,
+  payment_status: z.enum(paymentStatuses),
+  payment_mode: z.enum(paymentModes).nullable(),
+  badge: z.enum(paymentLabels),
+  refunded: paise,
+  isOffered: z.boolean().meta({ description: "Whether the branch accepts online payments." }),
+  isTaxed: z.boolean().meta({ description: "Whether the branch issues tax invoices." }),
+  attempt: z
+    .object({
+      id: z.int(),
+      amount: paise,
+      state: z.enum(attemptStates),
+      started_at: timestampText,
+      transaction: z.string(),
+      is_current: z.boolean().meta({ description: "Whether the entry refers to this attempt." }),
+    })
+    .nullable()
+    .meta({ description: "The last attempt." }),
+  branch: z.object({
+    id: z.int(),
+    name: z.string(),
+    slug: z.string(),
+    address: z.string().nullable(),
+    company: z.string(),
+    companySlug: z.string(),
+  }),
+});
+export type PaymentPage = z.output<typeof paymentPage>;
 
 /** A payment that was started at the provider. */
-export interface StartedPayment {
-  id: number;
-  transaction: string;
-  /** Paise. */
-  amount: number;
-  /** The provider's page. */
-  url: string;
-}
+export const startedPayment = z.object({
+  id: z.int(),
+  transaction: z.string(),
+  amount: paise,
+  url: z.string().meta({ description: "The provider's page." }),
+});
+export type StartedPayment = z.output<typeof startedPayment>;

@@ -10,6 +10,7 @@ import {
   refundStates,
   refundStateTable,
 } from "#domain/payments/online/online-payment-states.ts";
+import { paymentModes } from "#domain/payments/states.ts";
 
 const managerAccess: Access = { read: { admin: ownCompany, manager: ownBranch } };
 const gateAccess: Access = { read: { ...managerAccess.read, staff: ownBranch } };
@@ -82,7 +83,7 @@ export const PaymentRefunds = defineCollection("payment_refunds", {
 
 const paymentsFields = {
   ...entryFields,
-  mode: choice(["cash", "online"], { serverSet: true, isSetOnCreate: true }),
+  mode: choice(paymentModes, { serverSet: true, isSetOnCreate: true }),
   amount: money({ min: 0, serverSet: true, isSetOnCreate: true }),
   received_at: timestamp({ serverSet: true, isSetOnCreate: true }),
   collected_by: oneByUuid("users", { serverSet: true, onDelete: "set null" }),

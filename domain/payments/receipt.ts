@@ -1,37 +1,40 @@
 // §4 receipt of an entry: its payments, refunds and tax invoices.
+import { z } from "zod";
+import { paymentModes } from "#domain/payments/states.ts";
+import { paise, timestampText } from "#domain/schema/body-properties.ts";
 
-export interface ReceiptLine {
-  amount: number;
-  mode: "cash" | "online";
-  received_at: Date;
-  transaction: string | null;
-  utr: string | null;
-  /** First name of the collector. */
-  by: string | null;
-}
-export interface ReceiptInvoice {
-  id: number;
-  invoice_no: string;
-  issued_at: Date;
-  gstin: string;
-  sac: string;
-  half_rate: number;
-  supplier_name: string;
-  supplier_address: string;
-  recipient_name: string | null;
-  recipient_address: string | null;
-  recipient_gstin: string | null;
-  description: string;
-  /** This amount and the next three are in paise. */
-  taxable: number;
-  cgst: number;
-  sgst: number;
-  total: number;
-}
-export interface Receipt {
-  lines: ReceiptLine[];
-  /** Paise. */
-  refunded: number;
-  invoices: ReceiptInvoice[];
-  mayInvoice: boolean;
-}
+const payment = z.object({
+  amount: paise,
+  mode: z.enum(paymentModes),
+  received_at: timestampText,
+  transaction: z.string().nullable(),
+  utr: z.string().nullable(),
+  by: z.string().nullable().meta({ description: "First name of the collector." }),
+});
+
+const taxInvoice = z.object({
+  id: z.int(),
+  invoice_no: z.string(),
+  issued_at: timestampText,
+  gstin: z.string(),
+  sac: z.string(),
+  half_rate: z.int().meta({ description: "Basis points of CGST and SGST each." }),
+  supplier_name: z.string(),
+  supplier_address: z.string(),
+  recipient_name: z.string().nullable(),
+  recipient_address: z.string().nullable(),
+  recipient_gstin: z.string().nullable(),
+  description: z.string(),
+  taxable: paise,
+  cgst: paise,
+  sgst: paise,
+  total: paise,
+});
+
+export const receipt = z.object({
+  lines: z.array(payment),
+  refunded: paise,
+  invoices: z.array(taxInvoice),
+  mayInvoice: z.boolean().meta({ description: "Whether a payment is not invoiced yet." }),
+});
+export type Receipt = z.output<typeof receipt>;

@@ -6,6 +6,8 @@ import type { StateTable } from "#domain/schema/state-table.ts";
 export const paymentStatuses = ["not_paid", "partially_paid", "paid"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+export const paymentModes = ["cash", "online"] as const;
+
 export const paymentStates = {
   initial: ["not_paid"],
   states: {

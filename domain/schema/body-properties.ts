@@ -1,4 +1,4 @@
-// Properties of bodies that several actions share and no collection declares.
+// Properties of bodies and replies that several actions share and no collection declares.
 import { z } from "zod";
 
 export const createFlag = (name: string) => z.boolean(`"${name}" must be true or false.`).optional();
@@ -22,6 +22,11 @@ export const passDuration = z
   .unknown()
   .optional()
   .meta({ type: "integer", description: "Length of the pass in units of `time_type`." });
+
+/** Amount of a reply. */
+export const paise = z.int().meta({ description: "Paise." });
+/** Timestamp of a reply. */
+export const timestampText = z.string().meta({ format: "date-time" });
 
 /** Content of the QR code of an entry, a pass or a ticket. */
 export const qrText = z.string().meta({ description: "Content of the QR code." });

@@ -57,7 +57,8 @@ export function implement<C extends Contract>(
         const context = await createContext({ contract, services, request });
         const call = { ...context, ...parseParameters(request), body: parseBody(request) };
         const result: unknown = await handler(call as ContractCall<C>, { request, reply });
-        if (result === reply) return reply;
+        // A handler that returns the reply is awaited until it is sent.
+        if (reply.sent) return reply;
         if (result === undefined) return reply.code(204).send();
         return typeof result === "string" && isRowReply(contract)
           ? sendJsonText({ reply, text: result })

@@ -1,12 +1,9 @@
 // §4 online payment of one entry: balance and payment state, for the pay page and the gate.
 import type { PaymentPage, StartedPayment } from "#domain/payments/payment-page.ts";
-import type { Serialized } from "#domain/schema/serialized.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 
-/** What the pay page shows, as sent by the server. */
-export type PaymentState = Serialized<PaymentPage>;
-
-const servicePaths = { P: "parking", V: "valet" } as const;
+const services = { P: "parking", V: "valet" } as const;
+type Service = (typeof services)[keyof typeof services];
 
 export interface EntryRef {
   kind: "P" | "V";
@@ -16,22 +13,23 @@ export interface EntryRef {
 /** The collection whose live events announce changes of the entry. */
 export const entryCollections = { P: "Parking_Information", V: "Valet_and_Parking_Information" } as const;
 
-export async function readPaymentState({ kind, id }: EntryRef): Promise<PaymentState> {
-  const { data } = await request<{ data: PaymentState }>(`/actions/payments/${servicePaths[kind]}/${id}`);
-  return data;
+export function readPaymentPage({ kind, id }: EntryRef): Promise<PaymentPage> {
+  return call<`GET /actions/payments/${Service}/:id`>({ route: `GET /actions/payments/${services[kind]}/:id`, id });
 }
 
 /** `part` is a wire amount. Throws ApiError ALREADY_PAID, AMOUNT_TOO_HIGH, PAYMENT_NOT_OFFERED, PAYMENT_REDIRECT_FAILED. */
-export async function startPaymentAtGate({
+export function startPaymentAtGate({
   kind,
   id,
   ...body
 }: EntryRef & { part?: string; auto_checkout?: boolean }): Promise<StartedPayment> {
-  const path = `/actions/payments/${servicePaths[kind]}/${id}/start`;
-  const { data } = await request<{ data: StartedPayment }>(path, { method: "POST", body });
-  return data;
+  return call<`POST /actions/payments/${Service}/:id/start`>({
+    route: `POST /actions/payments/${services[kind]}/:id/start`,
+    id,
+    body,
+  });
 }
 
 export async function refundPayment({ id, ...body }: { id: number; amount: string; reason: string }): Promise<void> {
-  await request(`/actions/payments/attempts/${id}/refund`, { method: "POST", body });
+  await call({ route: "POST /actions/payments/attempts/:id/refund", id, body });
 }

@@ -1,9 +1,14 @@
 // §4 Cash per day and person, for the manager, with the entries of the day to review: discounts, changes, cancelled and
 // long-open entries.
-import type { CashDay, CashDayShift, FlaggedEntry } from "#domain/cash/cash-day.ts";
+import type { cashActions } from "#domain/cash/actions.ts";
 import { limits } from "#domain/limits.ts";
+import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
 import { getBranchDayRange } from "#server/features/branches/branch-day.ts";
+
+type CashDay = ContractResult<typeof cashActions.readDay>;
+type Shift = CashDay["shifts"][number];
+type FlaggedEntry = CashDay["remarkable"][number];
 
 interface CashDayInput {
   services: AppServices;
@@ -30,8 +35,8 @@ interface CashPeriod {
 }
 
 /** Reads the shifts that were open at any time of the day. */
-function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promise<CashDayShift[]> {
-  return sql<CashDayShift[]>`
+function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promise<Shift[]> {
+  return sql<Shift[]>`
     select s.id, s.collector, u.first_name as name, s.opened_at, s.closed_at, (s.counted * 100)::int as counted, s.note,
       (s.expected * 100)::int as expected, (s.difference * 100)::int as difference,
       coalesce(sum(p.amount * 100), 0)::int as taken, count(p.id)::int as payments

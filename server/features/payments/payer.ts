@@ -13,20 +13,14 @@ import { resolvePayLink } from "#server/features/payments/resolve-pay-link.ts";
 /** Header in which pages without an account send the token of the pay link. */
 const linkHeader = "x-pay-link";
 
-/**
- * Returns the session of a user with full access to the entry (the host of an invite may not see its charge).
- * FORBIDDEN.
- */
-export async function requireEntryReader({
-  services,
-  request,
-  entry,
-}: {
+interface EntryAccess {
   services: AppServices;
-  request: FastifyRequest;
+  session: Session;
   entry: EntryKey;
-}): Promise<Session> {
-  const session = await getSession({ services, request });
+}
+
+/** Requires a user with full access to the entry (the host of an invite may not see its charge). FORBIDDEN. */
+export async function requireEntryReader({ services, session, entry }: EntryAccess): Promise<void> {
   if (session.actor.id === null) throwApiError("FORBIDDEN");
   const collection = entryCollections[entry.kind];
   const query = buildQueryById({ collection, id: String(entry.id), fields: ["id"] })!;
@@ -35,30 +29,28 @@ export async function requireEntryReader({
   const { actor } = session;
   if (!(await hasFullRowAccess({ sql: services.sql, collection, id: entry.id, actor, now: services.clock() })))
     throwApiError("FORBIDDEN");
-  return session;
 }
 
 /** As `requireEntryReader`, also on duty if the user works at the branch. FORBIDDEN, USER_ATTENDANCE_OFF. */
-export async function requirePayer(args: {
-  services: AppServices;
-  request: FastifyRequest;
-  entry: EntryKey;
-}): Promise<Session> {
-  const session = await requireEntryReader(args);
-  const code = checkOnDuty(session.actor);
+export async function requirePayer(args: EntryAccess): Promise<void> {
+  await requireEntryReader(args);
+  const code = checkOnDuty(args.session.actor);
   if (code) throwApiError(code);
-  return session;
 }
 
 /** Requires a user with full access to the entry or the token of its pay link. FORBIDDEN. */
-export async function assertCanViewPayment(args: {
+export async function assertCanViewPayment({
+  services,
+  request,
+  entry,
+}: {
   services: AppServices;
   request: FastifyRequest;
   entry: EntryKey;
 }): Promise<void> {
-  const { services, request, entry } = args;
   const token = request.headers[linkHeader];
-  if (token === undefined) return void (await requireEntryReader(args));
+  if (token === undefined)
+    return requireEntryReader({ services, session: await getSession({ services, request }), entry });
   const linked = await resolvePayLink({ services, token });
   if (linked.kind !== entry.kind || linked.id !== entry.id) throwApiError("FORBIDDEN");
 }

@@ -1,5 +1,6 @@
 // §2 pay page: balance of an entry, whether it can be paid online, and its last attempt.
-import type { PaymentPage } from "#domain/payments/payment-page.ts";
+import type { paymentActions } from "#domain/payments/actions.ts";
+import type { ContractResult } from "#domain/schema/contract.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { getPaymentLabel } from "#domain/payments/payment-label.ts";
 import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
@@ -14,6 +15,8 @@ import {
   entryFields,
   type PaidEntry,
 } from "#server/features/payments/payment-records.ts";
+
+type PaymentPage = ContractResult<typeof paymentActions.readLink>;
 
 interface PaymentEntryRow {
   entry: PaidEntry;

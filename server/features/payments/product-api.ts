@@ -7,7 +7,7 @@ import { getSecretKeys } from "#server/auth/secrets.ts";
 import { getUserScope, readIdempotencyKey } from "#server/http/idempotency.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
-import { getRequestOrigin } from "#server/request.ts";
+import { getRequestOrigin, getSession } from "#server/request.ts";
 import { assertCanViewPayment, requirePayer } from "#server/features/payments/payer.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
 import { type PaymentAttempt, type EntryKey, findPaymentAttempt } from "#server/features/payments/payment-records.ts";
@@ -24,7 +24,9 @@ const codes: { readonly [state in PaymentAttempt["state"]]: string } = {
 export function productApiRoutes(app: FastifyInstance, services: AppServices): void {
   app.post("/pay", async (request, reply) => {
     const entry = parseEntryKey(parseRow(request.body));
-    const { actor } = await requirePayer({ services, request, entry });
+    const session = await getSession({ services, request });
+    await requirePayer({ services, session, entry });
+    const { actor } = session;
     const idempotency = readIdempotencyKey({
       request,
       scope: getUserScope(actor.id),

@@ -1,26 +1,29 @@
 // §4 receipt of an entry: its payments, refunds and tax invoices.
-import type { Receipt, ReceiptInvoice, ReceiptLine } from "#domain/payments/receipt.ts";
+import type { paymentActions } from "#domain/payments/actions.ts";
+import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
 import { type EntryKey, entryFields } from "#server/features/payments/payment-records.ts";
+
+type Receipt = ContractResult<typeof paymentActions.readReceipt>;
 
 export async function readReceipt({ services, entry }: { services: AppServices; entry: EntryKey }): Promise<Receipt> {
   const { sql } = services;
   const field = sql(entryFields[entry.kind]);
-  const lines = await sql<(ReceiptLine & { invoice: number | null })[]>`
+  const lines = await sql<(Receipt["lines"][number] & { invoice: number | null })[]>`
     select (p.amount * 100)::int as amount, p.mode, p.received_at, p.merchant_transaction_id as transaction, a.utr, u.first_name as by, p.invoice
     from payments p left join payment_attempts a on a.merchant_transaction_id = p.merchant_transaction_id
     left join users u on u.id = p.collected_by where p.${field} = ${entry.id} order by p.id`;
   const [refund] = await sql<{ refunded: number }[]>`
     select (coalesce(sum(r.amount), 0) * 100)::int as refunded from payment_refunds r join payment_attempts a on a.id = r.attempt
     where a.${field} = ${entry.id} and r.kind = 'manager' and r.state <> 'failed'`;
-  const invoices = await sql<ReceiptInvoice[]>`
+  const invoices = await sql<Receipt["invoices"][number][]>`
     select id, invoice_no, issued_at, gstin, sac, half_rate, supplier_name, supplier_address, recipient_name, recipient_address,
       recipient_gstin, description, (taxable * 100)::int as taxable, (cgst * 100)::int as cgst, (sgst * 100)::int as sgst, (total * 100)::int as total
     from tax_invoices where kind = 'single' and id in (select invoice from payments p where p.${field} = ${entry.id}) order by id`;
   return {
     lines: lines.map(({ invoice: _, ...line }) => line),
     refunded: refund!.refunded,
-    invoices: [...invoices],
+    invoices,
     mayInvoice: lines.some(({ invoice }) => invoice === null),
   };
 }

@@ -34,9 +34,9 @@ export interface StartPaymentOptions {
   origin: RequestOrigin;
   entry: EntryKey;
   /** Part of the balance due in paise; the full balance by default. */
-  partAmount?: number;
+  partAmount?: number | undefined;
   /** Amount shown to the payer, in paise. */
-  expectedAmount?: number;
+  expectedAmount?: number | undefined;
   autoCheckout?: boolean;
   idempotency?: IdempotentRequest | undefined;
 }

@@ -1,4 +1,4 @@
-// Reference of the actions for accounts, onboarding, people, payments, chat, configuration and privacy.
+// Reference of the actions for accounts, onboarding, people, chat, configuration and privacy.
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { type DocumentedCall, isAuthenticated } from "#server/features/reference/documented-call.ts";
@@ -105,29 +105,6 @@ const people = describeCalls({
     ["POST", "/actions/people/import", "Import staff or employees atomically; streams the progress as NDJSON"],
   ],
 });
-const payments = describeCalls({
-  tag: "payments",
-  calls: [
-    ["GET", "/actions/payments/link/:token", "Pay page of a pay link"],
-    ["POST", "/actions/payments/link/:token/check", "Check the payment status"],
-    ["GET", "/actions/receipts/:token", "Receipt of a pay link"],
-    ["POST", "/actions/receipts/:token/invoice", "Issue a tax invoice for a recipient"],
-  ],
-});
-const cash = describeCalls({
-  tag: "payments",
-  isVisibleTo: isBranchStaff,
-  calls: [
-    ["GET", "/actions/payments/parking/:id", "Balance and payment options of a parking entry"],
-    ["GET", "/actions/payments/valet/:id", "Balance and payment options of a valet ticket"],
-    ["GET", "/actions/cash/day", "Cash of a day by collector and shift"],
-  ],
-});
-const refundsAndDays = describeCalls({
-  tag: "payments",
-  isVisibleTo: isManager,
-  calls: [["POST", "/actions/invoices/day", "Issue the remaining invoices of a day"]],
-});
 const chat = describeCalls({
   tag: "valet",
   isVisibleTo: isBranchStaff,
@@ -179,9 +156,6 @@ export const accountActions: readonly DocumentedCall[] = [
   customers,
   integrations,
   people,
-  payments,
-  cash,
-  refundsAndDays,
   chat,
   customerChat,
   configurationCalls,

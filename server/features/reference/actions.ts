@@ -15,8 +15,6 @@ import {
   buildWriteValueSchema,
 } from "#server/items/openapi/schemas.ts";
 
-const entriesName = "Parking_Information";
-const ticketsName = "Valet_and_Parking_Information";
 const getCollection = (name: string): Collection => findCollection(name)!;
 
 /** Whether the actor's role has the grant, and the field if given. */
@@ -90,14 +88,11 @@ function describeActions({
   tag,
   row,
   isVisibleTo,
-  isIdempotent = false,
   actions,
 }: {
   tag: string;
   row?: string;
   isVisibleTo: DocumentedCall["isVisibleTo"];
-  /** Whether all actions that change something accept Idempotency-Key. */
-  isIdempotent?: boolean;
   actions: readonly ActionDescription[];
 }): DocumentedCall[] {
   const response = row === undefined ? {} : { responseSchema: toSchemaRef(getSchemaName(getCollection(row))) };
@@ -105,7 +100,6 @@ function describeActions({
     tag: `Actions: ${tag}`,
     ...response,
     ...(isVisibleTo ? { isVisibleTo } : {}),
-    isIdempotent: isIdempotent && call.method === "POST",
     ...call,
   }));
 }
@@ -152,55 +146,4 @@ const ticketHolder = describeActions({
   ],
 });
 
-const startBody = toBodySchema(
-  {},
-  {
-    part: { ...text, description: "Part of the balance due in rupees; the full balance by default." },
-    expected: { ...text, description: "Expected amount in rupees; AMOUNT_MISMATCH if it differs." },
-    auto_checkout: { type: "boolean" },
-  },
-);
-const payments = describeActions({
-  tag: "payments",
-  isVisibleTo: canDo("read", entriesName),
-  isIdempotent: true,
-  actions: [
-    {
-      method: "POST",
-      path: "/actions/payments/parking/:id/start",
-      summary: "Open the provider's payment page for an entry",
-      body: startBody,
-      responseSchema: {},
-    },
-    {
-      method: "POST",
-      path: "/actions/payments/valet/:id/start",
-      summary: "Open the provider's payment page for a ticket",
-      isVisibleTo: canDo("read", ticketsName),
-      body: startBody,
-      responseSchema: {},
-    },
-    {
-      method: "POST",
-      path: "/actions/payments/link/:token/start",
-      summary: "Open the provider's payment page as the holder of a payment link",
-      isVisibleTo: () => true,
-      body: startBody,
-      responseSchema: {},
-    },
-    {
-      method: "POST",
-      path: "/actions/payments/attempts/:id/refund",
-      summary: "Refund a payment, with a reason",
-      isVisibleTo: (actor) => can(actor, "payment.refund"),
-      body: toBodySchema({}, { amount: text, reason: text }),
-      responseSchema: {},
-    },
-  ],
-});
-
-export const actionCalls: readonly DocumentedCall[] = [
-  ...contracts.map(describeContract),
-  ...ticketHolder,
-  ...payments,
-];
+export const actionCalls: readonly DocumentedCall[] = [...contracts.map(describeContract), ...ticketHolder];

@@ -23,6 +23,8 @@ export interface ActionCase {
 export type ActionCaseFactory = (tenants: Tenants) => ActionCase[];
 
 type ContractCaseOptions<C extends Contract> = Omit<ActionCase, "route" | "createRequest"> & {
+  /** Parameters of the path that are not keys of the same name. */
+  createParameters?: (keys: RowKeys) => RowKeys;
   /** Body of the request; an empty one by default. */
   createBody?: (keys: RowKeys) => ContractRequest<C> extends { body?: infer B } ? B : never;
   /** Values of the query. */
@@ -33,16 +35,18 @@ type ContractCaseOptions<C extends Contract> = Omit<ActionCase, "route" | "creat
 /** The case of a contract, from which its route and address follow; keys with names of parameters are their values. */
 export function createContractCase<C extends Contract>(
   contract: C,
-  { createBody, createQuery, createHeaders, ...options }: ContractCaseOptions<C>,
+  { createParameters, createBody, createQuery, createHeaders, ...options }: ContractCaseOptions<C>,
 ): ActionCase {
   const { method, path } = parseContractRoute(contract.route);
+  const createUrl = (keys: RowKeys): string => {
+    const parameters = { ...keys, ...createParameters?.(keys) };
+    return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
+  };
   const createRequest = (keys: RowKeys): RequestSpec => ({
-    url: withQuery(
-      path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(keys[name]))),
-      createQuery?.(keys),
-    ),
+    url: withQuery(createUrl(keys), createQuery?.(keys)),
     ...(createHeaders ? { headers: createHeaders(keys) } : {}),
     ...(method === "POST" ? { body: createBody?.(keys) ?? {} } : {}),
+    ...(contract.reply === "text/event-stream" ? { isStream: true } : {}),
   });
   return { ...options, route: contract.route, createRequest };
 }

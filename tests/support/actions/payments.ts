@@ -1,9 +1,11 @@
 // Payment actions: at the gate, by a link and through the provider's own calls; receipts, invoices, cash.
 import { createHash } from "node:crypto";
+import { cashActions } from "#domain/cash/actions.ts";
+import { paymentActions as paymentContracts } from "#domain/payments/actions.ts";
 import { demoMerchantV1, demoMerchantV2 } from "#simulators/pay/payment-store.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { testTokens } from "#tests/support/tokens.ts";
-import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
+import { type ActionCase, type ActionCaseFactory, createContractCase } from "#tests/support/actions/action-case.ts";
 import { createEntry } from "#tests/support/actions/gate.ts";
 import { createTicketInStatus } from "#tests/support/actions/valet.ts";
 import type { RowKey, RowKeys, TenantSite } from "#tests/support/tenants.ts";
@@ -17,7 +19,6 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
   const visit = (site: TenantSite) =>
     createOnce(site, "owing visit", async () => ({ id: await createEntry(tenants, site) }));
   const ticket = async (site: TenantSite) => ({ id: (await createTicketInStatus({ tenants, site, sequence: 2 })).id });
-  const bodyless = { body: {} };
 
   /** An attempt at the provider, as in the ledger. */
   async function attempt({
@@ -47,31 +48,21 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
     return { id, transaction, merchant };
   }
 
-  const gate = (["parking", "valet"] as const).flatMap((name): ActionCase[] => [
-    {
-      route: `GET /actions/payments/${name}/:id`,
-      allowedPerson: "staff",
-      createKeys: name === "parking" ? visit : ticket,
-      createRequest: ({ id }) => ({ url: `/actions/payments/${name}/${id}` }),
-    },
-    {
-      route: `POST /actions/payments/${name}/:id/start`,
-      allowedPerson: "staff",
-      createKeys: name === "parking" ? visit : ticket,
-      createRequest: ({ id }) => ({ url: `/actions/payments/${name}/${id}/start`, ...bodyless }),
-    },
-  ]);
+  const ofEntry = { allowedPerson: "staff", createKeys: visit } as const;
+  const ofTicket = { allowedPerson: "staff", createKeys: ticket } as const;
+  const gate: ActionCase[] = [
+    createContractCase(paymentContracts.readEntry, ofEntry),
+    createContractCase(paymentContracts.startOfEntry, ofEntry),
+    createContractCase(paymentContracts.readTicket, ofTicket),
+    createContractCase(paymentContracts.startOfTicket, ofTicket),
+  ];
 
   const provider: ActionCase[] = [
-    {
-      route: "POST /actions/payments/attempts/:id/refund",
+    createContractCase(paymentContracts.refund, {
       allowedPerson: "manager",
       createKeys: async (site) => ({ id: (await attempt({ site })).id }),
-      createRequest: ({ id }) => ({
-        url: `/actions/payments/attempts/${id}/refund`,
-        body: { amount: "5.00", reason: "Left at once" },
-      }),
-    },
+      createBody: () => ({ amount: "5.00", reason: "Left at once" }),
+    }),
     ...(["parking_information", "valet_and_parking_information"] as const).map((field): ActionCase => ({
       route: "POST /pay",
       allowedPerson: "staff",
@@ -138,12 +129,11 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
       .split(".")[1]!;
     return { id, signature: site.name === "own" ? signature : "x".repeat(32) };
   };
-  const byLink = (method: string, url: string, fields: object = {}): ActionCase => ({
-    route: `${method} ${url}`,
+  const byLink = {
     allowedPerson: "nobody",
     createKeys: linked,
-    createRequest: ({ id, signature }) => ({ url: url.replace(":token", `P${id}.${signature}`), ...fields }),
-  });
+    createParameters: ({ id, signature }: RowKeys) => ({ token: `P${id}.${signature}` }),
+  } as const;
   const paidEntry = (site: TenantSite): Promise<RowKeys> =>
     createOnce(site, "paid visit", async () => {
       const id = await createEntry(tenants, site);
@@ -151,33 +141,30 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
       return signed(site, id);
     });
   const links: ActionCase[] = [
-    byLink("GET", "/actions/payments/link/:token"),
-    byLink("POST", "/actions/payments/link/:token/start", bodyless),
-    byLink("POST", "/actions/payments/link/:token/check", bodyless),
-    byLink("GET", "/actions/payments/link/:token/live", { isStream: true }),
-    { ...byLink("GET", "/actions/receipts/:token"), createKeys: paidEntry },
-    {
-      ...byLink("POST", "/actions/receipts/:token/invoice", { body: { recipient_name: "Anitha" } }),
+    createContractCase(paymentContracts.readLink, byLink),
+    createContractCase(paymentContracts.startByLink, byLink),
+    createContractCase(paymentContracts.checkLink, byLink),
+    createContractCase(paymentContracts.watchLink, byLink),
+    createContractCase(paymentContracts.readReceipt, { ...byLink, createKeys: paidEntry }),
+    createContractCase(paymentContracts.requestInvoice, {
+      ...byLink,
       createKeys: paidEntry,
-    },
+      createBody: () => ({ recipient_name: "Anitha" }),
+    }),
   ];
 
+  const soldDay = { day: "2026-01-05" };
   const books: ActionCase[] = [
-    {
-      route: "POST /actions/invoices/day",
+    createContractCase(paymentContracts.issueDayInvoices, {
       allowedPerson: "manager",
-      createRequest: () => ({ url: "/actions/invoices/day", body: { day: "2026-01-05" } }),
+      createBody: () => soldDay,
       createControlRequest: async () => {
         const received_at = new Date("2026-01-05T06:00:00Z");
         await sql`update payments set received_at = ${received_at} where branch = ${tenants.sites.own.branch.id}`;
-        return { url: "/actions/invoices/day", body: { day: "2026-01-05" }, token: tenants.tokens.manager };
+        return { url: "/actions/invoices/day", body: soldDay, token: tenants.tokens.manager };
       },
-    },
-    {
-      route: "GET /actions/cash/day",
-      allowedPerson: "manager",
-      createRequest: () => ({ url: `/actions/cash/day?day=${today}` }),
-    },
+    }),
+    createContractCase(cashActions.readDay, { allowedPerson: "manager", createQuery: () => ({ day: today }) }),
   ];
   return [...gate, ...provider, ...links, ...books];
 };

@@ -1,12 +1,11 @@
 // §2 /reporting/cash: shifts of a day with collected and counted cash, and exceptions.
 import type { CashDay } from "#domain/cash/cash-day.ts";
-import type { Serialized } from "#domain/schema/serialized.ts";
 import { IconCash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { DataTable } from "#web/ui/data/data-table.tsx";
@@ -24,15 +23,13 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { CashDifference } from "#web/features/cash/cash-difference.tsx";
 import { formatChangedFields, getExceptionLabel } from "#web/features/cash/labels.ts";
 
-type SentCashDay = Serialized<CashDay>;
-
 export function DailyCashPage() {
   useLiveCollections("cash_shifts", "Parking_Information", "Valet_and_Parking_Information");
   const { zone } = useBranch();
   const { day, isToday, picker } = useSelectedDay(zone);
   const { data, error, refetch } = useQuery({
     queryKey: ["items", "cash_shifts", "day", day],
-    queryFn: async () => (await request<{ data: SentCashDay }>(`/actions/cash/day?day=${day}`)).data,
+    queryFn: () => call({ route: "GET /actions/cash/day", query: { day } }),
   });
   return (
     <Page title="Daily cash" actions={picker}>
@@ -43,7 +40,7 @@ export function DailyCashPage() {
   );
 }
 
-function DailyCash({ data, day, isPastDay }: { data: SentCashDay; day: string; isPastDay: boolean }) {
+function DailyCash({ data, day, isPastDay }: { data: CashDay; day: string; isPastDay: boolean }) {
   const canIssueInvoices = can(useRequiredSession(), "invoice.issue");
   return (
     <Columns template="2fr 1fr">
@@ -57,7 +54,7 @@ function DailyCash({ data, day, isPastDay }: { data: SentCashDay; day: string; i
   );
 }
 
-function Totals({ totals }: { totals: SentCashDay["totals"] }) {
+function Totals({ totals }: { totals: CashDay["totals"] }) {
   return (
     <Grid minColumnWidth={130} gap="sm">
       <StatTile label="Cash" value={formatRupees(totals.cash)} />
@@ -67,7 +64,7 @@ function Totals({ totals }: { totals: SentCashDay["totals"] }) {
   );
 }
 
-const shiftColumns: readonly DataTableColumn<SentCashDay["shifts"][number]>[] = [
+const shiftColumns: readonly DataTableColumn<CashDay["shifts"][number]>[] = [
   {
     header: "Staff",
     isRowHeader: true,
@@ -97,7 +94,7 @@ const shiftColumns: readonly DataTableColumn<SentCashDay["shifts"][number]>[] = 
   },
 ];
 
-function Shifts({ shifts }: { shifts: SentCashDay["shifts"] }) {
+function Shifts({ shifts }: { shifts: CashDay["shifts"] }) {
   if (shifts.length === 0)
     return <EmptyState icon={IconCash} title="No cash collected" text="Shifts appear here when staff go on duty." />;
   return (
@@ -123,11 +120,8 @@ function Detail({ children }: { children: ReactNode }) {
 
 function DayInvoice({ day }: { day: string }) {
   async function createInvoices(): Promise<void> {
-    const { data } = await request<{ data: { single: number; day: number | null } }>("/actions/invoices/day", {
-      method: "POST",
-      body: { day },
-    });
-    const count = data.single + (data.day === null ? 0 : 1);
+    const created = await call({ route: "POST /actions/invoices/day", body: { day } });
+    const count = created.single + (created.day === null ? 0 : 1);
     showSuccess(count === 1 ? "1 invoice created" : `${count} invoices created`);
   }
   return (
@@ -143,7 +137,7 @@ function DayInvoice({ day }: { day: string }) {
   );
 }
 
-function Exceptions({ rows }: { rows: SentCashDay["remarkable"] }) {
+function Exceptions({ rows }: { rows: CashDay["remarkable"] }) {
   const { path } = useBranch();
   return (
     <Card title="Exceptions">

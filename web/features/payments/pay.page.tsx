@@ -5,8 +5,8 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
+import type { PaymentPage } from "#domain/payments/payment-page.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
-import type { PaymentState } from "#web/api/payments.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -36,7 +36,7 @@ export function PayPage() {
   // Set on return from the provider, or after the browser was closed during a payment.
   const [resumedPayment] = useState(() => (parameters.has("returned") ? "returned" : readLastPayment()));
   const [isRetrying, setIsRetrying] = useState(false);
-  const isWaiting = (pay: PaymentState): boolean =>
+  const isWaiting = (pay: PaymentPage): boolean =>
     isAttemptPending(pay) &&
     (resumedPayment === "returned" || resumedPayment === pay.attempt?.transaction) &&
     !isRetrying;
@@ -74,7 +74,7 @@ export function PayPage() {
   );
 }
 
-function isAttemptPending({ attempt }: PaymentState): boolean {
+function isAttemptPending({ attempt }: PaymentPage): boolean {
   return attempt !== null && attempt.is_current && (attempt.state === "pending" || attempt.state === "initiated");
 }
 
@@ -87,7 +87,7 @@ function InvalidLink() {
   );
 }
 
-function WaitingForBank({ pay, onRetry }: { pay: PaymentState; onRetry: () => void }) {
+function WaitingForBank({ pay, onRetry }: { pay: PaymentPage; onRetry: () => void }) {
   return (
     <>
       <PaymentProgress icon={IconClockHour4} colour="var(--accent-ink)" title="Waiting for your bank">
@@ -127,9 +127,9 @@ function PaymentDue({
   hasFailed,
   onUpdate,
 }: {
-  pay: PaymentState;
+  pay: PaymentPage;
   hasFailed: boolean;
-  onUpdate: (pay: PaymentState) => void;
+  onUpdate: (pay: PaymentPage) => void;
 }) {
   const { owed, isOffered, token } = pay;
   if (owed.extended <= 0) return <PaymentComplete pay={pay} />;
@@ -174,7 +174,7 @@ function PaymentDue({
   );
 }
 
-function ChargeLines({ pay: { owed } }: { pay: PaymentState }) {
+function ChargeLines({ pay: { owed } }: { pay: PaymentPage }) {
   const { arithmetic, additional, deduction, paid, actual } = owed;
   const stay = actual - arithmetic.valetCharge;
   const lines: [string, number][] = [
@@ -197,7 +197,7 @@ function ChargeLines({ pay: { owed } }: { pay: PaymentState }) {
   );
 }
 
-function PaymentComplete({ pay }: { pay: PaymentState }) {
+function PaymentComplete({ pay }: { pay: PaymentPage }) {
   const isFree = pay.owed.total <= 0 && pay.owed.paid <= 0;
   return (
     <>

@@ -1,31 +1,22 @@
 // Server calls of the public pay and receipt pages, authorised by the link's token.
+import type { PaymentPage, StartedPayment } from "#domain/payments/payment-page.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
-import type { Serialized } from "#domain/schema/serialized.ts";
-import type { StartedPayment } from "#domain/payments/payment-page.ts";
-import type { PaymentState } from "#web/api/payments.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 
-const getPaymentLinkPath = (token: string): string => `/actions/payments/link/${encodeURIComponent(token)}`;
+const options = { isPublic: true } as const;
 
-async function requestData<T>(path: string, body?: object): Promise<T> {
-  const options = body ? ({ method: "POST", body, isPublic: true } as const) : ({ isPublic: true } as const);
-  const { data } = await request<{ data: T }>(path, options);
-  return data;
-}
-
-export const readPayment = (token: string): Promise<PaymentState> => requestData(getPaymentLinkPath(token));
-export const checkPayment = (token: string): Promise<PaymentState> =>
-  requestData(`${getPaymentLinkPath(token)}/check`, {});
+export const readPayment = (token: string): Promise<PaymentPage> =>
+  call({ route: "GET /actions/payments/link/:token", token }, options);
+export const checkPayment = (token: string): Promise<PaymentPage> =>
+  call({ route: "POST /actions/payments/link/:token/check", token }, options);
 export const startPayment = (token: string, expected?: string): Promise<StartedPayment> =>
-  requestData(`${getPaymentLinkPath(token)}/start`, expected === undefined ? {} : { expected });
-export const getPaymentLivePath = (token: string): string => `${getPaymentLinkPath(token)}/live`;
+  call({ route: "POST /actions/payments/link/:token/start", token, body: { expected } }, options);
+export const getPaymentLivePath = (token: string): string => `/actions/payments/link/${encodeURIComponent(token)}/live`;
 
-export type SentReceipt = Serialized<Receipt>;
-
-export const readReceipt = (token: string): Promise<SentReceipt> =>
-  requestData(`/actions/receipts/${encodeURIComponent(token)}`);
-export const requestInvoice = (token: string, body: object): Promise<SentReceipt> =>
-  requestData(`/actions/receipts/${encodeURIComponent(token)}/invoice`, body);
+export const readReceipt = (token: string): Promise<Receipt> =>
+  call({ route: "GET /actions/receipts/:token", token }, options);
+export const requestInvoice = (token: string, body: object): Promise<Receipt> =>
+  call({ route: "POST /actions/receipts/:token/invoice", token, body }, options);
 
 // §9: markers of the last payment, so that the pay page resumes it after the browser was closed.
 

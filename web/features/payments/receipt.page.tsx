@@ -9,8 +9,9 @@ import { gstin, text } from "#domain/schema/fields.ts";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { limits } from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
+import type { PaymentPage } from "#domain/payments/payment-page.ts";
+import type { Receipt } from "#domain/payments/receipt.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
-import type { PaymentState } from "#web/api/payments.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -21,10 +22,9 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
 import { requestInvoice, readPayment, readReceipt } from "#web/features/payments/payment-link-api.ts";
-import type { SentReceipt } from "#web/features/payments/payment-link-api.ts";
 import styles from "#web/features/payments/receipt.module.css";
 
-type TaxInvoice = SentReceipt["invoices"][number];
+type TaxInvoice = Receipt["invoices"][number];
 
 const shouldRetry = (count: number, failed: unknown): boolean => !hasErrorCode(failed, "PAY_LINK_ENDED") && count < 3;
 
@@ -79,7 +79,7 @@ export function ReceiptPage() {
 
 const formatTime = (at: string | null): string => (at ? formatDateTime12({ at: new Date(at) }) : "–");
 
-function ReceiptHeader({ pay }: { pay: PaymentState }) {
+function ReceiptHeader({ pay }: { pay: PaymentPage }) {
   return (
     <>
       <Group gap="md" align="start" justify="space-between">
@@ -106,7 +106,7 @@ function ReceiptField({ name, value }: { name: string; value: string | null }) {
   return <KeyValue label={name}>{value ?? "–"}</KeyValue>;
 }
 
-function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentState; receipt: SentReceipt }) {
+function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentPage; receipt: Receipt }) {
   return (
     <table className={styles["table"]}>
       <thead>

@@ -1,17 +1,17 @@
 // Live payment state of one entry: refetched on changes; while a payment is pending, the server polls the provider.
 import { useCallback, useEffect, useState } from "react";
+import type { PaymentPage } from "#domain/payments/payment-page.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
-import type { PaymentState } from "#web/api/payments.ts";
 import { useEventSource } from "#web/api/use-event-source.ts";
 import { checkPayment, getPaymentLivePath, readPayment } from "#web/features/payments/payment-link-api.ts";
 
 const pollIntervalMs = 4_000;
 
 export interface LivePayment {
-  payment: PaymentState | undefined;
+  payment: PaymentPage | undefined;
   error: unknown;
   isConnected: boolean;
-  update: (pay: PaymentState) => void;
+  update: (pay: PaymentPage) => void;
   retry: () => void;
 }
 
@@ -21,13 +21,13 @@ export function useLivePayment({
   isWaiting,
 }: {
   token: string;
-  isWaiting: (pay: PaymentState) => boolean;
+  isWaiting: (pay: PaymentPage) => boolean;
 }): LivePayment {
-  const [payment, setPayment] = useState<PaymentState>();
+  const [payment, setPayment] = useState<PaymentPage>();
   const [error, setError] = useState<unknown>();
 
   const read = useCallback(
-    async (fetchPayment: (token: string) => Promise<PaymentState> = readPayment) => {
+    async (fetchPayment: (token: string) => Promise<PaymentPage> = readPayment) => {
       try {
         setPayment(await fetchPayment(token));
         setError(undefined);

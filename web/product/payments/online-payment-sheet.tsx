@@ -1,5 +1,5 @@
 // §4 online payment at the gate: shows a QR code for the customer and waits for the payment, or marks the entry as pay later.
-import type { StartedPayment } from "#domain/payments/payment-page.ts";
+import type { PaymentPage, StartedPayment } from "#domain/payments/payment-page.ts";
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { Button, Switch } from "@mantine/core";
@@ -12,13 +12,7 @@ import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { itemsQuery, updateItem } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import {
-  entryCollections,
-  type EntryRef,
-  type PaymentState,
-  readPaymentState,
-  startPaymentAtGate,
-} from "#web/api/payments.ts";
+import { entryCollections, type EntryRef, readPaymentPage, startPaymentAtGate } from "#web/api/payments.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
@@ -192,7 +186,7 @@ function PaymentQrCode({
   // A live event of the entry refetches the payment state.
   const { data: pay } = useQuery({
     queryKey: ["items", collection, "payment", entry.id],
-    queryFn: () => readPaymentState(entry),
+    queryFn: () => readPaymentPage(entry),
   });
   if (!pay) return <Text c="dimmed">Loading…</Text>;
   const progress = getPaymentProgress({ pay, started });
@@ -222,7 +216,7 @@ function getPaymentProgress({
   pay,
   started,
 }: {
-  pay: PaymentState;
+  pay: PaymentPage;
   started: StartedPayment;
 }): "pending" | "paid" | "failed" {
   if (pay.attempt?.id !== started.id) return pay.owed.extended <= 0 ? "paid" : "pending";
@@ -230,7 +224,7 @@ function getPaymentProgress({
   return pay.attempt.state === "failed" ? "failed" : "pending";
 }
 
-function PaymentSucceeded({ pay, amount, onClose }: { pay: PaymentState; amount: number; onClose: () => void }) {
+function PaymentSucceeded({ pay, amount, onClose }: { pay: PaymentPage; amount: number; onClose: () => void }) {
   return (
     <Stack align="center" role="status">
       <IconCircleCheck size={88} stroke={1.5} color="var(--green)" aria-hidden="true" />

@@ -1,0 +1,141 @@
+// §2 §4: actions of online payment, receipts and tax invoices. /pay and /pay-status have the shapes of the
+// specification instead (server/features/payments/product-api.ts).
+import { z } from "zod";
+import { parsePaise } from "#domain/money.ts";
+import { paymentPage, startedPayment } from "#domain/payments/payment-page.ts";
+import { receipt } from "#domain/payments/receipt.ts";
+import { contract } from "#domain/schema/contract.ts";
+
+const area = "payments";
+/** Holders of an entry's pay link, from the QR code of the slip or the customer's page. */
+const byLink = { area, access: "public" } as const;
+const linkErrors = ["INVALID_TOKEN", "PAY_LINK_ENDED"] as const;
+/** Gate staff and logged-in customers with full access to the entry. */
+const ofEntry = { area, visibleTo: { operation: "read", collection: "Parking_Information" } } as const;
+const ofTicket = { area, visibleTo: { operation: "read", collection: "Valet_and_Parking_Information" } } as const;
+
+/** Rupees on the wire, paise for the handler. */
+function createAmount({ name, description }: { name: string; description: string }) {
+  const message = `"${name}" must be an amount in rupees.`;
+  return z
+    .union([z.string(), z.number()], message)
+    .refine((amount) => parsePaise(amount) !== undefined, message)
+    .transform(parsePaise)
+    .nullish()
+    .meta({ description });
+}
+
+const start = {
+  fields: { payment_attempts: ["auto_checkout"] },
+  body: z.object({
+    part: createAmount({ name: "part", description: "Part of the balance due in rupees; all of it by default." }),
+    expected: createAmount({
+      name: "expected",
+      description: "Expected amount in rupees; AMOUNT_MISMATCH if it differs.",
+    }),
+  }),
+  reply: startedPayment,
+  isIdempotent: true,
+} as const;
+const startErrors = [
+  "PAYMENT_NOT_OFFERED",
+  "ALREADY_PAID",
+  "AMOUNT_MISMATCH",
+  "AMOUNT_TOO_HIGH",
+  "AMOUNT_BELOW_MINIMUM",
+  "NO_NEXT_STATUS",
+  "PAYMENT_REDIRECT_FAILED",
+  "REQUESTS_EXCEEDED",
+] as const;
+const gateStartErrors = [...startErrors, "USER_ATTENDANCE_OFF"] as const;
+
+export const paymentActions = {
+  readLink: contract("GET /actions/payments/link/:token", {
+    ...byLink,
+    summary: "Balance and payment options of a pay link",
+    reply: paymentPage,
+    errors: linkErrors,
+  }),
+  startByLink: contract("POST /actions/payments/link/:token/start", {
+    ...byLink,
+    ...start,
+    summary: "Open the provider's payment page as the holder of a pay link",
+    errors: [...linkErrors, ...startErrors],
+  }),
+  checkLink: contract("POST /actions/payments/link/:token/check", {
+    ...byLink,
+    summary: "Request the payment status from the provider",
+    reply: paymentPage,
+    errors: linkErrors,
+  }),
+  watchLink: contract("GET /actions/payments/link/:token/live", {
+    ...byLink,
+    summary: "Changes of the entry of a pay link as server-sent events",
+    reply: "text/event-stream",
+    errors: linkErrors,
+  }),
+  readEntry: contract("GET /actions/payments/parking/:id", {
+    ...ofEntry,
+    summary: "Balance and payment options of a parking entry",
+    reply: paymentPage,
+    errors: [],
+  }),
+  readTicket: contract("GET /actions/payments/valet/:id", {
+    ...ofTicket,
+    summary: "Balance and payment options of a valet ticket",
+    reply: paymentPage,
+    errors: [],
+  }),
+  startOfEntry: contract("POST /actions/payments/parking/:id/start", {
+    ...ofEntry,
+    ...start,
+    summary: "Open the provider's payment page for an entry",
+    errors: gateStartErrors,
+  }),
+  startOfTicket: contract("POST /actions/payments/valet/:id/start", {
+    ...ofTicket,
+    ...start,
+    summary: "Open the provider's payment page for a ticket",
+    errors: gateStartErrors,
+  }),
+  refund: contract("POST /actions/payments/attempts/:id/refund", {
+    area,
+    access: { can: "payment.refund" },
+    summary: "Refund a payment, with a reason",
+    fields: { payment_refunds: ["amount", "reason"] },
+    reply: z.object({ id: z.int().meta({ description: "Id of the refund." }) }),
+    errors: [
+      "REASON_REQUIRED",
+      "AMOUNT_TOO_LOW",
+      "AMOUNT_BELOW_MINIMUM",
+      "REFUND_TOO_HIGH",
+      "REFUND_OVER_LIMIT",
+      "USER_ATTENDANCE_OFF",
+    ],
+    isIdempotent: true,
+  }),
+  readReceipt: contract("GET /actions/receipts/:token", {
+    ...byLink,
+    summary: "Receipt of a pay link",
+    reply: receipt,
+    errors: linkErrors,
+  }),
+  requestInvoice: contract("POST /actions/receipts/:token/invoice", {
+    ...byLink,
+    summary: "Issue a tax invoice for a recipient; an issued invoice cannot be changed",
+    fields: { tax_invoices: ["recipient_name", "recipient_address", "recipient_gstin"] },
+    reply: receipt,
+    errors: [...linkErrors, "NOTHING_TO_INVOICE", "INVOICE_NOT_OFFERED"],
+  }),
+  issueDayInvoices: contract("POST /actions/invoices/day", {
+    area,
+    access: { can: "invoice.issue" },
+    summary: "Issue the remaining invoices of a past day",
+    fields: { tax_invoices: ["day"] },
+    reply: z.object({
+      single: z.int().meta({ description: "Number of individual invoices." }),
+      day: z.int().nullable().meta({ description: "Id of the consolidated invoice." }),
+    }),
+    errors: ["DAY_NOT_OVER", "NOTHING_TO_INVOICE", "INVOICE_NOT_OFFERED", "USER_ATTENDANCE_OFF"],
+  }),
+};
