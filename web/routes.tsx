@@ -286,15 +286,19 @@ const customerPages: readonly PageRoute[] = [
   { path: "/gov/invites", guard: routeGuards.customer, load: loadInvitesPage },
 ];
 
+/** Addition to §2: pages whose only content is a form that the server accepts from gate staff only. */
+const gateGuard = { ...routeGuards.parking, can: "gate.operate" } as const;
+const valetGateGuard = { ...routeGuards.valet, can: "gate.operate" } as const;
+
 /** Under /:company/:branch/; loaders are in web/branch-pages.ts. */
 const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "home", guard: routeGuards.staff },
   { path: "approvals", guard: routeGuards.approver },
   { path: "parking/dashboard", guard: routeGuards.parking },
   { path: "parking/detail", guard: routeGuards.parking },
-  { path: "parking/create", guard: routeGuards.parking },
-  { path: "select/entry", guard: routeGuards.parking },
-  { path: "parking/edit", guard: routeGuards.parking },
+  { path: "parking/create", guard: gateGuard },
+  { path: "select/entry", guard: gateGuard },
+  { path: "parking/edit", guard: gateGuard },
   { path: "parking/scan-parking-entry", guard: routeGuards.parking },
   { path: "vehicle-search", guard: requireCapability("report.read") },
   { path: "outbox", guard: requireCapability("message.manage") },
@@ -308,19 +312,19 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "configurations/security", guard: requireCapability("security.read") },
   { path: "configurations/:menu", guard: routeGuards.adminOrManager },
   { path: "configurations/:menu/:edit", guard: routeGuards.adminOrManager },
-  { path: "vehicle-entry/create", guard: routeGuards.parking },
+  { path: "vehicle-entry/create", guard: gateGuard },
   { path: "vehicle-entry/edit", guard: routeGuards.parking },
-  { path: "person-entry/create", guard: routeGuards.parking },
+  { path: "person-entry/create", guard: gateGuard },
   { path: "person-entry/edit", guard: routeGuards.parking },
   { path: "passes", guard: routeGuards.parking },
   { path: "invites", guard: routeGuards.parking },
   { path: "valet-parking/dashboard", guard: routeGuards.valet },
   { path: "valet-parking/detail", guard: routeGuards.valet },
-  { path: "valet-parking/create", guard: routeGuards.valet },
+  { path: "valet-parking/create", guard: valetGateGuard },
   { path: "account", guard: routeGuards.staff },
   { path: "integrations", guard: requireCapability("integration.manage") },
-  { path: "valet-parking/scan-parking-entry", guard: routeGuards.valet },
-  { path: "generate-one-time-password", guard: routeGuards.valet },
+  { path: "valet-parking/scan-parking-entry", guard: valetGateGuard },
+  { path: "generate-one-time-password", guard: valetGateGuard },
   { path: "vendor/faq", guard: routeGuards.staff },
   { path: "users/:menu", guard: requireCapability("people.manage") },
   { path: "users/create", guard: requireCapability("people.assign") },

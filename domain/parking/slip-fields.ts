@@ -1,6 +1,6 @@
 // Fields of the rows that actions reply with: what detail pages, slips and passes show.
 
-/** Fields of an entry. Customers and employees do not get the company. */
+/** Fields of an entry. Customers and employees do not get the company and the GSTIN. */
 export const entrySlipFields = [
   "*",
   "parking_main_info.*",
@@ -8,6 +8,7 @@ export const entrySlipFields = [
   "parking_main_info.vehicle_type.icon",
   "branch.name",
   "branch.address",
+  "branch.gstin",
   "company.name",
 ] as const;
 

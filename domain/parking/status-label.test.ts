@@ -11,6 +11,7 @@ test("returns the labels of docs/rules/parking-states.md", () => {
       sequence: Number(row["sequence"]),
       isInvited: row["invited"] === "yes",
       isWaiting: row["waiting"] === "yes",
+      isApproved: row["approved"] === "yes",
       isPrepayVehicle: row["pre-pay vehicle"] === "yes",
     });
     assert.deepEqual(label, { label: row["label"], colour: row["colour"] }, JSON.stringify(row));
@@ -18,8 +19,13 @@ test("returns the labels of docs/rules/parking-states.md", () => {
 });
 
 test("every state has a label and colour, and the kind of entry changes the pending label only", () => {
-  const flags = { isInvited: fc.boolean(), isWaiting: fc.boolean(), isPrepayVehicle: fc.boolean() };
-  const plain = { isInvited: false, isWaiting: false, isPrepayVehicle: false };
+  const flags = {
+    isInvited: fc.boolean(),
+    isWaiting: fc.boolean(),
+    isApproved: fc.boolean(),
+    isPrepayVehicle: fc.boolean(),
+  };
+  const plain = { isInvited: false, isWaiting: false, isApproved: false, isPrepayVehicle: false };
   fc.assert(
     fc.property(fc.constantFrom(...Object.values(parkingSequence)), fc.record(flags), (sequence, entry) => {
       const [label, plainLabel] = [getParkingLabel({ sequence, ...entry }), getParkingLabel({ sequence, ...plain })];

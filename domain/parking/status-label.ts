@@ -7,19 +7,23 @@ export interface StatusLabel {
   colour: string;
 }
 
-function getPendingLabel(entry: { isInvited: boolean; isWaiting: boolean; isPrepayVehicle: boolean }): string {
-  if (entry.isWaiting) return "Approval Pending";
-  if (entry.isInvited) return "Invited";
-  return entry.isPrepayVehicle ? "Entry" : parkingStates.states[parkingSequence.pending].name;
-}
-
-/** An unknown sequence gets the label of a pending entry. */
-export function getParkingLabel(entry: {
+interface LabelledEntry {
   sequence: number;
   isInvited: boolean;
   isWaiting: boolean;
+  isApproved: boolean;
   isPrepayVehicle: boolean;
-}): StatusLabel {
+}
+
+function getPendingLabel({ isInvited, isWaiting, isApproved, isPrepayVehicle }: LabelledEntry): string {
+  if (isWaiting) return "Approval Pending";
+  if (isInvited) return "Invited";
+  if (isPrepayVehicle) return "Entry";
+  return isApproved ? "Approved" : parkingStates.states[parkingSequence.pending].name;
+}
+
+/** An unknown sequence gets the label of a pending entry. */
+export function getParkingLabel(entry: LabelledEntry): StatusLabel {
   const states: StateTable["states"] = parkingStates.states;
   const pending = parkingStates.states[parkingSequence.pending];
   const state = entry.sequence === parkingSequence.pending ? undefined : states[entry.sequence];

@@ -1,19 +1,24 @@
-// §5: 'Header search accepts a phone number, vehicle number or OTP'.
+// §5: 'Header search accepts a phone number, vehicle number or OTP'; also the last four digits of a plate, a receipt number and a name.
 import type { ErrorCode } from "#domain/errors.ts";
 import { normalisePhoneNumber } from "#domain/schema/fields.ts";
 
-export type SearchTerm = { kind: "phone" | "vehicle" | "otp"; value: string };
+/** `digits` are four digits: an OTP or the end of a vehicle number. */
+export type SearchTerm = { kind: "phone" | "vehicle" | "digits" | "receipt" | "name"; value: string };
 
 /**
  * Normalises the input to its stored form, ignoring spaces, hyphens, dots, brackets and +91 or a leading 0.
- * HEADER_SEARCH_VALIDATION_1 if empty, HEADER_SEARCH_VALIDATION_2 if it is none of the three.
+ * HEADER_SEARCH_VALIDATION_1 if empty, HEADER_SEARCH_VALIDATION_2 if it is none of them.
  */
 export function parseSearchTerm(input: string): SearchTerm | ErrorCode {
-  const value = input.replace(/[\s\-.()]+/g, "").toUpperCase();
+  const text = input.trim();
+  if (/^(g[pv])?\d{8}-\d{1,6}$/i.test(text)) return { kind: "receipt", value: text.toUpperCase() };
+  // A vehicle number always has a digit.
+  if (/^\p{L}[\p{L}\p{M} .']{2,}$/u.test(text)) return { kind: "name", value: text };
+  const value = text.replace(/[\s\-.()]+/g, "").toUpperCase();
   if (value === "") return "HEADER_SEARCH_VALIDATION_1";
   const phone = normalisePhoneNumber(value);
   if (/^\d{10}$/.test(phone)) return { kind: "phone", value: phone };
-  if (/^[1-9]\d{3}$/.test(value)) return { kind: "otp", value };
+  if (/^\d{4}$/.test(value)) return { kind: "digits", value };
   if (/^[A-Z0-9]{6,15}$/.test(value)) return { kind: "vehicle", value };
   return "HEADER_SEARCH_VALIDATION_2";
 }

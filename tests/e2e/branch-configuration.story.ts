@@ -41,6 +41,13 @@ test("applies a new tariff only to vehicles that check in later", async () => {
   await managerPage.getByRole("button", { name: /^All other vehicles/ }).click();
   await assertAccessible(managerPage);
   await managerPage.getByRole("textbox", { name: "Rate" }).fill("50");
+  await managerPage.getByRole("combobox", { name: "Charged per" }).selectOption("hours");
+  assert.equal(await managerPage.getByRole("textbox", { name: "Minutes" }).count(), 0, "hours have no number");
+  await managerPage.getByRole("combobox", { name: "Charged per" }).selectOption("minutes");
+  assert.equal(await managerPage.getByRole("textbox", { name: "Minutes" }).inputValue(), "30");
+  await managerPage.getByRole("button", { name: "Help: Time units" }).click();
+  await managerPage.keyboard.press("Escape");
+  await managerPage.getByRole("dialog", { name: "Time units" }).waitFor({ state: "detached" });
   await managerPage.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await managerPage.getByText("₹50 per 30 min or part").waitFor();
   await assertAccessible(managerPage);

@@ -82,6 +82,28 @@ test("an expired session shows its message, clears the storage and reloads to th
   await page.waitForURL(`**${getBranchPath("parking/create")}`);
 });
 
+test("an expired session keeps what was typed at the gate", async () => {
+  const page = await openLoggedInPage();
+  await logIn({ page, user: staffUser });
+  await page.getByRole("link", { name: "Check in", exact: true }).click();
+  const plate = make.plate();
+  await page.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(plate);
+  await page.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await page.evaluate(() => localStorage.setItem("access_token_expires_at", "1"));
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Check in" }).click();
+  await dismissMessage({ page, text: "Your session has expired. Please log in again." });
+  await fillLogInForm({ page, user: staffUser });
+  await page.waitForURL(`**${getBranchPath("parking/create")}`);
+  const plateField = page.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ });
+  await plateField.waitFor();
+  assert.equal(await plateField.inputValue(), plate);
+  assert.equal(await page.getByRole("textbox", { name: "Phone number" }).inputValue(), "9840012345");
+  await page.reload();
+  await plateField.waitFor();
+  assert.equal(await plateField.inputValue(), "", "the values are restored once");
+});
+
 test("a suspended account is logged out on its next request, and the login shows the reason", async () => {
   const page = await openLoggedInPage();
   const user = await make.user("staff", { branch });

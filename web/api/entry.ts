@@ -36,9 +36,13 @@ export function toEntryRow(wire: object): Row {
   return decodeRow({ fields: ParkingInformation.fields, wire });
 }
 
-/** Balance of the entry at `now` in paise, with the charge breakdown. */
+/**
+ * Balance of the entry at `now` in paise, with the charge breakdown. The first unit starts with the check-in, which may
+ * be later than this device's last reading of the clock.
+ */
 export function computeEntryBalance({ entry, now }: { entry: Entry; now: Date }): EntryBalance {
-  return computeBalance({ entry: toEntryRow(entry), now });
+  const firstMoment = entry.in_time === null ? 0 : Date.parse(entry.in_time) + 1;
+  return computeBalance({ entry: toEntryRow(entry), now: new Date(Math.max(now.getTime(), firstMoment)) });
 }
 
 export function getEntryStatusLabel(entry: Entry): StatusLabel {
@@ -46,6 +50,7 @@ export function getEntryStatusLabel(entry: Entry): StatusLabel {
     sequence: entry.parking_status_id,
     isInvited: entry.is_invited,
     isWaiting: entry.parking_main_info?.is_waiting_for_approve,
+    isApproved: Boolean(entry.approved_at),
     isPrepayVehicle: entry.is_vehicle_prepay_type,
   });
 }

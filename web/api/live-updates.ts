@@ -178,6 +178,8 @@ function watchPageVisibility(): void {
     else if (!source && getSubscribedCollections()) void connect();
   });
   addEventListener("online", () => !source && getSubscribedCollections() && void connect());
+  // The stream may stay open without a network.
+  addEventListener("offline", () => source && scheduleReconnect());
 }
 
 export function stopLiveUpdates(): void {

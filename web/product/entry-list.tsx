@@ -60,7 +60,11 @@ function EntryIdentity({ entry, hasName = false }: { entry: Entry; hasName?: boo
   return (
     <>
       <RowLink to={path(`parking/detail?id=${entry.id}`)}>
-        {plate ? <Plate number={plate} /> : (visitorRecord?.name ?? "Unknown")}
+        {plate ? (
+          <Plate number={plate} typeIcon={visitorRecord.vehicle_type?.icon} />
+        ) : (
+          (visitorRecord?.name ?? "Unknown")
+        )}
       </RowLink>
       {hasName && plate && visitorRecord.name && (
         <Text size="sm" c="dimmed" style={{ maxWidth: "24ch" }}>

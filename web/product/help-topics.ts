@@ -36,7 +36,7 @@ export const helpTopics = {
   },
   timeUnit: {
     title: "Time units",
-    text: "With minutes, the number before sets the length of a unit; otherwise a unit is one hour, day, month or year. Each started unit is charged in full: with 30 minutes, 31 minutes are two units. Days count from entry time, not from midnight.",
+    text: "With minutes, their number is the length of a unit; otherwise a unit is one hour, day, month or year. Each started unit is charged in full: with 30 minutes, 31 minutes are two units. Days count from entry time, not from midnight.",
   },
   pin: {
     title: "Staff PIN",

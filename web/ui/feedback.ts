@@ -78,6 +78,11 @@ export function showAfterReload(code: ErrorCode): void {
   sessionStorage.setItem(pendingNoticeKey, code);
 }
 
+/** Whether the page is about to be reloaded to show this code. */
+export function hasPendingNotice(code: ErrorCode): boolean {
+  return sessionStorage.getItem(pendingNoticeKey) === code;
+}
+
 export function showPendingNotice(): void {
   const code = sessionStorage.getItem(pendingNoticeKey);
   sessionStorage.removeItem(pendingNoticeKey);

@@ -12,7 +12,7 @@ import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 const slipFields: { [kind in "P" | "M"]: readonly string[] } = { P: entrySlipFields, M: passFields };
 /** Fields that customers and employees may not read; their slip omits them. */
-const staffFields: readonly string[] = ["company.name", "approved_by.first_name"];
+const staffFields: readonly string[] = ["company.name", "branch.gstin", "approved_by.first_name"];
 const collections = {
   P: ParkingInformation,
   M: ParkingMainInformation,

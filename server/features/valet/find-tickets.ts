@@ -1,7 +1,7 @@
 // §5 Header search and returning vehicles; both search the actor's branch only.
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { uppercase } from "#domain/schema/fields.ts";
-import { parseSearchTerm } from "#domain/valet/header-search.ts";
+import { parseSearchTerm, type SearchTerm } from "#domain/valet/header-search.ts";
 import type { AppServices } from "#server/context.ts";
 import { getGrant } from "#server/items/access/grants.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -9,7 +9,6 @@ import type { Session } from "#server/items/access/session.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { hashCodeWithAll, getSecretKeys } from "#server/auth/secrets.ts";
 
-const columns = { phone: "Customer_Phone_Number", vehicle: "Vehicle_Number", otp: "OTP_Value" } as const;
 const maxTickets = 20;
 /** Searches by code that one user may make in five minutes. */
 const maxCodeSearches = 30;
@@ -20,8 +19,8 @@ function requireBranch(session: Session): number {
 }
 
 /**
- * Finds the tickets of a phone number, vehicle number or code, newest first; a code finds open ones only.
- * HEADER_SEARCH_VALIDATION_1, _2, REQUESTS_EXCEEDED.
+ * Finds the tickets of a phone number, vehicle number or its last four digits, code, token, receipt number or name,
+ * newest first; a code finds open ones only. HEADER_SEARCH_VALIDATION_1, _2, REQUESTS_EXCEEDED.
  */
 export async function findTickets({
   services,
@@ -36,18 +35,39 @@ export async function findTickets({
   const term = parseSearchTerm(text);
   if (typeof term === "string") return throwApiError(term, { field: "text" });
   // Limits searches by code, which would otherwise allow enumerating the codes of all open tickets.
-  if (term.kind === "otp")
+  if (term.kind === "digits")
     await services.throttle.count({
       keys: [{ key: `valet-find:${session.actor.id}`, max: maxCodeSearches }],
       now: services.clock(),
     });
-  const values =
-    term.kind === "otp" ? hashCodeWithAll({ code: term.value, keys: getSecretKeys(services.config) }) : [term.value];
-  const { name } = ValetAndParkingInformation;
-  const rows = await services.sql<{ id: number }[]>`
-    select id from ${services.sql(name)} where branch = ${branch} and ${services.sql(columns[term.kind])} = any(${values})
-    ${term.kind === "otp" ? services.sql`and out_time is null` : services.sql``} order by id desc limit ${maxTickets}`;
+  const { sql } = services;
+  const rows = await sql<{ id: number }[]>`
+    select id from ${sql(ValetAndParkingInformation.name)}
+    where branch = ${branch} and (${toCondition({ services, term })}) order by id desc limit ${maxTickets}`;
   return rows.map(({ id }) => id);
+}
+
+function toCondition({
+  services: { sql, config },
+  term: { kind, value },
+}: {
+  services: AppServices;
+  term: SearchTerm;
+}) {
+  switch (kind) {
+    case "phone":
+      return sql`"Customer_Phone_Number" = ${value}`;
+    case "vehicle":
+      return sql`"Vehicle_Number" = ${value} or token_no = ${value}`;
+    case "digits": {
+      const hashes = hashCodeWithAll({ code: value, keys: getSecretKeys(config) });
+      return sql`"OTP_Value" = any(${hashes}) and out_time is null or "Vehicle_Number" like ${`%${value}`}`;
+    }
+    case "receipt":
+      return sql`receipt_no = ${value}`;
+    case "name":
+      return sql`"Customer_Name" ilike ${`%${value}%`}`;
+  }
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   decidedPassesQuery,
   decidedEntriesQuery,
   sortByDecisionTime,
-  sortByRequestTime,
+  sortByUrgency,
   toPassRequest,
   toEntryRequest,
   pendingPassesQuery,
@@ -43,7 +43,7 @@ function PendingRequests() {
   if (error && !(entries.data && passes.data))
     return <ErrorState error={error} onRetry={() => void Promise.all([entries.refetch(), passes.refetch()])} />;
   if (!entries.data || !passes.data) return <SkeletonRows count={3} />;
-  const requests = sortByRequestTime([...entries.data.map(toEntryRequest), ...passes.data.map(toPassRequest)]);
+  const requests = sortByUrgency([...entries.data.map(toEntryRequest), ...passes.data.map(toPassRequest)]);
   if (requests.length === 0)
     return (
       <EmptyState icon={IconUserCheck} title="No pending requests" text="New requests appear here automatically." />

@@ -13,6 +13,8 @@ export interface ApprovalRequest extends ApprovalOutcome {
   requestedAt: string;
   requestedBy: string | undefined;
   host: string | undefined;
+  /** Start of the invite or pass; undefined for a visitor at the gate. */
+  startsAt: string | undefined;
   /** Of an invited entry. */
   period: { start: string | null; end: string | null } | undefined;
   images: readonly string[];
@@ -119,6 +121,7 @@ export function toEntryRequest(entry: EntryRequest): ApprovalRequest {
     requestedAt: entry.date_created,
     requestedBy: entry.user_created?.first_name,
     host: host ? [host.first_name, host.department].filter(Boolean).join(", ") : undefined,
+    startsAt: entry.is_invited ? (entry.invite_start_date ?? undefined) : undefined,
     period: entry.is_invited ? { start: entry.invite_start_date, end: entry.invite_end_date } : undefined,
     images: (entry.entry_images ?? []).map((image) => image.vehicle_image),
     ...toDecision(entry),
@@ -132,6 +135,7 @@ export function toPassRequest(pass: PassRequest): ApprovalRequest {
     requestedAt: pass.date_created,
     requestedBy: pass.user_created?.first_name,
     host: undefined,
+    startsAt: pass.pass_start_time ?? undefined,
     period: undefined,
     images: [],
     ...toDecision(pass),
@@ -142,9 +146,12 @@ function toDecision({ parking_status_id, approved_at, approved_by }: ApprovalOut
   return { parking_status_id, approved_at, approved_by };
 }
 
-/** Oldest first. */
-export function sortByRequestTime(requests: readonly ApprovalRequest[]): ApprovalRequest[] {
-  return requests.toSorted((one, other) => one.requestedAt.localeCompare(other.requestedAt));
+/** Visitors who wait at the gate first, then invites and passes by their start; oldest first. */
+export function sortByUrgency(requests: readonly ApprovalRequest[]): ApprovalRequest[] {
+  return requests.toSorted(
+    (one, other) =>
+      (one.startsAt ?? "").localeCompare(other.startsAt ?? "") || one.requestedAt.localeCompare(other.requestedAt),
+  );
 }
 
 /** Latest decision first. */

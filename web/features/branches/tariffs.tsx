@@ -5,12 +5,13 @@ import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { TimeCharges } from "#domain/branches/branch-configuration.collection.ts";
-import { toTariff, getUnitMinutes } from "#domain/payments/charge.ts";
+import { toTariff, getUnitMinutes, type TimeUnit } from "#domain/payments/charge.ts";
 import { formatRate } from "#domain/money.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { decodeRow } from "#web/api/decode-row.ts";
 import { useBranch } from "#web/api/use-session.ts";
+import { useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -28,10 +29,31 @@ const tariffFields = TimeCharges.fields;
 const fields = {
   vehicle_type: tariffFields.vehicle_type,
   charge_amount_for_minutes: { ...tariffFields.charge_amount_for_minutes, label: "Rate", required: true },
-  time_value_for_minutes: { ...tariffFields.time_value_for_minutes, label: "Per" },
-  parking_time_type: { ...tariffFields.parking_time_type, label: "Unit" },
+  parking_time_type: { ...tariffFields.parking_time_type, label: "Charged per" },
+  time_value_for_minutes: { ...tariffFields.time_value_for_minutes, label: "Minutes" },
   min_charge_of_minutes: { ...tariffFields.min_charge_of_minutes, label: "Minimum charge" },
 };
+
+const timeUnitOptions: readonly { value: TimeUnit; label: string }[] = [
+  { value: "minutes", label: "Number of minutes" },
+  { value: "hours", label: "Hour" },
+  { value: "days", label: "Day" },
+  { value: "month", label: "Month (30 days)" },
+  { value: "year", label: "Year (365 days)" },
+];
+
+/** The number of minutes applies to that unit only (docs/rules/charges.md). */
+function TimeUnitFields() {
+  const { values } = useFormState();
+  return (
+    <Grid minColumnWidth={160} gap="xs" align="start">
+      <FormField name="parking_time_type" options={timeUnitOptions} help="timeUnit" />
+      {(values["parking_time_type"] === "minutes" || !values["parking_time_type"]) && (
+        <FormField name="time_value_for_minutes" placeholder="30" description="120 for each 2 hours" />
+      )}
+    </Grid>
+  );
+}
 
 /** '₹20 per 30 min or part, minimum ₹40' */
 function formatTariff(row: EditedTariff): string {
@@ -102,10 +124,7 @@ export function TariffsSection({ service = "is_parking" }: { service?: ServiceNa
             options={types.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
           <FormField name="charge_amount_for_minutes" placeholder="20.00" />
-          <Grid minColumnWidth={120} gap="xs">
-            <FormField name="time_value_for_minutes" placeholder="30" />
-            <FormField name="parking_time_type" help="timeUnit" />
-          </Grid>
+          <TimeUnitFields />
           <FormField name="min_charge_of_minutes" placeholder="0.00" help="minimumCharge" />
         </ItemSheet>
       )}

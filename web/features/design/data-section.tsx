@@ -14,7 +14,7 @@ import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
 import { Row, RowButton, RowLink, RowList } from "#web/ui/data/row-list.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
-import { LinkTile, StatTile, StatToggle } from "#web/ui/data/tile.tsx";
+import { LinkTile, StatLink, StatTile, StatToggle } from "#web/ui/data/tile.tsx";
 import { Timeline, TimelineItem } from "#web/ui/data/timeline.tsx";
 
 interface ShiftRow {
@@ -48,6 +48,7 @@ export function DataSection() {
       </Grid>
       <Grid minColumnWidth={120} gap="xs">
         <StatTile label="Cash" value={<Amount paise={124_000} size="large" />} hint="12 payments" />
+        <StatLink to="/design" label="Exceptions" value={3} />
         <StatToggle
           label="Inside now"
           value={12}

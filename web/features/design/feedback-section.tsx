@@ -6,10 +6,16 @@ import { showErrorCode, showSuccess } from "#web/ui/feedback.ts";
 import { Grid, Group, Stack } from "#web/ui/layout.tsx";
 import { NoticeLink } from "#web/ui/notice-link.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { MoreActions } from "#web/ui/overlays/more-actions.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { Card } from "#web/ui/page.tsx";
+import { ActionBar, Card } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonLine, SkeletonRows } from "#web/ui/states.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
+
+const furtherActions = ["Check out", "UPI / online", "Print slip"].map((label) => ({
+  label,
+  onPress: () => showSuccess(label),
+}));
 
 export function FeedbackSection() {
   const [isOpen, setIsOpen] = useState(false);
@@ -57,6 +63,14 @@ export function FeedbackSection() {
           Show toast
         </Button>
       </Group>
+      <Card>
+        <ActionBar>
+          <MoreActions actions={furtherActions} />
+          <Button color="marigold" size="xl">
+            Collect ₹120.00
+          </Button>
+        </ActionBar>
+      </Card>
       <Sheet isOpen={isOpen} title="Sheet" onClose={() => setIsOpen(false)}>
         <Text>Rises from the bottom on a phone, and from the side on a desktop.</Text>
       </Sheet>

@@ -4,6 +4,7 @@ import { IconHelp, IconPhoto, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { boolean, money, phone, text } from "#domain/schema/fields.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -14,6 +15,7 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { SearchField } from "#web/ui/forms/search-field.tsx";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { TabLinks } from "#web/ui/links/tab-links.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Title } from "#web/ui/text.tsx";
@@ -29,6 +31,10 @@ const kinds = [
   { value: "vehicle", label: "With a vehicle" },
   { value: "person", label: "On foot" },
 ];
+const tabs = [
+  { to: "/design", label: "Registrations", isCurrent: true, badge: <Badge c="amber">3</Badge> },
+  { to: "/design?page=2", label: "Change requests", isCurrent: false },
+];
 
 export function FormSection() {
   const [isChosen, setIsChosen] = useState(true);
@@ -36,6 +42,7 @@ export function FormSection() {
   return (
     <Stack component="section">
       <Title size="xl">Buttons and forms</Title>
+      <TabLinks label="Example pages" tabs={tabs} />
       <Group>
         <AsyncButton color="marigold" size="lg" onPress={async () => showSuccess("DATA_CREATED")}>
           Main action

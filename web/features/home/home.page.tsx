@@ -1,7 +1,8 @@
-// §2: home: the services of the branch.
+// §2: home: the services of the branch, the most frequent actions and, for managers, the day's figures.
 import { IconCalendarClock, IconKey, IconParking, IconTools } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { can } from "#domain/access/capabilities.ts";
 import { type ServiceName, serviceLabels } from "#domain/branches/services.ts";
 import { countQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -10,8 +11,10 @@ import { Grid } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { LinkTile } from "#web/ui/data/tile.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { getBottomBarLinks, getNavigationLinks } from "#web/product/shell/navigation.ts";
 import { useHasPage } from "#web/product/shell/has-page-context.ts";
 import { EmptyState } from "#web/ui/states.tsx";
+import { DaySummary } from "#web/features/home/day-summary.tsx";
 
 interface ServiceTileOptions {
   service: ServiceName;
@@ -42,11 +45,16 @@ const tiles: readonly ServiceTileOptions[] = [
 ];
 
 export function HomePage() {
-  const { user } = useRequiredSession();
-  const { branch } = useBranch();
+  const session = useRequiredSession();
+  const { branch, path } = useBranch();
   const enabledTiles = tiles.filter((tile) => branch[tile.service]);
+  const links = getNavigationLinks({ session, hasPage: useHasPage() });
+  const frequentLinks = getBottomBarLinks(links).filter(
+    ({ bottomBar }) => bottomBar?.place === "plus" || bottomBar?.place === "scan",
+  );
   return (
-    <Page title={`Hello, ${user.first_name}`}>
+    <Page title={`Hello, ${session.user.first_name}`}>
+      {can(session, "report.read") && <DaySummary />}
       {enabledTiles.length === 0 ? (
         <EmptyState
           icon={IconTools}
@@ -58,6 +66,9 @@ export function HomePage() {
           {enabledTiles.map((tile) => (
             <ServiceTile key={tile.service} tile={tile} />
           ))}
+          {frequentLinks.map((link) => (
+            <LinkTile key={link.page} to={path(link.page)} icon={link.icon} title={link.label} />
+          ))}
         </Grid>
       )}
     </Page>
@@ -66,15 +77,19 @@ export function HomePage() {
 
 function ServiceTile({ tile }: { tile: ServiceTileOptions }) {
   const { path } = useBranch();
+  const session = useRequiredSession();
+  const isAtGate = can(session, "gate.scan");
+  // Part of the day's figures of managers.
+  const hasCount = isAtGate && !can(session, "report.read");
   const isAvailable = useHasPage()(tile.page);
   return (
     <LinkTile
       to={isAvailable ? path(tile.page) : undefined}
       icon={tile.icon}
       title={serviceLabels[tile.service]}
-      text={isAvailable ? tile.text : "Coming soon"}
+      text={isAvailable ? (isAtGate ? tile.text : "Your visitors") : "Coming soon"}
     >
-      {isAvailable && tile.service === "is_parking" && <OccupancyCount />}
+      {isAvailable && hasCount && tile.service === "is_parking" && <OccupancyCount />}
     </LinkTile>
   );
 }

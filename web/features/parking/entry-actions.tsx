@@ -1,6 +1,6 @@
 // Actions the user may take on an entry now: one primary button for the next step, and the slip.
 import { Button } from "@mantine/core";
-import { IconCash, IconDoorExit } from "@tabler/icons-react";
+import { IconCash, IconDoorExit, IconPrinter, IconQrcode } from "@tabler/icons-react";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
@@ -16,12 +16,13 @@ import { ApprovalActions } from "#web/product/approval-actions.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
-import { OnlinePaymentButton } from "#web/product/payments/online-payment-sheet.tsx";
+import { OnlinePaymentSheet } from "#web/product/payments/online-payment-sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { MoreActions, type FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { checkOut, refreshEntries, readSlip } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { CheckInPendingButton } from "#web/features/parking/check-in/check-in-pending.tsx";
-import { PrintSlipButton } from "#web/features/parking/parking-slip.tsx";
+import { usePrintSlip } from "#web/features/parking/parking-slip.tsx";
 import { EntryCashPaymentSheet } from "#web/features/parking/cash-payment-sheet.tsx";
 
 interface EntryActionsProps {
@@ -84,7 +85,8 @@ function ApprovalPrompt({ entry }: { entry: DetailedEntry }) {
 function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextStep }) {
   const { entry, balance, now } = props;
   const { zone } = useBranch();
-  const [isCollecting, setIsCollecting] = useState(false);
+  const [opened, setOpened] = useState<"cash" | "online">();
+  const { print, printable } = usePrintSlip({ load: () => readSlip(entry.id), zone });
   const isInside = entry.parking_status_id === parkingSequence.in;
   const canCheckOut = isInside && isSettled({ entry: toEntryRow(entry), now });
   const isUnpaid = hasBalanceDue(props);
@@ -96,42 +98,50 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
     showSuccess(entry.is_person ? "PERSON_CHECKED_OUT" : "VEHICLE_CHECKED_OUT");
   }
 
+  const furtherActions: FurtherAction[] = [];
+  if (canCheckOut && canCollect)
+    furtherActions.push({ label: "Check out", icon: IconDoorExit, onPress: completeCheckOut });
+  if (canCollect) furtherActions.push({ label: "UPI / online", icon: IconQrcode, onPress: () => setOpened("online") });
+  if (entry.parking_status_id !== parkingSequence.cancelled)
+    furtherActions.push({ label: "Print slip", icon: IconPrinter, onPress: print });
   return (
     <>
       <ActionBar>
-        {entry.parking_status_id !== parkingSequence.cancelled && (
-          <PrintSlipButton load={() => readSlip(entry.id)} zone={zone} />
-        )}
+        <MoreActions actions={furtherActions} />
         {next === "check-in" && <CheckInPendingButton entry={entry} />}
-        {canCheckOut && (
+        {canCheckOut && !canCollect && (
           <AsyncButton
             size="xl"
-            {...(canCollect ? { variant: "default" } : { color: "marigold" })}
+            color="marigold"
             leftSection={<IconDoorExit aria-hidden="true" />}
             onPress={completeCheckOut}
           >
             Check out
           </AsyncButton>
         )}
-        <OnlinePaymentButton
-          entry={{ kind: "P", id: entry.id }}
-          balance={canCollect ? balance.extended : 0}
-          mayCheckOut={isInside}
-          isPayLater={entry.payment_type === "pay-later"}
-        />
         {canCollect && (
           <Button
             color="marigold"
             size="xl"
             leftSection={<IconCash aria-hidden="true" />}
-            onClick={() => setIsCollecting(true)}
+            onClick={() => setOpened("cash")}
           >
             <span className="figures">Collect {formatRupees(balance.extended)}</span>
           </Button>
         )}
       </ActionBar>
-      {isCollecting && (
-        <EntryCashPaymentSheet entry={entry} hasBalanceDue={isUnpaid} onClose={() => setIsCollecting(false)} />
+      {printable}
+      {opened === "online" && (
+        <OnlinePaymentSheet
+          entry={{ kind: "P", id: entry.id }}
+          balance={canCollect ? balance.extended : 0}
+          mayCheckOut={isInside}
+          isPayLater={entry.payment_type === "pay-later"}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {opened === "cash" && (
+        <EntryCashPaymentSheet entry={entry} hasBalanceDue={isUnpaid} onClose={() => setOpened(undefined)} />
       )}
     </>
   );

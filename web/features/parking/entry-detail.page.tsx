@@ -58,10 +58,18 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
   const visitorRecord = entry.parking_main_info;
   const visitorLabel = visitorRecord?.vehicle_no ?? visitorRecord?.name ?? "Entry";
   const { label, colour } = getEntryStatusLabel(entry);
+  // A rejected request and a cancelled invite never had a charge.
+  const hasCharge = entry.parking_status_id !== parkingSequence.cancelled || entry.in_time !== null || balance.paid > 0;
   return (
     <DetailPage
       name={visitorLabel}
-      heading={visitorRecord?.vehicle_no ? <Plate number={visitorRecord.vehicle_no} size="large" /> : visitorLabel}
+      heading={
+        visitorRecord?.vehicle_no ? (
+          <Plate number={visitorRecord.vehicle_no} typeIcon={visitorRecord.vehicle_type?.icon} size="large" />
+        ) : (
+          visitorLabel
+        )
+      }
       badges={
         <>
           {can(session, "gate.operate") && (
@@ -74,12 +82,12 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
             </ButtonLink>
           )}
           <StatusBadge label={label} colour={colour} size="large" />
-          <PaymentBadge badge={getEntryPaymentLabel({ entry, balance })} size="large" />
+          {hasCharge && <PaymentBadge badge={getEntryPaymentLabel({ entry, balance })} size="large" />}
         </>
       }
       summary={
         <>
-          <EntryChargeBreakdown entry={entry} balance={balance} />
+          {hasCharge && <EntryChargeBreakdown entry={entry} balance={balance} />}
           <EntrySummary entry={entry} />
         </>
       }

@@ -68,7 +68,7 @@ function toOpenEntryFilter({
     branch: { _eq: branch },
     parking_status_id: { _in: [parkingSequence.in, parkingSequence.pending] },
     _or: [
-      { parking_main_info: { vehicle_no: { _eq: normalized } } },
+      { parking_main_info: { vehicle_no: { [/^\d{4}$/.test(normalized) ? "_ends_with" : "_eq"]: normalized } } },
       { parking_main_info: { phone_no: { _eq: normalized } } },
       { receipt_no: { _eq: input } },
     ],

@@ -1,11 +1,11 @@
 // The entry slip: on screen after check-in, and printed on 80 mm paper with a QR code of 40 mm.
-import { Button } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { getUnitMinutes, toTariff } from "#domain/payments/charge.ts";
 import { formatDateTime12 } from "#domain/dates.ts";
-import { formatRupees } from "#domain/money.ts";
+import { formatRupees, toPaise } from "#domain/money.ts";
 import { getEntryStatusLabel, toEntryRow, formatSlot } from "#web/api/entry.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { joinClassNames } from "#web/ui/class-names.ts";
@@ -14,7 +14,7 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
-import { showError } from "#web/ui/feedback.ts";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import type { EntrySlip } from "#web/features/parking/api.ts";
 import { formatUnit } from "#web/features/parking/unit-labels.ts";
@@ -54,7 +54,7 @@ export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
           <StatusBadge label={label} colour={colour} size="large" />
           {visitorRecord?.vehicle_no && (
             <div>
-              <Plate number={visitorRecord.vehicle_no} size="large" />
+              <Plate number={visitorRecord.vehicle_no} typeIcon={visitorRecord.vehicle_type?.icon} size="large" />
             </div>
           )}
           {slot && (
@@ -80,10 +80,11 @@ export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
   );
 }
 
-/** Rendered for the printer only. */
+/** Rendered for the printer only: the slip for the exit, and a receipt once it is paid. */
 function PrintableSlip({ slip, zone }: ParkingSlipProps) {
   const slot = formatSlot(slip);
-  const price = formatTariff(slip);
+  const isPaid = slip.payment_status === "paid";
+  const price = isPaid ? undefined : formatTariff(slip);
   const hasPayment = Boolean(slip.pay && price);
   const visitorRecord = slip.parking_main_info;
   return createPortal(
@@ -91,16 +92,21 @@ function PrintableSlip({ slip, zone }: ParkingSlipProps) {
       <p className={styles["paperCompany"]}>{slip.company?.name}</p>
       <p>{slip.branch?.name}</p>
       {slip.branch?.address && <p className={styles["paperSmall"]}>{slip.branch.address}</p>}
+      {slip.branch?.gstin && <p className={styles["paperSmall"]}>GSTIN {slip.branch.gstin}</p>}
       <p className={styles["paperPlate"]}>{visitorRecord?.vehicle_no ?? visitorRecord?.name}</p>
-      {slot && <p className={styles["paperSlot"]}>Slot {slot}</p>}
-      <div className={styles["paperQr"]}>
-        <QrCode text={slip.qr} label="QR code of this slip" size="40mm" />
-      </div>
+      {slot && !slip.out_time && <p className={styles["paperSlot"]}>Slot {slot}</p>}
+      {!slip.out_time && (
+        <div className={styles["paperQr"]}>
+          <QrCode text={slip.qr} label="QR code of this slip" size="40mm" />
+        </div>
+      )}
       <p className="figures">Receipt {slip.receipt_no}</p>
       <p className="figures">
         {getTimeLabel(slip)} {formatSlipTime({ slip, zone })}
       </p>
+      {slip.out_time && <p className="figures">Out {formatDateTime12({ at: new Date(slip.out_time), zone })}</p>}
       {visitorRecord?.vehicle_type && <p>{visitorRecord.vehicle_type.name}</p>}
+      {isPaid && <PaidLines slip={slip} />}
       {price && <p className={styles["paperSmall"]}>{price}</p>}
       {hasPayment && (
         <>
@@ -110,49 +116,62 @@ function PrintableSlip({ slip, zone }: ParkingSlipProps) {
           <p className={styles["paperSmall"]}>Scan to pay</p>
         </>
       )}
-      <p className={styles["paperSmall"]}>Please keep this slip for exit</p>
+      {!slip.out_time && <p className={styles["paperSmall"]}>Please keep this slip for exit</p>}
     </div>,
     document.body,
   );
 }
 
-interface PrintSlipButtonProps {
+function PaidLines({ slip }: { slip: EntrySlip }) {
+  const formatAmount = (amount: string | null) => formatRupees(toPaise(amount ?? "0"));
+  const lines: readonly [label: string, amount: string | null][] = [
+    ["Parking", slip.actual_amount],
+    ["Extra charge", slip.additional_charge],
+    ["Discount", slip.deduction_charge],
+  ];
+  return (
+    <>
+      {lines
+        .filter(([, amount]) => toPaise(amount ?? "0") > 0)
+        .map(([label, amount]) => (
+          <p key={label} className="figures">
+            {label} {formatAmount(amount)}
+          </p>
+        ))}
+      <p className={joinClassNames(styles["paperCompany"], "figures")}>
+        Paid {formatAmount(slip.paid_amount)} {slip.payment_mode === "online" ? "online" : "in cash"}
+      </p>
+    </>
+  );
+}
+
+interface PrintSlipOptions {
   /** Called on each print, so that the slip is up to date. */
   load: () => Promise<EntrySlip> | EntrySlip;
+  /** Time zone of the branch. */
   zone: string;
 }
 
-export function PrintSlipButton({ load, zone }: PrintSlipButtonProps) {
+/** Prints the slip; render `printable` where the page stays mounted. */
+export function usePrintSlip({ load, zone }: PrintSlipOptions): { print: () => Promise<void>; printable: ReactNode } {
   const [slip, setSlip] = useState<EntrySlip>();
-  const [isWaiting, setIsWaiting] = useState(false);
-
   async function print(): Promise<void> {
-    setIsWaiting(true);
-    try {
-      const loaded = await load();
-      // The slip must be in the document before the print dialog opens.
-      flushSync(() => setSlip(loaded));
-      globalThis.print();
-    } catch (thrown) {
-      showError(thrown);
-    } finally {
-      setIsWaiting(false);
-    }
+    const loaded = await load();
+    // The slip must be in the document before the print dialog opens.
+    flushSync(() => setSlip(loaded));
+    globalThis.print();
   }
+  return { print, printable: slip && <PrintableSlip slip={slip} zone={zone} /> };
+}
 
+export function PrintSlipButton(options: PrintSlipOptions) {
+  const { print, printable } = usePrintSlip(options);
   return (
     <>
-      <Button
-        type="button"
-        variant="default"
-        size="xl"
-        loading={isWaiting}
-        leftSection={<IconPrinter aria-hidden="true" />}
-        onClick={() => void print()}
-      >
+      <AsyncButton variant="default" size="xl" leftSection={<IconPrinter aria-hidden="true" />} onPress={print}>
         Print slip
-      </Button>
-      {slip && <PrintableSlip slip={slip} zone={zone} />}
+      </AsyncButton>
+      {printable}
     </>
   );
 }

@@ -1,8 +1,10 @@
 // Parking slots of a branch and their occupancy (docs/rules/slots.md).
+import { useQuery } from "@tanstack/react-query";
 import type { WireRow } from "#domain/schema/registry.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { itemsQuery } from "#web/api/items.ts";
+import { countQuery, itemsQuery } from "#web/api/items.ts";
+import { useBranch } from "#web/api/use-session.ts";
 
 export type SlotBlock = WireRow<"Slot_Blocks">;
 
@@ -21,4 +23,14 @@ export function occupiedSlotsFilter(branch: number): Filter {
     slot_no: { _gt: 0 },
     out_time: { _null: true },
   };
+}
+
+/** Undefined while loading and for a branch without slots. Subscribe the page to Parking_Information. */
+export function useSlotCounts(): { total: number; occupied: number; free: number } | undefined {
+  const { branch } = useBranch();
+  const { data: blocks = [] } = useQuery(blocksQuery(branch.id));
+  const { data: occupied } = useQuery(countQuery("Parking_Information", occupiedSlotsFilter(branch.id)));
+  const total = blocks.reduce((sum, block) => sum + block.total_slots, 0);
+  if (total === 0 || occupied === undefined) return undefined;
+  return { total, occupied, free: Math.max(0, total - occupied) };
 }

@@ -7,6 +7,7 @@ import { ApiError } from "#web/api/api-error.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import { KeepTypedValues } from "#web/ui/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HostField } from "#web/product/forms/host-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -103,6 +104,7 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
 
   return (
     <Form fields={fields} onSubmit={(values) => (values["entry_type"] === "long_time" ? issue(values) : enter(values))}>
+      <KeepTypedValues />
       <Stack width="form">
         <SegmentedRadio name="entry_type" label="Entry type" options={entryTypes} />
         {isPerson ? <FormField name="name" autoFocus /> : <FormField name="vehicle_no" widget="plate" autoFocus />}

@@ -133,6 +133,7 @@ function PaymentDue({
 }) {
   const { owed, isOffered, token } = pay;
   if (owed.extended <= 0) return <PaymentComplete pay={pay} />;
+  const isInReview = pay.attempt?.state === "review" && pay.attempt.is_current;
   const amountDue = isAttemptPending(pay) ? pay.attempt!.amount : owed.extended;
 
   async function redirectToProvider(): Promise<void> {
@@ -156,11 +157,17 @@ function PaymentDue({
           The payment failed and you were not charged. Try again, or pay cash at the gate.
         </Notice>
       )}
+      {isInReview && (
+        <Notice icon={IconClockHour4} role="status">
+          You paid an amount other than the {formatRupees(pay.attempt!.amount)} requested. The branch is checking the
+          payment. You do not need to pay again now; ask at the gate.
+        </Notice>
+      )}
       <Card gap="md">
         <AmountDue isPage caption={owed.paid > 0 ? "Balance due" : "Amount due"} paise={amountDue} />
         <ChargeLines pay={pay} />
       </Card>
-      {isOffered ? (
+      {isInReview ? null : isOffered ? (
         <ActionBar>
           <AsyncButton color="marigold" size="xl" onPress={redirectToProvider}>
             <span className="figures">Pay {formatRupees(amountDue)}</span>

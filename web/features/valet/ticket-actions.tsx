@@ -1,5 +1,6 @@
 // Actions on a ticket for the current user: one primary button for the next move, payment, and further actions.
 import { Button } from "@mantine/core";
+import { IconCash, IconQrcode } from "@tabler/icons-react";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
@@ -7,17 +8,23 @@ import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { isSettled } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { valetSequence } from "#domain/valet/states.ts";
+import { updateItem } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
 import { toTicketRow } from "#web/api/ticket.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
-import { Group } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
-import { OnlinePaymentButton } from "#web/product/payments/online-payment-sheet.tsx";
+import { OnlinePaymentSheet } from "#web/product/payments/online-payment-sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { MoreActions, type FurtherAction } from "#web/ui/overlays/more-actions.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
+import type { TicketSlip } from "#web/features/valet/api.ts";
+import { AssignDriverSheet } from "#web/features/valet/assign-driver-sheet.tsx";
 import { HandoverSheet } from "#web/features/valet/handover-sheet.tsx";
-import { TicketMenu } from "#web/features/valet/ticket-menu.tsx";
+import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import { getNextMove } from "#web/features/valet/next-move.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import { TicketCashPaymentSheet } from "#web/features/valet/cash-payment-sheet.tsx";
@@ -28,13 +35,12 @@ interface TicketActionsProps {
   now: Date;
 }
 
-type OpenSheet = "cash" | "handover" | "more";
+type Opened = "cash" | "online" | "handover" | "assign" | TicketSlip;
 
 export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const session = useRequiredSession();
   const { user, role } = session;
-  const hasMoreActions = can(session, "valet.manage") || can(session, "charge.defer");
-  const [opened, setOpened] = useState<OpenSheet>();
+  const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const isCheckedOut = ticket.status_id.sequence === valetSequence.checkedOut;
   const isOffDuty =
@@ -43,32 +49,36 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const hasBalanceDue = balance.extended > 0 && (!isCheckedOut || ticket.payment_status !== "paid");
   const hasMove = next !== undefined && next.move !== "hand-over";
   const canHandOver = next?.move === "hand-over" && isSettled({ entry: toTicketRow(ticket), now });
+  // Cash is the main action once the car is at the gate, or after it has left unpaid.
+  const isCashMain = hasBalanceDue && !hasMove && !canHandOver;
   if (!can(session, "gate.operate")) return null;
   if (isOffDuty && next?.move !== "at-the-gate") return <Notice>Start your duty to move cars or collect cash.</Notice>;
+
+  const collectLabel = `Collect ${formatRupees(balance.extended)}`;
+  const hasMainAction = isCashMain || canHandOver || hasMove;
+  const furtherActions: FurtherAction[] = [];
+  if (hasBalanceDue && !isCashMain)
+    furtherActions.push({ label: collectLabel, icon: IconCash, onPress: () => setOpened("cash") });
+  if (hasBalanceDue)
+    furtherActions.push({ label: "UPI / online", icon: IconQrcode, onPress: () => setOpened("online") });
+  if (!isCheckedOut)
+    furtherActions.push({
+      label: "Lost ticket: issue new OTP",
+      description: "The old OTP and the QR code on the slip stop working. The history shows who issued the new one.",
+      onPress: async () => setOpened(await moveTicket({ id: ticket.id, move: "new-code" })),
+    });
+  if (!isCheckedOut && can(session, "valet.manage"))
+    furtherActions.push({ label: "Assign driver", onPress: () => setOpened("assign") });
+  if (!isCheckedOut && can(session, "charge.defer") && ticket.payment_type !== "pay-later")
+    furtherActions.push({ label: "Mark as pay later", onPress: () => markPayLater(ticket) });
   return (
     <>
-      {!isCheckedOut && (
-        <Group justify="center">
-          <Button variant="default" size="lg" onClick={() => setOpened("more")}>
-            {hasMoreActions ? "More actions" : "Lost ticket"}
-          </Button>
-        </Group>
-      )}
-      {(hasBalanceDue || canHandOver || hasMove) && (
+      {(hasMainAction || furtherActions.length > 0) && (
         <ActionBar>
-          <OnlinePaymentButton
-            entry={{ kind: "V", id: ticket.id }}
-            balance={hasBalanceDue ? balance.extended : 0}
-            mayCheckOut={false}
-            isPayLater={ticket.payment_type === "pay-later"}
-          />
-          {hasBalanceDue && (
-            <Button
-              size="xl"
-              {...(next?.move === "hand-over" ? { color: "marigold" } : { variant: "default" })}
-              onClick={() => setOpened("cash")}
-            >
-              <span className="figures">Collect {formatRupees(balance.extended)}</span>
+          <MoreActions actions={furtherActions} />
+          {isCashMain && (
+            <Button color="marigold" size="xl" onClick={() => setOpened("cash")}>
+              <span className="figures">{collectLabel}</span>
             </Button>
           )}
           {canHandOver && (
@@ -87,9 +97,29 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
           )}
         </ActionBar>
       )}
+      {opened === "online" && (
+        <OnlinePaymentSheet
+          entry={{ kind: "V", id: ticket.id }}
+          balance={hasBalanceDue ? balance.extended : 0}
+          mayCheckOut={false}
+          isPayLater={ticket.payment_type === "pay-later"}
+          onClose={close}
+        />
+      )}
       {opened === "cash" && <TicketCashPaymentSheet ticket={ticket} onClose={close} />}
       {opened === "handover" && <HandoverSheet ticket={ticket} onClose={close} />}
-      {opened === "more" && <TicketMenu ticket={ticket} onClose={close} />}
+      {opened === "assign" && <AssignDriverSheet ticket={ticket} onClose={close} />}
+      {typeof opened === "object" && (
+        <Sheet isOpen title="New OTP issued" onClose={close}>
+          <HandoverCodeCard slip={opened} />
+        </Sheet>
+      )}
     </>
   );
+}
+
+async function markPayLater(ticket: Ticket): Promise<void> {
+  await updateItem("Valet_and_Parking_Information", ticket.id, { payment_type: "pay-later" });
+  await queryClient.invalidateQueries({ queryKey: ["items", "Valet_and_Parking_Information"] });
+  showSuccess("MARKED_PAY_LATER");
 }

@@ -36,18 +36,16 @@ export function TicketCard({ ticket, chat, highlightClass }: TicketCardProps) {
   const holder = getHolder(ticket);
   return (
     <Card component="li" gap="xs" padding="sm" className={highlightClass}>
-      <Group justify="space-between">
-        <TextLink to={path(`valet-parking/detail?id=${ticket.id}`)} className={styles["plate"]}>
-          <Plate number={ticket.Vehicle_Number} />
-        </TextLink>
+      <TextLink to={path(`valet-parking/detail?id=${ticket.id}`)} className={styles["plate"]}>
+        <Plate number={ticket.Vehicle_Number} typeIcon={ticket.vehicle_type?.icon} />
+      </TextLink>
+      <Group gap="sm">
         {slot && (
           <Text size="xl" fw="bold" isFigures>
             <span className="visually-hidden">Slot </span>
             {slot}
           </Text>
         )}
-      </Group>
-      <Group gap="sm">
         <Text c="dimmed" isFigures>
           {ticket.token_no}
         </Text>

@@ -61,7 +61,7 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
   return (
     <DetailPage
       name={ticket.Vehicle_Number}
-      heading={<Plate number={ticket.Vehicle_Number} size="large" />}
+      heading={<Plate number={ticket.Vehicle_Number} typeIcon={ticket.vehicle_type?.icon} size="large" />}
       badges={
         <>
           <StatusBadge label={statusName(ticket.status_id.sequence)} colour={ticket.status_id.colour} size="large" />

@@ -31,7 +31,7 @@ export function UnsentMessageNotice({ ticket }: { ticket: Ticket }) {
   return (
     <NoticeLink c="red" icon={IconMessageOff} to={path("outbox?show=failed")}>
       SMS to {ticket.Customer_Phone_Number} not sent{message.last_error ? `: ${message.last_error}` : ""}. Tell the
-      customer the OTP, or issue a new one under More actions.
+      customer the OTP, or issue a new one.
     </NoticeLink>
   );
 }

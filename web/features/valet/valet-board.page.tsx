@@ -56,7 +56,7 @@ function OnDutyStaff() {
   const present = filterOnDuty(data);
   return (
     <Group wrap="nowrap">
-      <IconUsers size={20} aria-hidden="true" />
+      <IconUsers size={20} style={{ flex: "none" }} aria-hidden="true" />
       <Text c="dimmed" fw="medium">
         {present.length === 0 ? "No one on duty" : `On duty: ${present.map((person) => person.first_name).join(", ")}`}
       </Text>

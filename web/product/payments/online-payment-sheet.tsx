@@ -3,7 +3,7 @@ import type { PaymentPage, StartedPayment } from "#domain/payments/payment-page.
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { Button, Switch } from "@mantine/core";
-import { IconAlertTriangle, IconCircleCheck, IconQrcode } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
@@ -26,42 +26,18 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 
-interface OnlinePaymentButtonProps {
+interface OnlinePaymentSheetProps {
   entry: EntryRef;
   /** Balance due in paise; 0 if nothing can be collected now. */
   balance: number;
   /** The vehicle is inside and can be checked out with the payment. */
   mayCheckOut: boolean;
   isPayLater: boolean;
+  onClose: () => void;
 }
 
-/** Action bar button and its sheet. The sheet stays open to confirm the payment when the balance becomes 0. */
-export function OnlinePaymentButton(props: OnlinePaymentButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      {props.balance > 0 && (
-        <Button
-          variant="default"
-          size="xl"
-          leftSection={<IconQrcode aria-hidden="true" />}
-          onClick={() => setIsOpen(true)}
-        >
-          UPI / online
-        </Button>
-      )}
-      {isOpen && <OnlinePaymentSheet {...props} onClose={() => setIsOpen(false)} />}
-    </>
-  );
-}
-
-function OnlinePaymentSheet({
-  entry,
-  balance,
-  mayCheckOut,
-  isPayLater,
-  onClose,
-}: OnlinePaymentButtonProps & { onClose: () => void }) {
+/** Stays open to confirm the payment when the balance becomes 0. */
+export function OnlinePaymentSheet({ entry, balance, mayCheckOut, isPayLater, onClose }: OnlinePaymentSheetProps) {
   const [started, setStarted] = useState<StartedPayment>();
   const canDefer = can(useRequiredSession(), "charge.defer");
   if (!started && balance <= 0) return null;
@@ -84,7 +60,7 @@ function PaymentAmountForm({
   balance,
   mayCheckOut,
   onStarted,
-}: Pick<OnlinePaymentButtonProps, "entry" | "balance" | "mayCheckOut"> & {
+}: Pick<OnlinePaymentSheetProps, "entry" | "balance" | "mayCheckOut"> & {
   onStarted: (started: StartedPayment) => void;
 }) {
   const { branch } = useBranch();

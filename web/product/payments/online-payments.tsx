@@ -1,6 +1,7 @@
 // §4 online payments of one entry with their refunds; managers issue refunds here.
 import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
@@ -17,6 +18,7 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Row, RowList } from "#web/ui/data/row-list.tsx";
@@ -83,6 +85,13 @@ function PaymentAttempt({ attempt }: { attempt: Attempt }) {
       <Text size="xs" c="dimmed" isFigures>
         {attempt.merchant_transaction_id}
       </Text>
+      {attempt.state === "review" && (
+        <Notice c="red" icon={IconAlertTriangle}>
+          The payment provider reports an amount other than the {formatRupees(toPaise(attempt.amount))} requested. The
+          vehicle is not marked as paid. Check the payment with the provider by the number above, then collect what is
+          still due.
+        </Notice>
+      )}
       {attempt.refunds.map((refund) => (
         <Group key={refund.id} gap="sm" justify="space-between">
           <span>

@@ -1,6 +1,6 @@
 // Layout of all partner pages: bottom bar on a phone, side navigation on a desktop.
 import { IconDots, IconLogout, IconPlus, IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
@@ -109,12 +109,18 @@ export function AppShell({ banner, children }: AppShellProps) {
 }
 
 function SideNavigation({ session, links }: { session: Session; links: readonly NavigationLink[] }) {
+  const { pathname } = useLocation();
+  const navigation = useRef<HTMLElement>(null);
+  // There may be more links than fit the screen.
+  useEffect(() => {
+    navigation.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [pathname]);
   return (
     <div className={styles["side"]}>
       <TextLink to={toLinkPath(session, "home")} className={styles["brand"]} aria-label="Chaavi, home">
         <Logo />
       </TextLink>
-      <nav aria-label="Main navigation">
+      <nav ref={navigation} aria-label="Main navigation">
         <LinkGroups session={session} links={links} />
       </nav>
       <AccountMenu session={session} />

@@ -1,4 +1,4 @@
-// §5: 'Header search accepts a phone number, vehicle number or OTP'. The `/` key focuses it.
+// §5 header search (domain/valet/header-search.ts). The `/` key focuses it.
 import type { WireRow } from "#domain/schema/registry.ts";
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -30,6 +30,7 @@ const fields = [
   "date_created",
   "is_invited",
   "is_vehicle_prepay_type",
+  "approved_at",
   "parking_status_id.sequence",
   "parking_main_info.vehicle_no",
   "parking_main_info.name",
@@ -38,11 +39,19 @@ const fields = [
 ] as const;
 type EntrySearchResult = WireRow<"Parking_Information", typeof fields>;
 
-/** Undefined for an OTP, which only valet tickets have. */
-function toSearchFilter(term: SearchTerm, branch: number): Filter | undefined {
-  if (term.kind === "otp") return undefined;
-  const field = term.kind === "phone" ? "phone_no" : "vehicle_no";
-  return { branch: { _eq: branch }, parking_main_info: { [field]: { _eq: term.value } } };
+function toSearchFilter({ kind, value }: SearchTerm): Filter {
+  switch (kind) {
+    case "phone":
+      return { parking_main_info: { phone_no: { _eq: value } } };
+    case "vehicle":
+      return { parking_main_info: { vehicle_no: { _eq: value } } };
+    case "digits":
+      return { parking_main_info: { vehicle_no: { _ends_with: value } } };
+    case "receipt":
+      return { receipt_no: { _eq: value } };
+    case "name":
+      return { parking_main_info: { name: { _icontains: value } } };
+  }
 }
 
 export function HeaderSearch({
@@ -104,8 +113,8 @@ export function HeaderSearch({
         <TextInput
           ref={input}
           role="searchbox"
-          aria-label="Phone number, vehicle number or OTP"
-          placeholder="Phone, vehicle number or OTP"
+          aria-label="Vehicle number or its last 4 digits, phone number, name, receipt or OTP"
+          placeholder="Vehicle, phone, name, OTP"
           leftSection={<IconSearch size={20} aria-hidden="true" />}
           rightSection={hasSlashShortcut && <kbd aria-hidden="true">/</kbd>}
           value={typed}
@@ -138,10 +147,10 @@ export function HeaderSearch({
 
 function HeaderSearchResults({ term }: { term: SearchTerm }) {
   const { branch, zone, path } = useBranch();
-  const filter = toSearchFilter(term, branch.id);
+  const filter: Filter = { branch: { _eq: branch.id }, ...toSearchFilter(term) };
   const entries = useQuery({
-    ...itemsQuery("Parking_Information", { fields, filter: filter ?? {}, sort: ["-id"], limit: 6 }),
-    enabled: filter !== undefined && branch.is_parking,
+    ...itemsQuery("Parking_Information", { fields, filter, sort: ["-id"], limit: 6 }),
+    enabled: branch.is_parking,
   });
   const tickets = useTicketSearch(term);
   const failed = [entries, tickets].find((query) => query.isError);
@@ -180,6 +189,7 @@ function getResultLabel(row: EntrySearchResult): { label: string; colour: string
     sequence: row.parking_status_id?.sequence ?? 3,
     isInvited: row.is_invited,
     isWaiting: row.parking_main_info?.is_waiting_for_approve ?? false,
+    isApproved: row.approved_at !== null,
     isPrepayVehicle: row.is_vehicle_prepay_type,
   });
 }

@@ -8,18 +8,28 @@ export type PlateKind = "private" | "commercial" | "electric";
 
 interface PlateProps {
   number: string;
-  /** Plate colour: private is white, commercial yellow, electric green. */
+  /** Plate colour: private is white, commercial yellow, electric green. Default: by the vehicle type. */
   kind?: PlateKind | undefined;
+  /** Icon name of the vehicle type (vehicle-icons.tsx). */
+  typeIcon?: string | null | undefined;
   size?: "small" | "medium" | "large" | undefined;
 }
 
 const plateClassNames = { private: undefined, commercial: styles["yellow"], electric: styles["green"] };
+/** Types that are always registered as commercial or electric. */
+const kindsByTypeIcon: ReadonlyMap<string, PlateKind> = new Map([
+  ["car-electric", "electric"],
+  ["auto", "commercial"],
+  ["bus", "commercial"],
+  ["truck", "commercial"],
+]);
 const textSizes = { small: "sm", medium: "lg", large: "2xl" } as const;
 
-export function Plate({ number, kind = "private", size = "medium" }: PlateProps) {
+export function Plate({ number, typeIcon, kind, size = "medium" }: PlateProps) {
+  const shownKind = kind ?? kindsByTypeIcon.get(typeIcon ?? "") ?? "private";
   return (
     <span
-      className={joinClassNames(styles["plate"], plateClassNames[kind])}
+      className={joinClassNames(styles["plate"], plateClassNames[shownKind])}
       style={{ fontSize: getTextSize(textSizes[size]) }}
     >
       <span className="visually-hidden">{number}</span>

@@ -1,9 +1,8 @@
 // Table on a desktop, cards on a phone. A `RowLink` or `RowButton` in a cell opens the whole row.
-import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
-import { limits } from "#domain/limits.ts";
 import { joinClassNames } from "#web/ui/class-names.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import styles from "#web/ui/data/data-table.module.css";
 
 export interface DataTableColumn<T> {
@@ -29,10 +28,7 @@ interface DataTableProps<T> {
 }
 
 export function DataTable<T>(props: DataTableProps<T>) {
-  const isPhone = useMediaQuery(`(max-width: ${limits.mobileWidthPx - 1}px)`, false, {
-    getInitialValueInEffect: false,
-  });
-  return isPhone ? <Cards {...props} /> : <Table {...props} />;
+  return useIsPhone() ? <Cards {...props} /> : <Table {...props} />;
 }
 
 function Table<T>({ label, columns, rows, getKey, getRowClassName }: DataTableProps<T>) {

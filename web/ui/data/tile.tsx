@@ -70,6 +70,19 @@ export function StatTile(props: StatTileProps) {
   );
 }
 
+/** A number whose details are on another page. */
+export function StatLink({ to, ...stat }: StatTileProps & { to: string }) {
+  return (
+    <Link
+      to={to}
+      className={joinClassNames(styles["tile"], styles["stat"], styles["toggle"])}
+      style={{ textDecoration: "none" }}
+    >
+      <StatContent {...stat} />
+    </Link>
+  );
+}
+
 interface StatToggleProps extends StatTileProps {
   isPressed: boolean;
   onPress: () => void;

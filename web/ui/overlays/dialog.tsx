@@ -1,5 +1,5 @@
 // Native modal dialog: traps the focus, restores it on close and makes the page inert.
-import { useEffectEvent, useLayoutEffect, useRef } from "react";
+import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 
 interface DialogProps {
@@ -14,6 +14,8 @@ interface DialogProps {
 /** Open while rendered. Escape and clicks on the backdrop call `onClose`. */
 export function Dialog({ className, labelledBy, describedBy, role = "dialog", onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  // A field with `autoFocus` can take the focus only in an open dialog.
+  const [isOpen, setIsOpen] = useState(false);
   const handleClick = useEffectEvent((event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
   });
@@ -22,6 +24,7 @@ export function Dialog({ className, labelledBy, describedBy, role = "dialog", on
     const element = dialog.current;
     if (!element) return;
     if (!element.open) element.showModal();
+    setIsOpen(true);
     document.documentElement.style.overflow = "hidden";
     // Clicks on the backdrop have the dialog as their target.
     element.addEventListener("click", handleClick);
@@ -31,6 +34,11 @@ export function Dialog({ className, labelledBy, describedBy, role = "dialog", on
       if (!document.querySelector("dialog[open]")) document.documentElement.style.overflow = "";
     };
   }, []);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (isOpen && document.activeElement === element)
+      element?.querySelector<HTMLElement>("a[href], button, input, select, textarea")?.focus();
+  }, [isOpen]);
   return (
     <dialog
       ref={dialog}
@@ -39,11 +47,13 @@ export function Dialog({ className, labelledBy, describedBy, role = "dialog", on
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onCancel={(event) => {
+        // React also passes on the event of a dialog opened inside this one, and of a file picker.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
     >
-      {children}
+      {isOpen && children}
     </dialog>
   );
 }

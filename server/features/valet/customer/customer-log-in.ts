@@ -49,9 +49,9 @@ function parseSearch(text: string): { kind: "phone" | "vehicle"; value: string }
   const term = parseSearchTerm(text);
   if (typeof term === "string") return throwApiError(term, { field: "text", path: ["text"] });
   const { kind, value } = term;
-  return kind === "otp"
-    ? throwApiError("HEADER_SEARCH_VALIDATION_2", { field: "text", path: ["text"] })
-    : { kind, value };
+  return kind === "phone" || kind === "vehicle"
+    ? { kind, value }
+    : throwApiError("HEADER_SEARCH_VALIDATION_2", { field: "text", path: ["text"] });
 }
 
 /**

@@ -41,6 +41,11 @@ test("a search ignores spaces, dashes and case of a plate, and matches digits wi
   );
 });
 
+test("unpaid entries exclude cancelled ones", () => {
+  const filter = JSON.stringify(toBoardFilter({ urlState: parse("payment=to-pay"), ...scope }));
+  assert.match(filter, /"parking_status_id":\{"_neq":4\}/);
+});
+
 test("every filter is limited to the branch", () => {
   for (const query of ["", "state=out", "payment=paid", "payment=to-pay&search=x", "state=in&search=x&payment=paid"])
     assert.match(JSON.stringify(toBoardFilter({ urlState: parse(query), ...scope })), /"branch":\{"_eq":7\}/, query);

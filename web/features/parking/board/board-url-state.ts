@@ -51,14 +51,15 @@ export function toStatusFilter({ state, branch, zone, now }: BoardScope & { stat
   return filter;
 }
 
-/** Excludes free entries, which never have an amount due. */
-const hasTariffFilter: Filter = {
+/** Excludes cancelled and free entries, which never have an amount due. */
+const mayOweFilter: Filter = {
+  parking_status_id: { _neq: parkingSequence.cancelled },
   _or: [{ charge_amount_for_minutes: { _gt: 0 } }, { min_charge_of_minutes: { _gt: 0 } }, { total_amount: { _gt: 0 } }],
 };
 
 function toPaymentFilter(payment: BoardPaymentFilter): Filter[] {
   if (payment === "paid") return [{ payment_status: { _eq: "paid" } }];
-  return [{ payment_status: { _in: ["not_paid", "partially_paid"] } }, hasTariffFilter];
+  return [{ payment_status: { _in: ["not_paid", "partially_paid"] } }, mayOweFilter];
 }
 
 /** Matches part of the plate, phone number, name or receipt number. */

@@ -6,7 +6,7 @@ import { useBranch } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { boardStatusFilters, toStatusFilter } from "#web/features/parking/board/board-url-state.ts";
 import type { BoardUrlState, BoardStatusFilter } from "#web/features/parking/board/board-url-state.ts";
-import { blocksQuery, occupiedSlotsFilter } from "#web/features/parking/slots.ts";
+import { useSlotCounts } from "#web/features/parking/slots.ts";
 import { Grid, Group } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { toStatusColour } from "#web/ui/theme/status-colours.ts";
@@ -21,6 +21,9 @@ const labels: { [state in BoardStatusFilter]: string } = {
   cancelled: "Cancelled",
 };
 
+/** Four tiles beside each other, or two rows of two on a narrow phone. */
+const statusPairs = [boardStatusFilters.slice(0, 2), boardStatusFilters.slice(2)];
+
 interface EntryCountsProps {
   urlState: BoardUrlState;
   onChange: (next: Partial<BoardUrlState>) => void;
@@ -28,14 +31,18 @@ interface EntryCountsProps {
 
 export function EntryCounts({ urlState, onChange }: EntryCountsProps) {
   return (
-    <Grid minColumnWidth={64} gap="xs" className={styles["counts"]} role="group" aria-label="Entries by status">
-      {boardStatusFilters.map((state) => (
-        <EntryCount
-          key={state}
-          state={state}
-          isChosen={urlState.state === state}
-          onPress={() => onChange({ state: urlState.state === state ? null : state })}
-        />
+    <Grid minColumnWidth={172} gap="xs" className={styles["counts"]} role="group" aria-label="Entries by status">
+      {statusPairs.map((pair) => (
+        <Grid key={pair[0]} minColumnWidth={72} gap="xs">
+          {pair.map((state) => (
+            <EntryCount
+              key={state}
+              state={state}
+              isChosen={urlState.state === state}
+              onPress={() => onChange({ state: urlState.state === state ? null : state })}
+            />
+          ))}
+        </Grid>
       ))}
     </Grid>
   );
@@ -67,12 +74,9 @@ function EntryCount({
 
 /** Renders nothing if the branch has no slots. */
 export function Occupancy() {
-  const { branch } = useBranch();
-  const { data: blocks = [] } = useQuery(blocksQuery(branch.id));
-  const { data: occupied } = useQuery(countQuery("Parking_Information", occupiedSlotsFilter(branch.id)));
-  const total = blocks.reduce((sum, block) => sum + block.total_slots, 0);
-  if (total === 0 || occupied === undefined) return null;
-  const free = Math.max(0, total - occupied);
+  const slots = useSlotCounts();
+  if (!slots) return null;
+  const { total, occupied, free } = slots;
   const occupiedPercent = Math.min(100, Math.round((occupied / total) * 100));
   return (
     <Card component="div" gap="xs" padding="sm" className={styles["occupancy"]}>

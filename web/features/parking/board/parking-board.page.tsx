@@ -1,6 +1,6 @@
 // §2 /parking/dashboard: live list of entries with filters kept in the URL.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { IconCarGarage, IconFilterOff, IconPlus } from "@tabler/icons-react";
+import { IconCarGarage, IconFilterOff, IconPlus, IconUsers } from "@tabler/icons-react";
 import { Button } from "@mantine/core";
 import { can } from "#domain/access/capabilities.ts";
 import { limits } from "#domain/limits.ts";
@@ -26,10 +26,12 @@ export function ParkingBoardPage() {
   const { path } = useBranch();
   const session = useRequiredSession();
   const [urlState, setUrlState] = useBoardUrlState();
+  // Users who do not work at the gate read the entries of their own visitors only, of which counts would mislead.
+  const isAtGate = can(session, "gate.scan");
   useLiveCollections("Parking_Information");
   return (
     <Page
-      title="Parking board"
+      title={isAtGate ? "Parking board" : "My visitors"}
       actions={
         can(session, "gate.operate") && (
           <ButtonLink
@@ -44,10 +46,12 @@ export function ParkingBoardPage() {
         )
       }
     >
-      <Group gap="sm" align="stretch">
-        <EntryCounts urlState={urlState} onChange={setUrlState} />
-        <Occupancy />
-      </Group>
+      {isAtGate && (
+        <Group gap="sm" align="stretch">
+          <EntryCounts urlState={urlState} onChange={setUrlState} />
+          <Occupancy />
+        </Group>
+      )}
       <BoardFilters urlState={urlState} onChange={setUrlState} />
       <BoardEntries urlState={urlState} onChange={setUrlState} />
     </Page>
@@ -86,13 +90,24 @@ function BoardEntries({ urlState, onChange }: BoardEntriesProps) {
 
 function EmptyBoard({ urlState, onChange }: BoardEntriesProps) {
   const { path } = useBranch();
+  const session = useRequiredSession();
   const isFiltered = Boolean(urlState.state || urlState.payment || urlState.search || urlState.page > 1);
+  if (!isFiltered && can(session, "invite.host"))
+    return (
+      <EmptyState icon={IconUsers} title="No visitors yet" text="Visitors who come to meet you appear here.">
+        <ButtonLink to={path("invites")} size="lg">
+          Invite visitor
+        </ButtonLink>
+      </EmptyState>
+    );
   if (!isFiltered)
     return (
       <EmptyState icon={IconCarGarage} title="No entries yet" text="Vehicles you check in appear here.">
-        <ButtonLink to={path("parking/create")} size="lg">
-          Check in vehicle
-        </ButtonLink>
+        {can(session, "gate.operate") && (
+          <ButtonLink to={path("parking/create")} size="lg">
+            Check in vehicle
+          </ButtonLink>
+        )}
       </EmptyState>
     );
   return (

@@ -1,20 +1,24 @@
 // §2 /parking/create: vehicle check-in. The plate fills in a known vehicle's details; the slip follows.
 import { useSearchParams } from "react-router";
 import { Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { personName, phone, text, vehicleNumber } from "#domain/schema/fields.ts";
 import { formatRupees } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { computeEntryBalance } from "#web/api/entry.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { KeepTypedValues } from "#web/ui/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { checkIn, refreshEntries } from "#web/features/parking/api.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import type { EntrySlip } from "#web/features/parking/api.ts";
@@ -22,6 +26,7 @@ import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehi
 import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning-visitor.tsx";
 import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
 import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
+import { useSlotCounts } from "#web/features/parking/slots.ts";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 
 export function CheckInPage() {
@@ -33,8 +38,31 @@ export function CheckInPage() {
   if (slip) return <CheckInResult slip={slip} onNext={() => setSlip(undefined)} />;
   return (
     <Page title="Check in">
+      <FreeSlots />
       <CheckInForm onCheckedIn={setSlip} />
     </Page>
+  );
+}
+
+function FreeSlots() {
+  const { branch } = useBranch();
+  useLiveCollections("Parking_Information");
+  const slots = useSlotCounts();
+  if (!slots) return null;
+  if (slots.free > 0)
+    return (
+      <Text c="dimmed" isFigures>
+        {slots.free} of {slots.total} slots free
+      </Text>
+    );
+  return branch.parking_config?.["is_slot_required"] === true ? (
+    <Notice c="red" icon={IconAlertTriangle} role="status">
+      All {slots.total} slots are occupied. A vehicle can enter once another one has left.
+    </Notice>
+  ) : (
+    <Notice icon={IconAlertTriangle} role="status">
+      All {slots.total} slots are occupied. The vehicle enters without a slot.
+    </Notice>
   );
 }
 
@@ -76,6 +104,7 @@ function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: EntrySlip) => void }
 
   return (
     <Form fields={fields} initial={{ vehicle_no: parameters.get("plate") ?? "" }} onSubmit={submit}>
+      <KeepTypedValues />
       <Stack width="form">
         <Stack gap="xs">
           <FormField name="vehicle_no" widget="plate" autoFocus />

@@ -68,13 +68,15 @@ function RunningCharge({ ticket, isCheckedOut }: { ticket: CustomerTicket; isChe
 
 /** Paise; tips are not part of the total. */
 const tipOptionsPaise = [0, 2_000, 5_000, 10_000];
+/** Wide enough for 'No tip' in one line. */
+const tipColumnWidth = 88;
 
 function TipSelector({ ticket, token, onChange, onError }: CustomerActionProps) {
   const selected = ticket.valet_tip ?? 0;
   return (
     <Stack component="section" gap="xs" aria-label="Tip (not in total)">
       <Text c="dimmed">Tip for {ticket.driver ?? "the driver"} (not in total), paid at the gate</Text>
-      <Grid minColumnWidth={64} gap="xs">
+      <Grid minColumnWidth={tipColumnWidth} gap="xs">
         {tipOptionsPaise.map((paise) => (
           <CustomerButton
             key={paise}

@@ -45,7 +45,8 @@ export function TicketCreated({ slip, onNext }: { slip: TicketSlip; onNext: () =
 /** Displays the OTP; the server does not return it again. */
 export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
   const link = new URL(slip.link, location.href).href;
-  const smsText = `${slip.branch?.name ?? "Valet"}: car ${slip.Vehicle_Number}, token ${slip.token_no}, OTP ${slip.otp}. View or request your car: ${link}`;
+  const place = [slip.company?.name, slip.branch?.name].filter(Boolean).join(", ");
+  const smsText = `${place}: car ${slip.Vehicle_Number}, token ${slip.token_no}, OTP ${slip.otp}. View or request your car: ${link}`;
   async function copy() {
     await navigator.clipboard.writeText(link);
     showSuccess("Link copied");

@@ -1,0 +1,41 @@
+// Assigns a car or its pickup to another driver on duty.
+import { useQuery } from "@tanstack/react-query";
+import { valetSequence } from "#domain/valet/states.ts";
+import type { Ticket } from "#web/api/ticket.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { SkeletonRows } from "#web/ui/states.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { reassignTicket } from "#web/features/valet/api.ts";
+import { branchStaffQuery, filterOnDuty } from "#web/features/valet/board.ts";
+
+export function AssignDriverSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+  const { branch } = useBranch();
+  const { data } = useQuery(branchStaffQuery(branch.id));
+  const isPickup = ticket.status_id.sequence >= valetSequence.pickupRequested;
+  const holder = isPickup ? ticket.pickup_request_assigned : ticket.Assigned_Staff;
+  const people = data && filterOnDuty(data).filter((person) => person.id !== holder?.id);
+
+  async function assign(to: string): Promise<void> {
+    await reassignTicket(ticket.id, to);
+    showSuccess("STAFF_ASSIGNED");
+    onClose();
+  }
+
+  return (
+    <Sheet isOpen title="Assign driver" onClose={onClose}>
+      <Stack>
+        {!people && <SkeletonRows count={3} />}
+        {people?.length === 0 && <Text c="dimmed">No other driver is on duty.</Text>}
+        {people?.map((person) => (
+          <AsyncButton key={person.id} variant="default" size="xl" onPress={() => assign(person.id)}>
+            {person.first_name}
+          </AsyncButton>
+        ))}
+      </Stack>
+    </Sheet>
+  );
+}
