@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RuleViolation, type Row } from "#domain/schema/collection.ts";
+import { RuleViolation, type Row, type WriteRule } from "#domain/schema/collection.ts";
 import { anonymous, type Role, type Actor } from "#domain/access/roles.ts";
 import { applyEntryDecision, canDecideRequest, requiresApproval } from "#domain/approvals/approval.ts";
 import { readMarkdownTable } from "#tests/support/markdown-table.ts";
@@ -32,6 +32,7 @@ test("roles that decide requests match docs/rules/approvals.md", () => {
 });
 
 const approver: Actor = { ...anonymous, id: "asha", role: "approver", branch: 7, company: 3 };
+const decisionRule: WriteRule = applyEntryDecision;
 const decide = ({
   before,
   changes,
@@ -45,7 +46,7 @@ const decide = ({
 }) => {
   const visitorRecord = { is_waiting_for_approve: isWaiting };
   const entry = { branch: 7, company: 3, ...before };
-  return applyEntryDecision({
+  return decisionRule({
     before: entry,
     after: { ...entry, ...changes },
     changes,

@@ -1,12 +1,13 @@
 // §4 Approvals (reading.md §4): which entries need approval, who may decide, and the effects. See
 // docs/rules/approvals.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs } from "#domain/schema/collection.ts";
-import type { RowOf } from "#domain/schema/registry.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { isInScope, type Actor } from "#domain/access/roles.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
+
+type Entry = RowOf<"Parking_Information">;
 
 const entityTypesWithApproval: readonly unknown[] = ["government", "residential"];
 
@@ -42,20 +43,19 @@ function applyDecision({
   isWaiting,
   now,
 }: {
-  row: Row;
+  row: Pick<Entry, "branch" | "company" | "is_person">;
   actor: Actor;
   isWaiting: boolean;
   now: Date;
-}): Row | RuleViolation {
-  if (!canDecideRequest({ actor, branch: row["branch"], company: row["company"] }))
-    return new RuleViolation("FORBIDDEN");
+}): Pick<Entry, "approved_by" | "approved_at"> | RuleViolation {
+  if (!canDecideRequest({ actor, branch: row.branch, company: row.company })) return new RuleViolation("FORBIDDEN");
   if (!isWaiting) return new RuleViolation(getEntryStates(row).alreadyInStateError);
   return { approved_by: actor.id, approved_at: now };
 }
 
 /** Withdrawing one's own invite, and the automatic expiry of an invite, are not decisions. */
-function isWithdrawal({ before, actor }: { before: Row; actor: Actor }): boolean {
-  return before["is_invited"] === true && (actor.id === null || actor.id === before["user_created"]);
+function isWithdrawal({ before, actor }: { before: Entry; actor: Actor }): boolean {
+  return before.is_invited && (actor.id === null || actor.id === before.user_created);
 }
 
 /**
@@ -70,20 +70,26 @@ export function applyEntryDecision({
   related,
   actor,
   now,
-}: RuleArgs): Row | RuleViolation | undefined {
+}: RuleArgsOf<"Parking_Information", "parking_main_info">): Partial<Entry> | RuleViolation | undefined {
   if (!before) return undefined;
-  const isPending = before["parking_status_id"] === parkingSequence.pending;
-  const isWaiting = isPending && related["parking_main_info"]?.["is_waiting_for_approve"] === true;
-  const isApproved = (changes["approved_by"] ?? null) !== null;
-  const isCancelled = isPending && after["parking_status_id"] === parkingSequence.cancelled;
+  const isPending = before.parking_status_id === parkingSequence.pending;
+  const isWaiting = isPending && related.parking_main_info?.is_waiting_for_approve === true;
+  const isApproved = (changes.approved_by ?? null) !== null;
+  const isCancelled = isPending && after.parking_status_id === parkingSequence.cancelled;
   if (!isApproved && !(isCancelled && isWaiting && !isWithdrawal({ before, actor }))) return undefined;
   return applyDecision({ row: after, actor, isWaiting, now });
 }
 
 /** The same for a pass that was created before its first entry. */
-export function applyPassDecision({ before, after, changes, actor, now }: RuleArgs): Row | RuleViolation | undefined {
-  if (!before || (changes["approved_by"] ?? null) === null) return undefined;
-  const isWaiting = before["is_waiting_for_approve"] === true;
+export function applyPassDecision({
+  before,
+  after,
+  changes,
+  actor,
+  now,
+}: RuleArgsOf<"Parking_Main_Information">): Partial<RowOf<"Parking_Main_Information">> | RuleViolation | undefined {
+  if (!before || (changes.approved_by ?? null) === null) return undefined;
+  const isWaiting = before.is_waiting_for_approve;
   const decision = applyDecision({ row: after, actor, isWaiting, now });
   return decision instanceof RuleViolation ? decision : { ...decision, is_waiting_for_approve: false };
 }

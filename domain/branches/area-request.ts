@@ -1,8 +1,8 @@
 // §2 'Others', §8 AREA_EXIST: a branch requests a missing area; the platform creates it or rejects the request with a
 // note.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs } from "#domain/schema/collection.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
+import type { Row } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 
 export const areaRequestStates = {
@@ -17,19 +17,20 @@ export const areaRequestStates = {
   invalidTransitionError: "REVIEW_ALREADY_DONE",
 } as const satisfies StateTable;
 
+type AreaRequestArgs = RuleArgsOf<"Area_Request_List">;
+
 /** AREA_REQUIRED if it is granted without an area, REMARK_REQUIRED if it is rejected without a note. */
-export function validateAreaRequest({ before, after, changes }: RuleArgs): RuleViolation | undefined {
+export function validateAreaRequest({ before, after, changes }: AreaRequestArgs): RuleViolation | undefined {
   if (!before || !("status" in changes)) return undefined;
-  if (changes["status"] === "published" && getRelationId(after["area"]) === null)
-    return new RuleViolation("AREA_REQUIRED", "area");
-  const isNoteMissing = changes["status"] === "rejected" && !String(after["note"] ?? "").trim();
+  if (changes.status === "published" && after.area === null) return new RuleViolation("AREA_REQUIRED", "area");
+  const isNoteMissing = changes.status === "rejected" && !after.note?.trim();
   return isNoteMissing ? new RuleViolation("REMARK_REQUIRED", "note") : undefined;
 }
 
 /** Assigns the granted area to the requesting branch. */
-export function assignGrantedArea({ before, after, changes }: RuleArgs): { to: string; set: Row }[] {
-  const isGranted = before !== null && changes["status"] === "published";
-  return isGranted && getRelationId(after["area_request_branch_id"]) !== null
-    ? [{ to: "area_request_branch_id", set: { area: after["area"] } }]
+export function assignGrantedArea({ before, after, changes }: AreaRequestArgs): { to: string; set: Row }[] {
+  const isGranted = before !== null && changes.status === "published";
+  return isGranted && after.area_request_branch_id !== null
+    ? [{ to: "area_request_branch_id", set: { area: after.area } }]
     : [];
 }

@@ -1,16 +1,17 @@
 // §7 folders: the parent belongs to the same company, and a folder cannot contain itself.
 import { can } from "#domain/access/capabilities.ts";
-import { RuleViolation, type RuleArgs, type WriteRule } from "#domain/schema/collection.ts";
+import { RuleViolation, type WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
 
-function validateParentCompany({ after, changes, related, actor }: RuleArgs): RuleViolation | undefined {
-  const parent = related["parent"];
+function validateParentCompany({
+  after,
+  changes,
+  related: { parent },
+  actor,
+}: RuleArgsOf<"folders", "parent">): RuleViolation | undefined {
   if (!("parent" in changes || "company" in changes) || !parent) return undefined;
   if (can(actor, "platform.administer")) return undefined;
-  return getRelationId(parent["company"]) === getRelationId(after["company"])
-    ? undefined
-    : new RuleViolation("FORBIDDEN", "parent");
+  return parent.company === after.company ? undefined : new RuleViolation("FORBIDDEN", "parent");
 }
 
 /** FOLDER_IN_ITSELF. The lookup `parentFolders` has the ids of the new parent and all its ancestors. */

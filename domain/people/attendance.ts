@@ -1,18 +1,19 @@
 // §6 Attendance: attendance rows of duty changes, and duty periods of a day. See docs/rules/people.md.
 import type { Role } from "#domain/access/roles.ts";
-import type { DerivedRow, RuleArgs } from "#domain/schema/collection.ts";
+import type { DerivedRow } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 
 /** Writes one attendance row for each change of duty, at the user's branch. */
-export function recordAttendance({ before, after, changes }: RuleArgs): DerivedRow[] {
-  if (!before || !("in_out_flag" in changes) || before["in_out_flag"] === changes["in_out_flag"]) return [];
-  const isPresent = changes["in_out_flag"] === true;
+export function recordAttendance({ before, after, changes }: RuleArgsOf<"users">): DerivedRow[] {
+  if (!before || !("in_out_flag" in changes) || before.in_out_flag === changes.in_out_flag) return [];
+  const isPresent = changes.in_out_flag;
   // A user moved to another branch goes off duty at the previous one.
   const branchRow = isPresent ? after : before;
-  if (!branchRow["default_branch"]) return [];
+  if (!branchRow.default_branch) return [];
   const values = {
-    user: before["id"],
-    branch: branchRow["default_branch"],
-    company: branchRow["default_company"],
+    user: before.id,
+    branch: branchRow.default_branch,
+    company: branchRow.default_company,
     is_present: isPresent,
   };
   return [{ collection: "attendance", values }];

@@ -1,8 +1,7 @@
 // §3 §6 Users: role flags, and rules on who may change which fields of a user. See docs/rules/people.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { RuleArgs, WriteRule } from "#domain/schema/collection.ts";
+import type { WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
 import { can, canManageRole } from "#domain/access/capabilities.ts";
 import { applyStaffVehicles } from "#domain/people/staff-vehicles.ts";
 import { getKindOfRole, personDetailFields } from "#domain/people/people.ts";
@@ -19,7 +18,7 @@ const roleFlags = {
   is_employee_user: "employee",
 } as const satisfies { [field: string]: Role };
 
-type UserArgs = RuleArgsOf<"users">;
+type UserArgs = RuleArgsOf<"users", "default_branch">;
 
 function setRoleFlags({ changes }: UserArgs) {
   if (!("role" in changes)) return undefined;
@@ -36,18 +35,18 @@ function invalidateTokens({ before, changes }: UserArgs) {
 }
 
 /** The default branch must belong to the user's company. */
-function validateBranchCompany({ after, changes, related }: RuleArgs) {
+function validateBranchCompany({ after, changes, related }: UserArgs) {
   if (!("default_branch" in changes) && !("default_company" in changes)) return undefined;
-  const branch = related["default_branch"];
-  if (!branch || getRelationId(branch["company"]) === getRelationId(after["default_company"])) return undefined;
+  const branch = related.default_branch;
+  if (!branch || branch.company === after.default_company) return undefined;
   return new RuleViolation("FORBIDDEN", "default_branch");
 }
 
 /** Admins can switch to published or rejected branches only; a draft or archived one would lock them out. */
-function validateBranchSelection({ before, changes, related, actor }: RuleArgs) {
-  const isOwn = before !== null && before["id"] === actor.id && before["default_branch"] !== null;
+function validateBranchSelection({ before, changes, related, actor }: UserArgs) {
+  const isOwn = before !== null && before.id === actor.id && before.default_branch !== null;
   if (!isOwn || !("default_branch" in changes)) return undefined;
-  const status = related["default_branch"]?.["status"];
+  const status = related.default_branch?.status;
   return status === "published" || status === "rejected"
     ? undefined
     : new RuleViolation("BRANCH_NOT_PUBLISHED", "default_branch");
@@ -57,8 +56,8 @@ function validateBranchSelection({ before, changes, related, actor }: RuleArgs) 
  * Users set only their own password; a forgotten one is reset by an emailed link. The system actor may set the first
  * one.
  */
-function validatePasswordChange({ before, changes, actor }: RuleArgs) {
-  if (!before || !("password" in changes) || actor.id === null || actor.id === before["id"]) return undefined;
+function validatePasswordChange({ before, changes, actor }: UserArgs) {
+  if (!before || !("password" in changes) || actor.id === null || actor.id === before.id) return undefined;
   return new RuleViolation("FORBIDDEN", "password");
 }
 
@@ -70,9 +69,9 @@ function validateManagedFields({ before, changes, actor }: UserArgs) {
   const managesBranch = can(actor, "people.manage") && roles[actor.role].scope === "branch";
   // Skips customers, whose row is updated by check-ins.
   if (!before || !managesBranch || before.is_customer_user) return undefined;
-  const isOwn = before["id"] === actor.id;
+  const isOwn = before.id === actor.id;
   // Accepting an invitation sets the own status to active.
-  if (isOwn && before["status"] === "invited") return undefined;
+  if (isOwn && before.status === "invited") return undefined;
   if (!isOwn && canManageRole({ actor, role: findRole(before.role) })) return undefined;
   const forbiddenFields = isOwn ? managedFields : [...managedFields, "first_name", "last_name"];
   const field = forbiddenFields.find((name) => name in changes);
@@ -81,41 +80,42 @@ function validateManagedFields({ before, changes, actor }: UserArgs) {
 
 /** Roles are assigned and revoked by superiors; users cannot change their own role. */
 function validateRoleAssignment({ before, changes, actor }: UserArgs) {
-  if (!before || !("role" in changes) || changes["role"] === before["role"]) return undefined;
+  if (!before || !("role" in changes) || changes.role === before.role) return undefined;
   if (actor.id === null || can(actor, "platform.administer")) return undefined;
   const canAssign = [before.role, changes.role].every((role) => canManageRole({ actor, role: findRole(role ?? null) }));
-  return canAssign && before["id"] !== actor.id ? undefined : new RuleViolation("FORBIDDEN", "role");
+  return canAssign && before.id !== actor.id ? undefined : new RuleViolation("FORBIDDEN", "role");
 }
 
 /**
  * Suspending and re-activating is reserved to superiors. A user without a password returns to `invited`; the user of a
  * revoked token stays suspended.
  */
-function validateStatusChange({ before, changes, actor }: RuleArgs) {
-  if (!before || !("status" in changes) || changes["status"] === before["status"]) return undefined;
+function validateStatusChange({ before, changes, actor }: UserArgs) {
+  if (!before || !("status" in changes) || changes.status === before.status) return undefined;
   if (!can(actor, "people.manage")) return undefined;
-  if (before["id"] === actor.id)
-    return before["status"] === "active" ? new RuleViolation("FORBIDDEN", "status") : undefined;
-  if (changes["status"] === "suspended") return undefined;
-  if (changes["status"] !== "active" || before["integration"] !== null) return new RuleViolation("FORBIDDEN", "status");
-  return before["password"] === null ? { status: "invited" } : undefined;
+  if (before.id === actor.id) return before.status === "active" ? new RuleViolation("FORBIDDEN", "status") : undefined;
+  if (changes.status === "suspended") return undefined;
+  if (changes.status !== "active" || before.integration !== null) return new RuleViolation("FORBIDDEN", "status");
+  return before.password === null ? { status: "invited" } : undefined;
 }
 
 /** Sets users off duty when they become inactive or change role or branch; only active users can go on duty. */
-function applyOffDuty({ before, after, changes }: RuleArgs) {
+function applyOffDuty({ before, after, changes }: UserArgs) {
   if (!before) return undefined;
-  const isMoved = ["role", "default_branch"].some((name) => name in changes && changes[name] !== before[name]);
-  const canWork = after["status"] === "active" && !isMoved;
-  if (canWork || after["in_out_flag"] !== true) return undefined;
-  if (changes["in_out_flag"] === true && before["in_out_flag"] !== true)
-    return new RuleViolation("FORBIDDEN", "in_out_flag");
+  const isMoved = (["role", "default_branch"] as const).some(
+    (name) => name in changes && changes[name] !== before[name],
+  );
+  const canWork = after.status === "active" && !isMoved;
+  if (canWork || !after.in_out_flag) return undefined;
+  if (changes.in_out_flag === true && !before.in_out_flag) return new RuleViolation("FORBIDDEN", "in_out_flag");
   return { in_out_flag: false };
 }
 
 /** INVALID_USER_DETAILS if the assigned services of a partner user are not services of a branch. */
-function validateStaffServices({ after, changes }: RuleArgs) {
-  const services = changes["staff_service_type"];
-  if (after["is_customer_user"] === true || services === undefined || services === null) return undefined;
+function validateStaffServices({ after, changes }: UserArgs) {
+  // JSON of any shape until it is checked here.
+  const services: unknown = changes.staff_service_type;
+  if (after.is_customer_user || services === undefined || services === null) return undefined;
   const areServices =
     Array.isArray(services) && services.every((service) => serviceNames.some((name) => name === service));
   return areServices ? undefined : new RuleViolation("INVALID_USER_DETAILS", "staff_service_type");
@@ -123,7 +123,7 @@ function validateStaffServices({ after, changes }: RuleArgs) {
 
 /** STAFF_PIN_REQUIRED: the PIN of staff can be changed but not removed. */
 function validateStaffPin({ before, after, changes }: UserArgs) {
-  if (!before || before["pin_number"] === null || !("pin_number" in changes) || changes["pin_number"] !== null)
+  if (!before || before.pin_number === null || !("pin_number" in changes) || changes.pin_number !== null)
     return undefined;
   return getKindOfRole(findRole(after.role)) === "staff"
     ? new RuleViolation("STAFF_PIN_REQUIRED", "pin_number")
@@ -131,17 +131,16 @@ function validateStaffPin({ before, after, changes }: UserArgs) {
 }
 
 /** Resets the verification when the phone number changes, unless the new number is verified in the same write. */
-function resetPhoneVerification({ before, changes }: RuleArgs) {
-  if (!before || !("contact_number" in changes) || changes["contact_number"] === before["contact_number"])
-    return undefined;
-  if (changes["phone_verified_at"]) return undefined;
+function resetPhoneVerification({ before, changes }: UserArgs) {
+  if (!before || !("contact_number" in changes) || changes.contact_number === before.contact_number) return undefined;
+  if (changes.phone_verified_at) return undefined;
   return { phone_verified_at: null };
 }
 
 /** Start of the current duty: pickups are offered first to the driver who has waited longest. */
-function recordDutyStart({ before, after, changes, now }: RuleArgs) {
-  if (!("in_out_flag" in changes) || before?.["in_out_flag"] === changes["in_out_flag"]) return undefined;
-  return { on_duty_since: after["in_out_flag"] === true ? now : null };
+function recordDutyStart({ before, after, changes, now }: UserArgs) {
+  if (!("in_out_flag" in changes) || before?.in_out_flag === changes.in_out_flag) return undefined;
+  return { on_duty_since: after.in_out_flag ? now : null };
 }
 
 export const userRules: readonly WriteRule[] = [

@@ -3,7 +3,7 @@ import type { CustomerVehicle } from "#domain/accounts/customer.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import { ownUser } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
-import type { WithUuidKey } from "#domain/schema/registry.ts";
+import type { RuleArgsOf, WithUuidKey } from "#domain/schema/registry.ts";
 import {
   boolean,
   choice,
@@ -126,7 +126,7 @@ export const Users = defineCollection("users", {
   include: ["default_branch"],
   rules: userRules,
   lookups: ["activeChat", "openShift"],
-  derivedRows: (args) => [...recordAttendance(args), ...openShiftOnAttendance(args)],
+  derivedRows: (args: RuleArgsOf<"users">) => [...recordAttendance(args), ...openShiftOnAttendance(args)],
   isLive: true,
   access: {
     read: {

@@ -2,12 +2,13 @@
 // docs/rules/valet-chat.md.
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
+import type { Row, WriteRule } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
 import { canManageValet, isExternal, getUserId } from "#domain/valet/valet-staff.ts";
+
+type ChatChanges = Partial<RowOf<"valet_chats">>;
 
 /** ALREADY_CHATTING with the name of the chat's holder. */
 function chatTakenViolation(holder: Pick<RowOf<"users">, "first_name"> | null): RuleViolation {
@@ -16,25 +17,31 @@ function chatTakenViolation(holder: Pick<RowOf<"users">, "first_name"> | null): 
 }
 
 /** Sets company and branch from the ticket; a chat cannot move to another ticket. */
-function applyChatTicket({ before, changes, related }: RuleArgs): Row | RuleViolation | undefined {
+function applyChatTicket({
+  before,
+  changes,
+  related,
+}: RuleArgsOf<"valet_chats", "valet_and_parking_information">): ChatChanges | RuleViolation | undefined {
   const field = "valet_and_parking_information";
   if (before)
-    return field in changes && getRelationId(changes[field]) !== getRelationId(before[field])
-      ? new RuleViolation("FORBIDDEN", field)
-      : undefined;
+    return field in changes && changes[field] !== before[field] ? new RuleViolation("FORBIDDEN", field) : undefined;
   const ticket = related[field];
-  if (!ticket) return new RuleViolation("INVALID_FOREIGN_KEY", field);
-  return { company: getRelationId(ticket["company"]), branch: getRelationId(ticket["branch"]) };
+  return ticket ? { company: ticket.company, branch: ticket.branch } : new RuleViolation("INVALID_FOREIGN_KEY", field);
 }
 
 /**
  * Staff join a chat without a holder and end their own; managers can also take over and end the chats of others. The
  * database prevents two chats per holder (CHAT_ON). ALREADY_CHATTING with `name`, FORBIDDEN.
  */
-function applyHolderChange({ before, changes, actor, now }: RuleArgs): Row | RuleViolation | undefined {
+function applyHolderChange({
+  before,
+  changes,
+  actor,
+  now,
+}: RuleArgsOf<"valet_chats">): ChatChanges | RuleViolation | undefined {
   if (!("holder" in changes)) return undefined;
-  const currentHolder = getUserId(before?.["holder"]);
-  const newHolder = getUserId(changes["holder"]);
+  const currentHolder = getUserId(before?.holder);
+  const newHolder = getUserId(changes.holder);
   if (currentHolder === newHolder) return undefined;
   if (isExternal(actor)) return new RuleViolation("FORBIDDEN", "holder");
   if (newHolder !== null && newHolder !== actor.id && !can(actor, "platform.administer"))
@@ -44,7 +51,7 @@ function applyHolderChange({ before, changes, actor, now }: RuleArgs): Row | Rul
 }
 
 /** The read position only moves forward and never beyond the last message. */
-function applyReadPosition({ before, after, changes }: RuleArgsOf<"valet_chats">): Row | undefined {
+function applyReadPosition({ before, after, changes }: RuleArgsOf<"valet_chats">): ChatChanges | undefined {
   const last = after.last_sequence ?? 0;
   const advance = (field: "customer_read" | "staff_read") => {
     if (!(field in changes)) return {};
@@ -62,9 +69,8 @@ export const valetChatRules: readonly WriteRule[] = [
 ];
 
 /** LONG_MESSAGE; counts code points, not UTF-16 units. */
-function validateMessageLength({ after }: RuleArgs): RuleViolation | undefined {
-  const text = String(after["text"] ?? "");
-  return [...text].length > limits.chatMessage ? new RuleViolation("LONG_MESSAGE", "text") : undefined;
+function validateMessageLength({ after }: RuleArgsOf<"valet_chat_messages">): RuleViolation | undefined {
+  return [...after.text].length > limits.chatMessage ? new RuleViolation("LONG_MESSAGE", "text") : undefined;
 }
 
 /**
@@ -75,7 +81,10 @@ function applySender({
   before,
   actor,
   related,
-}: RuleArgsOf<"valet_chat_messages", "chat.holder">): Row | RuleViolation | undefined {
+}: RuleArgsOf<"valet_chat_messages", "chat.holder">):
+  | Partial<RowOf<"valet_chat_messages">>
+  | RuleViolation
+  | undefined {
   if (before) return can(actor, "platform.administer") ? undefined : new RuleViolation("FORBIDDEN");
   const { chat } = related;
   if (!chat) return new RuleViolation("INVALID_FOREIGN_KEY", "chat");
@@ -95,7 +104,7 @@ export const valetChatMessageRules: readonly WriteRule[] = [validateActorOnDuty,
 export function propagateMessageToChat({
   before,
   after,
-}: Pick<RuleArgs, "before" | "after">): { to: string; set: Row }[] {
+}: RuleArgsOf<"valet_chat_messages">): { to: string; set: Row }[] {
   if (before) return [];
   const { sequence, sender, date_created: at } = after;
   const side = sender === "customer" ? "customer" : "staff";
@@ -108,15 +117,12 @@ export function propagateMessageToChat({
 }
 
 /** Links the ticket to its new chat, so that pages of the ticket receive live updates. */
-export function propagateChatToTicket({
-  before,
-  after,
-}: Pick<RuleArgs, "before" | "after">): { to: string; set: Row }[] {
-  return before ? [] : [{ to: "valet_and_parking_information", set: { chat: after["id"] } }];
+export function propagateChatToTicket({ before, after }: RuleArgsOf<"valet_chats">): { to: string; set: Row }[] {
+  return before ? [] : [{ to: "valet_and_parking_information", set: { chat: after.id } }];
 }
 
 /** ACTIVE_CHAT_PRESENTS: users must end their chat before they go off duty. */
-export function validateNoActiveChat({ before, changes, lookups }: RuleArgs): RuleViolation | undefined {
-  const isLeaving = before?.["in_out_flag"] === true && changes["in_out_flag"] === false;
+export function validateNoActiveChat({ before, changes, lookups }: RuleArgsOf<"users">): RuleViolation | undefined {
+  const isLeaving = before?.in_out_flag === true && changes.in_out_flag === false;
   return isLeaving && lookups?.activeChat ? new RuleViolation("ACTIVE_CHAT_PRESENTS") : undefined;
 }

@@ -1,8 +1,7 @@
 // §4 valet 2 → 3 at a scheduled time: the pickup is requested automatically, early enough for the car to be at the gate
 // by then.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row } from "#domain/schema/collection.ts";
-import type { RuleArgsOf } from "#domain/schema/registry.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { isExternal } from "#domain/valet/valet-staff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
@@ -33,7 +32,10 @@ export function applyPickupSchedule({
   actor,
   related,
   now,
-}: RuleArgsOf<"Valet_and_Parking_Information", "branch">): Row | RuleViolation | undefined {
+}: RuleArgsOf<"Valet_and_Parking_Information", "branch">):
+  | Partial<RowOf<"Valet_and_Parking_Information">>
+  | RuleViolation
+  | undefined {
   if (!("pickup_wanted_at" in changes)) return undefined;
   if (after.status_id >= valetSequence.pickupRequested) return new RuleViolation("NO_NEXT_STATUS", "pickup_wanted_at");
   const scheduledFor = changes.pickup_wanted_at ?? null;

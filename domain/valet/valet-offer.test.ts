@@ -132,8 +132,9 @@ const related = { branch: { is_staff_available: true } };
 
 test("an offer ends when the pickup is accepted or assigned, and cannot be made afterwards", () => {
   const before = { status_id: 3, offered_to: "Ravi", pickup_request_assigned: null };
+  const clearRule: WriteRule = clearOfferOnAssignment;
   const applyChange = (changes: object, current: object = before) =>
-    clearOfferOnAssignment({
+    clearRule({
       before: { ...current },
       after: { ...current, ...changes },
       changes: { ...changes },

@@ -1,7 +1,7 @@
 // §4 §8: offers of a pickup to drivers, their time-out, and the call of the manager. Worked examples:
 // docs/rules/valet-offers.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs } from "#domain/schema/collection.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { getUserId } from "#domain/valet/valet-staff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 
@@ -32,9 +32,11 @@ export interface PickupRequest {
   managerCalledAt: Date | null;
 }
 
+type TicketChanges = Partial<RowOf<"Valet_and_Parking_Information">>;
+
 export interface OfferChange {
   id: number;
-  values: Row;
+  values: TicketChanges;
 }
 
 interface OfferRound {
@@ -109,7 +111,7 @@ export function planOffers({ requests, ...round }: { requests: readonly PickupRe
   )) {
     const free = drivers.filter(({ id }) => !busy.has(id));
     const driver = selectNextDriver({ request, free, ...round });
-    const otherChanges: Row = {
+    const otherChanges: TicketChanges = {
       ...(request.givenTo === null ? {} : { pickup_request_assigned: null }),
       ...(shouldCallManager({ request, ...round }) ? { manager_called_at: now } : {}),
     };
@@ -132,11 +134,15 @@ export function planOffers({ requests, ...round }: { requests: readonly PickupRe
 /**
  * Only unassigned requests have an offer: clears it when the pickup is accepted or assigned. STATUS_ALREADY_UPDATED.
  */
-export function clearOfferOnAssignment({ before, after, changes }: RuleArgs): Row | RuleViolation | undefined {
+export function clearOfferOnAssignment({
+  before,
+  after,
+  changes,
+}: RuleArgsOf<"Valet_and_Parking_Information">): TicketChanges | RuleViolation | undefined {
   if (!before) return undefined;
-  const isOpen = after["status_id"] === valetSequence.pickupRequested;
-  const isAssigned = getUserId(after["pickup_request_assigned"]) !== null;
-  const isOffered = getUserId(changes["offered_to"]) !== null;
+  const isOpen = after.status_id === valetSequence.pickupRequested;
+  const isAssigned = getUserId(after.pickup_request_assigned) !== null;
+  const isOffered = getUserId(changes.offered_to) !== null;
   if (isOffered && (!isOpen || isAssigned)) return new RuleViolation("STATUS_ALREADY_UPDATED");
-  return (!isOpen || isAssigned) && getUserId(before["offered_to"]) !== null ? clearedOffer : undefined;
+  return (!isOpen || isAssigned) && getUserId(before.offered_to) !== null ? clearedOffer : undefined;
 }

@@ -1,13 +1,14 @@
 // §4 §6 §8: which staff may change a ticket, and to whom it can be assigned.
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs } from "#domain/schema/collection.ts";
-import type { RowOf } from "#domain/schema/registry.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { isOnDuty, findRole, type Actor } from "#domain/access/roles.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { isStaffOfService } from "#domain/branches/services.ts";
 import { valetSequence } from "#domain/valet/states.ts";
+
+type TicketArgs = RuleArgsOf<"Valet_and_Parking_Information", AssignmentField>;
+type AssignmentField = "Assigned_Staff" | "pickup_request_assigned";
 
 /** Returns the user id of a relation, which is either the key or the row. */
 export function getUserId(relation: unknown): string | null {
@@ -38,40 +39,36 @@ export function assignedToOtherViolation(
  * Drivers who go off duty while driving may still bring the car to the gate; they lose offers, but not the current
  * pickup.
  */
-function isCompletingOwnPickup({ before, changes, actor }: RuleArgs): boolean {
-  if (!actor.isActive || !before || getUserId(before["pickup_request_assigned"]) !== actor.id) return false;
-  return Object.keys(changes).length === 1 && changes["status_id"] === valetSequence.atTheGate;
+function isCompletingOwnPickup({ before, changes, actor }: TicketArgs): boolean {
+  if (!actor.isActive || !before || before.pickup_request_assigned !== actor.id) return false;
+  return Object.keys(changes).length === 1 && changes.status_id === valetSequence.atTheGate;
 }
 
 /** §6: staff and managers must be active and on duty. STAFF_IS_INACTIVE, MANAGER_IS_INACTIVE, USER_ATTENDANCE_OFF. */
-export function validateValetActorOnDuty(args: RuleArgs): RuleViolation | undefined {
+export function validateValetActorOnDuty(args: TicketArgs): RuleViolation | undefined {
   if (isCompletingOwnPickup(args)) return undefined;
   const code = checkOnDuty(args.actor);
   return code && new RuleViolation(code);
 }
 
 /** Only active staff and managers on duty at the ticket's branch can be assigned. */
-function isStaffAvailable({ user, branch }: { user: Row | null | undefined; branch: unknown }): boolean {
-  if (!user || getRelationId(user["default_branch"]) !== getRelationId(branch)) return false;
-  const role = findRole(getUserId(user["role"]));
+function isStaffAvailable({ user, branch }: { user: RowOf<"users"> | null; branch: number }): boolean {
+  if (!user || user.default_branch !== branch) return false;
+  const role = findRole(user.role);
   if (!can({ role }, "valet.drive")) return false;
-  if (!isStaffOfService({ staffServices: user["staff_service_type"], service: "is_valet_and_parking" })) return false;
-  return isOnDuty({ role, isActive: user["status"] === "active", isPresent: user["in_out_flag"] === true });
+  if (!isStaffOfService({ staffServices: user.staff_service_type, service: "is_valet_and_parking" })) return false;
+  return isOnDuty({ role, isActive: user.status === "active", isPresent: user.in_out_flag });
 }
 
-function isFieldAssigned({ before, changes }: RuleArgs, field: string): boolean {
+function isFieldAssigned({ before, changes }: TicketArgs, field: AssignmentField): boolean {
   return field in changes && getUserId(changes[field]) !== getUserId(before?.[field]);
 }
 
-function validateAssignee(
-  args: RuleArgs,
-  field: "Assigned_Staff" | "pickup_request_assigned",
-): RuleViolation | undefined {
+function validateAssignee(args: TicketArgs, field: AssignmentField): RuleViolation | undefined {
   if (!isFieldAssigned(args, field)) return undefined;
   const { before, after, actor, related } = args;
   const assigneeId = getUserId(after[field]);
-  const isDriven =
-    before?.["status_id"] === valetSequence.onTheWay || before?.["status_id"] === valetSequence.atTheGate;
+  const isDriven = before?.status_id === valetSequence.onTheWay || before?.status_id === valetSequence.atTheGate;
   if (assigneeId === null) return isDriven ? new RuleViolation("ASSIGN_STAFF", field) : undefined;
   if (assigneeId === actor.id && getUserId(before?.[field]) === null) return undefined;
   const canAssign = canManageValet(actor) || (before === null && field === "Assigned_Staff");
@@ -79,7 +76,7 @@ function validateAssignee(
     return getUserId(before?.[field])
       ? new RuleViolation("ASSIGNED_SOME_OTHER")
       : new RuleViolation("FORBIDDEN", field);
-  return isStaffAvailable({ user: related[field], branch: after["branch"] })
+  return isStaffAvailable({ user: related[field], branch: after.branch })
     ? undefined
     : new RuleViolation("STAFF_NOT_AVAILABLE", field);
 }
@@ -88,6 +85,6 @@ function validateAssignee(
  * Drivers assign tickets to themselves; managers assign them to staff on duty. STAFF_NOT_AVAILABLE; ASSIGN_STAFF if a
  * car on its way would have no driver; ASSIGNED_SOME_OTHER and FORBIDDEN if staff reassign another driver's ticket.
  */
-export function validateStaffAssignment(args: RuleArgs): RuleViolation | undefined {
+export function validateStaffAssignment(args: TicketArgs): RuleViolation | undefined {
   return validateAssignee(args, "Assigned_Staff") ?? validateAssignee(args, "pickup_request_assigned");
 }

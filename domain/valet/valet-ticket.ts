@@ -1,10 +1,9 @@
 // §4 §5: write rules of Valet_and_Parking_Information, for every API (reading.md §4).
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
-import type { RuleArgsOf } from "#domain/schema/registry.ts";
+import type { WriteRule } from "#domain/schema/collection.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
 import { isSettled, computeBalance } from "#domain/payments/payment.ts";
 import { applyPickupSchedule } from "#domain/valet/pickup-time.ts";
@@ -13,6 +12,9 @@ import { applyValetTransition } from "#domain/valet/valet-transitions.ts";
 import { clearOfferOnAssignment } from "#domain/valet/valet-offer.ts";
 import { isExternal, validateStaffAssignment, validateValetActorOnDuty } from "#domain/valet/valet-staff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
+
+type TicketChanges = Partial<RowOf<"Valet_and_Parking_Information">>;
+type TicketArgs<P extends string = never> = RuleArgsOf<"Valet_and_Parking_Information", P>;
 
 export const valetService = "is_valet_and_parking";
 /** Fields accepted when a valet ticket is created. */
@@ -32,16 +34,19 @@ export const ticketCreateFields = [
 /**
  * Sets the company from the branch; a ticket cannot move to another branch. BRANCH_NOT_PUBLISHED, SERVICE_NOT_ENABLED.
  */
-function applyTicketBranch({ before, changes, related }: RuleArgs): Row | RuleViolation | undefined {
+function applyTicketBranch({
+  before,
+  changes,
+  related: { branch },
+}: TicketArgs<"branch">): TicketChanges | RuleViolation | undefined {
   if (before) {
-    const isMoved = "branch" in changes && getRelationId(changes["branch"]) !== getRelationId(before["branch"]);
+    const isMoved = "branch" in changes && changes.branch !== before.branch;
     return isMoved ? new RuleViolation("FORBIDDEN", "branch") : undefined;
   }
-  const branch = related["branch"];
   if (!branch) return new RuleViolation("INVALID_FOREIGN_KEY", "branch");
-  if (branch["status"] !== "published") return new RuleViolation("BRANCH_NOT_PUBLISHED");
-  if (branch[valetService] !== true) return new RuleViolation("SERVICE_NOT_ENABLED");
-  return { company: getRelationId(branch["company"]) };
+  if (branch.status !== "published") return new RuleViolation("BRANCH_NOT_PUBLISHED");
+  if (!branch[valetService]) return new RuleViolation("SERVICE_NOT_ENABLED");
+  return { company: branch.company };
 }
 
 /** Copies tariff and valet charge to a new ticket; the time starts now, or with the payment if pre-pay. */
@@ -51,16 +56,13 @@ function applyTicketCreation({
   actor,
   related,
   now,
-}: RuleArgsOf<"Valet_and_Parking_Information", "branch.valet_and_parking_config" | "branch.time_charges">):
-  | Row
-  | RuleViolation
-  | undefined {
+}: TicketArgs<"branch.valet_and_parking_config" | "branch.time_charges">): TicketChanges | RuleViolation | undefined {
   if (before) return undefined;
   const branch = related.branch!;
   const config = branch.valet_and_parking_config;
   const deferralViolation = checkDeferral({ from: config?.payment_type, to: after.payment_type, actor });
   if (deferralViolation) return deferralViolation;
-  const tariff = copyTariff({ branch, service: valetService, vehicleType: getRelationId(after["vehicle_type"]) });
+  const tariff = copyTariff({ branch, service: valetService, vehicleType: after.vehicle_type ?? null });
   if (tariff instanceof RuleViolation) return tariff;
   const charge = config?.is_collect_valet_charge === true ? (config.valet_charge ?? 0) : 0;
   const paymentType = after.payment_type ?? config?.payment_type ?? "post-pay";
@@ -70,8 +72,8 @@ function applyTicketCreation({
     ...copied,
     payment_type: paymentType,
     status_id: valetSequence.received,
-    is_valet_parking: after["service_type"] !== "valet-service",
-    Assigned_Staff: after["Assigned_Staff"] ?? (can(actor, "valet.drive") ? actor.id : null),
+    is_valet_parking: after.service_type !== "valet-service",
+    Assigned_Staff: after.Assigned_Staff ?? (can(actor, "valet.drive") ? actor.id : null),
     pickup_request_assigned: null,
     in_time: mustPrepay ? null : now,
     duration: null,
@@ -79,20 +81,26 @@ function applyTicketCreation({
 }
 
 /** TOO_MANY_IMAGES; VEHICLE_TYPE_REQUIRED and IMAGE_REQUIRED if the branch requires them. */
-function validateVehicleImages({ before, after, related, nestedCounts }: RuleArgs): RuleViolation | undefined {
+function validateVehicleImages({
+  before,
+  after,
+  related,
+  nestedCounts,
+}: TicketArgs<"branch">): RuleViolation | undefined {
   const images = nestedCounts?.["entry_images"] ?? 0;
   if (images > limits.imageCaptures) return new RuleViolation("TOO_MANY_IMAGES", "entry_images");
   if (before) return undefined;
-  const branch = related["branch"]!;
-  if (branch["allow_vehicle_type_required"] === true && getRelationId(after["vehicle_type"]) === null)
+  const branch = related.branch!;
+  if (branch.allow_vehicle_type_required && (after.vehicle_type ?? null) === null)
     return new RuleViolation("VEHICLE_TYPE_REQUIRED", "vehicle_type");
-  const isImageRequired = branch["allow_vehicle_image_required"] === true;
-  return isImageRequired && images === 0 ? new RuleViolation("IMAGE_REQUIRED", "entry_images") : undefined;
+  return branch.allow_vehicle_image_required && images === 0
+    ? new RuleViolation("IMAGE_REQUIRED", "entry_images")
+    : undefined;
 }
 
 /** §4: the time of a pre-pay ticket starts with its payment. */
-function applyPrepaidStart({ before, after, now }: RuleArgs): Row | undefined {
-  const isDue = before && before["in_time"] === null && after["payment_status"] === "paid";
+function applyPrepaidStart({ before, after, now }: TicketArgs): TicketChanges | undefined {
+  const isDue = before && before.in_time === null && after.payment_status === "paid";
   return isDue && isSettled({ entry: after, now }) ? { in_time: now } : undefined;
 }
 
@@ -105,16 +113,16 @@ const closedTicketFields = [
   "key_tag",
   "Assigned_Staff",
   "service_type",
-];
-function validateClosedTicket({ before, changes }: RuleArgs): RuleViolation | undefined {
-  if (before?.["status_id"] !== valetSequence.checkedOut) return undefined;
+] as const;
+function validateClosedTicket({ before, changes }: TicketArgs): RuleViolation | undefined {
+  if (before?.status_id !== valetSequence.checkedOut) return undefined;
   const changedField = closedTicketFields.find((field) => field in changes && changes[field] !== before[field]);
   return changedField === undefined ? undefined : new RuleViolation("NO_NEXT_STATUS", changedField);
 }
 
 /** Customers can tip until the handover. */
-function validateTip({ before, changes, actor }: RuleArgs): RuleViolation | undefined {
-  const isLate = before?.["status_id"] === valetSequence.checkedOut && "valet_tip" in changes;
+function validateTip({ before, changes, actor }: TicketArgs): RuleViolation | undefined {
+  const isLate = before?.status_id === valetSequence.checkedOut && "valet_tip" in changes;
   return isLate && isExternal(actor) ? new RuleViolation("NO_NEXT_STATUS", "valet_tip") : undefined;
 }
 

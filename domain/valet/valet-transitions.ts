@@ -1,7 +1,6 @@
 // §4: checks and effects of each transition of a valet ticket. Tables: docs/rules/valet-pickup.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row } from "#domain/schema/collection.ts";
-import type { RuleArgsOf } from "#domain/schema/registry.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { countStartedMinutes } from "#domain/payments/charge.ts";
 import { maxDate } from "#domain/dates.ts";
 import { type ChargedEntry, toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
@@ -12,7 +11,8 @@ type TicketArgs = RuleArgsOf<
   "Valet_and_Parking_Information",
   "branch" | "Assigned_Staff" | "pickup_request_assigned" | "chat.holder"
 >;
-type ValetTransition = (args: TicketArgs) => Row | RuleViolation;
+type TicketChanges = Partial<RowOf<"Valet_and_Parking_Information">>;
+type ValetTransition = (args: TicketArgs) => TicketChanges | RuleViolation;
 
 function checkSettled({ entry, now }: { entry: ChargedEntry; now: Date }): RuleViolation | undefined {
   if (isSettled({ entry, now })) return undefined;
@@ -20,7 +20,7 @@ function checkSettled({ entry, now }: { entry: ChargedEntry; now: Date }): RuleV
 }
 
 /** 1 → 2: by the assigned staff or a manager; an unassigned ticket is assigned to the staff who parks the car. */
-function applyPark({ after, actor, related, now }: TicketArgs): Row | RuleViolation {
+function applyPark({ after, actor, related, now }: TicketArgs): TicketChanges | RuleViolation {
   const assigneeId = getUserId(after.Assigned_Staff);
   if (assigneeId !== null && assigneeId !== actor.id && !canManageValet(actor))
     return assignedToOtherViolation(related.Assigned_Staff);
@@ -36,7 +36,7 @@ function applyPark({ after, actor, related, now }: TicketArgs): Row | RuleViolat
  * 2 → 3: by the customer on the status page, by staff, or by the server for a scheduled pickup. STAFF_NOT_AVAILABLE if
  * the branch has set that no staff is available; a pickup that is already scheduled is requested nevertheless.
  */
-function applyPickupRequest({ before, actor, related, now }: TicketArgs): Row | RuleViolation {
+function applyPickupRequest({ before, actor, related, now }: TicketArgs): TicketChanges | RuleViolation {
   const isNew = before?.pickup_wanted_at === null || before?.pickup_wanted_at === undefined;
   if (isNew && isExternal(actor) && related.branch?.is_staff_available === false)
     return new RuleViolation("STAFF_NOT_AVAILABLE");
@@ -49,7 +49,7 @@ function applyPickupRequest({ before, actor, related, now }: TicketArgs): Row | 
 }
 
 /** 3 → 4: accepted by any driver or assigned by a manager; an assigned pickup can only be accepted by its driver. */
-function applyPickupAcceptance({ before, changes, actor, related, now }: TicketArgs): Row | RuleViolation {
+function applyPickupAcceptance({ before, changes, actor, related, now }: TicketArgs): TicketChanges | RuleViolation {
   const currentDriver = getUserId(before?.pickup_request_assigned);
   if (currentDriver !== null && currentDriver !== actor.id && !canManageValet(actor))
     return assignedToOtherViolation(related.pickup_request_assigned);
@@ -58,7 +58,7 @@ function applyPickupAcceptance({ before, changes, actor, related, now }: TicketA
 }
 
 /** 4 → 5: by the driver or a manager. */
-function applyArrivalAtGate({ after, actor, related, now }: TicketArgs): Row | RuleViolation {
+function applyArrivalAtGate({ after, actor, related, now }: TicketArgs): TicketChanges | RuleViolation {
   const driver = getUserId(after.pickup_request_assigned);
   if (driver === null) return new RuleViolation("NO_STAFF_ASSIGN");
   if (driver !== actor.id && !canManageValet(actor)) return assignedToOtherViolation(related.pickup_request_assigned);
@@ -69,7 +69,7 @@ function applyArrivalAtGate({ after, actor, related, now }: TicketArgs): Row | R
  * Proof of the handover: the server has verified the code or the ticket's QR in this write, else a manager enters a
  * note. HANDOVER_OTP_REQUIRED, HANDOVER_NOTE_REQUIRED.
  */
-function checkHandoverProof({ changes, after, actor }: TicketArgs): Row | RuleViolation {
+function checkHandoverProof({ changes, after, actor }: TicketArgs): TicketChanges | RuleViolation {
   if (changes.handover_mode === "otp" || changes.handover_mode === "qr") return {};
   if (!canManageValet(actor)) return new RuleViolation("HANDOVER_OTP_REQUIRED", "otp");
   const note = after.handover_note;
@@ -85,7 +85,7 @@ function validateChatEnded({ related }: TicketArgs): RuleViolation | undefined {
 }
 
 /** 5 → 6: with proof, settled or pay later, and no open chat. `duration` is in minutes, rounded up. */
-function applyHandover(args: TicketArgs): Row | RuleViolation {
+function applyHandover(args: TicketArgs): TicketChanges | RuleViolation {
   const { after } = args;
   const from = after.in_time ?? args.now;
   // Prevents an end before the start if the clock was set back.
@@ -118,7 +118,7 @@ const transitionByTarget: { readonly [sequence: number]: ValetTransition } = {
  * Checks and sets the fields of each transition; the state table defines which exist. External actors can only request
  * the pickup, else FORBIDDEN.
  */
-export function applyValetTransition(args: TicketArgs): Row | RuleViolation | undefined {
+export function applyValetTransition(args: TicketArgs): TicketChanges | RuleViolation | undefined {
   const { before, after, actor } = args;
   const to = after.status_id;
   if (!before || before.status_id === to) return undefined;

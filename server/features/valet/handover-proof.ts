@@ -1,5 +1,5 @@
 // reading.md §4, §6: checks the code or QR code of a handover under the ticket's lock.
-import type { Row } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { canManageValet } from "#domain/valet/valet-staff.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import type { AppServices } from "#server/context.ts";
@@ -11,7 +11,9 @@ import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { loadWritableTicket, type WritableTicket } from "#server/features/valet/ticket.ts";
 
 /** Values for the write path; or the error to throw after the attempt has been counted and committed. */
-export type HandoverProof = { systemValues: Row } | { errorCode: ErrorCode };
+export type HandoverProof =
+  | { systemValues: Partial<Pick<RowOf<"Valet_and_Parking_Information">, "handover_mode">> }
+  | { errorCode: ErrorCode };
 
 /** Without code and QR code the rules decide: a manager's note, otherwise HANDOVER_OTP_REQUIRED. */
 export async function checkHandoverProof({
@@ -23,7 +25,7 @@ export async function checkHandoverProof({
   ctx: WriteContext;
   services: AppServices;
   id: number;
-  body: Row;
+  body: { otp?: unknown; qr?: unknown };
 }): Promise<HandoverProof> {
   const ticket = await loadWritableTicket({ ctx, id });
   const { otp, qr } = body;

@@ -2,7 +2,7 @@
 // manager. All state is in the database and a lock serialises the planning of a branch, so restarts and several
 // processes are safe.
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
-import type { Row } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { getRoleIdsWith } from "#domain/access/capabilities.ts";
 import { getRoleIdsAtBranch } from "#domain/access/capability-exceptions.ts";
@@ -84,6 +84,8 @@ async function offerBranchPickups({
     await writeOffer({ ctx, id, payload: {}, systemValues: set });
 }
 
+type TicketChanges = Partial<RowOf<"Valet_and_Parking_Information">>;
+
 /** Writes an offer; a rule violation means that the ticket has changed since it was read, and is ignored. */
 async function writeOffer({
   ctx,
@@ -93,8 +95,8 @@ async function writeOffer({
 }: {
   ctx: WriteContext;
   id: number;
-  payload: Row;
-  systemValues?: Row;
+  payload: TicketChanges;
+  systemValues?: TicketChanges;
 }) {
   try {
     await updateItem({ ctx, collection: ValetAndParkingInformation, id, payload, systemValues, bypassAccess: true });
