@@ -1,4 +1,4 @@
-// §2 §4: actions of valet staff. The customer's ticket page is authorised by its link and has routes of its own.
+// §2 §4: actions of valet staff. Those of the chat and of the customer are in chat-actions.ts and customer-actions.ts.
 import { z } from "zod";
 import { codeText, createFlag, entryImages, expectedPaise, payToken, qrText } from "#domain/schema/body-properties.ts";
 import { contract, rowReply } from "#domain/schema/contract.ts";
@@ -63,6 +63,7 @@ export const valetActions = {
       .object({
         Customer_Name: z.string().nullable(),
         Customer_Phone_Number: z.string(),
+        email: z.string().nullable(),
         vehicle_type: z.int().nullable(),
       })
       .nullable(),

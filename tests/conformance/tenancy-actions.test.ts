@@ -10,6 +10,7 @@ import { collections } from "#domain/collections.ts";
 import { startPaySimulator } from "#simulators/pay/start-pay-simulator.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
 import type { ActionCase } from "#tests/support/actions/action-case.ts";
+import { assertDeclaredReply } from "#tests/support/actions/assert-declared-reply.ts";
 import { gateActions } from "#tests/support/actions/gate.ts";
 import { paymentActions } from "#tests/support/actions/payments.ts";
 import { peopleActions } from "#tests/support/actions/people.ts";
@@ -254,6 +255,7 @@ for (const one of cases)
         : { ...one.createRequest(rows.get(one)?.own ?? {}), token: tokens[one.allowedPerson!] };
       const response = await sendRequest({ method: getMethod(one), request, token });
       assert.ok([200, 202, 204].includes(response.status) && !response.code, `${response.status} ${response.text}`);
+      assertDeclaredReply({ route: one.route, response });
       allowed += 1;
     });
 

@@ -1,4 +1,6 @@
 // §5 Header search and returning vehicles; both search the actor's branch only.
+import type { ContractResult } from "#domain/schema/contract.ts";
+import type { valetActions } from "#domain/valet/actions.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { uppercase } from "#domain/schema/fields.ts";
 import { parseSearchTerm, type SearchTerm } from "#domain/valet/header-search.ts";
@@ -91,12 +93,7 @@ export async function scanTicket({
   return row?.id ?? throwApiError("QR_NOT_VALID");
 }
 
-export interface ReturningCustomer {
-  Customer_Name: string | null;
-  Customer_Phone_Number: string;
-  vehicle_type: number | null;
-  email: string | null;
-}
+type ReturningCustomer = NonNullable<ContractResult<typeof valetActions.findReturning>>;
 
 /** Returns the customer of the last ticket of this vehicle number at this branch; null without one. */
 export async function findReturningCustomer({
