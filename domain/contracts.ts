@@ -6,6 +6,8 @@ import { parkingActions } from "#domain/parking/actions.ts";
 import { passActions } from "#domain/passes/actions.ts";
 import { paymentActions } from "#domain/payments/actions.ts";
 import { valetActions } from "#domain/valet/actions.ts";
+import { valetChatActions } from "#domain/valet/chat-actions.ts";
+import { valetCustomerActions } from "#domain/valet/customer-actions.ts";
 import type { ContractReply, ContractRequest } from "#domain/schema/contract.ts";
 
 export const contracts = [
@@ -16,6 +18,8 @@ export const contracts = [
   ...Object.values(valetActions),
   ...Object.values(paymentActions),
   ...Object.values(cashActions),
+  ...Object.values(valetChatActions),
+  ...Object.values(valetCustomerActions),
 ];
 
 type AnyContract = (typeof contracts)[number];

@@ -1,8 +1,9 @@
-// §2 invites: actions of hosts. The visitor's page is authorised by its link and has routes of its own.
+// §2 invites: actions of hosts, and the page of the visitor, which its link authorises.
 import { z } from "zod";
+import { nextSteps } from "#domain/parking/next-step.ts";
 import { entrySlipFields } from "#domain/parking/slip-fields.ts";
 import { visitorFields } from "#domain/parking/visitor-record.ts";
-import { payToken, qrText } from "#domain/schema/body-properties.ts";
+import { payToken, qrText, timestampText } from "#domain/schema/body-properties.ts";
 import { contract, rowReply } from "#domain/schema/contract.ts";
 
 const common = {
@@ -32,5 +33,31 @@ export const inviteActions = {
     summary: "Withdraw an invite",
     errors: ["NO_NEXT_STATUS", "STATUS_ALREADY_UPDATED"],
     isIdempotent: true,
+  }),
+  readAsVisitor: contract("GET /actions/invites/visitor", {
+    area: common.area,
+    access: "public",
+    summary: "Invite as its visitor sees it",
+    headers: { "x-invite": "Token of the visitor's page." },
+    // No phone number and no surname, since the link may be forwarded.
+    reply: z.object({
+      vehicle_no: z.string().nullable(),
+      name: z.string().nullable(),
+      is_person: z.boolean(),
+      parking_status_id: z.int(),
+      is_waiting_for_approve: z.boolean(),
+      invite_start_date: timestampText,
+      invite_end_date: timestampText,
+      next: z.enum(nextSteps),
+      invited_by: z.string().nullable().meta({ description: "First name of the host." }),
+      branch: z.object({
+        name: z.string(),
+        address: z.string().nullable(),
+        time_zone: z.string(),
+        company: z.string(),
+      }),
+      qr: qrText.nullable().meta({ description: "Content of the QR code; null once the invite is cancelled." }),
+    }),
+    errors: ["INVALID_TOKEN"],
   }),
 };

@@ -11,9 +11,6 @@ import { implement } from "#server/http/implement.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
 import { getInviteLink } from "#server/features/parking/parking-messages.ts";
 
-/** Header with the token of the visitor's page. */
-const inviteHeader = "x-invite";
-
 const readInviteJson = ({ services, id, ...context }: ActionContext & { id: number }): Promise<string> =>
   readEntryJson({ ...context, services, id, extra: { link: getInviteLink({ services, id }) } });
 
@@ -24,13 +21,12 @@ const implementations = [
     await cancelInvite(call);
     return readInviteJson(call);
   }),
+  implement(inviteActions.readAsVisitor, ({ services, headers }) =>
+    readVisitorInvite({ services, token: headers["x-invite"] }),
+  ),
 ];
 
 export function inviteRoutes(app: FastifyInstance, services: AppServices): void {
-  app.get("/actions/invites/visitor", async (request, reply) => {
-    const data = await readVisitorInvite({ services, token: request.headers[inviteHeader] });
-    return reply.send({ data });
-  });
   for (const mount of implementations) mount(app, services);
   scheduleInviteExpiry(app, services);
 }

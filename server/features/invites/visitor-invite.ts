@@ -1,8 +1,10 @@
 // §4 Invited: the invite as shown to the visitor without an account, authorised by the signed link.
+import type { inviteActions } from "#domain/invites/actions.ts";
 import type { Row } from "#domain/schema/collection.ts";
+import type { ContractResult } from "#domain/schema/contract.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
-import { getNextStep, type NextStep } from "#domain/parking/next-step.ts";
+import { getNextStep } from "#domain/parking/next-step.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -12,21 +14,7 @@ import { tokenKinds } from "#server/auth/token-kinds.ts";
 /** How long an invite stays readable after its end. */
 const accessAfterEndMs = 24 * 60 * 60_000;
 
-/** Contains no phone number and no surname, since the link may be forwarded. */
-export interface VisitorInvite {
-  vehicle_no: string | null;
-  name: string | null;
-  is_person: boolean;
-  parking_status_id: number;
-  is_waiting_for_approve: boolean;
-  invite_start_date: Date;
-  invite_end_date: Date;
-  next: NextStep;
-  invited_by: string | null;
-  branch: { name: string; address: string | null; time_zone: string; company: string };
-  /** Text of the QR code; null once the invite is cancelled. */
-  qr: string | null;
-}
+type VisitorInvite = ContractResult<typeof inviteActions.readAsVisitor>;
 
 /** INVALID_TOKEN for an invalid link, or an invite that ended more than a day ago. */
 export async function readVisitorInvite({

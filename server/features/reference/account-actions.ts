@@ -25,7 +25,6 @@ function describeCalls({
   }));
 }
 
-const isBranchStaff = (actor: Actor): boolean => can(actor, "gate.operate");
 /** The platform sees these calls too, although they are about the caller's own branch. */
 const isManager = (actor: Actor): boolean => can(actor, "branch.configure") || can(actor, "platform.administer");
 
@@ -105,15 +104,6 @@ const people = describeCalls({
     ["POST", "/actions/people/import", "Import staff or employees atomically; streams the progress as NDJSON"],
   ],
 });
-const chat = describeCalls({
-  tag: "valet",
-  isVisibleTo: isBranchStaff,
-  calls: [["GET", "/actions/valet/:id/chat", "Chat of a ticket"]],
-});
-const customerChat = describeCalls({
-  tag: "valet customer",
-  calls: [["GET", "/actions/valet/customer/chat", "Chat of the ticket"]],
-});
 
 const configurationCalls = describeCalls({
   tag: "configuration",
@@ -156,8 +146,6 @@ export const accountActions: readonly DocumentedCall[] = [
   customers,
   integrations,
   people,
-  chat,
-  customerChat,
   configurationCalls,
   enquiries,
   operations,

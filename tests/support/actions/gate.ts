@@ -152,20 +152,16 @@ export const gateActions: ActionCaseFactory = (tenants) => {
     }),
     createContractCase(inviteActions.read, { allowedPerson: "manager", createKeys: invite }),
     createContractCase(inviteActions.cancel, { allowedPerson: "manager", createKeys: invite }),
-    {
-      // Its key is signed for one invite and not valid for another.
-      route: "GET /actions/invites/visitor",
+    // Its key is signed for one invite and not valid for another.
+    createContractCase(inviteActions.readAsVisitor, {
       allowedPerson: "nobody",
       createKeys: async (site) => {
         const { id } = await invite(site);
         const token = testTokens.issue({ kind: tokenKinds.inviteLink, payload: Number(id) });
         return { id, signature: site.name === "own" ? token.split(".")[1]! : "x".repeat(32) };
       },
-      createRequest: ({ id, signature }) => ({
-        url: "/actions/invites/visitor",
-        headers: { "x-invite": `${id}.${signature}` },
-      }),
-    },
+      createHeaders: ({ id, signature }) => ({ "x-invite": `${id}.${signature}` }),
+    }),
   ];
   return [...parking, ...passes, ...invites];
 };

@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { Contract } from "#domain/schema/contract.ts";
 import { valetActions as valetContracts } from "#domain/valet/actions.ts";
+import { valetChatActions } from "#domain/valet/chat-actions.ts";
+import { valetCustomerActions } from "#domain/valet/customer-actions.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 import { testTokens } from "#tests/support/tokens.ts";
@@ -10,6 +12,7 @@ import { eventually } from "#tests/support/eventually.ts";
 import { getSitePlate } from "#tests/support/actions/gate.ts";
 import type { RowKey, RowKeys, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
+const createMessage = (text: string) => ({ client_id: randomUUID(), text });
 const codePattern = /\b[1-9]\d{5}\b(?= is your code)/;
 const moveSequence = ["park", "request-pickup", "accept-pickup", "at-the-gate"];
 
@@ -45,6 +48,9 @@ async function createTicketThroughMoves({
   return { id, otp: String(otp), plate: body.Vehicle_Number };
 }
 
+/** Contracts that the token of the customer's page authorises. */
+type HolderContract = Contract & { headers: { "x-ticket": string } };
+
 export const valetActions: ActionCaseFactory = (tenants) => {
   const { sites, postAs } = tenants;
   const own = sites.own;
@@ -63,31 +69,38 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     await postAs(site, "staff", `/actions/valet/${id}/chat/end`);
     return { id };
   };
-  const chat = ({
-    verb,
-    body,
-    by = "staff",
-  }: {
-    verb: string;
-    body: object;
-    by?: ActionCase["allowedPerson"];
-  }): ActionCase => ({
-    route: `POST /actions/valet/:id/chat/${verb}`,
-    allowedPerson: by,
-    createKeys: talked,
-    createRequest: ({ id }) => ({ url: `/actions/valet/${id}/chat/${verb}`, body }),
-  });
   /** A move by staff of a ticket in this state. */
   const move = (contract: Contract, sequence: number): ActionCase =>
     createContractCase(contract, { allowedPerson: "staff", createKeys: ticket(sequence) });
-  const found = (name: "find" | "returning", parameter: string, key: "plate" | "phone" | "otp"): ActionCase => ({
-    route: `GET /actions/valet/${name}`,
+  /** A change of the chat that only its holder, who has joined before, may make. */
+  const createChatCase = ({
+    contract,
+    verb,
+    body = {},
+  }: {
+    contract: Contract;
+    verb: string;
+    body?: object;
+  }): ActionCase =>
+    createContractCase(contract, {
+      allowedPerson: null,
+      createKeys: talked,
+      createBody: () => body,
+      createControlRequest: async () => {
+        const { id } = await talked(own);
+        const token = await tenants.getToken(await tenants.factories.user("staff", { branch: own.branch }));
+        const join = { url: `/actions/valet/${id}/chat/join`, body: {} };
+        if (verb !== "join") await tenants.sendRequest({ method: "POST", request: join, token });
+        return { url: `/actions/valet/${id}/chat/${verb}`, body, token };
+      },
+    });
+  /** A search by this property of a ticket; without a match its list is empty. */
+  const searchBy = (key: "plate" | "phone" | "otp"): Pick<ActionCase, "allowedPerson" | "createKeys" | "isSilent"> => ({
     allowedPerson: "staff",
     createKeys: async (site) => {
       const { plate, otp } = await createTicketInStatus({ tenants, site, sequence: 1 });
       return { [key]: { plate, phone: site.phone, otp }[key] };
     },
-    createRequest: (keys) => ({ url: `/actions/valet/${name}?${parameter}=${keys[key]}` }),
     isSilent: true,
   });
 
@@ -110,10 +123,16 @@ export const valetActions: ActionCaseFactory = (tenants) => {
         text: testTokens.issue({ kind: tokenKinds.qr, payload: { kind: "V", id: Number(id) } }),
       }),
     }),
-    found("find", "text", "plate"),
-    found("find", "text", "phone"),
-    found("find", "text", "otp"),
-    found("returning", "plate", "plate"),
+    ...(["plate", "phone", "otp"] as const).map((key) =>
+      createContractCase(valetContracts.find, {
+        ...searchBy(key),
+        createQuery: (keys) => ({ text: String(keys[key]) }),
+      }),
+    ),
+    createContractCase(valetContracts.findReturning, {
+      ...searchBy("plate"),
+      createQuery: ({ plate }) => ({ plate: String(plate) }),
+    }),
     move(valetContracts.readSlip, 1),
     move(valetContracts.readPageLink, 1),
     move(valetContracts.renewCode, 2),
@@ -154,25 +173,15 @@ export const valetActions: ActionCaseFactory = (tenants) => {
       createKeys: async (site) => ({ ...(await ticket(2)(site)), to: site.users.staff.id }),
       createBody: ({ to }) => ({ to: String(to) }),
     }),
-    {
-      route: "GET /actions/valet/:id/chat",
+    createContractCase(valetChatActions.read, { allowedPerson: "staff", createKeys: talked }),
+    createContractCase(valetChatActions.markRead, {
       allowedPerson: "staff",
       createKeys: talked,
-      createRequest: ({ id }) => ({ url: `/actions/valet/${id}/chat` }),
-    },
-    chat({ verb: "read", body: { to: 1 } }),
-    ...Object.entries({ join: {}, send: { client_id: randomUUID(), text: "It is on its way" }, end: {} }).map(
-      ([verb, body]): ActionCase => ({
-        ...chat({ verb, body, by: null }),
-        createControlRequest: async () => {
-          const { id } = await talked(own);
-          const token = await tenants.getToken(await tenants.factories.user("staff", { branch: own.branch }));
-          const join = { url: `/actions/valet/${id}/chat/join`, body: {} };
-          if (verb !== "join") await tenants.sendRequest({ method: "POST", request: join, token });
-          return { url: `/actions/valet/${id}/chat/${verb}`, body, token };
-        },
-      }),
-    ),
+      createBody: () => ({ to: 1 }),
+    }),
+    createChatCase({ contract: valetChatActions.join, verb: "join" }),
+    createChatCase({ contract: valetChatActions.send, verb: "send", body: createMessage("It is on its way") }),
+    createChatCase({ contract: valetChatActions.end, verb: "end" }),
   ];
 
   /** The key of the customer's page is signed for one ticket and not valid for another. */
@@ -183,17 +192,13 @@ export const valetActions: ActionCaseFactory = (tenants) => {
       const signature = createTicketToken({ tokens: testTokens, id: Number(id), renewedAt: null }).split(".")[1]!;
       return { id: id!, signature: site.name === "own" ? signature : "x".repeat(32) };
     };
-  const holders = ({ method, name, rows, body }: { method: string; name: string; rows: number; body?: object }) =>
-    ({
-      route: `${method} /actions/valet/customer/${name}`,
+  const holders = (contract: HolderContract, { rows, body }: { rows: number; body?: object }): ActionCase =>
+    createContractCase(contract, {
       allowedPerson: "nobody",
       createKeys: createTicketAt(rows),
-      createRequest: ({ id, signature }) => ({
-        url: `/actions/valet/customer/${name}`,
-        headers: { "x-ticket": `${id}.${signature}` },
-        ...(body ? { body } : {}),
-      }),
-    }) satisfies ActionCase;
+      createHeaders: ({ id, signature }) => ({ "x-ticket": `${id}.${signature}` }),
+      ...(body ? { createBody: () => body } : {}),
+    });
   /** A separate phone: the code must not be searched among messages of others. */
   const soughtTicket = async (phone: string) => {
     const text = getSitePlate(own);
@@ -201,21 +206,19 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     return { company: own.company, branch: own.branch.slug, text };
   };
   const customer: ActionCase[] = [
-    {
-      // The response is the same for any ticket; the code is sent to the ticket's phone only.
-      route: "POST /actions/valet/customer/send-code",
+    // The response is the same for any ticket; the code is sent to the ticket's phone only.
+    createContractCase(valetCustomerActions.sendCode, {
       allowedPerson: null,
-      createRequest: () => ({ url: "/actions/valet/customer/send-code", body: {} }),
+      createBody: () => ({ company: own.company, branch: own.branch.slug, text: "" }),
       createControlRequest: async () => ({
         url: "/actions/valet/customer/send-code",
         body: await soughtTicket("9500000301"),
       }),
       isPublic: true,
-    },
-    {
-      route: "POST /actions/valet/customer/log-in",
+    }),
+    createContractCase(valetCustomerActions.logIn, {
       allowedPerson: null,
-      createRequest: () => ({ url: "/actions/valet/customer/log-in", body: { values: "x", otp: "123456" } }),
+      createBody: () => ({ values: "x", otp: "123456" }),
       createControlRequest: async () => {
         const body = await soughtTicket("9500000302");
         const sent = await tenants.sendRequest({
@@ -228,28 +231,25 @@ export const valetActions: ActionCaseFactory = (tenants) => {
         return { url: "/actions/valet/customer/log-in", body: { values: sent.data.values, otp } };
       },
       isPublic: true,
-    },
-    holders({ method: "GET", name: "status", rows: 1 }),
-    holders({ method: "POST", name: "request-pickup", rows: 2, body: {} }),
-    holders({ method: "POST", name: "want", rows: 2, body: { at: new Date(Date.now() + 5_400_000).toISOString() } }),
-    holders({ method: "POST", name: "tip", rows: 2, body: { tip: "20.00" } }),
-    holders({ method: "GET", name: "chat", rows: 0 }),
-    holders({
-      method: "POST",
-      name: "chat/send",
-      rows: 0,
-      body: { client_id: randomUUID(), text: "Where is it?", name: "Anitha" },
     }),
-    holders({ method: "POST", name: "chat/read", rows: 0, body: { to: 1 } }),
-    {
-      route: "GET /actions/valet/customer/live",
+    holders(valetCustomerActions.readStatus, { rows: 1 }),
+    holders(valetCustomerActions.requestPickup, { rows: 2 }),
+    holders(valetCustomerActions.schedulePickup, {
+      rows: 2,
+      body: { at: new Date(Date.now() + 5_400_000).toISOString() },
+    }),
+    holders(valetCustomerActions.setTip, { rows: 2, body: { tip: "20.00" } }),
+    holders(valetCustomerActions.readChat, { rows: 0 }),
+    holders(valetCustomerActions.sendMessage, {
+      rows: 0,
+      body: { ...createMessage("Where is it?"), name: "Anitha" },
+    }),
+    holders(valetCustomerActions.markChatRead, { rows: 0, body: { to: 1 } }),
+    createContractCase(valetCustomerActions.watch, {
       allowedPerson: "nobody",
       createKeys: createTicketAt(1),
-      createRequest: ({ id, signature }) => ({
-        url: `/actions/valet/customer/live?t=${id}.${signature}`,
-        isStream: true,
-      }),
-    },
+      createQuery: ({ id, signature }) => ({ t: `${id}.${signature}` }),
+    }),
   ];
   return [...staff, ...customer];
 };

@@ -2,9 +2,7 @@
 import type { WireRow } from "#domain/schema/registry.ts";
 import type { ActionCall, ActionReply, ActionRoute } from "#domain/contracts.ts";
 import type { Filter } from "#domain/schema/collection.ts";
-import type { NextStep } from "#domain/parking/next-step.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { parseApiError, createOfflineError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { entryFields } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
@@ -78,31 +76,10 @@ export function withdrawInvite(id: number): Promise<Invite> {
   return callAndRefresh({ route: "POST /actions/invites/:id/cancel", id });
 }
 
-/** Public view of an invite (server/features/invites/visitor-invite.ts). */
-export interface VisitorInvite {
-  vehicle_no: string | null;
-  name: string | null;
-  is_person: boolean;
-  parking_status_id: number;
-  is_waiting_for_approve: boolean;
-  invite_start_date: string;
-  invite_end_date: string;
-  next: NextStep;
-  invited_by: string | null;
-  branch: { name: string; address: string | null; time_zone: string; company: string };
-  qr: string | null;
-}
+/** The invite as its visitor sees it. */
+export type VisitorInvite = ActionReply<"GET /actions/invites/visitor">;
 
 /** Throws ApiError INVALID_TOKEN for an invalid or expired link, OFFLINE. */
-export async function readVisitorInvite(token: string, signal: AbortSignal): Promise<VisitorInvite> {
-  let response: Response;
-  try {
-    response = await fetch("/actions/invites/visitor", { signal, headers: { "x-invite": token } });
-  } catch (thrown) {
-    if (signal.aborted) throw thrown;
-    throw createOfflineError();
-  }
-  const body: { data: VisitorInvite } | null = await response.json().catch(() => null);
-  if (!response.ok || !body) throw parseApiError({ status: response.status, body });
-  return body.data;
+export function readVisitorInvite(token: string, signal: AbortSignal): Promise<VisitorInvite> {
+  return call({ route: "GET /actions/invites/visitor", headers: { "x-invite": token } }, { signal, isPublic: true });
 }

@@ -1,35 +1,23 @@
 // §8 Chat of one ticket: reads, sends and acknowledges messages, for the customer of the ticket and for staff.
-import type { Row } from "#domain/schema/collection.ts";
+import type { ContractReply, ContractResult } from "#domain/schema/contract.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
+import type { valetChatActions } from "#domain/valet/chat-actions.ts";
 import { ValetChatMessages, ValetChats } from "#domain/valet/chat.collection.ts";
 import { isExternal } from "#domain/valet/valet-staff.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import { ApiError, throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { ApiError, throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
 /** Maximum messages per response; clients request more after the last sequence number. */
 const maxMessages = 200;
 
-export interface Chat {
-  id: number;
-  customer_name: string | null;
-  holder: { id: string; first_name: string } | null;
-  last_sequence: number;
-  customer_read: number;
-  staff_read: number;
-}
-export interface ChatMessage {
-  sequence: number;
-  client_id: string;
-  sender: "customer" | "staff";
-  name: string;
-  text: string;
-  date_created: Date;
-}
-export interface Conversation {
-  chat: Chat | null;
-  messages: ChatMessage[];
+type Conversation = ContractResult<typeof valetChatActions.read>;
+type Chat = NonNullable<ContractReply<typeof valetChatActions.read>["chat"]>;
+
+function parseSequence(text: string | undefined): number {
+  return /^\d{1,9}$/.test(text ?? "") ? Number(text) : 0;
 }
 
 /** Finds the chat of a ticket; `isLocked` locks it until the transaction ends. */
@@ -61,19 +49,27 @@ export async function readConversation({
 }: {
   sql: Sql | Tx;
   ticket: number;
-  after: number;
+  /** As in the query; 0 if it is absent or not a number. */
+  after: string | undefined;
 }): Promise<Conversation> {
   const chat = await findChat({ sql, ticket });
   if (!chat) return { chat, messages: [] };
-  const found = await sql<ChatMessage[]>`
+  const found = await sql<Conversation["messages"][number][]>`
     select sequence, client_id, sender, name, text, date_created from valet_chat_messages
-    where chat = ${chat.id} and sequence > ${after} order by sequence limit ${maxMessages}`;
+    where chat = ${chat.id} and sequence > ${parseSequence(after)} order by sequence limit ${maxMessages}`;
   return { chat, messages: [...found] };
 }
 
 interface ChatInput {
   ctx: WriteContext;
   ticket: number;
+}
+
+interface MessageBody {
+  text: string;
+  client_id: string;
+  /** Name of the customer, with the first message. */
+  name?: string | undefined;
 }
 
 /**
@@ -92,14 +88,13 @@ async function getOrCreateChat({ ctx, ticket }: ChatInput): Promise<Chat> {
  * Sends a message; repeating a `client_id` changes nothing. The customer's first message includes the name. Throws
  * JOIN_CHAT_WITHOUT_NAME, LONG_MESSAGE, CHAT_NOT_JOINED, ALREADY_CHATTING with `name`, the field errors of §5.
  */
-export async function sendMessage({ ctx, ticket, body }: ChatInput & { body: Row }): Promise<void> {
+export async function sendMessage({ ctx, ticket, body }: ChatInput & { body: MessageBody }): Promise<void> {
   const { text, client_id: clientId, name } = body;
-  if (typeof text !== "string" || typeof clientId !== "string") throwInvalidPayload("Send text and client_id.");
   const chat = await getOrCreateChat({ ctx, ticket });
   const [existingMessage] =
     await ctx.tx`select 1 from valet_chat_messages where chat = ${chat.id} and client_id = ${clientId}`;
   if (existingMessage) return;
-  if (isExternal(ctx.actor) && typeof name === "string" && name.trim() !== "" && chat.customer_name === null)
+  if (isExternal(ctx.actor) && name !== undefined && name.trim() !== "" && chat.customer_name === null)
     await updateChat({ ctx, chat, payload: { customer_name: name } });
   const payload = { chat: chat.id, client_id: clientId, text };
   await createItem({ ctx, collection: ValetChatMessages, payload, bypassAccess: true });
@@ -118,17 +113,23 @@ export async function endChat({ ctx, ticket }: ChatInput): Promise<void> {
 }
 
 /** Records the last message this side has read. */
-export async function markChatRead({ ctx, ticket, body }: ChatInput & { body: Row }): Promise<void> {
-  const to = body["to"];
-  if (typeof to !== "number" || !Number.isSafeInteger(to))
-    throwInvalidPayload("Send to, the sequence number of the last message read.");
+export async function markChatRead({ ctx, ticket, body: { to } }: ChatInput & { body: { to: number } }): Promise<void> {
   const chat = await findChat({ sql: ctx.tx, ticket, isLocked: true });
   if (!chat) return;
-  const field = isExternal(ctx.actor) ? "customer_read" : "staff_read";
-  if (chat[field] < to) await updateChat({ ctx, chat, payload: { [field]: to } });
+  const isCustomer = isExternal(ctx.actor);
+  if ((isCustomer ? chat.customer_read : chat.staff_read) >= to) return;
+  await updateChat({ ctx, chat, payload: isCustomer ? { customer_read: to } : { staff_read: to } });
 }
 
-async function updateChat({ ctx, chat, payload }: { ctx: WriteContext; chat: Chat; payload: Row }): Promise<void> {
+async function updateChat({
+  ctx,
+  chat,
+  payload,
+}: {
+  ctx: WriteContext;
+  chat: Chat;
+  payload: Partial<RowOf<"valet_chats">>;
+}): Promise<void> {
   try {
     await updateItem({ ctx, collection: ValetChats, id: chat.id, payload, bypassAccess: true });
   } catch (error) {

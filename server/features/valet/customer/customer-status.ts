@@ -1,10 +1,12 @@
 // §2 /…/valet-parking/customer/status: the ticket as shown to its holder: vehicle status, queue and charge.
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
+import type { ContractResult } from "#domain/schema/contract.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { getPaymentLabel } from "#domain/payments/payment-label.ts";
-import { type EntryBalance, computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
-import { type PickupEstimate, estimatePickup } from "#domain/valet/pickup-estimate.ts";
+import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
+import { estimatePickup } from "#domain/valet/pickup-estimate.ts";
+import type { valetCustomerActions } from "#domain/valet/customer-actions.ts";
 import { getStatusName, type StatusNames } from "#domain/valet/status-names.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import type { AppServices } from "#server/context.ts";
@@ -18,41 +20,7 @@ import { getRecentPickups } from "#server/features/valet/recent-pickups.ts";
 /** How long the page of a closed ticket stays available. */
 const accessAfterCheckOutMs = 24 * 60 * 60_000;
 
-export interface CustomerStatus {
-  id: number;
-  Vehicle_Number: string;
-  token_no: string;
-  receipt_no: string;
-  status: { sequence: number; name: string };
-  in_time: Date | null;
-  out_time: Date | null;
-  pickup_requested_at: Date | null;
-  /** Time for which the customer scheduled the pickup. */
-  pickup_wanted_at: Date | null;
-  /** First name of the assigned driver; null before a driver accepts the pickup. */
-  driver: string | null;
-  /** Pickups requested earlier that are not at the gate yet. */
-  ahead: number;
-  /**
-   * Whole minutes until the vehicle is at the gate; before the request, as if it were made now. Null if there is too
-   * little data.
-   */
-  estimate: PickupEstimate | null;
-  /** Paise. */
-  owed: EntryBalance;
-  payment_status: string;
-  payment_type: string | null;
-  /** Token of the pay page. */
-  pay: string;
-  badge: string;
-  payment_mode: string | null;
-  /** Paise, not part of the charge. */
-  valet_tip: number | null;
-  customer_name: string | null;
-  /** Null before the first message; `unread` counts the messages of staff. */
-  chat: { id: number; unread: number } | null;
-  branch: { zone: string; name: string; address: string | null; valet_number: string | null; company: string };
-}
+export type CustomerStatus = ContractResult<typeof valetCustomerActions.readStatus>;
 
 interface TicketRow {
   ticket: RowOf<"Valet_and_Parking_Information">;

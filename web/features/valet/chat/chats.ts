@@ -1,11 +1,12 @@
 // Chats of the branch's open tickets: the staff member who replies and whether there are unread messages.
+import type { ActionCall, ActionReply, ActionRoute } from "#domain/contracts.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
+import { call } from "#web/api/call.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import type { ChatApi, ConversationPage } from "#web/features/valet/chat/conversation.ts";
+import type { ChatApi } from "#web/features/valet/chat/conversation.ts";
 
 const chatFields = [
   "id",
@@ -53,24 +54,29 @@ export function isUnread({ customer_last: last, staff_read: read }: ChatState): 
 }
 
 /** The staff's side of a ticket's chat. */
-export function createStaffChatApi(ticket: number): ChatApi {
-  const path = `/actions/valet/${ticket}/chat`;
+export function createStaffChatApi(id: number): ChatApi {
   return {
     side: "staff",
-    read: async (after) => (await request<{ data: ConversationPage }>(`${path}?after=${after}`)).data,
-    send: ({ text, client_id, after }) => post(`${path}/send?after=${after}`, { text, client_id }),
-    markRead: (to) => post(`${path}/read`, { to }),
+    read: (after) => call({ route: "GET /actions/valet/:id/chat", id, query: { after: String(after) } }),
+    send: ({ after, ...body }) =>
+      callAndRefresh({ route: "POST /actions/valet/:id/chat/send", id, query: { after: String(after) }, body }),
+    markRead: (to) =>
+      callAndRefresh({ route: "POST /actions/valet/:id/chat/read", id, query: { after: String(to) }, body: { to } }),
   };
 }
 
 /** Throws ApiError ALREADY_CHATTING, CHAT_ON. */
 export function updateChat({ ticket, action, after }: { ticket: number; action: "join" | "end"; after: number }) {
-  return post(`/actions/valet/${ticket}/chat/${action}?after=${after}`, {});
+  return callAndRefresh<`POST /actions/valet/:id/chat/${typeof action}`>({
+    route: `POST /actions/valet/:id/chat/${action}`,
+    id: ticket,
+    query: { after: String(after) },
+  });
 }
 
-async function post(path: string, body: object): Promise<ConversationPage> {
+async function callAndRefresh<R extends ActionRoute>(action: ActionCall<R>): Promise<ActionReply<R>> {
   try {
-    return (await request<{ data: ConversationPage }>(path, { method: "POST", body })).data;
+    return await call(action);
   } finally {
     void queryClient.invalidateQueries({ queryKey: ["items", "valet_chats"] });
   }

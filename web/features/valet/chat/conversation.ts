@@ -1,26 +1,16 @@
 // §8 State of a conversation for either side: ordered by the server's sequence, each message once, also after a reconnect.
-import type { WireRow } from "#domain/schema/registry.ts";
+import type { ActionReply } from "#domain/contracts.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ApiError } from "#web/api/api-error.ts";
 import { createRandomId } from "#web/api/idempotency-key.ts";
 
-export interface ChatMessage {
-  client_id: string;
-  /** Null while the server has not confirmed it. */
-  sequence: number | null;
-  sender: "customer" | "staff";
-  name: string;
-  text: string;
-  date_created: string | null;
-}
-export type Chat = WireRow<
-  "valet_chats",
-  readonly ["id", "customer_name", "holder.id", "holder.first_name", "last_sequence", "customer_read", "staff_read"]
->;
-export interface ConversationPage {
-  chat: Chat | null;
-  messages: ChatMessage[];
-}
+type ConversationPage = ActionReply<"GET /actions/valet/:id/chat">;
+type Chat = NonNullable<ConversationPage["chat"]>;
+type SentMessage = ConversationPage["messages"][number];
+/** `sequence` and `date_created` are null while the server has not confirmed the message. */
+export type ChatMessage = Omit<SentMessage, "sequence" | "date_created"> & {
+  [K in "sequence" | "date_created"]: SentMessage[K] | null;
+};
 
 export interface ChatApi {
   side: ChatMessage["sender"];

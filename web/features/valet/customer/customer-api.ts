@@ -1,111 +1,73 @@
 // Requests of the customer's pages, authorised by the ticket's token instead of an account.
-import type { PickupEstimate } from "#domain/valet/pickup-estimate.ts";
-import type { EntryBalance } from "#domain/payments/payment.ts";
-import { parseApiError, createOfflineError } from "#web/api/api-error.ts";
-import type { ChatApi, ConversationPage } from "#web/features/valet/chat/conversation.ts";
+import type { ActionReply } from "#domain/contracts.ts";
+import { call } from "#web/api/call.ts";
+import type { ChatApi } from "#web/features/valet/chat/conversation.ts";
 
-export interface CustomerTicket {
-  id: number;
-  Vehicle_Number: string;
-  token_no: string;
-  receipt_no: string;
-  status: { sequence: number; name: string };
-  in_time: string | null;
-  out_time: string | null;
-  pickup_requested_at: string | null;
-  pickup_wanted_at: string | null;
-  driver: string | null;
-  ahead: number;
-  estimate: PickupEstimate | null;
-  owed: EntryBalance;
-  payment_status: string;
-  payment_type: string | null;
-  /** Token of the payment page. */
-  pay: string;
-  payment_mode: string | null;
-  badge: "Free" | "Paid" | "Partially Paid" | "Pending";
-  /** Paise. */
-  valet_tip: number | null;
-  customer_name: string | null;
-  chat: { id: number; unread: number } | null;
-  branch: { zone: string; name: string; address: string | null; valet_number: string | null; company: string };
-}
+export type CustomerTicket = ActionReply<"GET /actions/valet/customer/status">;
 
-interface TicketRequestOptions {
-  action: string;
-  token?: string;
-  body?: object;
-}
+const isPublic = true;
+const withToken = (token: string) => ({ headers: { "x-ticket": token } });
 
-/** Throws ApiError: INVALID_TOKEN for an expired link, OTP_INVALID, STATUS_ALREADY_UPDATED, OFFLINE. */
-async function requestTicket<T>({ action, token, body }: TicketRequestOptions): Promise<T> {
-  let response: Response;
-  try {
-    response = await fetch(`/actions/valet/customer/${action}`, {
-      method: body ? "POST" : "GET",
-      headers: { ...(token ? { "x-ticket": token } : {}), ...(body ? { "content-type": "application/json" } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-  } catch {
-    throw createOfflineError();
-  }
-  const payload: { data: T } | null = await response.json().catch(() => null);
-  if (!response.ok || !payload) throw parseApiError({ status: response.status, body: payload });
-  return payload.data;
-}
-
+/** Throws ApiError INVALID_TOKEN for an expired link, like all requests with a token. */
 export function readTicket(token: string): Promise<CustomerTicket> {
-  return requestTicket({ action: "status", token });
+  return call({ route: "GET /actions/valet/customer/status", ...withToken(token) }, { isPublic });
 }
 
+/** Throws ApiError STATUS_ALREADY_UPDATED. */
 export function requestPickup(token: string): Promise<CustomerTicket> {
-  return requestTicket({ action: "request-pickup", token, body: {} });
+  return call({ route: "POST /actions/valet/customer/request-pickup", ...withToken(token) }, { isPublic });
 }
 
 /** Schedules the pickup; null cancels it. Throws ApiError PICKUP_TIME, STAFF_NOT_AVAILABLE. */
 export function schedulePickup({ token, at }: { token: string; at: Date | null }): Promise<CustomerTicket> {
-  return requestTicket({ action: "want", token, body: { at: at?.toISOString() ?? null } });
+  const body = { at: at?.toISOString() ?? null };
+  return call({ route: "POST /actions/valet/customer/want", ...withToken(token), body }, { isPublic });
 }
 
 /** `rupees` in wire format: '30.00'. */
 export function setDriverTip({ token, rupees }: { token: string; rupees: string }): Promise<CustomerTicket> {
-  return requestTicket({ action: "tip", token, body: { tip: rupees } });
+  const body = { tip: rupees };
+  return call({ route: "POST /actions/valet/customer/tip", ...withToken(token), body }, { isPublic });
 }
 
 /** The customer's side of the ticket's chat. */
 export function createCustomerChatApi({ token, name }: { token: string; name: () => string }): ChatApi {
+  const common = withToken(token);
   return {
     side: "customer",
-    read: (after) => requestTicket<ConversationPage>({ action: `chat?after=${after}`, token }),
-    send: ({ text, client_id, after }) =>
-      requestTicket<ConversationPage>({
-        action: `chat/send?after=${after}`,
-        token,
-        body: { text, client_id, name: name() },
-      }),
-    markRead: (to) => requestTicket({ action: "chat/read", token, body: { to } }),
+    read: (after) =>
+      call({ route: "GET /actions/valet/customer/chat", ...common, query: { after: String(after) } }, { isPublic }),
+    send: ({ after, ...message }) =>
+      call(
+        {
+          route: "POST /actions/valet/customer/chat/send",
+          ...common,
+          query: { after: String(after) },
+          body: { ...message, name: name() },
+        },
+        { isPublic },
+      ),
+    markRead: (to) =>
+      call(
+        { route: "POST /actions/valet/customer/chat/read", ...common, query: { after: String(to) }, body: { to } },
+        { isPublic },
+      ),
   };
 }
 
 /** `values` is returned with the code; `resend_at` (ISO 8601) is when another code can be requested. */
-export interface SentTicketCode {
-  values: string;
-  resend_at: string;
-}
+export type SentTicketCode = ActionReply<"POST /actions/valet/customer/send-code">;
 
 /** Sends a code to the phone number of the matching ticket; the response is the same without a match. */
 export function sendTicketCode(body: { company: string; branch: string; text: string }): Promise<SentTicketCode> {
-  return requestTicket({ action: "send-code", body });
+  return call({ route: "POST /actions/valet/customer/send-code", body }, { isPublic });
 }
 
-export interface TicketAccess {
-  token: string;
-  Vehicle_Number: string;
-}
+export type TicketAccess = ActionReply<"POST /actions/valet/customer/log-in">["tickets"][number];
 
-/** Tickets that the code gives access to, newest first. */
+/** Tickets that the code gives access to, newest first. Throws ApiError OTP_INVALID. */
 export async function openTicketWithCode(body: { values: string; otp: string }): Promise<TicketAccess[]> {
-  const { tickets } = await requestTicket<{ tickets: TicketAccess[] }>({ action: "log-in", body });
+  const { tickets } = await call({ route: "POST /actions/valet/customer/log-in", body }, { isPublic });
   return tickets;
 }
 
