@@ -6,7 +6,14 @@ import type { RetentionClass } from "#domain/privacy/retention.ts";
 import type { AppServices } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import { anonymiseEntries, anonymiseRows, deleteChats, deleteEntryImages } from "#server/privacy/anonymise.ts";
+import {
+  anonymiseEntries,
+  anonymiseRows,
+  deleteChats,
+  deleteEntryImages,
+  entryTables,
+  type EntryTableKind,
+} from "#server/privacy/anonymise.ts";
 import type { PrivacyCounts } from "#server/privacy/requests.ts";
 import { isVisitorRecordOpenSql, isTicketOpenSql } from "#server/privacy/subject.ts";
 
@@ -54,14 +61,14 @@ const steps: readonly {
     table: "Parking_Information",
     retentionClass: "pictures",
     batchSize: visitorBatchSize,
-    step: deleteOldParkingImages,
+    step: createImageStep("parking"),
   },
   {
     name: "tickets_with_pictures",
     table: tickets,
     retentionClass: "pictures",
     batchSize: visitorBatchSize,
-    step: deleteOldValetImages,
+    step: createImageStep("valet"),
   },
   { name: "chats", table: tickets, retentionClass: "chats", batchSize: visitorBatchSize, step: deleteOldChats },
   { name: "log_lines", table: "activity", retentionClass: "logs", batchSize: logBatchSize, step: deleteOldLogLines },
@@ -125,18 +132,30 @@ async function anonymiseOldVisitors({
   return visitorRecords.length;
 }
 
-async function anonymiseOldTickets({
+/** Locks a batch of entries or tickets that ended before the cutoff and fulfil a condition for `t`; returns their ids. */
+async function lockEnded({
   tx,
   before,
   window: { from, to },
-}: Parameters<RetentionStep>[0]): Promise<number> {
+  kind,
+  condition,
+}: Parameters<RetentionStep>[0] & { kind: EntryTableKind; condition: ReturnType<typeof isTicketOpenSql> }): Promise<
+  number[]
+> {
   const rows = await tx<{ id: number }[]>`
-    select t.id from "Valet_and_Parking_Information" t
-    where t.id between ${from} and ${to} and t.out_time < ${before} and t."Customer_Phone_Number" <> ${erasedPlaceholder} and not ${isTicketOpenSql(tx)}
+    select t.id from ${tx(entryTables[kind].entries)} t
+    where t.id between ${from} and ${to} and t.out_time < ${before} and ${condition}
     order by t.id limit ${visitorBatchSize} for update skip locked`;
-  await deleteChats({ tx, tickets: getIds(rows) });
-  await anonymiseEntries({ tx, kind: "valet", ids: getIds(rows) });
-  return rows.length;
+  return getIds(rows);
+}
+
+async function anonymiseOldTickets(args: Parameters<RetentionStep>[0]): Promise<number> {
+  const { tx } = args;
+  const condition = tx`t."Customer_Phone_Number" <> ${erasedPlaceholder} and not ${isTicketOpenSql(tx)}`;
+  const ids = await lockEnded({ ...args, kind: "valet", condition });
+  await deleteChats({ tx, tickets: ids });
+  await anonymiseEntries({ tx, kind: "valet", ids });
+  return ids.length;
 }
 
 async function anonymiseOldBookings({
@@ -152,41 +171,23 @@ async function anonymiseOldBookings({
   return rows.length;
 }
 
-async function deleteOldParkingImages({
-  tx,
-  before,
-  window: { from, to },
-}: Parameters<RetentionStep>[0]): Promise<number> {
-  const entries = await tx<{ id: number }[]>`
-    select e.id from "Parking_Information" e where e.id between ${from} and ${to} and e.out_time < ${before}
-      and exists (select 1 from "Parking_Vehicle_Images" i where i.parking_information = e.id)
-    order by e.id limit ${visitorBatchSize} for update skip locked`;
-  await deleteEntryImages({ tx, kind: "parking", entries: getIds(entries) });
-  return entries.length;
+/** Creates the step that deletes the images of entries or tickets. */
+function createImageStep(kind: EntryTableKind): RetentionStep {
+  const { images, column } = entryTables[kind];
+  return async ({ tx, ...args }) => {
+    const condition = tx`exists (select 1 from ${tx(images)} i where i.${tx(column)} = t.id)`;
+    const entries = await lockEnded({ ...args, tx, kind, condition });
+    await deleteEntryImages({ tx, kind, entries });
+    return entries.length;
+  };
 }
 
-async function deleteOldValetImages({
-  tx,
-  before,
-  window: { from, to },
-}: Parameters<RetentionStep>[0]): Promise<number> {
-  const rows = await tx<{ id: number }[]>`
-    select t.id from "Valet_and_Parking_Information" t
-    where t.id between ${from} and ${to} and t.out_time < ${before}
-      and exists (select 1 from valet_parking_vehicle_images i where i.valet_and_parking_information = t.id)
-    order by t.id limit ${visitorBatchSize} for update skip locked`;
-  await deleteEntryImages({ tx, kind: "valet", entries: getIds(rows) });
-  return rows.length;
-}
-
-async function deleteOldChats({ tx, before, window: { from, to } }: Parameters<RetentionStep>[0]): Promise<number> {
-  const rows = await tx<{ id: number }[]>`
-    select t.id from "Valet_and_Parking_Information" t join valet_chats c on c.valet_and_parking_information = t.id
-    where t.id between ${from} and ${to} and t.out_time < ${before}
-      and exists (select 1 from valet_chat_messages w where w.chat = c.id)
-    order by t.id limit ${visitorBatchSize} for update of t skip locked`;
-  await deleteChats({ tx, tickets: getIds(rows) });
-  return rows.length;
+async function deleteOldChats({ tx, ...args }: Parameters<RetentionStep>[0]): Promise<number> {
+  const condition = tx`exists (select 1 from valet_chats c join valet_chat_messages w on w.chat = c.id
+    where c.valet_and_parking_information = t.id)`;
+  const ids = await lockEnded({ ...args, tx, kind: "valet", condition });
+  await deleteChats({ tx, tickets: ids });
+  return ids.length;
 }
 
 async function deleteOldLogLines({ tx, before, window: { from, to } }: Parameters<RetentionStep>[0]): Promise<number> {

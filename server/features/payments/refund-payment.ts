@@ -34,7 +34,7 @@ export async function refundPayment({
   const reason = typeof body["reason"] === "string" ? body["reason"].trim() : "";
   if (reason === "" || reason.length > limits.message)
     throwApiError("REASON_REQUIRED", { field: "reason", path: ["reason"] });
-  const amount = parsePaise((body["amount"] ?? "") as string);
+  const amount = parsePaise(String(body["amount"] ?? ""));
   if (amount === undefined || amount <= 0) throwApiError("AMOUNT_TOO_LOW", { field: "amount", path: ["amount"] });
   return runInTransaction({
     services,
