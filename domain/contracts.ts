@@ -1,10 +1,14 @@
 // All contracts of actions, by area.
+import { accountActions, customerActions } from "#domain/accounts/actions.ts";
 import { approvalActions } from "#domain/approvals/actions.ts";
 import { cashActions } from "#domain/cash/actions.ts";
 import { inviteActions } from "#domain/invites/actions.ts";
+import { operationsActions } from "#domain/operations/actions.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { passActions } from "#domain/passes/actions.ts";
 import { paymentActions } from "#domain/payments/actions.ts";
+import { enquiryActions } from "#domain/platform/actions.ts";
+import { privacyActions } from "#domain/privacy/actions.ts";
 import { valetActions } from "#domain/valet/actions.ts";
 import { valetChatActions } from "#domain/valet/chat-actions.ts";
 import { valetCustomerActions } from "#domain/valet/customer-actions.ts";
@@ -20,6 +24,11 @@ export const contracts = [
   ...Object.values(cashActions),
   ...Object.values(valetChatActions),
   ...Object.values(valetCustomerActions),
+  ...Object.values(accountActions),
+  ...Object.values(customerActions),
+  ...Object.values(privacyActions),
+  ...Object.values(operationsActions),
+  ...Object.values(enquiryActions),
 ];
 
 type AnyContract = (typeof contracts)[number];

@@ -2,6 +2,9 @@
 import type { Json } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 
+/** Vehicles that a customer can give at registration. */
+export const maxRegisteredVehicles = 10;
+
 export interface CustomerVehicle {
   vehicleNo: string;
   type: number | null;

@@ -294,8 +294,3 @@ export type IndicatorName = keyof typeof indicatorDefinitions;
 export const indicatorNames = getKeys(indicatorDefinitions);
 /** Null is an unknown value, or the age of the oldest item if there is none. */
 export type IndicatorValues = { [name in IndicatorName]: number | null };
-/** The indicators at a time (ISO 8601). */
-export interface OperationsReport {
-  at: string;
-  figures: IndicatorValues;
-}

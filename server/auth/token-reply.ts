@@ -1,6 +1,8 @@
 // §7 Auth: the three modes of token transport: both tokens in the body, the refresh token in a cookie, or one session
 // token in a cookie.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { authMode } from "#domain/accounts/session-tokens.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { isServedOverHttps } from "#server/http/security-headers.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
@@ -10,13 +12,12 @@ import { getRequestOrigin, refreshCookie, loadFreshSession, sessionCookie } from
 import { createSession, refreshTokenTtlMs, type RefreshToken } from "#server/auth/sessions.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 
-export type AuthMode = "json" | "cookie" | "session";
+export type AuthMode = NonNullable<z.output<typeof authMode>>;
 
 /** Parses the mode; throws INVALID_PAYLOAD if it is unknown. */
 export function parseAuthMode(value: unknown, fallback: AuthMode = "json"): AuthMode {
-  if (value === undefined || value === null) return fallback;
-  if (value === "json" || value === "cookie" || value === "session") return value;
-  return throwInvalidPayload('"mode" must be json, cookie or session.');
+  const { data, error } = authMode.safeParse(value);
+  return error ? throwInvalidPayload(error.issues[0]!.message) : (data ?? fallback);
 }
 
 export function getRefreshTtlMs(mode: AuthMode): number {

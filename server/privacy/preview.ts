@@ -1,29 +1,11 @@
 // reading.md §10: counts the stored data of a person and what prevents its erasure.
+import type { privacyActions } from "#domain/privacy/actions.ts";
+import type { ContractReply } from "#domain/schema/contract.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { isUnsettledSql, buildSubjectConditions, type DataSubject } from "#server/privacy/subject.ts";
 
-export interface ErasurePreview {
-  /** Number of rows to erase, by kind. */
-  counts: {
-    visitors: number;
-    visits: number;
-    tickets: number;
-    pictures: number;
-    chat_messages: number;
-    messages: number;
-    bookings: number;
-    enquiries: number;
-    accounts: number;
-  };
-  /** Number of rows to retain: invoices by law, and work accounts of vendors. */
-  stays: { invoices: number; work_accounts: number };
-  /** Valid passes that would end. */
-  valid_passes: number;
-  blockers: { inside: number; owed: number };
-  /** Customer accounts with their other search keys. */
-  accounts: { first_name: string; phone: string | null; email: string }[];
-}
+type ErasurePreview = ContractReply<(typeof privacyActions)["preview"]>;
 
 type RetainedCounts = Omit<ErasurePreview["counts"], "accounts"> &
   ErasurePreview["blockers"] & { invoices: number; work_accounts: number; valid_passes: number };

@@ -1,4 +1,6 @@
 // reading.md §10: record of exports and erasures. It identifies the person only while an erasure is pending.
+import type { privacyActions } from "#domain/privacy/actions.ts";
+import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { maskDataSubject, type DataSubject, hashDataSubject } from "#server/privacy/subject.ts";
@@ -7,17 +9,7 @@ export interface PrivacyCounts {
   [kind: string]: number;
 }
 
-export interface PrivacyRequest {
-  id: number;
-  kind: "export" | "erasure" | "retention";
-  state: "pending" | "done";
-  subject: string | null;
-  reason: string | null;
-  requested_at: Date;
-  finished_at: Date | null;
-  counts: PrivacyCounts;
-  by: string | null;
-}
+type PrivacyRequests = ContractResult<(typeof privacyActions)["listRequests"]>;
 
 /** Records a request, also in the activity log; returns its id. An erasure is pending until it is finished. */
 export async function recordPrivacyRequest({
@@ -65,8 +57,8 @@ export async function addCounts({ tx, id, counts }: { tx: Tx; id: number; counts
 }
 
 /** Lists requests, the newest first. */
-export function listPrivacyRequests({ sql, limit }: { sql: Sql; limit: number }): Promise<PrivacyRequest[]> {
-  return sql<PrivacyRequest[]>`
+export function listPrivacyRequests({ sql, limit }: { sql: Sql; limit: number }): Promise<PrivacyRequests> {
+  return sql<PrivacyRequests[number][]>`
     select r.id, r.kind, r.state, r.subject, r.reason, r.requested_at, r.finished_at, r.counts, u.first_name as by
     from privacy_requests r left join users u on u.id = r.requested_by
     where r.kind <> 'retention' order by r.id desc limit ${limit}`;

@@ -96,8 +96,9 @@ export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readS
 /** Login page (§6): the partners' or one of the customers'. */
 export type LogInPageKind = "partner" | "commercial" | "government" | "school-college-university";
 
-interface TokensResponse {
-  data?: { access_token?: string; expires?: number };
+interface SessionTokens {
+  access_token?: string | undefined;
+  expires?: number;
 }
 
 /** Throws ApiError with the code of the failed check (§4 Login gating); INVALID_OTP if a two-factor code is required. */
@@ -110,15 +111,14 @@ export function logIn(credentials: {
   return startSession({ path: "/auth/login", body: credentials });
 }
 
-/** Calls an endpoint that returns tokens of a new session (cookie mode), and stores the session. */
+/** Calls a public endpoint that returns tokens of a new session (cookie mode), and stores the session. */
 export async function startSession({ path, body }: { path: string; body: object }): Promise<Session> {
-  const isAuthenticated = path.startsWith("/actions/account/");
-  const options = { method: "POST", body: { ...body, mode: "cookie" }, isPublic: !isAuthenticated } as const;
-  return storeSession(await request<TokensResponse>(path, options));
+  const options = { method: "POST", body: { ...body, mode: "cookie" }, isPublic: true } as const;
+  return storeSession((await request<{ data: SessionTokens }>(path, options)).data);
 }
 
-export async function storeSession({ data }: TokensResponse): Promise<Session> {
-  const { access_token, expires } = data ?? {};
+/** Stores the tokens of a new session and loads its user. */
+export async function storeSession({ access_token, expires }: SessionTokens): Promise<Session> {
   // §4: 'Login without a token sets a login error.'
   if (!access_token) throw new ApiError({ code: "INVALID_CREDENTIALS", status: 401 });
   clearQueryCache();

@@ -1,14 +1,11 @@
 // §2 /email-change-request and /verification-page: actions of the links in e-mails.
-import type { FastifyInstance } from "fastify";
 import { Users } from "#domain/people/users.collection.ts";
 import { createAttemptLimit } from "#domain/accounts/attempt-limits.ts";
-import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";
-import { parseRow } from "#server/items/rest/request-bodies.ts";
-import { ApiError, throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import type { PublicContext } from "#server/http/implement.ts";
+import { ApiError, throwApiError } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { updateItem } from "#server/items/write/write.ts";
-import { getRequestOrigin } from "#server/request.ts";
 import { asUser } from "#server/auth/as-user.ts";
 import { runWithMinDuration } from "#server/auth/constant-duration.ts";
 import { type MailLink, type LinkPurpose, consumeLink } from "#server/auth/links.ts";
@@ -19,10 +16,8 @@ const responseTimeMs = 300;
 const maxMailsPerRecipient = 3;
 const maxRequestsPerAddress = 30;
 
-interface EmailLinkInput {
-  services: AppServices;
+interface EmailLinkInput extends PublicContext {
   token: unknown;
-  origin: RequestOrigin;
 }
 
 /** Maps TOKEN_EXPIRED to EMAIL_LINK_EXPIRED; INVALID_TOKEN for a forged link stays. */
@@ -49,7 +44,7 @@ function openEmailLink({ services, token, purpose }: Omit<EmailLinkInput, "origi
 }
 
 /** Sets the new e-mail and notifies the old one. EMAIL_LINK_EXPIRED, EMAIL_IN_USE. */
-async function confirmEmail({ services, token, origin }: EmailLinkInput): Promise<string> {
+export async function confirmEmail({ services, token, origin }: EmailLinkInput): Promise<{ email: string }> {
   const { resolveUserId, sentTo } = openEmailLink({ services, token, purpose: "email-change" });
   return asUser({
     services,
@@ -60,7 +55,7 @@ async function confirmEmail({ services, token, origin }: EmailLinkInput): Promis
       if (!email || email.toLowerCase() !== sentTo()) throwApiError("EMAIL_LINK_EXPIRED");
       await setEmail({ ctx, id, email });
       await queueMail({ ctx, branch, to: oldEmail, template: "email-changed", values: { name, email } });
-      return email;
+      return { email };
     },
   });
 }
@@ -77,7 +72,7 @@ async function setEmail({ ctx, id, email }: { ctx: WriteContext; id: string; ema
 }
 
 /** Sets the e-mail entered at registration. EMAIL_LINK_EXPIRED, EMAIL_IN_USE. */
-async function verifyEmail({ services, token, origin }: EmailLinkInput): Promise<string> {
+export async function verifyEmail({ services, token, origin }: EmailLinkInput): Promise<{ email: string }> {
   const { resolveUserId, sentTo } = openEmailLink({ services, token, purpose: "email-verification" });
   return asUser({
     services,
@@ -87,21 +82,17 @@ async function verifyEmail({ services, token, origin }: EmailLinkInput): Promise
       const email = [temporaryEmail, current].find((candidate) => candidate?.toLowerCase() === sentTo());
       if (!email) throwApiError("EMAIL_LINK_EXPIRED");
       await setEmail({ ctx, id, email });
-      return email;
+      return { email };
     },
   });
 }
 
 /** Sends the link again to an unverified account; the response does not disclose whether the account exists. */
-async function resendVerification({
-  services,
-  email,
-  origin,
-}: {
-  services: AppServices;
-  email: string;
-  origin: RequestOrigin;
-}): Promise<void> {
+export function resendVerification(options: PublicContext & { email: string }): Promise<void> {
+  return runWithMinDuration({ ms: responseTimeMs, work: () => mailVerification(options) });
+}
+
+async function mailVerification({ services, email, origin }: PublicContext & { email: string }): Promise<void> {
   const address = email.trim().toLowerCase();
   const keys = [
     { key: `verify:${address}`, limit: createAttemptLimit(maxMailsPerRecipient) },
@@ -118,33 +109,5 @@ async function resendVerification({
     origin,
     resolveUserId,
     work: ({ ctx, person }) => queueVerificationMail({ services, ctx, user: person, email: address }),
-  });
-}
-
-export function emailRoutes(app: FastifyInstance, services: AppServices): void {
-  app.post("/actions/account/confirm-email", async (request, reply) => {
-    const email = await confirmEmail({
-      services,
-      token: parseRow(request.body)["token"],
-      origin: getRequestOrigin(request),
-    });
-    return reply.send({ data: { email } });
-  });
-
-  app.post("/actions/account/verify-email", async (request, reply) => {
-    const email = await verifyEmail({
-      services,
-      token: parseRow(request.body)["token"],
-      origin: getRequestOrigin(request),
-    });
-    return reply.send({ data: { email } });
-  });
-
-  app.post("/actions/account/send-verification", async (request, reply) => {
-    const { email } = parseRow(request.body);
-    if (typeof email !== "string" || email.includes("\u0000")) throwInvalidPayload("Send email.");
-    const origin = getRequestOrigin(request);
-    await runWithMinDuration({ ms: responseTimeMs, work: () => resendVerification({ services, email, origin }) });
-    return reply.code(204).send();
   });
 }

@@ -1,14 +1,22 @@
 // §2 /customer/registration, §5: registers a customer with a phone number verified by a code.
 import { Users } from "#domain/people/users.collection.ts";
+import type { customerActions } from "#domain/accounts/actions.ts";
 import type { Row } from "#domain/schema/collection.ts";
+import type { ContractBody } from "#domain/schema/contract.ts";
 import { email as emailField, checkField, requiredMessage, vehicleNumber } from "#domain/schema/fields.ts";
-import { placeholderEmail, isPlaceholderEmail, getVehicleCountType } from "#domain/accounts/customer.ts";
+import {
+  type CustomerVehicle,
+  placeholderEmail,
+  isPlaceholderEmail,
+  getVehicleCountType,
+} from "#domain/accounts/customer.ts";
 import { customerFlagByType } from "#domain/accounts/customer-type.ts";
 import { anonymous, roles } from "#domain/access/roles.ts";
 import { findPhoneAccount, lockPhone } from "#server/auth/verified-phone.ts";
-import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
+import { createWriteContext } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
-import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import type { PublicContext } from "#server/http/implement.ts";
+import { throwApiError } from "#server/items/api-error.ts";
 import { loadSession, type Session } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
@@ -16,10 +24,11 @@ import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { pickFields } from "#server/http/action-request.ts";
 import { queueVerificationMail } from "#server/features/accounts/verification.ts";
 
-const registrationFields = ["first_name", "email", "password", "department", "designation"];
-const storedFields = registrationFields.filter((name) => name !== "email");
+type Registration = ContractBody<(typeof customerActions)["register"]>;
+
+/** The email is stored after its verification. */
+const storedFields = ["first_name", "password", "department", "designation"];
 const typedEmail = emailField({ required: true });
-const maxVehicles = 10;
 const plate = vehicleNumber({ required: true });
 
 /**
@@ -30,23 +39,16 @@ export async function registerCustomer({
   services,
   origin,
   body,
-}: {
-  services: AppServices;
-  origin: RequestOrigin;
-  body: Row;
-}): Promise<Session> {
-  const { proof, customer_type: type, vehicles, ...rest } = body;
-  for (const name of Object.keys(rest))
-    if (!registrationFields.includes(name)) throwInvalidPayload(`"${name}" is not part of this.`);
+}: PublicContext & { body: Registration }): Promise<Session> {
+  const { proof, customer_type: type } = body;
   const phone = await services.tokens.verify({ kind: tokenKinds.phoneProof, token: proof });
-  if (type !== "public" && type !== "gov") throwInvalidPayload('"customer_type" must be public or gov.');
   if (!body["password"]) {
     const text = requiredMessage("password", Users.fields["password"]!);
     throwApiError("FAILED_VALIDATION", { field: "password", path: ["password"], type: "required" }, text);
   }
-  const email = parseEmail(rest["email"]);
-  const vehicleList = parseVehicles(vehicles);
-  const details: Row = { ...pickFields(rest, storedFields), [customerFlagByType[type]]: true };
+  const email = parseEmail(body["email"]);
+  const vehicleList = parseVehicles(body.vehicles ?? []);
+  const details: Row = { ...pickFields(body, storedFields), [customerFlagByType[type]]: true };
   if (vehicleList.length > 0)
     Object.assign(details, { user_vehicles: vehicleList, user_vehicle_type: getVehicleCountType(vehicleList) });
   return runTransaction({
@@ -110,12 +112,8 @@ function parseEmail(value: unknown): string {
   return email;
 }
 
-function parseVehicles(value: unknown): { vehicleNo: string; type: number | null }[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || value.length > maxVehicles)
-    throwInvalidPayload(`"vehicles" is a list of at most ${maxVehicles}.`);
-  return value.map((vehicle: unknown) => {
-    const { vehicleNo, type }: { vehicleNo?: unknown; type?: unknown } = vehicle ?? {};
+function parseVehicles(vehicles: NonNullable<Registration["vehicles"]>): CustomerVehicle[] {
+  return vehicles.map(({ vehicleNo, type }) => {
     if (checkField({ name: "vehicle", field: plate, value: vehicleNo }))
       throwApiError("INVALID_VEHICLE_NUMBER", { field: "vehicle" });
     return { vehicleNo: plate.normalise!(String(vehicleNo)), type: Number.isSafeInteger(type) ? Number(type) : null };

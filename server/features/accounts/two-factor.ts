@@ -1,6 +1,5 @@
 // §7 /users/me/tfa: generates, enables and disables two-factor log-in, and lets an admin reset it for a user who lost
 // phone and recovery codes.
-import { getPathParam } from "#server/http/request-values.ts";
 import type { FastifyInstance } from "fastify";
 import { Users } from "#domain/people/users.collection.ts";
 import { canManageUser } from "#domain/people/invitation.ts";
@@ -12,6 +11,7 @@ import { parseKey, parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { updateItem } from "#server/items/write/write.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
 import { getRequestOrigin } from "#server/request.ts";
 import { isEqualConstantTime } from "#server/auth/code-attempts.ts";
 import { loadUser } from "#server/auth/as-user.ts";
@@ -115,34 +115,23 @@ export function twoFactorRoutes(app: FastifyInstance, services: AppServices): vo
     const codes = await runInTransaction({ services, session, origin: getRequestOrigin(request), work });
     return reply.send({ data: { recovery_codes: codes } });
   });
+}
 
-  app.post("/actions/account/users/:id/reset-second-factor", async (request, reply) => {
-    const { session } = await requireUser({ services, request });
-    const requestedId = getPathParam({ params: request.params, name: "id" });
-    const id = String(parseKey({ collection: Users, id: requestedId }));
-    await runInTransaction({
-      services,
-      session,
-      origin: getRequestOrigin(request),
-      work: async (ctx) => {
-        const [target] = await ctx.tx<{ role: string; company: number | null }[]>`
-          select role, default_company as company from users where id = ${id} and integration is null`;
-        const { actor } = ctx;
-        if (
-          !target ||
-          actor.id === id ||
-          !canManageUser({ actor, role: findRole(target.role), company: target.company })
-        )
-          throwApiError("FORBIDDEN");
-        if (!(await isTwoFactorEnabled({ ctx, userId: id }))) throwApiError("NO_CHANGES");
-        await setTwoFactorFlag({ ctx, userId: id, isOn: false });
-        await disableTwoFactor({ tx: ctx.tx, userId: id });
-        const person = await loadUser({ tx: ctx.tx, userId: id });
-        const { first_name: name, email, default_branch: branch } = person!;
-        const values = { name, admin: actor.name ?? "Your admin" };
-        await queueMail({ ctx, branch, to: email, template: "second-factor-reset", values });
-      },
-    });
-    return reply.code(204).send();
-  });
+/** Disables another user's two-factor log-in, who has lost phone and recovery codes. FORBIDDEN, NO_CHANGES. */
+export async function resetTwoFactor({ targetId, ...context }: ActionContext & { targetId: string }): Promise<void> {
+  const id = String(parseKey({ collection: Users, id: targetId }));
+  const work = async (ctx: WriteContext) => {
+    const [target] = await ctx.tx<{ role: string; company: number | null }[]>`
+      select role, default_company as company from users where id = ${id} and integration is null`;
+    const { actor } = ctx;
+    if (!target || actor.id === id || !canManageUser({ actor, role: findRole(target.role), company: target.company }))
+      throwApiError("FORBIDDEN");
+    if (!(await isTwoFactorEnabled({ ctx, userId: id }))) throwApiError("NO_CHANGES");
+    await setTwoFactorFlag({ ctx, userId: id, isOn: false });
+    await disableTwoFactor({ tx: ctx.tx, userId: id });
+    const { first_name: name, email, default_branch: branch } = (await loadUser({ tx: ctx.tx, userId: id }))!;
+    const values = { name, admin: actor.name ?? "Your admin" };
+    await queueMail({ ctx, branch, to: email, template: "second-factor-reset", values });
+  };
+  await runInTransaction({ ...context, work });
 }

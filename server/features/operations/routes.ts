@@ -1,13 +1,13 @@
 // Metrics for monitoring systems and indicators for the operations page.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { can } from "#domain/access/capabilities.ts";
+import { operationsActions } from "#domain/operations/actions.ts";
 import type { AppServices } from "#server/context.ts";
+import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { renderMetrics } from "#server/observability/prometheus.ts";
 import type { IndicatorReader } from "#server/observability/indicators.ts";
 import type { Metrics } from "#server/observability/metrics.ts";
-import { requireSession } from "#server/request.ts";
 
 /** Compares hashes, so that the timing discloses neither length nor prefix of the token. */
 function isMetricsToken({ request, token }: { request: FastifyRequest; token: string }): boolean {
@@ -31,9 +31,9 @@ export function operationsRoutes(
     return reply.type(type).send(text);
   });
 
-  app.get("/actions/operations/figures", async (request, reply) => {
-    await requireSession({ services, request, isAllowed: (actor) => can(actor, "operations.read") });
-    const data = { at: services.clock().toISOString(), figures: await indicators.read() };
-    return reply.send({ data });
-  });
+  const mountIndicators = implement(operationsActions.readIndicators, async () => ({
+    at: services.clock(),
+    figures: await indicators.read(),
+  }));
+  mountIndicators(app, services);
 }

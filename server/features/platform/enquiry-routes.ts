@@ -1,5 +1,6 @@
 // §2 /contact-us-for-business-affiliation and /suggestions: stores an enquiry and mails it if a support address is set.
 import type { FastifyInstance } from "fastify";
+import { enquiryActions } from "#domain/platform/actions.ts";
 import { Enquiries } from "#domain/platform/enquiries.collection.ts";
 import { limits } from "#domain/limits.ts";
 import type { AttemptLimit } from "#domain/accounts/attempt-limits.ts";
@@ -7,11 +8,9 @@ import { type AppServices, runInTransaction } from "#server/context.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";
 import { createItem } from "#server/items/write/write.ts";
 import { anonymousSession } from "#server/items/access/session.ts";
-import { getRequestOrigin } from "#server/request.ts";
-import { parseActionBody } from "#server/http/action-request.ts";
+import { implement } from "#server/http/implement.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 
-const fields = ["kind", "name", "email", "phone", "organisation", "city", "message"];
 const hourMs = 60 * 60 * 1000;
 const limit: AttemptLimit = {
   freeAttempts: limits.enquiriesAnHour,
@@ -20,32 +19,31 @@ const limit: AttemptLimit = {
   resetAfterMs: hourMs,
 };
 
-export function enquiryRoutes(app: FastifyInstance, services: AppServices): void {
-  app.post("/actions/enquiries", async (request, reply) => {
-    const payload = parseActionBody({ request, fields });
-    const origin = getRequestOrigin(request);
-    const key = `enquiry:${toClientAddressKey(origin.ip)}`;
-    await services.throttle.count({ keys: [{ key, limit }], now: services.clock() });
-    await runInTransaction({
-      services,
-      session: anonymousSession,
-      origin,
-      work: async (ctx) => {
-        const id = await createItem({ ctx, collection: Enquiries, payload, bypassAccess: true });
-        const [settings] = await ctx.tx<{ email: string | null }[]>`
-          select support_email as email from "Configuration_Settings" limit 1`;
-        const [row] = await ctx.tx<
-          { kind: string; name: string; email: string; phone: string | null; message: string }[]
-        >`
-          select kind, name, email, phone, message from "Enquiries" where id = ${id}`;
-        if (!settings?.email || !row) return;
-        const { name, email, phone, message } = row;
-        const values = { name, email, phone: phone ?? "not provided", message, about: getEnquirySubject(row.kind) };
-        await queueMail({ ctx, branch: null, to: settings.email, template: "enquiry", values });
-      },
-    });
-    return reply.code(204).send();
+const sendEnquiry = implement(enquiryActions.send, async ({ services, origin, body: payload }) => {
+  const key = `enquiry:${toClientAddressKey(origin.ip)}`;
+  await services.throttle.count({ keys: [{ key, limit }], now: services.clock() });
+  await runInTransaction({
+    services,
+    session: anonymousSession,
+    origin,
+    work: async (ctx) => {
+      const id = await createItem({ ctx, collection: Enquiries, payload, bypassAccess: true });
+      const [settings] = await ctx.tx<{ email: string | null }[]>`
+        select support_email as email from "Configuration_Settings" limit 1`;
+      const [row] = await ctx.tx<
+        { kind: string; name: string; email: string; phone: string | null; message: string }[]
+      >`
+        select kind, name, email, phone, message from "Enquiries" where id = ${id}`;
+      if (!settings?.email || !row) return;
+      const { name, email, phone, message } = row;
+      const values = { name, email, phone: phone ?? "not provided", message, about: getEnquirySubject(row.kind) };
+      await queueMail({ ctx, branch: null, to: settings.email, template: "enquiry", values });
+    },
   });
+});
+
+export function enquiryRoutes(app: FastifyInstance, services: AppServices): void {
+  sendEnquiry(app, services);
 }
 
 function getEnquirySubject(kind: string): string {

@@ -1,103 +1,96 @@
 // reading.md §10: preview, export and erasure of a person's data by a platform verifier.
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { can } from "#domain/access/capabilities.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { limits } from "#domain/limits.ts";
+import { privacyActions } from "#domain/privacy/actions.ts";
+import { minReasonLength } from "#domain/privacy/request-reason.ts";
 import type { AppServices } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
+import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
+import type { Session } from "#server/items/access/session.ts";
 import { queueErasure } from "#server/privacy/erase.ts";
 import { readPersonalData, createExportZip } from "#server/privacy/export-personal-data.ts";
 import { readErasurePreview, assertErasable } from "#server/privacy/preview.ts";
 import { listPrivacyRequests, recordPrivacyRequest } from "#server/privacy/requests.ts";
 import { type DataSubject, parseDataSubject } from "#server/privacy/subject.ts";
-import { getRequestOrigin, getSession } from "#server/request.ts";
-import { parseActionBody } from "#server/http/action-request.ts";
 import type { FileStore } from "#server/storage/file-store.ts";
 
 const requestsShown = 50;
-const minReasonLength = 10;
+
+interface PersonBody {
+  phone?: unknown;
+  email?: unknown;
+}
+
+type PrivacyRequestContext = ActionContext & { body: PersonBody & { reason?: unknown } };
 
 export function privacyRoutes(
   app: FastifyInstance,
   { services, store }: { services: AppServices; store: FileStore },
 ): void {
-  app.post("/actions/platform/privacy/preview", async (request, reply) => {
-    await requireVerifier({ services, request });
-    const subject = parseDataSubject(parseActionBody({ request, fields: ["phone", "email"] }));
-    const data = await readErasurePreview({ sql: services.sql, subject, now: services.clock() });
-    return reply.send({ data });
-  });
-
-  app.post("/actions/platform/privacy/export", async (request, reply) => {
-    const userId = await requireVerifier({ services, request });
-    const { subject, reason } = parsePrivacyRequest(request);
-    const personalData = await readPersonalData({ sql: services.sql, subject });
-    const counts = Object.fromEntries(Object.entries(personalData.data).map(([name, rows]) => [name, rows.length]));
-    await runTransaction({
-      sql: services.sql,
-      work: (tx) =>
-        recordPrivacyRequest({
-          services,
-          tx,
-          kind: "export",
-          subject,
-          reason,
-          userId,
-          origin: getRequestOrigin(request),
-          counts: { ...counts, pictures: personalData.pictures.length },
-        }),
-    });
-    return reply
-      .header("content-disposition", 'attachment; filename="personal-data.zip"')
-      .type("application/zip")
-      .send(createExportZip({ export: personalData, store }));
-  });
-
-  app.post("/actions/platform/privacy/erase", async (request, reply) => {
-    const userId = await requireVerifier({ services, request });
-    const { subject, reason } = parsePrivacyRequest(request);
-    const id = await runTransaction({
-      sql: services.sql,
-      work: async (tx) => {
-        assertErasable(await readErasurePreview({ sql: tx, subject, now: services.clock() }));
-        const requestId = await recordPrivacyRequest({
-          services,
-          tx,
-          kind: "erasure",
-          subject,
-          reason,
-          userId,
-          origin: getRequestOrigin(request),
-        });
-        await queueErasure({ tx, request: requestId });
-        return requestId;
-      },
-    });
-    return reply.send({ data: { id } });
-  });
-
-  app.get("/actions/platform/privacy/requests", async (request, reply) => {
-    await requireVerifier({ services, request });
-    const data = await listPrivacyRequests({ sql: services.sql, limit: requestsShown });
-    return reply.send({ data });
-  });
+  const implementations = [
+    implement(privacyActions.preview, ({ session, body }) => {
+      requireUserId(session);
+      return readErasurePreview({ sql: services.sql, subject: parseDataSubject(body), now: services.clock() });
+    }),
+    implement(privacyActions.exportData, (call, { reply }) => exportPersonalData({ ...call, store, reply })),
+    implement(privacyActions.eraseData, erasePersonalData),
+    implement(privacyActions.listRequests, ({ session }) => {
+      requireUserId(session);
+      return listPrivacyRequests({ sql: services.sql, limit: requestsShown });
+    }),
+  ];
+  for (const mount of implementations) mount(app, services);
 }
 
-/** Returns the id of the verifier or platform user; FORBIDDEN for others. */
-async function requireVerifier({
+/** Id of the user; FORBIDDEN for an integration, whatever its role may do. */
+function requireUserId({ actor, isIntegration }: Session): string {
+  return actor.id === null || isIntegration ? throwApiError("FORBIDDEN") : actor.id;
+}
+
+async function exportPersonalData({
   services,
-  request,
-}: {
-  services: AppServices;
-  request: FastifyRequest;
-}): Promise<string> {
-  const { actor, isIntegration } = await getSession({ services, request });
-  if (actor.id === null || isIntegration || !can(actor, "personal-data.manage")) throwApiError("FORBIDDEN");
-  return actor.id;
+  session,
+  origin,
+  body,
+  store,
+  reply,
+}: PrivacyRequestContext & { store: FileStore; reply: FastifyReply }): Promise<FastifyReply> {
+  const userId = requireUserId(session);
+  const { subject, reason } = parsePrivacyRequest(body);
+  const personalData = await readPersonalData({ sql: services.sql, subject });
+  const rowCounts = Object.fromEntries(Object.entries(personalData.data).map(([name, rows]) => [name, rows.length]));
+  const counts = { ...rowCounts, pictures: personalData.pictures.length };
+  await runTransaction({
+    sql: services.sql,
+    work: (tx) => recordPrivacyRequest({ services, tx, kind: "export", subject, reason, userId, origin, counts }),
+  });
+  return reply
+    .header("content-disposition", 'attachment; filename="personal-data.zip"')
+    .type("application/zip")
+    .send(createExportZip({ export: personalData, store }));
 }
 
-function parsePrivacyRequest(request: FastifyRequest): { subject: DataSubject; reason: string } {
-  const { reason, ...person } = parseActionBody({ request, fields: ["phone", "email", "reason"] });
+async function erasePersonalData({ services, session, origin, body }: PrivacyRequestContext): Promise<{ id: number }> {
+  const userId = requireUserId(session);
+  const { subject, reason } = parsePrivacyRequest(body);
+  const id = await runTransaction({
+    sql: services.sql,
+    work: async (tx) => {
+      assertErasable(await readErasurePreview({ sql: tx, subject, now: services.clock() }));
+      const requestId = await recordPrivacyRequest({ services, tx, kind: "erasure", subject, reason, userId, origin });
+      await queueErasure({ tx, request: requestId });
+      return requestId;
+    },
+  });
+  return { id };
+}
+
+function parsePrivacyRequest({ reason, ...person }: PrivacyRequestContext["body"]): {
+  subject: DataSubject;
+  reason: string;
+} {
   const text = typeof reason === "string" ? reason.trim() : "";
   if (text.length < minReasonLength || text.length > limits.reviewNote)
     throwApiError(

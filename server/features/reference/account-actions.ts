@@ -1,7 +1,7 @@
-// Reference of the actions for accounts, onboarding, people, chat, configuration and privacy.
+// Reference of the actions for onboarding, people and configuration.
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { type DocumentedCall, isAuthenticated } from "#server/features/reference/documented-call.ts";
+import type { DocumentedCall } from "#server/features/reference/documented-call.ts";
 
 type CallSummary = readonly [method: DocumentedCall["method"], path: string, summary: string];
 
@@ -28,23 +28,6 @@ function describeCalls({
 /** The platform sees these calls too, although they are about the caller's own branch. */
 const isManager = (actor: Actor): boolean => can(actor, "branch.configure") || can(actor, "platform.administer");
 
-const account = describeCalls({
-  tag: "account",
-  isVisibleTo: isAuthenticated,
-  calls: [
-    ["GET", "/actions/account/security", "Security settings and sessions of the current user"],
-    ["POST", "/actions/account/password", "Change the current user's password"],
-    ["POST", "/actions/account/email", "Request a change of the email address"],
-    ["POST", "/actions/account/email/cancel", "Cancel the change of the email address"],
-    ["POST", "/actions/account/phone", "Send a code to a customer's new phone number"],
-    ["POST", "/actions/account/phone/send-again", "Resend the code to the new phone number"],
-    ["POST", "/actions/account/phone/confirm", "Confirm the new phone number with the code"],
-    ["POST", "/actions/account/send-verification", "Resend the verification email"],
-    ["POST", "/actions/account/sessions/:id/end", "End a session"],
-    ["POST", "/actions/account/sessions/end-others", "End all other sessions"],
-    ["POST", "/actions/account/sessions/end-all", "End all sessions"],
-  ],
-});
 const onboarding = describeCalls({
   tag: "onboarding",
   isVisibleTo: (actor) => can(actor, "registration.submit"),
@@ -67,20 +50,7 @@ const newVendor = describeCalls({
 });
 const links = describeCalls({
   tag: "account",
-  calls: [
-    ["POST", "/actions/account/verify-email", "Verify an email address with the mailed link"],
-    ["POST", "/actions/account/confirm-email", "Confirm a new email address with the mailed link"],
-    ["POST", "/actions/invitations/read", "Read an invitation by its link"],
-  ],
-});
-const customers = describeCalls({
-  tag: "customers",
-  calls: [
-    ["POST", "/actions/customers/register", "Register as a customer"],
-    ["POST", "/actions/customers/send-code", "Send a login code"],
-    ["POST", "/actions/customers/send-code-again", "Resend the login code"],
-    ["POST", "/actions/customers/log-in-with-code", "Log in with a code"],
-  ],
+  calls: [["POST", "/actions/invitations/read", "Read an invitation by its link"]],
 });
 const integrations = describeCalls({
   tag: "integrations",
@@ -88,7 +58,6 @@ const integrations = describeCalls({
   calls: [
     ["POST", "/actions/integrations", "Create an integration token; it is shown once"],
     ["POST", "/actions/integrations/:id/revoke", "Revoke an integration token"],
-    ["POST", "/actions/account/users/:id/reset-second-factor", "Reset a user's two-factor login"],
     ["POST", "/actions/outbox/:id/resend", "Resend an email or SMS"],
     ["GET", "/actions/outbox/usage", "Emails and SMS a `branch` has sent today, and its limits"],
   ],
@@ -113,41 +82,12 @@ const configurationCalls = describeCalls({
     ["POST", "/actions/configuration/services", "Enable and disable services of the branch"],
   ],
 });
-const enquiries = describeCalls({
-  tag: "public",
-  calls: [["POST", "/actions/enquiries", "Send an enquiry to the platform"]],
-});
-const operations = describeCalls({
-  tag: "operations",
-  isVisibleTo: (actor) => can(actor, "operations.read"),
-  calls: [["GET", "/actions/operations/figures", "Operational indicators: requests, jobs, messages, payments, server"]],
-});
-
-const privacy = describeCalls({
-  tag: "platform",
-  isVisibleTo: (actor) => can(actor, "personal-data.manage"),
-  calls: [
-    [
-      "POST",
-      "/actions/platform/privacy/preview",
-      "Preview the stored data of a person and the obstacles to its erasure",
-    ],
-    ["POST", "/actions/platform/privacy/export", "Export the data of a person as a ZIP file"],
-    ["POST", "/actions/platform/privacy/erase", "Erase the data of a person"],
-    ["GET", "/actions/platform/privacy/requests", "Log of exports and erasures"],
-  ],
-});
 
 export const accountActions: readonly DocumentedCall[] = [
-  account,
   links,
   onboarding,
   newVendor,
-  customers,
   integrations,
   people,
   configurationCalls,
-  enquiries,
-  operations,
-  privacy,
 ].flat();

@@ -53,3 +53,6 @@ export function createContractCase<C extends Contract>(
 
 const withQuery = (path: string, query: { [name: string]: string } | undefined): string =>
   query ? `${path}?${new URLSearchParams(query).toString()}` : path;
+
+/** The address of a contract without parameters. */
+export const getContractPath = ({ route }: Contract): string => parseContractRoute(route).path;

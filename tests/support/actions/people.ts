@@ -1,7 +1,13 @@
 // Actions for people: creation, invitation, import, attendance; integrations; the own account and its links.
 import { roles } from "#domain/access/roles.ts";
+import { accountActions } from "#domain/accounts/actions.ts";
 import { createTotpCode } from "#tests/support/totp.ts";
-import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
+import {
+  type ActionCase,
+  type ActionCaseFactory,
+  createContractCase,
+  getContractPath,
+} from "#tests/support/actions/action-case.ts";
 import { type CreatedUser, testPassword } from "#tests/support/factories.ts";
 import type { RowKeys, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
@@ -76,16 +82,14 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
         body: { email: createEmail(), role: roles.staff.id, default_company: company },
       }),
     },
-    {
-      route: "POST /actions/account/users/:id/reset-second-factor",
+    createContractCase(accountActions.resetTwoFactor, {
       allowedPerson: "admin",
       createKeys: async (site) => {
         const { id } = await factories.user("staff", { branch: site.branch, first_name: `${site.mark} guarded` });
         await enableTwoFactor({ tenants, id });
-        return { id };
+        return { user_id: id };
       },
-      createRequest: ({ id }) => ({ url: `/actions/account/users/${id}/reset-second-factor`, body: {} }),
-    },
+    }),
     {
       route: "POST /actions/integrations",
       allowedPerson: "admin",
@@ -124,12 +128,12 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
   }: {
     name: string;
     body?: object;
-    control: NonNullable<ActionCase["createControlRequest"]>;
+    control: (url: string) => ReturnType<NonNullable<ActionCase["createControlRequest"]>>;
   }): ActionCase => ({
     route: `POST ${name}`,
     allowedPerson: null,
     createRequest: () => ({ url: name, body }),
-    createControlRequest: control,
+    createControlRequest: () => control(name),
   });
   const createCode = (secret: string): string => createTotpCode({ secret, at: new Date() });
   const guarded = async (user: CreatedUser) => {
@@ -162,102 +166,107 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
       })
     ).data.ticket as string;
 
-  const account: ActionCase[] = [
-    {
-      route: "GET /actions/account/security",
-      allowedPerson: "staff",
-      createRequest: () => ({ url: "/actions/account/security" }),
+  /** A customer's started change of the phone number, whose code can be sent again. */
+  async function startPhoneChange() {
+    const user = await factories.user("customer");
+    const phone = freshPhone();
+    const response = await post(user, getContractPath(accountActions.requestPhoneChange), {
+      phone,
+      password: testPassword,
+    });
+    await tenants.sql`update otp_challenges set created_at = created_at - interval '1 minute'`;
+    const otp = /\d{6}/.exec(await tenants.findMessageTo(phone))![0];
+    return { values: String(response.data.values), otp, token: await getToken(user) };
+  }
+  const endSession: ActionCase = createContractCase(accountActions.endSession, {
+    allowedPerson: null,
+    createKeys: async (site) => ({ session_id: await createLogIn({ tenants, user: site.users.staff }) }),
+    createControlRequest: async () => {
+      const user = await spare();
+      const session_id = await createLogIn({ tenants, user });
+      return { ...endSession.createRequest({ session_id }), token: await getToken(user) };
     },
+  });
+
+  const account: ActionCase[] = [
+    createContractCase(accountActions.readSecurity, { allowedPerson: "staff" }),
     ofOneself({
-      name: "/actions/account/password",
-      control: () =>
-        asSpare("/actions/account/password", {
+      name: getContractPath(accountActions.changePassword),
+      control: (url) =>
+        asSpare(url, {
           current_password: testPassword,
           password: "Another@2026",
           mode: "json",
         }),
     }),
     ofOneself({
-      name: "/actions/account/email",
-      control: () => asSpare("/actions/account/email", { email: createEmail(), password: testPassword }),
+      name: getContractPath(accountActions.requestEmailChange),
+      control: (url) => asSpare(url, { email: createEmail(), password: testPassword }),
     }),
     ofOneself({
-      name: "/actions/account/email/cancel",
-      control: () => asSpare("/actions/account/email/cancel", {}),
+      name: getContractPath(accountActions.cancelEmailChange),
+      control: (url) => asSpare(url, {}),
     }),
     ofOneself({
-      name: "/actions/account/phone",
-      control: async () => {
+      name: getContractPath(accountActions.requestPhoneChange),
+      control: async (url) => {
         const user = await factories.user("customer");
-        return {
-          url: "/actions/account/phone",
-          body: { phone: freshPhone(), password: testPassword },
-          token: await getToken(user),
-        };
+        return { url, body: { phone: freshPhone(), password: testPassword }, token: await getToken(user) };
       },
     }),
-    ...["/actions/account/phone/send-again", "/actions/account/phone/confirm"].map((name) =>
-      ofOneself({
-        name,
-        control: async () => {
-          const user = await factories.user("customer");
-          const phone = freshPhone();
-          const response = await post(user, "/actions/account/phone", { phone, password: testPassword });
-          await tenants.sql`update otp_challenges set created_at = created_at - interval '1 minute'`;
-          const otp = /\d{6}/.exec(await tenants.findMessageTo(phone))![0];
-          return { url: name, body: { values: response.data.values, otp }, token: await getToken(user) };
-        },
-      }),
-    ),
-    {
-      route: "POST /actions/account/sessions/:id/end",
-      allowedPerson: null,
-      createKeys: async (site) => ({ id: await createLogIn({ tenants, user: site.users.staff }) }),
-      createRequest: ({ id }) => ({ url: `/actions/account/sessions/${id}/end`, body: {} }),
-      createControlRequest: async () => {
-        const user = await spare();
-        const id = await createLogIn({ tenants, user });
-        return { url: `/actions/account/sessions/${id}/end`, body: {}, token: await getToken(user) };
-      },
-    },
     ofOneself({
-      name: "/actions/account/sessions/end-others",
-      control: async () => {
+      name: getContractPath(accountActions.resendPhoneCode),
+      control: async (url) => {
+        const { values, token } = await startPhoneChange();
+        return { url, body: { values }, token };
+      },
+    }),
+    ofOneself({
+      name: getContractPath(accountActions.confirmPhoneChange),
+      control: async (url) => {
+        const { values, otp, token } = await startPhoneChange();
+        return { url, body: { values, otp }, token };
+      },
+    }),
+    endSession,
+    ofOneself({
+      name: getContractPath(accountActions.endOtherSessions),
+      control: async (url) => {
         const user = await spare();
         const { data } = await post(undefined, "/auth/login", {
           email: user.email,
           password: testPassword,
           mode: "json",
         });
-        return { url: "/actions/account/sessions/end-others", body: {}, token: data.access_token };
+        return { url, body: {}, token: data.access_token };
       },
     }),
     ofOneself({
-      name: "/actions/account/sessions/end-all",
-      control: () => asSpare("/actions/account/sessions/end-all", {}),
+      name: getContractPath(accountActions.endAllSessions),
+      control: (url) => asSpare(url, {}),
     }),
     ofOneself({
       name: "/users/me/tfa/generate",
-      control: () => asSpare("/users/me/tfa/generate", { password: testPassword }),
+      control: (url) => asSpare(url, { password: testPassword }),
     }),
     ofOneself({
       name: "/users/me/tfa/enable",
-      control: () =>
-        asSpare("/users/me/tfa/enable", {}, async (user) => {
+      control: (url) =>
+        asSpare(url, {}, async (user) => {
           const { data } = await post(user, "/users/me/tfa/generate", { password: testPassword });
           return { secret: data.secret, otp: createCode(data.secret) };
         }),
     }),
     ofOneself({
       name: "/users/me/tfa/disable",
-      control: () => asSpare("/users/me/tfa/disable", {}, guarded),
+      control: (url) => asSpare(url, {}, guarded),
     }),
     ofOneself({
       name: "/users/me/tfa/recovery-codes",
-      control: () => asSpare("/users/me/tfa/recovery-codes", {}, guarded),
+      control: (url) => asSpare(url, {}, guarded),
     }),
     mailed({
-      name: "/actions/account/verify-email",
+      name: getContractPath(accountActions.verifyEmail),
       prepare: async () => {
         const user = await factories.user("customer");
         await tenants.sql`update users set is_email_verified = false where id = ${user.id}`;
@@ -266,7 +275,7 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
       },
     }),
     mailed({
-      name: "/actions/account/confirm-email",
+      name: getContractPath(accountActions.confirmEmailChange),
       prepare: async () => {
         const email = createEmail();
         await post(await spare(), "/actions/account/email", { email, password: testPassword });

@@ -1,5 +1,13 @@
 // Actions of vendors and customers before and around their accounts, of the settings, of messages and of the registers.
-import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
+import { accountActions, customerActions } from "#domain/accounts/actions.ts";
+import { enquiryActions } from "#domain/platform/actions.ts";
+import { privacyActions } from "#domain/privacy/actions.ts";
+import {
+  type ActionCase,
+  type ActionCaseFactory,
+  createContractCase,
+  getContractPath,
+} from "#tests/support/actions/action-case.ts";
 import { type CreatedUser, testPassword } from "#tests/support/factories.ts";
 import { createGstin, createRegistrationForm } from "#tests/support/registration-form.ts";
 import type { RowKeys, TenantSite } from "#tests/support/tenants.ts";
@@ -8,6 +16,7 @@ let count = 0;
 const nextNumber = (): number => (count += 1);
 const createEmail = (): string => `vendor${nextNumber()}@example.com`;
 const createPhone = (): string => `98760${String(nextNumber()).padStart(5, "0")}`;
+const createPrivacyRequest = () => ({ phone: createPhone(), reason: "Asked for it by letter, number checked" });
 const createPan = (number: number): string => `AAACT${String(number).padStart(3, "0")}1F`;
 
 export const platformActions: ActionCaseFactory = (tenants) => {
@@ -147,27 +156,27 @@ export const platformActions: ActionCaseFactory = (tenants) => {
         user,
       );
     }),
-    before("/actions/customers/send-code", {}, async () => ({ phone: createPhone(), page: "commercial" })),
-    before("/actions/customers/send-code-again", { values: "x" }, async () => {
+    before(getContractPath(customerActions.sendCode), {}, async () => ({ phone: createPhone(), page: "commercial" })),
+    before(getContractPath(customerActions.resendCode), { values: "x" }, async () => {
       const { values } = await loggingIn();
       await resetCodeLimits();
       return { values };
     }),
-    before("/actions/customers/log-in-with-code", { values: "x", otp: "123456" }, loggingIn),
-    before("/actions/customers/register", { proof: "x", customer_type: "public" }, async () => ({
+    before(getContractPath(customerActions.logInWithCode), { values: "x", otp: "123456" }, loggingIn),
+    before(getContractPath(customerActions.register), { proof: "x", customer_type: "public" }, async () => ({
       ...(await post("/actions/customers/log-in-with-code", await loggingIn())),
       customer_type: "public",
       first_name: "Anitha Raman",
       email: createEmail(),
       password: testPassword,
     })),
-    before("/actions/enquiries", {}, async () => ({
+    before(getContractPath(enquiryActions.send), {}, async () => ({
       kind: "business",
       name: "Meena Kumari",
       email: createEmail(),
       message: "Forty places",
     })),
-    before("/actions/account/send-verification", {}, async () => ({ email: createEmail() })),
+    before(getContractPath(accountActions.resendVerification), {}, async () => ({ email: createEmail() })),
     before("/auth/password/request", {}, async () => ({ email: createEmail() })),
     before("/send-sms-otp", {}, async () => ({ phone_number: createPhone(), type: "login" })),
     before("/send-mail/otp", {}, async () => ({ to: createEmail(), type: "login" })),
@@ -217,20 +226,13 @@ export const platformActions: ActionCaseFactory = (tenants) => {
         isPublic: true,
       };
     }),
-    ...["preview", "export", "erase"].map((verb): ActionCase => {
-      const url = `/actions/platform/privacy/${verb}`;
-      const reason = verb === "preview" ? {} : { reason: "Asked for it by letter, number checked" };
-      return {
-        route: `POST ${url}`,
-        allowedPerson: "verifier",
-        createRequest: () => ({ url, body: { phone: createPhone(), ...reason } }),
-      };
-    }),
-    {
-      route: "GET /actions/platform/privacy/requests",
+    createContractCase(privacyActions.preview, {
       allowedPerson: "verifier",
-      createRequest: () => ({ url: "/actions/platform/privacy/requests" }),
-    },
+      createBody: () => ({ phone: createPhone() }),
+    }),
+    createContractCase(privacyActions.exportData, { allowedPerson: "verifier", createBody: createPrivacyRequest }),
+    createContractCase(privacyActions.eraseData, { allowedPerson: "verifier", createBody: createPrivacyRequest }),
+    createContractCase(privacyActions.listRequests, { allowedPerson: "verifier" }),
     {
       route: "POST /send-mail/*",
       allowedPerson: null,

@@ -2,7 +2,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
-import type { ActionCase, ActionCaseFactory } from "#tests/support/actions/action-case.ts";
+import { operationsActions } from "#domain/operations/actions.ts";
+import { type ActionCase, type ActionCaseFactory, createContractCase } from "#tests/support/actions/action-case.ts";
 import { createEntry } from "#tests/support/actions/gate.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { carPhoto } from "#tests/support/files-fixture.ts";
@@ -214,11 +215,7 @@ export const systemActions: ActionCaseFactory = (tenants) => {
   ];
 
   const operations: ActionCase[] = [
-    {
-      route: "GET /actions/operations/figures",
-      allowedPerson: "platform",
-      createRequest: () => ({ url: "/actions/operations/figures" }),
-    },
+    createContractCase(operationsActions.readIndicators, { allowedPerson: "platform" }),
     {
       route: "GET /metrics",
       allowedPerson: null,

@@ -1,46 +1,24 @@
 // §2 §4: requests of the customer login and registration pages.
-import { request } from "#web/api/client.ts";
-import { storeSession, startSession } from "#web/api/session.ts";
-import type { LogInPageKind, Session } from "#web/api/session.ts";
+import type { CustomerPage } from "#domain/accounts/customer-type.ts";
+import type { ActionReply } from "#domain/contracts.ts";
+import { call } from "#web/api/call.ts";
+import { type Session, storeSession } from "#web/api/session.ts";
 
+type SentCode = ActionReply<"POST /actions/customers/send-code">;
 /** Location state of the OTP page; empty when the page is opened by its address. */
-export interface SentCode {
-  phone_end?: string;
-  /** ISO 8601: when the OTP may be requested again. */
-  resend_at?: string;
-}
+export type CodePageState = Partial<Omit<SentCode, "values">>;
 
-export async function sendCode({
-  phone,
-  page,
-}: {
-  phone: string;
-  page: LogInPageKind;
-}): Promise<{ values: string } & SentCode> {
-  const options = { method: "POST", body: { phone, page }, isPublic: true } as const;
-  const { data } = await request<{ data: { values: string } & SentCode }>("/actions/customers/send-code", options);
-  return data;
-}
+export const sendCode = (body: { phone: string; page: CustomerPage }): Promise<SentCode> =>
+  call({ route: "POST /actions/customers/send-code", body }, { isPublic: true });
 
-export async function resendCode(values: string): Promise<SentCode> {
-  const options = { method: "POST", body: { values }, isPublic: true } as const;
-  return (await request<{ data: SentCode }>("/actions/customers/send-code-again", options)).data;
-}
+export const resendCode = (values: string) =>
+  call({ route: "POST /actions/customers/send-code-again", body: { values } }, { isPublic: true });
 
 /** Answers a session, or for an unknown phone number the proof that registration needs. */
-export async function logInWithCode({
-  values,
-  otp,
-}: {
-  values: string;
-  otp: string;
-}): Promise<Session | { proof: string }> {
-  const options = { method: "POST", body: { values, otp, mode: "cookie" }, isPublic: true } as const;
-  const response = await request<{ data: { proof?: string; access_token?: string; expires?: number } }>(
-    "/actions/customers/log-in-with-code",
-    options,
-  );
-  return response.data.proof ? { proof: response.data.proof } : storeSession(response);
+export async function logInWithCode(code: { values: string; otp: string }): Promise<Session | { proof: string }> {
+  const body = { ...code, mode: "cookie" } as const;
+  const reply = await call({ route: "POST /actions/customers/log-in-with-code", body }, { isPublic: true });
+  return "proof" in reply ? reply : storeSession(reply);
 }
 
 export interface CustomerRegistration {
@@ -54,6 +32,7 @@ export interface CustomerRegistration {
   designation?: string;
 }
 
-export function registerCustomer(body: CustomerRegistration): Promise<Session> {
-  return startSession({ path: "/actions/customers/register", body });
+export async function registerCustomer(registration: CustomerRegistration): Promise<Session> {
+  const body = { ...registration, mode: "cookie" } as const;
+  return storeSession(await call({ route: "POST /actions/customers/register", body }, { isPublic: true }));
 }

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { maxRegisteredVehicles } from "#domain/accounts/customer.ts";
 import { choice, email, checkField, personName, text, vehicleNumber } from "#domain/schema/fields.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
@@ -32,7 +33,6 @@ const fields = {
   designation: text({ label: "Designation (optional)", max: 50 }),
 };
 const plate = vehicleNumber({ label: "Vehicle number" });
-const maxVehicles = 10;
 
 export function CustomerRegistrationPage() {
   usePageTitle("Register");
@@ -133,7 +133,7 @@ function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<
                 )}
               </Group>
             ))}
-            {plates.length < maxVehicles && plates.at(-1) !== "" && (
+            {plates.length < maxRegisteredVehicles && plates.at(-1) !== "" && (
               <Button
                 variant="default"
                 leftSection={<IconPlus size={18} aria-hidden="true" />}

@@ -2,7 +2,7 @@
 import { IconMailCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
@@ -16,18 +16,18 @@ const emailChangeText = {
   title: "Confirm your new email",
   lead: "You will log in with the address this email was sent to. We also notify your old address.",
   button: "Confirm new email",
-  action: "/actions/account/confirm-email",
+  route: "POST /actions/account/confirm-email",
   done: "Email changed",
   over: "The link was already used, is more than a day old, or you have requested another address since. Request a new link on your account page.",
-};
+} as const;
 const verificationText = {
   title: "Confirm your email",
   lead: "Confirm that this email address is yours.",
   button: "Confirm email",
-  action: "/actions/account/verify-email",
+  route: "POST /actions/account/verify-email",
   done: "Email confirmed",
   over: "The link was already used or is more than a day old. Log in with your password to get a new one.",
-};
+} as const;
 
 export function EmailLinkPage() {
   const { pathname } = useLocation();
@@ -40,8 +40,7 @@ export function EmailLinkPage() {
 
   async function confirm(): Promise<void> {
     try {
-      const options = { method: "POST", body: { token }, isPublic: true } as const;
-      setEmail((await request<{ data: { email: string } }>(texts.action, options)).data.email);
+      setEmail((await call({ route: texts.route, body: { token } }, { isPublic: true })).email);
     } catch (thrown) {
       if (!isLinkExpired(thrown)) throw thrown;
       setIsExpired(true);

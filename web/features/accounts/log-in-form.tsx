@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { email, text } from "#domain/schema/fields.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { logIn } from "#web/api/session.ts";
 import type { LogInPageKind, Session } from "#web/api/session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -101,7 +101,7 @@ export function LogInForm({
 }
 
 async function sendVerification(email: string): Promise<void> {
-  await request("/actions/account/send-verification", { method: "POST", body: { email }, isPublic: true });
+  await call({ route: "POST /actions/account/send-verification", body: { email } }, { isPublic: true });
   showSuccess("VERIFICATION_MAIL_SENT");
 }
 

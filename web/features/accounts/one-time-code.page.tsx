@@ -6,7 +6,7 @@ import { TextField } from "#web/ui/forms/text-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { FormFields, LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
-import { type SentCode, logInWithCode, resendCode } from "#web/features/accounts/customer-log-in-api.ts";
+import { type CodePageState, logInWithCode, resendCode } from "#web/features/accounts/customer-log-in-api.ts";
 import { useRedirectQuery, useRedirectAfterLogIn } from "#web/features/accounts/log-in-redirect.ts";
 import { useResendCode } from "#web/ui/use-resend-code.ts";
 import styles from "#web/features/accounts/log-in.module.css";
@@ -16,7 +16,7 @@ const fields = { otp: oneTimeCode({ required: true }) };
 export function OneTimeCodePage() {
   usePageTitle("Enter OTP");
   const { values = "" } = useParams();
-  const sent: SentCode = useLocation().state ?? {};
+  const sent: CodePageState = useLocation().state ?? {};
   const navigate = useNavigate();
   const openLandingPage = useRedirectAfterLogIn();
   const redirectQuery = useRedirectQuery();

@@ -1,7 +1,7 @@
 // §4: first step of the customer login: the phone number an OTP is sent to.
 import { useNavigate } from "react-router";
+import type { CustomerPage } from "#domain/accounts/customer-type.ts";
 import { phone } from "#domain/schema/fields.ts";
-import type { LogInPageKind } from "#web/api/session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { TextField } from "#web/ui/forms/text-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -11,7 +11,7 @@ import { useRedirectQuery } from "#web/features/accounts/log-in-redirect.ts";
 
 const fields = { phone_number: phone({ required: true, label: "Mobile number" }) };
 
-export function PhoneForm({ page, label = "Send OTP" }: { page: LogInPageKind; label?: string }) {
+export function PhoneForm({ page, label = "Send OTP" }: { page: CustomerPage; label?: string }) {
   const navigate = useNavigate();
   const redirectQuery = useRedirectQuery();
 

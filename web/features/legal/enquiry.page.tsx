@@ -1,7 +1,7 @@
 // §2 /contact-us-for-business-affiliation and /suggestions: enquiry form, usable without an account.
 import { useState } from "react";
 import { Enquiries } from "#domain/platform/enquiries.collection.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -81,7 +81,7 @@ function EnquiryPage({ kind }: { kind: EnquiryKind }) {
             onSubmit={async (values) => {
               const filledValues = Object.entries(values).filter(([, value]) => value !== null);
               const body = { kind: kind.kind, ...Object.fromEntries(filledValues) };
-              await request("/actions/enquiries", { method: "POST", body, isPublic: true });
+              await call({ route: "POST /actions/enquiries", body }, { isPublic: true });
               setIsSent(true);
             }}
           >

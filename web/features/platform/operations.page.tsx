@@ -10,9 +10,8 @@ import {
   type IndicatorValues,
   indicatorDefinitions,
   type IndicatorState,
-  type OperationsReport,
 } from "#domain/operations/indicators.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
@@ -35,8 +34,7 @@ const stateBadges: { [state in IndicatorState]: { label: string; colour: string;
 export function OperationsPage() {
   const { data, error, isPaused, refetch } = useQuery({
     queryKey: ["operations"],
-    queryFn: async ({ signal }) =>
-      (await request<{ data: OperationsReport }>("/actions/operations/figures", { signal })).data,
+    queryFn: ({ signal }) => call({ route: "GET /actions/operations/figures" }, { signal }),
     refetchInterval: refreshMs,
     staleTime: 0,
   });

@@ -1,53 +1,37 @@
 // Personal data of a person: preview, export, erasure and request history (docs/rules/personal-data.md).
 import { queryOptions } from "@tanstack/react-query";
+import type { ActionReply } from "#domain/contracts.ts";
 import { downloadResponse } from "#web/api/files.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 
 export interface PersonIdentifier {
   phone: string | null;
   email: string | null;
 }
 
-export interface PersonalDataPreview {
-  counts: { [what: string]: number };
-  stays: { invoices: number; work_accounts: number };
-  valid_passes: number;
-  blockers: { inside: number; owed: number };
-  accounts: { first_name: string; phone: string | null; email: string }[];
-}
+export type PersonalDataPreview = ActionReply<"POST /actions/platform/privacy/preview">;
+export type PrivacyRequest = ActionReply<"GET /actions/platform/privacy/requests">[number];
 
-export interface PrivacyRequest {
-  id: number;
-  kind: "export" | "erasure";
-  state: "pending" | "done";
-  subject: string;
-  reason: string;
-  requested_at: string;
-  by: string | null;
-}
-
-const apiPath = "/actions/platform/privacy";
-
-export const searchPersonalData = async (person: PersonIdentifier): Promise<PersonalDataPreview> =>
-  (await request<{ data: PersonalDataPreview }>(`${apiPath}/preview`, { method: "POST", body: person })).data;
+export const searchPersonalData = (body: PersonIdentifier): Promise<PersonalDataPreview> =>
+  call({ route: "POST /actions/platform/privacy/preview", body });
 
 export const downloadPersonalData = (body: PersonIdentifier & { reason: string }): Promise<void> =>
-  downloadResponse({ path: `${apiPath}/export`, body, name: "personal-data.zip" });
+  downloadResponse({ path: "/actions/platform/privacy/export", body, name: "personal-data.zip" });
 
-export const erasePersonalData = (body: PersonIdentifier & { reason: string }): Promise<unknown> =>
-  request(`${apiPath}/erase`, { method: "POST", body });
+export const erasePersonalData = (body: PersonIdentifier & { reason: string }) =>
+  call({ route: "POST /actions/platform/privacy/erase", body });
 
 const pendingRefreshMs = 3_000;
 
 export const requestsQuery = queryOptions({
   queryKey: ["privacy-requests"],
-  queryFn: async ({ signal }) => (await request<{ data: PrivacyRequest[] }>(`${apiPath}/requests`, { signal })).data,
+  queryFn: ({ signal }) => call({ route: "GET /actions/platform/privacy/requests" }, { signal }),
   // Polls while an erasure runs in the background.
   refetchInterval: ({ state }) => (state.data?.some((entry) => entry.state === "pending") ? pendingRefreshMs : false),
 });
 
 /** In display order. */
-export const countLabels: readonly [name: string, label: string][] = [
+export const countLabels: readonly [name: keyof PersonalDataPreview["counts"], label: string][] = [
   ["visitors", "Visitor records"],
   ["visits", "Entries"],
   ["tickets", "Valet tickets"],

@@ -3,6 +3,7 @@ import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { errorCatalogue } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
+import { minReasonLength } from "#domain/privacy/request-reason.ts";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
@@ -25,8 +26,6 @@ interface PersonalDataResultProps {
   /** After a download or an erasure. */
   onDone: () => void;
 }
-
-const minReasonLength = 10;
 
 export function PersonalDataResult({ person, preview, onSearch, onDone }: PersonalDataResultProps) {
   const [reason, setReason] = useState("");
@@ -110,7 +109,7 @@ function RecordCounts({ preview: { counts, stays, valid_passes: passes } }: { pr
     <>
       <KeyValueList layout="spread">
         {countLabels
-          .filter(([name]) => counts[name]! > 0)
+          .filter(([name]) => counts[name] > 0)
           .map(([name, label]) => (
             <KeyValue key={name} label={label}>
               <span className="figures">{counts[name]}</span>

@@ -1,37 +1,18 @@
 // §2 §7: requests of the account pages.
 import { queryOptions } from "@tanstack/react-query";
+import type { ActionReply } from "#domain/contracts.ts";
+import { call } from "#web/api/call.ts";
 import { request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import { sessionQuery, startSession } from "#web/api/session.ts";
+import { sessionQuery, storeSession } from "#web/api/session.ts";
 
-export interface ActiveSession {
-  id: string;
-  ip: string | null;
-  user_agent: string | null;
-  /** ISO 8601. */
-  signed_in_at: string;
-  last_seen_at: string;
-  is_current: boolean;
-}
-export interface AccountSecurity {
-  has_second_factor: boolean;
-  recovery_codes_left: number;
-  pending_email: string | null;
-  has_password: boolean;
-  /** The phone number verified by OTP; null where none was verified, even if the account has a contact number. */
-  verified_phone: string | null;
-  sessions: ActiveSession[];
-}
+export type AccountSecurity = ActionReply<"GET /actions/account/security">;
+export type ActiveSession = AccountSecurity["sessions"][number];
 
 export const securityQuery = queryOptions({
   queryKey: ["account", "security"],
-  queryFn: async ({ signal }) =>
-    (await request<{ data: AccountSecurity }>("/actions/account/security", { signal })).data,
+  queryFn: ({ signal }) => call({ route: "GET /actions/account/security" }, { signal }),
 });
-
-function post<T = unknown>(path: string, body: object = {}): Promise<T> {
-  return request<T>(path, { method: "POST", body });
-}
 
 /** Refetches the security data and the session. */
 export async function refreshSecurity(): Promise<void> {
@@ -41,54 +22,48 @@ export async function refreshSecurity(): Promise<void> {
 
 /** The server ends all sessions of the user; a new one is started for this device. */
 export async function changePassword(body: { current_password: string; password: string }): Promise<void> {
-  await startSession({ path: "/actions/account/password", body });
+  await storeSession(await call({ route: "POST /actions/account/password", body: { ...body, mode: "cookie" } }));
   await refreshSecurity();
 }
 
 export async function requestEmailChange(body: { email: string; password: string }): Promise<void> {
-  await post("/actions/account/email", body);
+  await call({ route: "POST /actions/account/email", body });
   await refreshSecurity();
 }
 
 export async function cancelEmailChange(): Promise<void> {
-  await post("/actions/account/email/cancel");
+  await call({ route: "POST /actions/account/email/cancel" });
   await refreshSecurity();
 }
 
-export interface PhoneCodeSent {
-  /** Sealed text that is sent back with the OTP. */
-  values: string;
-  phone_end: string;
-  /** ISO 8601: when the OTP may be requested again. */
-  resend_at: string;
-}
+export type PhoneCodeSent = ActionReply<"POST /actions/account/phone">;
 
-export async function requestPhoneChange(body: { phone: string; password?: string }): Promise<PhoneCodeSent> {
-  return (await post<{ data: PhoneCodeSent }>("/actions/account/phone", body)).data;
-}
+export const requestPhoneChange = (body: { phone: string; password?: string }): Promise<PhoneCodeSent> =>
+  call({ route: "POST /actions/account/phone", body });
 
-export async function resendPhoneCode(values: string): Promise<{ resend_at: string }> {
-  return (await post<{ data: { resend_at: string } }>("/actions/account/phone/send-again", { values })).data;
-}
+export const resendPhoneCode = (values: string) =>
+  call({ route: "POST /actions/account/phone/send-again", body: { values } });
 
 /** Entries and tickets follow the phone number, so every query is invalidated. */
 export async function confirmPhone(body: { values: string; otp: string }): Promise<void> {
-  await post("/actions/account/phone/confirm", body);
+  await call({ route: "POST /actions/account/phone/confirm", body });
   await queryClient.invalidateQueries();
 }
 
 export async function revokeSession(id: string): Promise<void> {
-  await post(`/actions/account/sessions/${id}/end`);
+  await call({ route: "POST /actions/account/sessions/:session_id/end", session_id: id });
   await refreshSecurity();
 }
 
 export async function revokeOtherSessions(): Promise<void> {
-  await post("/actions/account/sessions/end-others");
+  await call({ route: "POST /actions/account/sessions/end-others" });
   await refreshSecurity();
 }
 
-export function revokeAllSessions(): Promise<unknown> {
-  return post("/actions/account/sessions/end-all");
+export const revokeAllSessions = () => call({ route: "POST /actions/account/sessions/end-all" });
+
+function post<T = unknown>(path: string, body: object): Promise<T> {
+  return request<T>(path, { method: "POST", body });
 }
 
 export interface TwoFactorSecret {
