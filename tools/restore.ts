@@ -4,9 +4,12 @@ import path from "node:path";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import type { RestoreKeys } from "#server/backup/restore-keys.ts";
 import { verifyArchive } from "#server/backup/verify-archive.ts";
+import { backupSettings } from "#server/backup-config.ts";
 import { loadConfig } from "#server/config.ts";
 import { checkServer, createPool } from "#server/db/pool.ts";
 import { OperatorError } from "#server/operator-error.ts";
+import { coreSettings } from "#server/settings/core-settings.ts";
+import { readSettings } from "#server/settings/settings.ts";
 import { type DatabaseTool, runDatabaseTool } from "#tools/own-database.ts";
 
 const usage = "Usage: npm run restore -- <archive> [--check] [--replace].";
@@ -24,7 +27,11 @@ async function run({ tool, args }: { tool: DatabaseTool; args: string[] }): Prom
 }
 
 async function checkArchive(file: string): Promise<void> {
-  const manifest = await verifyArchive({ file, passphrase: process.env["BACKUP_PASSPHRASE"] || null });
+  const errors: string[] = [];
+  const schema = backupSettings.pick({ BACKUP_PASSPHRASE: true });
+  const { BACKUP_PASSPHRASE: passphrase = null } = readSettings({ env: process.env, schema, errors });
+  if (errors.length > 0) throw new OperatorError(errors.join("\n"));
+  const manifest = await verifyArchive({ file, passphrase });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`The archive is whole: created ${manifest.createdAt} by version ${manifest.version}.`);
   console.log(`${rows.toLocaleString("en-IN")} rows, ${manifest.files.count.toLocaleString("en-IN")} files.`);
@@ -39,8 +46,13 @@ async function restore({
   file: string;
   canReplace: boolean;
 }): Promise<void> {
-  const dataDir = path.resolve(process.env["DATA_DIR"] || "data");
-  const keys = readExistingKeys(dataDir);
+  // Invalid settings are reported by `loadConfig`.
+  const settings = readSettings({ env: process.env, schema: coreSettings, errors: [] });
+  const dataDir = path.resolve(settings.DATA_DIR);
+  const keys: RestoreKeys = {
+    secret: settings.SECRET ?? readKeyFile({ dataDir, name: "secret" }),
+    "credentials-key": settings.CREDENTIALS_KEY ?? readKeyFile({ dataDir, name: "credentials-key" }),
+  };
   const config = loadConfig({ env: process.env });
   // Loading the settings generates missing keys, which are removed again: the archive may contain them, or the operator
   // restores them.
@@ -62,13 +74,10 @@ async function restore({
   for (const warning of warnings) console.error(warning);
 }
 
-/** Reads the keys of this installation by file name; a setting takes precedence over a file. */
-function readExistingKeys(dataDir: string): RestoreKeys {
-  const readKey = (setting: string, name: string): string | null => {
-    const file = path.join(dataDir, name);
-    return process.env[setting] || (existsSync(file) ? readFileSync(file, "utf8").trim().split("\n")[0]!.trim() : null);
-  };
-  return { secret: readKey("SECRET", "secret"), "credentials-key": readKey("CREDENTIALS_KEY", "credentials-key") };
+/** Reads the current key of this installation, the first line of its file; null without a file. */
+function readKeyFile({ dataDir, name }: { dataDir: string; name: keyof RestoreKeys }): string | null {
+  const file = path.join(dataDir, name);
+  return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n")[0]!.trim() : null;
 }
 
 async function checkDatabase(url: string): Promise<void> {
