@@ -26,6 +26,8 @@ const entriesToday = 200;
 const entriesInside = 40;
 /** Entries per past day; the history extends as far back as necessary. */
 const entriesPerPastDay = 250;
+/** Distinct phone numbers of the past entries; the bench checks in others. */
+const phoneNumbers = 300_000;
 
 const platformActor: Actor = { ...anonymous, role: "platform", isActive: true, isPresent: true };
 
@@ -176,6 +178,7 @@ async function loadEntries({
   const company = `(${list((benchBranch) => benchBranch.company)}::int[])[n % ${benchBranches.length} + 1]`;
   const user = `(${list((benchBranch) => benchBranch.user)}::uuid[])[n % ${benchBranches.length} + 1]`;
   const isIn = `n >= ${count - left * benchBranches.length}`;
+  const phone = `(9000000000 + n::bigint * 7919 % ${phoneNumbers})::text`;
   const rows = `from generate_series(0, ${count - 1}) n`;
   const now = new Date().toISOString();
   const run = (tx: Tx, text: string) => tx.unsafe(text, text.includes("$1") ? [now] : []);
@@ -194,7 +197,7 @@ async function loadEntries({
     await run(
       tx,
       `insert into "Parking_Main_Information" (id, company, branch, phone_no, vehicle_no, vehicle_type, status_id, parking_status_id, user_created, date_created)
-      select ${lastRecordId + 1} + n, ${company}, ${branch}, (9000000000 + n::bigint * 7919 % 300000)::text, ${getVehicleNumberSql({ name, index: "n" })}, n % 9 + 1,
+      select ${lastRecordId + 1} + n, ${company}, ${branch}, ${phone}, ${getVehicleNumberSql({ name, index: "n" })}, n % 9 + 1,
         case when ${isIn} then 1 else 2 end, case when ${isIn} then 1 else 2 end, ${user}, ${at} ${rows}`,
     );
     await run(
@@ -219,6 +222,14 @@ async function loadEntries({
       `with active as (insert into activity (action, "user", "timestamp", collection, item, company, branch)
         select 'create', ${user}, ${at}, 'Parking_Information', (${lastEntryId + 1} + n)::text, ${company}, ${branch} ${rows} returning id, collection, item)
       insert into revisions (activity, collection, item, data, delta) select id, collection, item, '{"slot_prefix": "A"}', '{"slot_prefix": "A"}' from active`,
+    );
+    // Every phone number has a customer: the look-up at check-in must not be planned for an empty table.
+    await run(
+      tx,
+      `insert into users (first_name, email, contact_number, role, public_customer, user_vehicle_type, user_vehicles, date_created)
+      select 'Customer ' || n, 'c_' || ${phone} || '@bench.example', ${phone}, '${roles.customer.id}', true, 'single',
+        jsonb_build_array(jsonb_build_object('vehicleNo', ${getVehicleNumberSql({ name, index: "n" })}, 'type', null)), ${at} ${rows}
+      where n < ${phoneNumbers} on conflict do nothing`,
     );
     await tx`select setval(pg_get_serial_sequence('"Parking_Main_Information"', 'id'), ${lastRecordId + count})`;
     await tx`select setval(pg_get_serial_sequence('"Parking_Information"', 'id'), ${lastEntryId + count})`;
