@@ -1,5 +1,6 @@
 // §8: error catalogue with HTTP status, text and presentation of each code; and the success messages.
 // Codes of the CMS wire contract are at the end. The modal shows one error at a time; error toasts are shown for 4 s.
+import { isKeyOf } from "#domain/object-keys.ts";
 
 export type ErrorPresentation = "modal-error" | "modal-warning" | "toast" | "field" | "log";
 export interface ErrorDefinition {
@@ -362,7 +363,7 @@ function draftError(): ErrorDefinition {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 export function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === "string" && Object.hasOwn(errorCatalogue, code);
+  return isKeyOf(errorCatalogue, code);
 }
 
 /** User text of a code; an unknown code gets the text of SOMETHING_WRONG. */

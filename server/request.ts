@@ -254,7 +254,8 @@ function toKnownOrUnexpected({ error, log }: { error: unknown; log: FastifyBaseL
       log.error(error instanceof Error ? error.message : String(error));
     return knownError;
   }
-  const { statusCode = 500 } = error as RequestError;
+  const statusCode =
+    error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
   if (statusCode === 413) return toApiErrorOf("CONTENT_TOO_LARGE");
   if (statusCode >= 400 && statusCode < 500) return toApiErrorOf("INVALID_PAYLOAD");
   log.error(error);

@@ -1,4 +1,5 @@
 // §6: roles, the actor of a request, and the on-duty check.
+import { getKeys } from "#domain/object-keys.ts";
 
 interface RoleDeclaration<Name extends string = string> {
   id: string;
@@ -36,7 +37,7 @@ const declarations = {
 
 export type Role = keyof typeof declarations;
 export const roles: { readonly [role in Role]: RoleDeclaration<Role> } = declarations;
-export const roleNames = Object.keys(roles) as Role[];
+export const roleNames = getKeys(roles);
 
 /** Roles of users with an account. */
 export const accountRoles = roleNames.filter((role) => roles[role].scope !== "public");

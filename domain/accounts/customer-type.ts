@@ -1,4 +1,5 @@
 // §1 §6: customer types and their login pages.
+import { isKeyOf } from "#domain/object-keys.ts";
 
 export const customerFlags = [
   "public_customer",
@@ -22,7 +23,7 @@ export const customerPages = {
 export type CustomerPage = keyof typeof customerPages;
 
 export function isCustomerPage(page: unknown): page is CustomerPage {
-  return typeof page === "string" && Object.hasOwn(customerPages, page);
+  return isKeyOf(customerPages, page);
 }
 
 /** True if the customer may log in at this page. */

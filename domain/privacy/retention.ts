@@ -1,6 +1,5 @@
 // reading.md §10: retention of personal data in days by class. The minimum protects data that is still needed for daily
 // work. See docs/rules/personal-data.md.
-import { getKeys } from "#domain/object-keys.ts";
 
 export const retentionClasses = {
   /**
@@ -32,8 +31,16 @@ export const maxRetentionDays = 36_500;
 export function toRetentionDays(
   getDays: (retention: (typeof retentionClasses)[RetentionClass]) => number = ({ days }) => days,
 ): RetentionDays {
-  const names = getKeys(retentionClasses);
-  return Object.fromEntries(names.map((name) => [name, getDays(retentionClasses[name])])) as RetentionDays;
+  const { visits, pictures, chats, messages, codes, logs, paymentAnswers } = retentionClasses;
+  return {
+    visits: getDays(visits),
+    pictures: getDays(pictures),
+    chats: getDays(chats),
+    messages: getDays(messages),
+    codes: getDays(codes),
+    logs: getDays(logs),
+    paymentAnswers: getDays(paymentAnswers),
+  };
 }
 
 export const defaultRetention = toRetentionDays();

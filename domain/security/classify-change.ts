@@ -76,7 +76,7 @@ function classifyAccountChange(written: WrittenRow): SecurityChange[] {
   const role = findRole(toTextOrNull(after["role"]));
   if (action === "create") return isCustomer({ role }) ? [] : [toSecurityChange(written, "account_added", { role })];
   if (action === "delete")
-    return [toSecurityChange(written, "status_changed", { from: before?.["status"] as Json, to: null })];
+    return [toSecurityChange(written, "status_changed", { from: toTextOrNull(before?.["status"]), to: null })];
   const isChanged = (name: string): boolean => name in changes && changes[name] !== before?.[name];
   const isByOther = actor.id !== null && actor.id !== after["id"];
   const events: SecurityChange[] = [];
@@ -85,7 +85,10 @@ function classifyAccountChange(written: WrittenRow): SecurityChange[] {
     events.push(toSecurityChange(written, "role_changed", getOrganisationChange({ before, role, after })));
   if (isChanged("status"))
     events.push(
-      toSecurityChange(written, "status_changed", { from: before?.["status"] as Json, to: after["status"] as Json }),
+      toSecurityChange(written, "status_changed", {
+        from: toTextOrNull(before?.["status"]),
+        to: toTextOrNull(after["status"]),
+      }),
     );
   if (isChanged("email")) events.push(toSecurityChange(written, "email_changed"));
   // Customers log in by phone number; a verification by the login itself is not a change by the user.

@@ -1,4 +1,5 @@
 // Event kinds of the security log with label and severity.
+import { getKeys, isKeyOf } from "#domain/object-keys.ts";
 
 export type SecuritySeverity = "notice" | "warning" | "alert";
 
@@ -39,8 +40,8 @@ export const securityEvents = {
 } as const satisfies { [kind: string]: SecurityEventDefinition };
 
 export type SecurityEventKind = keyof typeof securityEvents;
-export const securityEventKinds = Object.keys(securityEvents) as [SecurityEventKind, ...SecurityEventKind[]];
+export const securityEventKinds = getKeys(securityEvents);
 
 export function isSecurityEventKind(text: unknown): text is SecurityEventKind {
-  return typeof text === "string" && Object.hasOwn(securityEvents, text);
+  return isKeyOf(securityEvents, text);
 }

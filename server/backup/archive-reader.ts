@@ -24,10 +24,7 @@ export async function* readArchive(args: { file: string; passphrase: string | nu
   const { file } = args;
   try {
     const tar = await openTarStream(args);
-    const entries = tar.pipeThrough(createTarDecoder({ strict: true }) as never) as AsyncIterable<{
-      header: { name: string };
-      body: AsyncIterable<Uint8Array>;
-    }>;
+    const entries = tar.pipeThrough(createTarDecoder({ strict: true }));
     for await (const { header, body } of entries) yield { name: header.name, body: readBody({ body, file }) };
   } catch (error) {
     throw toUnreadableError({ error, file });
@@ -69,7 +66,7 @@ async function openTarStream({
   const gunzip = createGunzip();
   // An error of either stream reaches the reader through `gunzip`.
   pipeline(compressed, gunzip, () => {});
-  return Readable.toWeb(gunzip) as ReadableStream;
+  return Readable.toWeb(gunzip);
 }
 
 async function startsWithAge(file: string): Promise<boolean> {
@@ -89,8 +86,7 @@ async function decryptStream(args: { raw: Readable; file: string; passphrase: st
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {
-    const plain = await decrypter.decrypt(Readable.toWeb(raw) as globalThis.ReadableStream<Uint8Array>);
-    return plain as ReadableStream;
+    return await decrypter.decrypt(Readable.toWeb(raw));
   } catch (error) {
     raw.destroy();
     throw new OperatorError(

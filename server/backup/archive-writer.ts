@@ -56,7 +56,7 @@ export class ArchiveWriter {
   }
 
   #addEntry({ name, size }: { name: string; size: number }): WritableStream<Uint8Array> {
-    return this.#controller.add({ name, size, mode: entryMode, mtime: this.#mtime }) as WritableStream<Uint8Array>;
+    return this.#controller.add({ name, size, mode: entryMode, mtime: this.#mtime });
   }
 
   /** Completes the archive; returns its size in bytes and its SHA-256 in hexadecimal. */

@@ -152,7 +152,7 @@ async function writeTable({
   );
   let size = 0;
   let chunkNumber = 0;
-  for await (const bytes of chunk(copy as AsyncIterable<Buffer>)) {
+  for await (const bytes of chunk(copy)) {
     hash.update(bytes);
     size += bytes.length;
     chunkNumber += 1;
@@ -185,7 +185,7 @@ async function writeFiles({ client, archive, options }: BackupWriter): Promise<M
     "select filename_disk as key, coalesce(storage, 'local') as storage from files where filename_disk is not null order by 1",
   );
   const hash = createHash("sha256");
-  const result = { count: 0, size: 0, missing: [] as string[], inStore: 0 };
+  const result: Omit<Manifest["files"], "sha256"> = { count: 0, size: 0, missing: [], inStore: 0 };
   for (const { key, storage } of rows) {
     if (storage !== "local") {
       result.inStore += 1;

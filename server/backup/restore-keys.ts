@@ -1,5 +1,5 @@
 // Checks whether the keys of this installation can read a restored database.
-import { getKeys } from "#domain/object-keys.ts";
+import { getKeys, isKeyOf } from "#domain/object-keys.ts";
 import { computeFingerprint, type Manifest } from "#server/backup/manifest.ts";
 
 /** Keys by file name; null if the installation has none yet. */
@@ -26,7 +26,7 @@ export function shouldRestoreKey({
   keys: RestoreKeys;
   canReplace: boolean;
 }): boolean {
-  return Object.hasOwn(consequencesOfMissingKey, name) && (canReplace || keys[name as keyof RestoreKeys] === null);
+  return isKeyOf(consequencesOfMissingKey, name) && (canReplace || keys[name] === null);
 }
 
 /** Returns a warning for every key of the archive that this installation lacks after the restore. */

@@ -62,7 +62,7 @@ export function createPool(url: string, options: PoolOptions = {}): Sql {
       day: { to: 1082, from: [1082], serialize: String, parse: String },
     },
   };
-  const sql = postgres(url, driverOptions) as Sql;
+  const sql: Sql = postgres(url, driverOptions);
   registries.set(sql, sockets);
   return sql;
 }

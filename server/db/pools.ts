@@ -29,6 +29,7 @@ export function createPools(url: string, { size }: { size: number }): Sql {
   const begin = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
     writeShares.runTransaction(() => writes.begin(work));
   return Object.assign(reads, {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the driver is overloaded
     begin: begin as Sql["begin"],
     end: (options?: { timeout?: number }) =>
       Promise.all([endReads(options), writes.end(options)]).then(() => undefined),

@@ -1,4 +1,3 @@
-import type { Json } from "#domain/schema/collection.ts";
 import { roleNames, roles } from "#domain/access/roles.ts";
 import { parkingStatuses } from "#domain/parking/states.ts";
 import { valetStatuses } from "#domain/valet/states.ts";
@@ -7,7 +6,7 @@ import type { Sql } from "#server/db/pool.ts";
 /** Reference rows required by the product in every database, such as roles and statuses. */
 export interface ReferenceRows {
   table: string;
-  rows: readonly { [column: string]: Json }[];
+  rows: readonly { [column: string]: string | number | null }[];
   /** Existing rows are not changed. */
   keepsExisting?: boolean;
 }
@@ -63,12 +62,12 @@ export async function seedReferenceRows({ sql }: { sql: Sql }): Promise<void> {
     for (const { table, rows, keepsExisting } of referenceRows) {
       for (const row of rows) {
         if (keepsExisting) {
-          await tx`insert into ${tx(table)} ${tx(row as { [column: string]: string })} on conflict do nothing`;
+          await tx`insert into ${tx(table)} ${tx(row)} on conflict do nothing`;
           continue;
         }
         const { id: _, ...changes } = row;
-        await tx`insert into ${tx(table)} ${tx(row as { [column: string]: string })}
-          on conflict (id) do update set ${tx(changes as { [column: string]: string })}`;
+        await tx`insert into ${tx(table)} ${tx(row)}
+          on conflict (id) do update set ${tx(changes)}`;
       }
       if (typeof rows[0]!["id"] === "number")
         await tx`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), (select max(id) from ${tx(table)}))`;

@@ -46,10 +46,12 @@ export async function runTransaction<T>({ sql, work }: { sql: Sql; work: (tx: Tx
   const observe = waitObservers.get(sql);
   try {
     const isEnded = (): boolean => hasEnded;
-    return (await sql.begin((tx) => {
+    // The driver would await the elements of a result that is an array.
+    const { result } = await sql.begin(async (tx) => {
       observe?.((performance.now() - requestedAt) / 1000);
-      return rejectWhenEnded({ work: work(guardTransaction({ tx, isEnded })), isEnded });
-    })) as T;
+      return { result: await rejectWhenEnded({ work: work(guardTransaction({ tx, isEnded })), isEnded }) };
+    });
+    return result;
   } finally {
     hasEnded = true;
   }
@@ -73,11 +75,13 @@ function guardTransaction({ tx, isEnded }: { tx: Tx; isEnded: () => boolean }): 
   return new Proxy(tx, {
     apply(target, self, args) {
       assertActive();
-      return Reflect.apply(target as (...args: never[]) => unknown, self, args);
+      const result: unknown = Reflect.apply(target, self, args);
+      return result;
     },
     get(target, name) {
       assertActive();
-      return Reflect.get(target, name) as unknown;
+      const value: unknown = Reflect.get(target, name);
+      return value;
     },
   });
 }

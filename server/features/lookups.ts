@@ -41,7 +41,9 @@ async function lockVisitor({ ctx, visitorRecord }: Pick<VisitorLookup, "ctx" | "
  */
 async function findMatchingVisitors({ ctx, visitorRecord, exceptId }: VisitorLookup): Promise<MatchingVisitor[]> {
   const isPerson = visitorRecord["is_person"] === true;
-  const identifier = isPerson ? String(visitorRecord["name"] ?? "").toLowerCase() : visitorRecord["vehicle_no"];
+  const identifier = isPerson
+    ? String(visitorRecord["name"] ?? "").toLowerCase()
+    : String(visitorRecord["vehicle_no"] ?? "");
   if (!identifier) return [];
   const visitorCondition = isPerson
     ? `m."is_person" and lower(m."name") = $2 and m."phone_no" = $5`
@@ -59,8 +61,8 @@ async function findMatchingVisitors({ ctx, visitorRecord, exceptId }: VisitorLoo
       identifier,
       exceptId,
       ctx.now.toISOString(),
-      visitorRecord["phone_no"] ?? "",
-    ] as never[],
+      String(visitorRecord["phone_no"] ?? ""),
+    ],
     { prepare: true },
   );
   // Sends the lock and the query together; PostgreSQL runs them in order, so the query runs under the lock.

@@ -76,6 +76,7 @@ export async function runOnce<T>({
 }: RunOnceOptions<T>): Promise<T> {
   if (!idempotency) return work();
   const stored = await claimKey({ tx, now, idempotency });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored by the same route, which `claimKey` has checked
   if (stored !== undefined) return JSON.parse(sealer.unseal(stored)) as T;
   const result = await work();
   if (hasSucceeded(result)) await storeResult({ tx, idempotency, result: sealer.seal(JSON.stringify(result ?? null)) });

@@ -56,6 +56,7 @@ export function implement<C extends Contract>(
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const context = await createContext({ contract, services, request });
         const call = { ...context, ...parseParameters(request), body: parseBody(request) };
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed as the contract declares
         const result: unknown = await handler(call as ContractCall<C>, { request, reply });
         // A handler that returns the reply is awaited until it is sent.
         if (reply.sent) return reply;

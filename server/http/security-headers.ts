@@ -1,5 +1,4 @@
 // Security headers of every response, and the content security policy of pages.
-import type { IncomingMessage } from "node:http";
 import type { FastifyReply } from "fastify";
 import helmet from "helmet";
 
@@ -42,7 +41,7 @@ export function createSecurityHeaders({ publicUrl }: { publicUrl: string }): (re
     xFrameOptions: { action: "deny" },
   });
   return ({ raw }) => {
-    setHeaders(raw.req as IncomingMessage, raw, () => {});
+    setHeaders(raw.req, raw, () => {});
     raw.setHeader("Permissions-Policy", permissionsPolicy);
     raw.setHeader("Cache-Control", "no-store");
   };

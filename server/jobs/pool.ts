@@ -26,13 +26,13 @@ class JobPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
-    if (callback) return super.connect((error, client, done) => callback(withoutCode(error), client, done));
+    if (callback) return super.connect((error, client, done) => callback(error && withoutCode(error), client, done));
     return super.connect().catch((error: unknown) => {
-      throw withoutCode(error as Error);
+      throw withoutCode(error);
     });
   }
 }
 
-function withoutCode<T extends Error | undefined>(error: T): T {
-  return (error && new Error(error.message, { cause: error })) as T;
+function withoutCode(error: unknown): Error {
+  return new Error(error instanceof Error ? error.message : String(error), { cause: error });
 }

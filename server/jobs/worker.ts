@@ -61,7 +61,7 @@ export class JobWorker {
 
   async #startRun(): Promise<Run> {
     const { url, sockets, taskList, concurrency, crontab } = this.#options;
-    const events = new EventEmitter() as WorkerEvents;
+    const events: WorkerEvents = new EventEmitter();
     const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
     let name = "";
     events.on("pool:create", ({ workerPool }) => this.pools.add((name = workerPool.id)));

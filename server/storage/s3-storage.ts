@@ -52,6 +52,7 @@ export function createS3Storage({
   return {
     name: "s3",
     put: async ({ key, bytes, type }) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- bytes are never in shared memory
       const body = bytes as Uint8Array<ArrayBuffer>;
       const response = await send({ url: toUrl(key), method: "PUT", bytes: body, headers: { "content-type": type } });
       await assertSuccess({ response, operation: "store a file" });
@@ -63,7 +64,8 @@ export function createS3Storage({
         await response.body?.cancel();
         return null;
       }
-      if (!response.ok || !response.body) await assertSuccess({ response, operation: "read a file" });
+      if (!response.ok) await assertSuccess({ response, operation: "read a file" });
+      if (!response.body) throw new Error("The file store could not read a file: it sent no content");
       return Readable.fromWeb(response.body as ReadableStream);
     },
     remove: async (key) => {

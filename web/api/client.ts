@@ -93,9 +93,11 @@ async function send<T>(
     if (signal?.aborted) throw thrown;
     throw createOfflineError();
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- callers name the type of the reply
   if (response.status === 204) return { data: undefined } as T;
   const responseBody: unknown = await response.json().catch(() => null);
   if (!response.ok) throw parseApiError({ status: response.status, body: responseBody });
   if (responseBody === null) throw new ApiError({ code: "SOMETHING_WRONG", status: response.status });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- callers name the type of the reply
   return responseBody as T;
 }

@@ -31,11 +31,12 @@ export async function sendWithProgress<T>({
   }
   // Without a result the connection was interrupted and the outcome is unknown.
   if (last.data === undefined) throw parseApiError({ status: last.errors ? 400 : 503, body: last });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- callers name the type of the reply
   return last.data as T;
 }
 
-async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+async function* readLines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read();

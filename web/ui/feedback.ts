@@ -3,6 +3,7 @@ import { getErrorCode } from "#domain/error-code.ts";
 import { errorCatalogue, getErrorText, isErrorCode, successMessages } from "#domain/errors.ts";
 import type { ErrorCode, SuccessCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
+import { isKeyOf } from "#domain/object-keys.ts";
 import { createStore } from "#web/store.ts";
 
 export interface ModalMessage {
@@ -40,7 +41,7 @@ export function closeModal(): void {
 
 /** `message` is a code of the catalogue or a text. */
 export function showSuccess(message: SuccessCode | (string & {})): void {
-  addToast("success", Object.hasOwn(successMessages, message) ? successMessages[message as SuccessCode] : message);
+  addToast("success", isKeyOf(successMessages, message) ? successMessages[message] : message);
 }
 
 /** Shows an error code as the catalogue defines; `text` replaces the catalogue's text. */

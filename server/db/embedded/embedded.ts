@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createDataFolder } from "#server/config.ts";
@@ -122,9 +122,10 @@ async function prepareCluster({ options, lockFile }: { options: EmbeddedOptions;
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  return port;
+  if (address === null || typeof address === "string") throw new Error("The server does not listen on a TCP port.");
+  return address.port;
 }
 
 /** Creates the cluster under a temporary name and renames it, so that a crash leaves no incomplete cluster. */

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from "node:fs";
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 import path from "node:path";
 import type { Programs, SystemUser } from "#server/db/embedded/postgres-files.ts";
 import { waitUntil, isAlive } from "#server/db/embedded/processes.ts";
@@ -99,6 +99,7 @@ function startWatchdog({ pid, cluster }: { pid: number | undefined; cluster: Clu
   const child = spawn("/bin/sh", args, { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
   child.once("error", () => {});
   child.unref();
-  (child.stdin as Socket).unref();
+  // A pipe to a child is a socket.
+  if (child.stdin instanceof Socket) child.stdin.unref();
   return child;
 }

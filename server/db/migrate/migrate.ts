@@ -1,5 +1,6 @@
 import { getErrorCode } from "#domain/error-code.ts";
 import { setTimeout as wait } from "node:timers/promises";
+import postgres from "postgres";
 import { releaseConnectionLocks, tryAcquireConnectionLockSql } from "#server/db/locks.ts";
 import { type Migration, migrationsFolder, readMigrations } from "#server/db/migrate/migration-files.ts";
 import type { Reserved, Sql } from "#server/db/pool.ts";
@@ -197,7 +198,8 @@ async function recordMigration({ connection, migration }: ApplyMigrationInput): 
 }
 
 function failedMigrationMessage({ migration, error }: { migration: Migration; error: unknown }): string {
-  const { message, position, detail } = error as { message: string; position?: string; detail?: string };
+  const message = error instanceof Error ? error.message : String(error);
+  const { position, detail } = error instanceof postgres.PostgresError ? error : {};
   const line =
     position && migration.isTransactional
       ? `, line ${migration.sql.slice(0, Number(position)).split("\n").length}`

@@ -121,6 +121,6 @@ function toConfigurationChange({
   const isVisible = (field: string): boolean => !hiddenFields.includes(field) && (!fields || fields.includes(field));
   const changes = Object.entries(revision.action === "update" ? delta : {})
     .filter(([field, value]) => isVisible(field) && JSON.stringify(before?.[field]) !== JSON.stringify(value))
-    .map(([field, value]) => [field, [before?.[field] ?? null, value]] as const);
-  return { ...rest, row: data, changes: Object.fromEntries(changes) as ConfigurationChange["changes"] };
+    .map(([field, value]): [string, [unknown, unknown]] => [field, [before?.[field] ?? null, value]]);
+  return { ...rest, row: data, changes: Object.fromEntries(changes) };
 }

@@ -9,6 +9,7 @@ import { getReadableFile, type StoredFile } from "#server/features/files/readabl
 import { assertOutputSize, parseTransform } from "#server/features/files/parse-transform.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";
 import { throwApiError } from "#server/items/api-error.ts";
+import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { getSession } from "#server/request.ts";
 import type { FileStore } from "#server/storage/file-store.ts";
 import type { ImageTransform } from "#server/storage/image-jobs.ts";
@@ -52,7 +53,9 @@ async function sendAsset({
   file: StoredFile;
   isAuthenticated: boolean;
 }): Promise<FastifyReply> {
-  const params = request.query as { [name: string]: string | undefined };
+  const params = Object.fromEntries(
+    Object.entries(parseRow(request.query)).map(([name, value]) => [name, String(value)]),
+  );
   const transform = parseTransform({ params, accept: request.headers.accept ?? "", isAuthenticated });
   const isImage = imageTypes.has(file.type);
   const imageTransform = isImage ? transform : null;

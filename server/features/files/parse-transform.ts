@@ -1,4 +1,5 @@
 // §7 /assets: parses the transform of an image. Unknown parameters are INVALID_QUERY, never ignored.
+import { isKeyOf } from "#domain/object-keys.ts";
 import { throwInvalidQuery } from "#server/items/api-error.ts";
 import { type ImageFormat, imageFits, imageFormats, type ImageTransform } from "#server/storage/image-jobs.ts";
 
@@ -71,13 +72,14 @@ function getPresetTransform({
   accept: string;
   isAuthenticated: boolean;
 }): ImageTransform {
-  const [, size, fit] = /^system-(small|medium|large)-(cover|contain)$/.exec(key) ?? [];
-  if (!size) return throwInvalidQuery(`"${key}" is not a known key of a transform.`);
-  const width = sizes[size as keyof typeof sizes];
+  const [, size, fit] = /^system-([a-z]+)-([a-z]+)$/.exec(key) ?? [];
+  if (!isKeyOf(sizes, size) || (fit !== "cover" && fit !== "contain"))
+    return throwInvalidQuery(`"${key}" is not a known key of a transform.`);
+  const width = sizes[size];
   return {
     width,
     height: fit === "cover" ? width : null,
-    fit: fit as ImageTransform["fit"],
+    fit,
     quality: null,
     format: parseFormat({ value: "auto", accept: isAuthenticated ? accept : accept.replaceAll("image/avif", "") }),
     withoutEnlargement: !isAuthenticated,

@@ -1,7 +1,7 @@
 // §7: executes one GraphQL request.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type DocumentNode, execute, getOperationAST, GraphQLError, type GraphQLSchema } from "graphql";
-import { type ErrorCode, errorCatalogue } from "#domain/errors.ts";
+import { errorCatalogue, isErrorCode } from "#domain/errors.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
 import { assertValidDocument, parseDocument, throwInvalidDocument } from "#server/items/graphql/document.ts";
 import type { GraphqlContext } from "#server/items/graphql/context.ts";
@@ -9,6 +9,7 @@ import type { ResolvedRow } from "#server/items/graphql/type-registry.ts";
 import type { SchemaCache, GraphqlScope } from "#server/items/graphql/schema.ts";
 import { toApiError } from "#server/items/database-error.ts";
 import { parseQuery } from "#server/items/query/query.ts";
+import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { ApiError, throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { reloadSession, toErrorBody, getRequestOrigin, readListAs, getSession } from "#server/request.ts";
@@ -122,6 +123,7 @@ function createGraphqlContext({
     read: ({ collection, raw }) =>
       runInSequence(async () => {
         const { data } = await readListAs({ services, session, collection, query: parseQuery(raw) });
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of the read path are not parsed again (docs/decisions/020)
         return JSON.parse(data) as ResolvedRow[];
       }),
     write: (work) =>
@@ -146,7 +148,7 @@ async function callInternalRoute({
 }: Pick<ExecuteInput, "app" | "request" | "reply"> & Parameters<GraphqlContext["callRoute"]>[0]): Promise<unknown> {
   const headers: { [name: string]: string } = {};
   for (const name of forwardedHeaders) if (request.headers[name] !== undefined) headers[name] = request.headers[name];
-  const token = (request.query as { access_token?: unknown }).access_token;
+  const { access_token: token } = parseRow(request.query);
   const targetUrl =
     typeof token === "string" ? `${url}${url.includes("?") ? "&" : "?"}access_token=${encodeURIComponent(token)}` : url;
   const response = await app.inject({
@@ -185,7 +187,7 @@ function toGraphqlErrorBodies({
   const entries = toGraphqlErrorBody({ error, request });
   request.errorCodes = [
     ...(request.errorCodes ?? []),
-    ...entries.map(({ extensions }) => extensions["code"] as ErrorCode),
+    ...entries.map(({ extensions }) => extensions["code"]).filter(isErrorCode),
   ];
   return entries;
 }

@@ -58,7 +58,7 @@ function parseBodyRequest(request: FastifyRequest): GraphqlRequest {
 
 /** GET requests accept no mutations: URLs are stored in histories and logs, and can be opened unintentionally. */
 function parseQueryRequest(request: FastifyRequest): GraphqlRequest {
-  const { query, variables, operationName } = request.query as { [name: string]: unknown };
+  const { query, variables, operationName } = parseRow(request.query);
   const parsedVariables = typeof variables === "string" && variables !== "" ? parseVariables(variables) : undefined;
   return toGraphqlRequest({ query, variables: parsedVariables, operationName, isMutationAllowed: false });
 }
@@ -83,12 +83,12 @@ function toGraphqlRequest({
   isMutationAllowed: boolean;
 }): GraphqlRequest {
   if (typeof query !== "string" || query === "") throwInvalidPayload('Send the GraphQL text as "query".');
-  const isNameValid = operationName === undefined || operationName === null || typeof operationName === "string";
-  if (!isNameValid) throwInvalidPayload('"operationName" must be text.');
+  if (operationName !== undefined && operationName !== null && typeof operationName !== "string")
+    throwInvalidPayload('"operationName" must be text.');
   return {
     document: query,
     variables: parseRow(variables),
-    operationName: (operationName as string | null | undefined) ?? null,
+    operationName: operationName ?? null,
     isMutationAllowed,
   };
 }

@@ -3,17 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import type { Session } from "#server/items/access/session.ts";
+import type { SocketMessage } from "#server/features/live/message.ts";
 import { getSessionOfToken } from "#server/request.ts";
 import { isStaticToken } from "#server/auth/static-tokens.ts";
 import { jsonText } from "#server/json-text.ts";
-
-export interface Credentials {
-  access_token?: unknown;
-  refresh_token?: unknown;
-  email?: unknown;
-  password?: unknown;
-  otp?: unknown;
-}
 
 export interface AuthenticatedSession {
   session: Session;
@@ -22,7 +15,10 @@ export interface AuthenticatedSession {
   refreshToken?: string;
 }
 
-/** Throws or returns null if the credentials are invalid. */
+/**
+ * Reads `access_token`, `refresh_token`, or `email`, `password` and `otp`. Throws or returns null if the credentials are
+ * invalid.
+ */
 export async function authenticateSocket({
   app,
   services,
@@ -32,7 +28,7 @@ export async function authenticateSocket({
   app: FastifyInstance;
   services: AppServices;
   origin: RequestOrigin;
-  credentials: Credentials;
+  credentials: SocketMessage;
 }): Promise<AuthenticatedSession | null> {
   const { access_token: accessToken, refresh_token, email, password, otp } = credentials;
   if (typeof accessToken === "string")

@@ -5,7 +5,7 @@ import { errorCatalogue, isErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { type Requester, runAsRequester, getTenant } from "#server/db/requester.ts";
-import { authenticateSocket, type Credentials, getTokenExpiry } from "#server/features/live/authenticate.ts";
+import { authenticateSocket, getTokenExpiry } from "#server/features/live/authenticate.ts";
 import { performItemMessage, RouteError } from "#server/features/live/item-message.ts";
 import { UserConnection } from "#server/features/live/user-connection.ts";
 import { type SocketMessage, parseMessage, withUid, decodeData } from "#server/features/live/message.ts";
@@ -198,7 +198,7 @@ export class LiveConnection {
       app,
       services,
       origin,
-      credentials: message as Credentials,
+      credentials: message,
     }).catch(() => null);
     if (this.#state === "closed") return;
     if (!authenticated)

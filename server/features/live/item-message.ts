@@ -36,6 +36,7 @@ export async function performItemMessage({
 }): Promise<{ data: unknown; meta?: unknown }> {
   const { method, url, body } = toRouteCall(message);
   const response = await app.inject({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of `inject` lack SEARCH
     method: method as "GET",
     url,
     ...(origin.ip === null ? {} : { remoteAddress: origin.ip }),
@@ -89,7 +90,7 @@ function toRouteCall(message: SocketMessage): RouteCall {
 
 /** Query string with the requested fields of the response. */
 function serializeQuery(query: unknown): string {
-  const fields = (query as SocketMessage | undefined)?.["fields"];
+  const fields = typeof query === "object" && query !== null && "fields" in query ? query.fields : undefined;
   if (fields === undefined) return "";
   return `?fields=${encodeURIComponent(Array.isArray(fields) ? fields.join(",") : String(fields))}`;
 }

@@ -147,7 +147,7 @@ async function saveCheck({
     sql: services.sql,
     work: async (tx) => {
       await tx`
-        insert into tax_id_checks ${tx(row as { [name: string]: string })} on conflict (kind, number_hash) do update set
+        insert into tax_id_checks ${tx(row)} on conflict (kind, number_hash) do update set
           state = excluded.state, answer = excluded.answer, sealed = excluded.sealed, attempts = 0,
           asked_by = excluded.asked_by, checked_at = excluded.checked_at`;
       if (isOpen) await queueRecheck({ tx, kind, hash: String(row["number_hash"]), delayMs: firstDelayMs });

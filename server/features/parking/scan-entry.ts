@@ -14,7 +14,8 @@ import { type ActionContext } from "#server/http/action-request.ts";
 import { jsonText } from "#server/json-text.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 
-const rowList = jsonText(z.array(z.record(z.string(), z.unknown())));
+const storedRow = z.record(z.string(), z.unknown());
+const storedRows = jsonText(z.array(storedRow));
 
 export type ScanResult = ContractResult<typeof parkingActions.scan>;
 
@@ -30,24 +31,26 @@ export async function scanCode({ body, ...context }: ActionContext & { body: Row
 }
 
 async function scanEntry({ id, ...context }: ActionContext & { id: number }): Promise<ScanResult> {
-  const entry = await readRow({ ...context, collection: ParkingInformation, id, fields: ["*", "parking_main_info.*"] });
-  if (!entry) throwApiError("QR_NOT_VALID");
-  const visitorRecord = entry["parking_main_info"] as Row;
+  const row = await readRow({ ...context, collection: ParkingInformation, id, fields: ["*", "parking_main_info.*"] });
+  if (!row) throwApiError("QR_NOT_VALID");
+  const entry = fromDatabase(ParkingInformation, row);
+  const visitorRecord = fromDatabase(ParkingMainInformation, storedRow.parse(row["parking_main_info"]));
   const next = getNextStep({ entry, visitorRecord, now: context.services.clock() });
-  return { entry: id, main: visitorRecord["id"] as number, is_person: entry["is_person"] === true, next };
+  return { entry: id, main: visitorRecord.id, is_person: entry.is_person, next };
 }
 
 async function scanPass({ id, ...context }: ActionContext & { id: number }): Promise<ScanResult> {
-  const visitorRecord = await readRow({ ...context, collection: ParkingMainInformation, id, fields: ["*"] });
-  if (!visitorRecord) throwApiError("QR_NOT_VALID");
+  const row = await readRow({ ...context, collection: ParkingMainInformation, id, fields: ["*"] });
+  if (!row) throwApiError("QR_NOT_VALID");
   const [open] = await context.services.sql<{ id: number }[]>`
     select id from "Parking_Information" where parking_main_info = ${id} and parking_status_id in (1, 3)`;
   if (open) return scanEntry({ ...context, id: open.id });
+  const visitorRecord = fromDatabase(ParkingMainInformation, row);
   const next = getNextPassStep({ visitorRecord, now: context.services.clock() });
-  return { entry: null, main: id, is_person: visitorRecord["is_person"] === true, next };
+  return { entry: null, main: id, is_person: visitorRecord.is_person, next };
 }
 
-/** Reads a row in the form used by the rules; undefined if the actor may not read it. */
+/** Reads a row as PostgreSQL returns it; undefined if the actor may not read it. */
 async function readRow({
   services,
   session,
@@ -60,6 +63,5 @@ async function readRow({
     sql: services.sql,
     statement: buildListStatement({ collection, actor: session.actor, query, now: services.clock() }),
   });
-  const [row] = rowList.parse(data);
-  return row && fromDatabase(collection, row);
+  return storedRows.parse(data)[0];
 }

@@ -2,7 +2,7 @@
 // the server.
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { errorCatalogue, type ErrorCode } from "#domain/errors.ts";
+import { type ErrorCode, isErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import type { ListLine } from "#server/features/people/parse-list.ts";
 import { throwTooLarge } from "#server/features/people/too-large.ts";
@@ -37,7 +37,7 @@ export interface ParseListJob {
   bytes: Uint8Array;
 }
 const apiErrorEntry = z.object({
-  code: z.custom<ErrorCode>((code) => typeof code === "string" && Object.hasOwn(errorCatalogue, code)),
+  code: z.custom<ErrorCode>(isErrorCode),
   message: z.string(),
   details: z.record(z.string(), z.json()),
 });

@@ -71,6 +71,7 @@ function filterMountedActions(routes: RouteList): DocumentedCall[] {
           .join(" ")
           .replaceAll("-", " ") || "read or create";
       const summary = capitalize(label);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- actions use these methods only
       return { method: method as DocumentedCall["method"], path: url, tag: `Actions: ${area}`, summary, isPlain: true };
     });
   return [...described, ...undescribed];

@@ -18,6 +18,7 @@ export function getPolicyId(role: Role): string {
 function toSampleActor(role: Role): Actor {
   const isPublic = roles[role].scope === "public";
   const toVariable = (field: string) => (isPublic ? null : `$CURRENT_USER.${field}`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- names of variables instead of ids
   return {
     id: isPublic ? null : "$CURRENT_USER",
     role,
@@ -126,11 +127,11 @@ export function getOwnPermissions(actor: Actor): { [collection: string]: Virtual
   const entries = collections.flatMap((collection): [string, VirtualRow][] => {
     const grants = operations.map((operation) => ({ operation, grant: getGrant({ collection, operation, actor }) }));
     if (grants.every(({ grant }) => !grant)) return [];
-    const permissions = grants.map(({ operation, grant }) => [
+    const permissions = grants.map(({ operation, grant }): [Operation, VirtualRow] => [
       operation,
       getOwnPermission({ collection, operation, grant, actor }),
     ]);
-    return [[collection.name, { ...Object.fromEntries(permissions), share: { access: "none" } } as VirtualRow]];
+    return [[collection.name, { ...Object.fromEntries(permissions), share: { access: "none" } }]];
   });
   return Object.fromEntries(entries);
 }

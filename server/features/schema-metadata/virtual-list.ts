@@ -1,5 +1,5 @@
 // §7: queries lists that are declared in code, with the supported subset of the items query.
-import type { Json, Row } from "#domain/schema/collection.ts";
+import type { Json } from "#domain/schema/collection.ts";
 import { isFlatFilter, matchesFilter } from "#domain/schema/filter.ts";
 import type { Query } from "#server/items/query/query.ts";
 import { throwFieldForbidden, throwInvalidQuery } from "#server/items/api-error.ts";
@@ -27,7 +27,7 @@ export function queryVirtualRows({
     throwInvalidQuery(`Lists of ${name} are filtered by _eq, _neq, _in, _null and _nnull of own fields.`);
   const requestedFields = fields.filter((field) => field !== "*").map(checkField);
   const matches = sortRows({
-    rows: filter ? rows.filter((row) => matchesFilter(row as Row, filter)) : [...rows],
+    rows: filter ? rows.filter((row) => matchesFilter(row, filter)) : [...rows],
     sort,
     check: checkField,
   });

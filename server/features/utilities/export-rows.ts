@@ -46,7 +46,7 @@ export async function exportRows({
   const rows: ExportRow[] = JSON.parse(data);
   if (rows.length > limits.exportRows)
     throwApiError("CONTENT_TOO_LARGE", { reason: `At most ${limits.exportRows} rows can be exported at once.` });
-  const [type, charset] = exportTypes[format].split("; charset=") as [string, string];
+  const [type = "", charset = null] = exportTypes[format].split("; charset=");
   const bytes = Buffer.from(formatExport({ format, rows }));
   const content = { bytes, type, charset, extension: format, width: null, height: null };
   const name = formatExportName({ name: collection.name, format, now: services.clock() });

@@ -61,7 +61,7 @@ async function readSiblings({
   );
   const rows = await ctx.tx.unsafe<{ id: number | string }[]>(
     `select "id" from ${quoteIdentifier(collection.name)} where ${scopeConditions.join(" and ") || "true"} order by ${quoteIdentifier(field)} nulls last, "id" limit ${maxListLength + 1}`,
-    sql.values as never[],
+    sql.values,
   );
   return rows.map(({ id }) => id);
 }

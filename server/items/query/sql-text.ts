@@ -1,8 +1,11 @@
 // §7: builder of a SQL statement with bound values; input of callers never becomes part of the text.
+import type postgres from "postgres";
 import { queryLimits } from "#server/items/query/query-limits.ts";
 import { throwInvalidQuery } from "#server/items/api-error.ts";
 
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+type SqlValue = postgres.ParameterOrJSON<never>;
 
 /** PostgreSQL limits a statement to 65,535 parameters. */
 const maxValues = 65_000;
@@ -12,14 +15,15 @@ function createFilterBudget(): { conditions: number; filterRelations: number } {
 }
 
 export class SqlText {
-  readonly values: unknown[] = [];
+  readonly values: SqlValue[] = [];
   #aliases = 0;
   #remaining = createFilterBudget();
 
   /** Binds a value and returns its placeholder with a cast to the column type. */
   bind(value: unknown, type: string): string {
     if (this.values.length >= maxValues) throwInvalidQuery("The query holds too many values.");
-    this.values.push(value);
+    // Values of every kind reach the driver: the cast to the column's type rejects those that do not fit.
+    this.values.push(value as SqlValue);
     return `$${this.values.length}::${type}`;
   }
 

@@ -69,7 +69,6 @@ function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<
     setInvalidPlateIndex(invalidIndex < 0 ? null : invalidIndex);
     if (invalidIndex >= 0) return;
     const isGov = values["customer_type"] === "gov";
-    const governmentFields = { department: values["department"], designation: values["designation"] };
     form.onStart();
     try {
       const session = await registerCustomer({
@@ -79,7 +78,8 @@ function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<
         password,
         customer_type: isGov ? "gov" : "public",
         vehicles: filledPlates.map((vehicleNo) => ({ vehicleNo, type: null })),
-        ...(isGov ? (Object.fromEntries(Object.entries(governmentFields).filter(([, value]) => value)) as object) : {}),
+        ...(isGov && values["department"] ? { department: String(values["department"]) } : {}),
+        ...(isGov && values["designation"] ? { designation: String(values["designation"]) } : {}),
       });
       showSuccess("VERIFICATION_MAIL_SENT");
       form.onLoggedIn(session);

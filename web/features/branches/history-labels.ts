@@ -6,7 +6,8 @@ import { toTariff, getUnitMinutes } from "#domain/payments/charge.ts";
 import { TimeCharges } from "#domain/branches/branch-configuration.collection.ts";
 import { isFilled } from "#domain/schema/fields.ts";
 import { formatRate, parsePaise } from "#domain/money.ts";
-import { changeRequestStates, type ChangeRequestStatus } from "#domain/platform/change-request.ts";
+import { isKeyOf } from "#domain/object-keys.ts";
+import { changeRequestStates } from "#domain/platform/change-request.ts";
 import { parseOpeningHours, weekdays } from "#domain/branches/opening-hours.ts";
 import { serviceLabels } from "#domain/branches/services.ts";
 import { weekdayNames } from "#web/features/branches/weekday-names.ts";
@@ -144,11 +145,12 @@ function describeChangeRequest({ action, row }: ConfigurationChange): string {
     const label = (labels[field] ?? field).toLowerCase();
     return referenceFields.has(field) ? label : `${label} ${formatFieldValue({ field, value })}`;
   });
-  const status = row["status"] as ChangeRequestStatus;
+  const { status } = row;
+  const { states } = changeRequestStates;
   const title =
-    action === "create"
+    action === "create" || !isKeyOf(states, status)
       ? "Change requested"
-      : `Change request ${changeRequestStates.states[status].name.toLowerCase()}`;
+      : `Change request ${states[status].name.toLowerCase()}`;
   return `${title}: ${requested.join(", ")}`;
 }
 

@@ -1,5 +1,4 @@
 // One rejected field, edited with the same widget as in the registration.
-import type { WireRow } from "#domain/schema/registry.ts";
 import { Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,6 +10,7 @@ import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
 import { AgreementText } from "#web/product/submission/submission-value.tsx";
+import { toSubmittedDocuments, toSubmittedTags } from "#web/product/submission/submitted-relations.ts";
 import { agreementQuery } from "#web/features/onboarding/api.ts";
 import {
   DocumentsField,
@@ -33,8 +33,6 @@ interface CorrectionFieldProps {
   onChange: (value: unknown) => void;
 }
 
-type SubmittedDocument = WireRow<"Onboarding_Documents", readonly ["kind", "file.id", "file.filename_download"]>;
-
 export function CorrectionField({ kind, field, name, row, value, onChange: onValueChange }: CorrectionFieldProps) {
   const { errors, values, setValue } = useFormState();
   /** Current value of another field of the same submission, with the correction if there is one. */
@@ -56,7 +54,7 @@ export function CorrectionField({ kind, field, name, row, value, onChange: onVal
     case "amenities":
       return <AmenitiesField value={value ?? row["amenities"]} onChange={onChange} />;
     case "tags":
-      return <TagsField value={value ?? getTagIds(row)} onChange={onChange} />;
+      return <TagsField value={value ?? toSubmittedTags(row["tags"]).map(({ id }) => id)} onChange={onChange} />;
     case "agreement":
       return <AgreementField onChange={onChange} error={error} />;
     case "area":
@@ -85,15 +83,11 @@ export function CorrectionField({ kind, field, name, row, value, onChange: onVal
 
 function getDocuments({ value, row }: { value: unknown; row: Row }): UploadedDocument[] {
   if (value !== undefined) return toUploadedDocuments(value);
-  return ((row["documents"] ?? []) as SubmittedDocument[]).map(({ kind, file }) => ({
+  return toSubmittedDocuments(row["documents"]).map(({ kind, file }) => ({
     kind,
     file: file.id,
     name: file.filename_download,
   }));
-}
-
-function getTagIds(row: Row): number[] {
-  return ((row["tags"] ?? []) as { tag: { id: number } | null }[]).flatMap(({ tag }) => (tag ? [tag.id] : []));
 }
 
 function AgreementField({ onChange, error }: { onChange: (value: unknown) => void; error: string | undefined }) {

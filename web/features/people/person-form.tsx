@@ -4,7 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
-import type { Fields } from "#domain/schema/collection.ts";
+import type { Field, Fields } from "#domain/schema/collection.ts";
 import { boolean, choice, email, personName, phone, text, vehicleNumber } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import {
@@ -15,6 +15,7 @@ import {
   employmentFields,
 } from "#domain/people/people.ts";
 import { type Role, findRole, partnerRoles, roles } from "#domain/access/roles.ts";
+import { isKeyOf } from "#domain/object-keys.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -32,7 +33,7 @@ export type SubmittedPerson = { [field: string]: unknown };
 const getVehicleFieldName = (index: number): string => `vehicle_${index + 1}`;
 
 function getPersonFields({ kind, isNew, vehicles }: { kind: PeopleKind; isNew: boolean; vehicles: number }): Fields {
-  const numbers = Array.from({ length: vehicles }, (_, index) => [
+  const numbers = Array.from({ length: vehicles }, (_, index): [string, Field] => [
     getVehicleFieldName(index),
     vehicleNumber({ label: `Vehicle ${index + 1}` }),
   ]);
@@ -50,7 +51,7 @@ function getPersonFields({ kind, isNew, vehicles }: { kind: PeopleKind; isNew: b
     ...Object.fromEntries(serviceNames.map((name) => [name, boolean({ label: serviceLabels[name] })])),
     user_vehicle_type: choice(["single", "multiple"], { label: "Vehicles" }),
     ...Object.fromEntries(numbers),
-  } as Fields;
+  };
 }
 
 function getInitialValues({
@@ -104,7 +105,9 @@ export function getChangedValues({ person, values }: { person: Person; values: S
   const changed = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
   );
-  return Object.fromEntries(changed.map(([name, value]) => [name, name === "role" ? roles[value as Role].id : value]));
+  return Object.fromEntries(
+    changed.map(([name, value]) => [name, name === "role" && isKeyOf(roles, value) ? roles[value].id : value]),
+  );
 }
 
 interface PersonFormProps {

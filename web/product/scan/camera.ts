@@ -3,8 +3,12 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import type { ErrorCode } from "#domain/errors.ts";
 
+// The torch is missing in the types of the DOM.
 interface TorchCapabilities extends MediaTrackCapabilities {
   torch?: boolean;
+}
+interface TorchConstraints extends MediaTrackConstraintSet {
+  torch: boolean;
 }
 
 export interface Camera {
@@ -21,13 +25,13 @@ export interface Camera {
 }
 
 function toErrorCode(thrown: unknown): ErrorCode {
-  const name = (thrown as { name?: string } | null)?.name;
+  const name = thrown instanceof Error ? thrown.name : undefined;
   return name === "NotAllowedError" || name === "SecurityError" ? "CAMERA_PERMISSION" : "CAMERA_NOT_SUPPORTED";
 }
 
 async function openStream(deviceId: string | undefined): Promise<MediaStream> {
-  // Undefined on insecure origins and in browsers without camera support.
-  if (!(navigator.mediaDevices as MediaDevices | undefined)) throw new Error("no camera");
+  // Missing on insecure origins and in browsers without camera support.
+  if (!("mediaDevices" in navigator)) throw new Error("no camera");
   const constraints = deviceId ? { deviceId: { exact: deviceId } } : { facingMode: "environment" };
   return navigator.mediaDevices.getUserMedia({
     audio: false,
@@ -62,7 +66,7 @@ export function useCamera(): Camera {
       track.current = opened.getVideoTracks()[0];
       video.current.srcObject = opened;
       await video.current.play();
-      const capabilities = track.current?.getCapabilities?.() as TorchCapabilities | undefined;
+      const capabilities: TorchCapabilities | undefined = track.current?.getCapabilities?.();
       setHasTorch(capabilities?.torch === true);
       setIds(await listCameraIds());
       if (!isCancelled) setState("on");
@@ -79,7 +83,8 @@ export function useCamera(): Camera {
   }, [device, attempt]);
 
   const setTorch = useCallback(async (isOn: boolean) => {
-    await track.current?.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] });
+    const torch: TorchConstraints = { torch: isOn };
+    await track.current?.applyConstraints({ advanced: [torch] });
     setIsTorchOn(isOn);
   }, []);
 

@@ -13,10 +13,15 @@ interface CodeDetectorClass {
   getSupportedFormats: () => Promise<readonly string[]>;
 }
 
+declare global {
+  // Missing in the types of the DOM, and in some browsers.
+  var BarcodeDetector: CodeDetectorClass | undefined;
+}
+
 const format = "qr_code";
 
 async function createNativeDetector(): Promise<CodeDetector | undefined> {
-  const Native = (globalThis as { BarcodeDetector?: CodeDetectorClass }).BarcodeDetector;
+  const Native = globalThis.BarcodeDetector;
   const formats = await Native?.getSupportedFormats().catch((): string[] => []);
   return Native && formats?.includes(format) ? new Native({ formats: [format] }) : undefined;
 }
@@ -29,7 +34,7 @@ async function createWasmDetector(): Promise<CodeDetector> {
   prepareZXingModule({
     overrides: { locateFile: (file: string, prefix: string) => (file.endsWith(".wasm") ? wasm : prefix + file) },
   });
-  return new (BarcodeDetector as CodeDetectorClass)({ formats: [format] });
+  return new BarcodeDetector({ formats: [format] });
 }
 
 export async function createQrReader(): Promise<QrReader> {

@@ -1,5 +1,4 @@
 // One value of a submission, as shown to the verifier and the vendor: text, logo, documents or agreement.
-import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { IconDownload, IconFileText } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
@@ -7,6 +6,11 @@ import type { SubmissionKind } from "#domain/onboarding/submission.ts";
 import { downloadAsset, useAssetUrl } from "#web/api/files.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { documentLabels, formatSubmissionValue } from "#web/product/submission/labels.ts";
+import {
+  type SubmittedDocument,
+  toSubmittedDocuments,
+  toSubmittedTags,
+} from "#web/product/submission/submitted-relations.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -15,11 +19,6 @@ import styles from "#web/product/submission/submission.module.css";
 const LazySanitizedAgreement = lazy(async () => ({
   default: (await import("#web/product/submission/agreement-text.tsx")).SanitizedAgreement,
 }));
-
-type SubmittedDocument = WireRow<
-  "Onboarding_Documents",
-  readonly ["id", "kind", "file.id", "file.filename_download", "file.type"]
->;
 
 /** Query fields that SubmissionValue needs. */
 export const submissionFields = [
@@ -38,9 +37,13 @@ export const submissionFields = [
 export function SubmissionValue({ kind, name, value }: { kind: SubmissionKind; name: string; value: unknown }) {
   if (name === "company_logo" && typeof value === "string") return <SubmissionImage id={value} alt="Company logo" />;
   if (name === "documents" && Array.isArray(value) && value.length > 0)
-    return <Documents documents={value as SubmittedDocument[]} />;
+    return <Documents documents={toSubmittedDocuments(value)} />;
   if (name === "agreement" && typeof value === "string" && value) return <AgreementText html={value} isShort />;
-  const shown = formatSubmissionValue({ kind, name, value: name === "tags" ? formatTagNames(value) : value });
+  const shown = formatSubmissionValue({
+    kind,
+    name,
+    value: name === "tags" ? toSubmittedTags(value).map((tag) => tag.Name) : value,
+  });
   return shown === undefined ? (
     <Text component="span" c="dimmed" fw="regular">
       Not provided
@@ -48,11 +51,6 @@ export function SubmissionValue({ kind, name, value }: { kind: SubmissionKind; n
   ) : (
     <span>{shown}</span>
   );
-}
-
-function formatTagNames(value: unknown): string[] {
-  if (!Array.isArray(value)) return [];
-  return (value as { tag: { Name: string } | null }[]).map(({ tag }) => tag?.Name ?? "").filter(Boolean);
 }
 
 function Documents({ documents }: { documents: readonly SubmittedDocument[] }) {

@@ -3,9 +3,9 @@ import { formatDateTime, fromDateParts } from "#domain/dates.ts";
 
 /** Undefined for an invalid value. */
 export function parseLocalDateTime({ value, zone }: { value: string; zone: string }): Date | undefined {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})/.exec(value)?.slice(1).map(Number);
-  if (!parts) return undefined;
-  const [year, month, day, hour, minute] = parts as [number, number, number, number, number];
+  const match = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})/.exec(value);
+  if (!match) return undefined;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = match.slice(1).map(Number);
   return fromDateParts({ parts: { year, month, day, hour, minute, second: 0 }, zone });
 }
 

@@ -107,7 +107,8 @@ function SingleFieldForm({ name, field, initial = "", placeholder, button, onSub
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    const input = event.currentTarget.elements.namedItem(name) as HTMLInputElement;
+    const input = event.currentTarget.elements.namedItem(name);
+    if (!(input instanceof HTMLInputElement)) return;
     const typed = input.value.trim();
     const fieldError = checkField({ name, field, value: typed });
     setError(fieldError);
