@@ -1,7 +1,7 @@
 // Tells who can read the outbox that the customer did not get the SMS with the OTP.
 import { useQuery } from "@tanstack/react-query";
 import { IconMessageOff } from "@tabler/icons-react";
-import { Outbox } from "#domain/messages/outbox.collection.ts";
+import { can } from "#domain/access/capabilities.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import type { Ticket } from "#web/api/ticket.ts";
@@ -10,7 +10,7 @@ import { NoticeLink } from "#web/ui/notice-link.tsx";
 
 export function UnsentMessageNotice({ ticket }: { ticket: Ticket }) {
   const { branch, path } = useBranch();
-  const { role } = useRequiredSession();
+  const session = useRequiredSession();
   useLiveCollections("Outbox");
   const { data } = useQuery({
     ...itemsQuery("Outbox", {
@@ -24,7 +24,7 @@ export function UnsentMessageNotice({ ticket }: { ticket: Ticket }) {
       sort: ["-id"],
       limit: 1,
     }),
-    enabled: role in (Outbox.access.read ?? {}) && !ticket.out_time,
+    enabled: can(session, "message.manage") && !ticket.out_time,
   });
   const message = data?.[0];
   if (message?.status !== "failed" && message?.status !== "expired") return null;
