@@ -67,9 +67,9 @@ export function getRoleIdsWith(capability: Capability): string[] {
   return roleNames.filter((role) => can({ role }, capability)).map((role) => roles[role].id);
 }
 
-/** True for approvers, who decide requests but do not operate the gate; a branch's exceptions do not count. */
-export function isApprover({ role }: { role: Role }): boolean {
-  return can({ role }, "request.decide") && !can({ role }, "gate.operate");
+/** True for actors who decide requests but do not operate the gate. */
+export function isApprover(actor: Parameters<typeof can>[0]): boolean {
+  return can(actor, "request.decide") && !can(actor, "gate.operate");
 }
 
 /** Roles of the users whom a role invites, changes and suspends. */
@@ -79,7 +79,14 @@ const manageableRoles: { readonly [role in Role]?: readonly Role[] } = {
   manager: ["staff", "employee"],
 };
 
-/** True if the actor manages users of this role. */
-export function canManageRole({ actor, role }: { actor: { role: Role }; role: Role }): boolean {
+/** True if the actor manages users of this role; the branch can revoke it with `people.manage`. */
+export function canManageRole({
+  actor,
+  role,
+}: {
+  actor: { role: Role; exceptions?: CapabilityExceptions | undefined };
+  role: Role;
+}): boolean {
+  if (actor.exceptions?.["people.manage"] === false) return false;
   return manageableRoles[actor.role]?.includes(role) ?? false;
 }

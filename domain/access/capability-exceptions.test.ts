@@ -1,19 +1,39 @@
 // §6: which exceptions a branch can make, and their effect.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { can, isApprover } from "#domain/access/capabilities.ts";
+import { can, canManageRole, isApprover } from "#domain/access/capabilities.ts";
 import {
-  adjustableCapabilities,
   adjustableRoles,
   areValidExceptions,
+  getAdjustableCapabilities,
   getRoleExceptions,
   listCapabilityChanges,
   toBranchExceptions,
 } from "#domain/access/capability-exceptions.ts";
+import type { Role } from "#domain/access/roles.ts";
 
 test("adjusts managers and staff, and only capabilities that the admin has", () => {
   assert.deepEqual(adjustableRoles, ["manager", "staff"]);
-  for (const capability of adjustableCapabilities) assert.ok(can({ role: "admin" }, capability), capability);
+  for (const role of adjustableRoles)
+    for (const capability of getAdjustableCapabilities(role))
+      assert.ok(can({ role: "admin" }, capability), `${role} ${capability}`);
+});
+
+test("revokes access to rows only from roles that have it", () => {
+  const accessing = (role: Role) =>
+    getAdjustableCapabilities(role).filter((name) =>
+      ["gate.operate", "branch.configure", "people.manage"].includes(name),
+    );
+  assert.deepEqual(accessing("manager"), ["gate.operate", "branch.configure", "people.manage"]);
+  assert.deepEqual(accessing("staff"), ["gate.operate"]);
+  const stored = { staff: { "gate.operate": false, "branch.configure": true } };
+  assert.deepEqual(getRoleExceptions({ stored, role: "staff" }), { "gate.operate": false });
+});
+
+test("a role from which managing people is revoked manages nobody", () => {
+  const manager = { role: "manager", exceptions: { "people.manage": false } } as const;
+  assert.deepEqual([canManageRole({ actor: manager, role: "staff" }), can(manager, "people.manage")], [false, false]);
+  assert.equal(canManageRole({ actor: { role: "manager" }, role: "staff" }), true);
 });
 
 test("grants and revokes what is stored for the role, and nothing else", () => {
@@ -35,10 +55,11 @@ test("grants and revokes what is stored for the role, and nothing else", () => {
     assert.equal(getRoleExceptions({ stored: invalid, role: "staff" }), undefined);
 });
 
-test("does not turn a role into an approver, or an approver into another role", () => {
-  const approver = { role: "approver", exceptions: { "request.decide": false } } as const;
-  const staff = { role: "staff", exceptions: { "request.decide": true } } as const;
-  assert.deepEqual([isApprover(approver), isApprover(staff)], [true, false]);
+test("staff who decide requests are approvers only if they do not operate the gate", () => {
+  const deciding = { role: "staff", exceptions: { "request.decide": true } } as const;
+  const approving = { role: "staff", exceptions: { "request.decide": true, "gate.operate": false } } as const;
+  const manager = { role: "manager", exceptions: { "gate.operate": false } } as const;
+  assert.deepEqual([deciding, approving, manager].map(isApprover), [false, true, true]);
 });
 
 test("accepts adjustable roles and capabilities with a boolean only", () => {
@@ -55,6 +76,7 @@ test("accepts adjustable roles and capabilities with a boolean only", () => {
     { admin: { "report.read": true } },
     { approver: { "report.read": true } },
     { staff: { "people.manage": true } },
+    { staff: { "branch.configure": false } },
     { staff: { "platform.administer": true } },
     { staff: { "report.read": "yes" } },
     { staff: null },
@@ -75,10 +97,13 @@ test("compares the effect of two stored values", () => {
 });
 
 test("stores differences from the roles only", () => {
-  const standard = { manager: adjustableCapabilities.filter((name) => can({ role: "manager" }, name)), staff: [] };
+  const listStandard = (role: Role) => getAdjustableCapabilities(role).filter((name) => can({ role }, name));
+  const standard = { manager: listStandard("manager"), staff: listStandard("staff") };
   assert.equal(toBranchExceptions(standard), null);
-  assert.deepEqual(toBranchExceptions({ ...standard, staff: ["report.read"] }), { staff: { "report.read": true } });
-  assert.deepEqual(toBranchExceptions({ manager: [...standard.manager].filter((name) => name !== "payment.refund") }), {
-    manager: { "payment.refund": false },
+  assert.deepEqual(toBranchExceptions({ ...standard, staff: [...standard.staff, "report.read"] }), {
+    staff: { "report.read": true },
   });
+  const manager = standard.manager.filter((name) => name !== "payment.refund");
+  assert.deepEqual(toBranchExceptions({ ...standard, manager }), { manager: { "payment.refund": false } });
+  assert.deepEqual(toBranchExceptions({ ...standard, staff: [] }), { staff: { "gate.operate": false } });
 });

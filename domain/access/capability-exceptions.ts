@@ -7,11 +7,8 @@ import { roleNames, roles, type CapabilityExceptions, type Role } from "#domain/
 /** `Branch.capability_exceptions`; a capability without an entry is that of the role. */
 export type BranchExceptions = { readonly [role in Role]?: CapabilityExceptions };
 
-/**
- * Capabilities that a branch can grant and revoke: those that the server decides by `can` alone. Others also depend on
- * the access rules of collections, which are the same at all branches.
- */
-export const adjustableCapabilities: readonly Capability[] = [
+/** Capabilities that a branch can grant and revoke: those that the server decides by `can` alone. */
+const grantableCapabilities: readonly Capability[] = [
   "request.decide",
   "valet.manage",
   "charge.defer",
@@ -21,10 +18,21 @@ export const adjustableCapabilities: readonly Capability[] = [
   "report.read",
 ];
 
+/**
+ * Capabilities that a branch can only revoke from roles that have them: they open the rows of collections, whose rules
+ * for the role's scope were written for these roles.
+ */
+const revocableCapabilities: readonly Capability[] = ["gate.operate", "branch.configure", "people.manage"];
+
 /** Roles that work at the gate of one branch. */
 export const adjustableRoles: readonly Role[] = roleNames.filter(
   (role) => roles[role].scope === "branch" && can({ role }, "gate.operate"),
 );
+
+/** Capabilities that a branch can adjust for one of these roles, in the order of the page. */
+export function getAdjustableCapabilities(role: Role): readonly Capability[] {
+  return [...revocableCapabilities.filter((capability) => can({ role }, capability)), ...grantableCapabilities];
+}
 
 function isRecord(value: unknown): value is { [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -34,7 +42,7 @@ function isRecord(value: unknown): value is { [name: string]: unknown } {
 export function getRoleExceptions({ stored, role }: { stored: unknown; role: Role }): CapabilityExceptions | undefined {
   const exceptions = isRecord(stored) && adjustableRoles.some((name) => name === role) ? stored[role] : undefined;
   if (!isRecord(exceptions)) return undefined;
-  const entries = adjustableCapabilities.flatMap((capability): [Capability, boolean][] => {
+  const entries = getAdjustableCapabilities(role).flatMap((capability): [Capability, boolean][] => {
     const isGranted = exceptions[capability];
     return typeof isGranted === "boolean" ? [[capability, isGranted]] : [];
   });
@@ -54,11 +62,12 @@ export function areValidExceptions(stored: unknown): boolean {
   return isRecord(stored) && Object.entries(stored).every(([role, exceptions]) => areValidOfRole({ role, exceptions }));
 }
 
-function areValidOfRole({ role, exceptions }: { role: string; exceptions: unknown }): boolean {
-  if (!adjustableRoles.some((name) => name === role) || !isRecord(exceptions)) return false;
+function areValidOfRole({ role: name, exceptions }: { role: string; exceptions: unknown }): boolean {
+  const role = adjustableRoles.find((adjustable) => adjustable === name);
+  if (role === undefined || !isRecord(exceptions)) return false;
+  const adjustable: readonly string[] = getAdjustableCapabilities(role);
   return Object.entries(exceptions).every(
-    ([capability, isGranted]) =>
-      typeof isGranted === "boolean" && adjustableCapabilities.some((name) => name === capability),
+    ([capability, isGranted]) => typeof isGranted === "boolean" && adjustable.includes(capability),
   );
 }
 
@@ -73,7 +82,7 @@ export function listCapabilityChanges({
   return adjustableRoles.flatMap((role) => {
     const had = { role, exceptions: getRoleExceptions({ stored: before, role }) };
     const has = { role, exceptions: getRoleExceptions({ stored: after, role }) };
-    return adjustableCapabilities
+    return getAdjustableCapabilities(role)
       .filter((capability) => can(had, capability) !== can(has, capability))
       .map((capability) => ({ role, capability, isGranted: can(has, capability) }));
   });
@@ -84,7 +93,7 @@ export function toBranchExceptions(granted: {
   readonly [role in Role]?: readonly Capability[];
 }): BranchExceptions | null {
   const exceptions = adjustableRoles.flatMap((role): [Role, CapabilityExceptions][] => {
-    const changed = adjustableCapabilities
+    const changed = getAdjustableCapabilities(role)
       .map((capability) => [capability, granted[role]?.includes(capability) ?? false] as const)
       .filter(([capability, isGranted]) => isGranted !== can({ role }, capability));
     return changed.length > 0 ? [[role, Object.fromEntries(changed)]] : [];

@@ -1,7 +1,10 @@
 // §6 Attendance: log of users going on and off duty. Written only together with changes of `in_out_flag`.
 import { inOwnScope } from "#domain/access/row-filters.ts";
-import { defineCollection } from "#domain/schema/collection.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { defineCollection, type Filter } from "#domain/schema/collection.ts";
 import { boolean, one, oneByUuid } from "#domain/schema/fields.ts";
+
+const ownAttendance = (actor: Actor): Filter | false => actor.id !== null && { user: { _eq: actor.id } };
 
 const attendanceFields = {
   user: oneByUuid("users", { serverSet: true, onDelete: "cascade" }),
@@ -20,7 +23,8 @@ export const Attendance = defineCollection("attendance", {
   access: {
     read: {
       "people.manage": inOwnScope,
-      staff: (actor) => actor.id !== null && { user: { _eq: actor.id } },
+      manager: ownAttendance,
+      staff: ownAttendance,
     },
   },
 });

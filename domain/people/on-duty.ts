@@ -6,11 +6,14 @@ import { can } from "#domain/access/capabilities.ts";
 import { hasAttendance, isOnDuty, type Actor } from "#domain/access/roles.ts";
 
 /** STAFF_IS_INACTIVE, MANAGER_IS_INACTIVE, USER_ATTENDANCE_OFF, or undefined; applies to staff and managers only. */
-export function checkOnDuty(actor: Pick<Actor, "role" | "isActive" | "isPresent">): ErrorCode | undefined {
-  if (!hasAttendance(actor)) return undefined;
-  if (isOnDuty(actor)) return undefined;
-  if (actor.isActive) return "USER_ATTENDANCE_OFF";
-  return can(actor, "people.manage") ? "MANAGER_IS_INACTIVE" : "STAFF_IS_INACTIVE";
+export function checkOnDuty({
+  role,
+  isActive,
+  isPresent,
+}: Pick<Actor, "role" | "isActive" | "isPresent">): ErrorCode | undefined {
+  if (!hasAttendance({ role }) || isOnDuty({ role, isActive, isPresent })) return undefined;
+  if (isActive) return "USER_ATTENDANCE_OFF";
+  return can({ role }, "people.manage") ? "MANAGER_IS_INACTIVE" : "STAFF_IS_INACTIVE";
 }
 
 export function validateActorOnDuty({ actor }: RuleArgs): RuleViolation | undefined {

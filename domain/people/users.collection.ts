@@ -1,8 +1,9 @@
 // §3 Users / session user: all accounts that can log in.
 import type { CustomerVehicle } from "#domain/accounts/customer.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
-import { ownUser } from "#domain/access/row-filters.ts";
-import { defineCollection } from "#domain/schema/collection.ts";
+import { byScope, ownUser } from "#domain/access/row-filters.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { defineCollection, type Filter } from "#domain/schema/collection.ts";
 import type { RuleArgsOf, WithUuidKey } from "#domain/schema/registry.ts";
 import {
   boolean,
@@ -29,6 +30,20 @@ const inSameCompany = (actor: { company: number | null }) =>
   actor.company !== null && { default_company: { _eq: actor.company } };
 const inSameBranch = (actor: { branch: number | null }) =>
   actor.branch !== null && { default_branch: { _eq: actor.branch } };
+const selfAndStaffOfBranch = (actor: Actor): Filter | false =>
+  actor.branch !== null && {
+    _or: [
+      { id: { _eq: actor.id } },
+      {
+        _and: [
+          { default_branch: { _eq: actor.branch } },
+          { is_admin_user: { _eq: false } },
+          { is_manager_user: { _eq: false } },
+          { is_customer_user: { _eq: false } },
+        ],
+      },
+    ],
+  };
 const colleagueFields = [
   "id",
   "first_name",
@@ -46,6 +61,8 @@ const colleagueFields = [
 /** The rules restrict these per target user: domain/people/user.ts. */
 const managerEditableFields = ["first_name", "last_name", ...personDetailFields, "status", "in_out_flag"];
 const adminEditableFields = [...managerEditableFields, "role", "default_branch"];
+/** Of roles that work at the gate and do not manage people. */
+const ownAccess = { rows: ownUser, fields: ["first_name", "in_out_flag", "language"] };
 
 const usersFields = {
   first_name: personName({ required: true }),
@@ -142,25 +159,13 @@ export const Users = defineCollection("users", {
       },
     },
     update: {
-      admin: { rows: inSameCompany, fields: adminEditableFields },
-      manager: {
-        rows: (actor) =>
-          actor.branch !== null && {
-            _or: [
-              { id: { _eq: actor.id } },
-              {
-                _and: [
-                  { default_branch: { _eq: actor.branch } },
-                  { is_admin_user: { _eq: false } },
-                  { is_manager_user: { _eq: false } },
-                  { is_customer_user: { _eq: false } },
-                ],
-              },
-            ],
-          },
+      "people.assign": { rows: inSameCompany, fields: adminEditableFields },
+      "people.manage": {
+        rows: byScope({ company: inSameCompany, branch: selfAndStaffOfBranch }),
         fields: managerEditableFields,
       },
-      staff: { rows: ownUser, fields: ["first_name", "in_out_flag", "language"] },
+      manager: ownAccess,
+      staff: ownAccess,
       customer: { rows: ownUser, fields: ["first_name", "last_name", "language"] },
     },
   },

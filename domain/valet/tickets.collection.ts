@@ -31,6 +31,15 @@ import { valetStates } from "#domain/valet/states.ts";
 
 const ticketOfBranch = viaRelation("valet_and_parking_information", ownBranch);
 const ticketOfCompany = viaRelation("valet_and_parking_information", ownCompany);
+const driverFields = [
+  "status_id",
+  "slot_prefix",
+  "slot_no",
+  "key_tag",
+  "Assigned_Staff",
+  "pickup_request_assigned",
+  "handover_note",
+];
 
 const valetAndParkingInformationFields = {
   company: one("Companies", { serverSet: true, isSetOnCreate: true, onDelete: "cascade" }),
@@ -123,7 +132,11 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
       customer: (actor) => actor.phone !== null && { Customer_Phone_Number: { _eq: actor.phone } },
     },
     create: { "gate.operate": inOwnScope },
-    update: { "gate.operate": inOwnScope },
+    update: {
+      "gate.operate": inOwnScope,
+      // Drivers from whom the branch revoked the gate move vehicles, but collect no payments and change no charges.
+      "valet.drive": { rows: inOwnScope, fields: driverFields },
+    },
   },
 });
 

@@ -22,9 +22,12 @@ export function canManageValet(actor: Actor): boolean {
   return can(actor, "valet.manage");
 }
 
-/** True for actors who are not staff: the holder of a ticket link or code, and the server itself. */
-export function isExternal(actor: Actor): boolean {
-  return !can(actor, "gate.operate");
+/**
+ * True for actors who are not staff: the holder of a ticket link or code, and the server itself. A branch's exceptions
+ * do not count: drivers from whom it revokes the gate remain staff.
+ */
+export function isExternal({ role }: Pick<Actor, "role">): boolean {
+  return !can({ role }, "gate.operate");
 }
 
 /** ASSIGNED_SOME_OTHER with the name of the assigned user. */

@@ -42,6 +42,24 @@ test("staff open the page that they were granted", async () => {
   assertNoErrors();
 });
 
+test("an admin revokes the gate from staff, who still see the board", async () => {
+  const { page: screen, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page: screen, user: admin });
+  await screen.goto(`${settings}/permissions`);
+  const ofStaff = screen.getByRole("group", { name: "Staff" });
+  await ofStaff.getByRole("checkbox", { name: "Check in, check out and collect payments" }).uncheck();
+  await screen.getByRole("button", { name: "Save permissions" }).click();
+  await screen.getByText("Saved").waitFor();
+  assertNoErrors();
+
+  const { page: gate, assertNoErrors: assertNoGateErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page: gate, user: staff });
+  await gate.goto("/meenakshi/mount-road/parking/dashboard");
+  await gate.getByRole("heading", { name: "Parking board" }).waitFor();
+  await gate.getByRole("link", { name: /^Check in/ }).waitFor({ state: "detached" });
+  assertNoGateErrors();
+});
+
 test("a manager does not see the permissions", async () => {
   const { page: screen, assertNoErrors } = await openPage({ address, context: desktopViewport });
   await logIn({ page: screen, user: manager });

@@ -1,6 +1,7 @@
 // §6: an admin grants and revokes capabilities of a branch's roles; the change takes effect with the next request.
 import assert from "node:assert/strict";
 import { before, beforeEach, test } from "node:test";
+import { roles } from "#domain/access/roles.ts";
 import { startApp, type TestClient } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
 
@@ -68,9 +69,80 @@ test("rules of the write path follow the exceptions", async () => {
   assert.equal((await assign(other.id)).status, 200);
 });
 
+test("staff from whom the gate is revoked read entries, change none, and still move vehicles without taking payments", async () => {
+  const vehicle = () => ({ vehicle_no: make.plate(), phone_no: "9840012345" });
+  const { data: entry } = await staff!.post("/actions/parking/check-in", vehicle());
+  const { data: ticket } = await staff!.post("/actions/valet/create-ticket", {
+    Vehicle_Number: make.plate(),
+    Customer_Phone_Number: "9840012345",
+  });
+  assert.equal((await setExceptions({ staff: { "gate.operate": false } })).status, 200);
+  const entryPath = `/items/Parking_Information/${entry.id}`;
+  const charge = { additional_charge: "5.00", addition_note: "Lost slip" };
+  const rejected = [
+    await staff!.post("/actions/parking/check-in", vehicle()),
+    await staff!.post(`/actions/parking/${entry.id}/check-out`),
+    await staff!.patch(entryPath, charge),
+    await staff!.post(`/actions/valet/${ticket.id}/take-cash`, {}),
+    await staff!.patch(`/items/Valet_and_Parking_Information/${ticket.id}`, { additional_charge: "5.00" }),
+  ];
+  assert.deepEqual(
+    rejected.map(({ code }) => code),
+    rejected.map(() => "FORBIDDEN"),
+  );
+  assert.equal((await staff!.get(entryPath)).status, 200);
+  const parked = await staff!.post(`/actions/valet/${ticket.id}/park`, {});
+  assert.equal(parked.data.status_id.sequence, 2, parked.text);
+  await setExceptions(null);
+  assert.equal((await staff!.patch(entryPath, charge)).status, 200);
+});
+
+test("managers from whom the gate is revoked decide requests only", async () => {
+  const { data: entry } = await manager!.post("/actions/parking/check-in", {
+    vehicle_no: make.plate(),
+    phone_no: "9840012345",
+  });
+  await setExceptions({ manager: { "gate.operate": false } });
+  for (const change of [{ parking_status_id: 2 }, { additional_charge: "5.00", addition_note: "Lost slip" }])
+    assert.equal((await manager!.patch(`/items/Parking_Information/${entry.id}`, change)).code, "FORBIDDEN");
+});
+
+test("managers from whom settings are revoked change none of the branch", async () => {
+  const block = { branch: branch.id, service: "is_parking", zone_or_block: "A", slot_prefix: "A", total_slots: 5 };
+  const write = async () => [
+    (await manager!.patch(`/items/Branch/${branch.id}`, { valet_number: "9840011111" })).status,
+    (await manager!.post("/items/Slot_Blocks", block)).status,
+    (await manager!.get("/actions/configuration/history?of=branch")).status,
+  ];
+  await setExceptions({ manager: { "branch.configure": false } });
+  assert.deepEqual(await write(), [403, 403, 403]);
+  assert.equal((await manager!.get("/items/Slot_Blocks")).status, 200);
+  await setExceptions(null);
+  assert.deepEqual(await write(), [200, 200, 200]);
+});
+
+test("managers from whom people are revoked change only their own attendance", async () => {
+  const person = await make.user("manager", { branch });
+  const client = await asUser(person);
+  const colleague = await make.user("staff", { branch });
+  const suspend = () => client.patch(`/users/${colleague.id}`, { status: "suspended" });
+  await setExceptions({ manager: { "people.manage": false } });
+  const invitation = { email: "new@example.com", role: roles.staff.id };
+  assert.deepEqual(
+    [(await suspend()).code, (await client.post("/users/invite", invitation)).code],
+    ["FORBIDDEN", "FORBIDDEN"],
+  );
+  assert.equal((await client.get("/actions/people/attendance?day=2026-01-05")).status, 403);
+  assert.equal((await client.patch(`/users/${person.id}`, { in_out_flag: false })).status, 200);
+  assert.equal((await client.patch(`/users/${person.id}`, { designation: "Head" })).code, "FORBIDDEN");
+  await setExceptions(null);
+  assert.equal((await suspend()).status, 200);
+});
+
 test("rejects roles and capabilities that cannot be adjusted, and writes by other users", async () => {
   for (const value of [
     { staff: { "people.manage": true } },
+    { staff: { "branch.configure": true } },
     { staff: { "platform.administer": true } },
     { admin: { "report.read": false } },
     { approver: { "report.read": true } },

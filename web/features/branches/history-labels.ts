@@ -1,5 +1,5 @@
 // Describes settings changes by label and value instead of column names.
-import { adjustableCapabilities, adjustableRoles, getRoleExceptions } from "#domain/access/capability-exceptions.ts";
+import { getAdjustableCapabilities, adjustableRoles, getRoleExceptions } from "#domain/access/capability-exceptions.ts";
 import { capabilityLabels } from "#domain/access/capability-labels.ts";
 import { roles } from "#domain/access/roles.ts";
 import { toTariff, getUnitMinutes } from "#domain/payments/charge.ts";
@@ -94,7 +94,7 @@ function formatFieldValue({ field, value }: { field: string; value: unknown }): 
 /** 'Staff may view reports and daily cash'; 'standard' without exceptions. */
 function formatExceptions(stored: unknown): string {
   const exceptions = adjustableRoles.flatMap((role) =>
-    adjustableCapabilities.flatMap((capability) => {
+    getAdjustableCapabilities(role).flatMap((capability) => {
       const isGranted = getRoleExceptions({ stored, role })?.[capability];
       if (isGranted === undefined) return [];
       return [`${roles[role].name} ${isGranted ? "may" : "may not"} ${capabilityLabels[capability].toLowerCase()}`];

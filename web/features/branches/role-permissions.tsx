@@ -2,8 +2,8 @@
 import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import {
-  adjustableCapabilities,
   adjustableRoles,
+  getAdjustableCapabilities,
   getRoleExceptions,
   toBranchExceptions,
 } from "#domain/access/capability-exceptions.ts";
@@ -25,7 +25,7 @@ function getGranted(stored: unknown): GrantedCapabilities {
   return Object.fromEntries(
     adjustableRoles.map((role) => {
       const exceptions = getRoleExceptions({ stored, role });
-      return [role, adjustableCapabilities.filter((capability) => can({ role, exceptions }, capability))];
+      return [role, getAdjustableCapabilities(role).filter((capability) => can({ role, exceptions }, capability))];
     }),
   );
 }
@@ -50,7 +50,7 @@ export function RolePermissionsSection({ branch, stored }: { branch: number; sto
       <Stack gap="lg">
         {adjustableRoles.map((role) => (
           <Checkbox.Group key={role} label={roles[role].name} value={[...(granted[role] ?? [])]}>
-            {adjustableCapabilities.map((capability) => (
+            {getAdjustableCapabilities(role).map((capability) => (
               <Checkbox
                 key={capability}
                 size="md"

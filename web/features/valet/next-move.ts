@@ -12,9 +12,14 @@ export interface NextMove {
   isPrimary: boolean;
 }
 
+/** Gate staff, and drivers from whom the branch revoked the gate. */
+export function canMoveVehicles(session: Session): boolean {
+  return can(session, "gate.operate") || can(session, "valet.drive");
+}
+
 /** Undefined if there is no move or it belongs to another user. */
 export function getNextMove({ ticket, session }: { ticket: Ticket; session: Session }): NextMove | undefined {
-  if (!can(session, "gate.operate")) return undefined;
+  if (!canMoveVehicles(session)) return undefined;
   const isManaging = can(session, "valet.manage");
   const user = session.user.id;
   const { Assigned_Staff: staff, pickup_request_assigned: driver, status_id: status } = ticket;

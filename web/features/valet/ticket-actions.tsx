@@ -25,7 +25,7 @@ import type { TicketSlip } from "#web/features/valet/api.ts";
 import { AssignDriverSheet } from "#web/features/valet/assign-driver-sheet.tsx";
 import { HandoverSheet } from "#web/features/valet/handover-sheet.tsx";
 import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
-import { getNextMove } from "#web/features/valet/next-move.ts";
+import { canMoveVehicles, getNextMove } from "#web/features/valet/next-move.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import { TicketCashPaymentSheet } from "#web/features/valet/cash-payment-sheet.tsx";
 
@@ -46,12 +46,13 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const isOffDuty =
     checkOnDuty({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) !== undefined;
   const next = getNextMove({ ticket, session });
-  const hasBalanceDue = balance.extended > 0 && (!isCheckedOut || ticket.payment_status !== "paid");
+  const hasBalanceDue =
+    can(session, "gate.operate") && balance.extended > 0 && (!isCheckedOut || ticket.payment_status !== "paid");
   const hasMove = next !== undefined && next.move !== "hand-over";
   const canHandOver = next?.move === "hand-over" && isSettled({ entry: toTicketRow(ticket), now });
   // Cash is the main action once the car is at the gate, or after it has left unpaid.
   const isCashMain = hasBalanceDue && !hasMove && !canHandOver;
-  if (!can(session, "gate.operate")) return null;
+  if (!canMoveVehicles(session)) return null;
   if (isOffDuty && next?.move !== "at-the-gate") return <Notice>Start your duty to move cars or collect cash.</Notice>;
 
   const collectLabel = `Collect ${formatRupees(balance.extended)}`;

@@ -2,8 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconKey, IconPlus, IconUsers } from "@tabler/icons-react";
 import { useLayoutEffect, useRef, useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
@@ -27,19 +28,22 @@ import styles from "#web/features/valet/board.module.css";
 
 export function ValetBoardPage() {
   const { path } = useBranch();
+  const session = useRequiredSession();
   return (
     <Page
       title="Valet board"
       actions={
-        <ButtonLink
-          to={path("valet-parking/create")}
-          color="marigold"
-          size="lg"
-          className={styles["deskOnly"]}
-          leftSection={<IconPlus size={20} aria-hidden="true" />}
-        >
-          New ticket
-        </ButtonLink>
+        can(session, "gate.operate") && (
+          <ButtonLink
+            to={path("valet-parking/create")}
+            color="marigold"
+            size="lg"
+            className={styles["deskOnly"]}
+            leftSection={<IconPlus size={20} aria-hidden="true" />}
+          >
+            New ticket
+          </ButtonLink>
+        )
       }
     >
       <OnDutyStaff />
@@ -66,6 +70,7 @@ function OnDutyStaff() {
 
 function TicketBoard() {
   const { branch, path } = useBranch();
+  const session = useRequiredSession();
   useLiveCollections("Valet_and_Parking_Information");
   const { data, error, isPending, refetch } = useQuery(openTicketsQuery(branch.id));
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -73,9 +78,11 @@ function TicketBoard() {
   if (data.length === 0)
     return (
       <EmptyState icon={IconKey} title="No open tickets" text="Cars you receive appear here.">
-        <ButtonLink to={path("valet-parking/create")} size="lg">
-          New ticket
-        </ButtonLink>
+        {can(session, "gate.operate") && (
+          <ButtonLink to={path("valet-parking/create")} size="lg">
+            New ticket
+          </ButtonLink>
+        )}
       </EmptyState>
     );
   return <TicketColumns tickets={data} />;
