@@ -45,7 +45,7 @@ export function ApprovalActions({ request, isPerson, visitorLabel }: ApprovalAct
   }
 
   return (
-    <Grid minColumnWidth={120} gap="xs">
+    <Grid minColumnWidth={140} gap="xs">
       <Button
         size="xl"
         variant="default"

@@ -18,7 +18,6 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { SectionLink } from "#web/features/branches/section-link.tsx";
 import { ItemSheet } from "#web/product/item-sheet.tsx";
-import { Grid } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
 
@@ -46,12 +45,12 @@ const timeUnitOptions: readonly { value: TimeUnit; label: string }[] = [
 function TimeUnitFields() {
   const { values } = useFormState();
   return (
-    <Grid minColumnWidth={160} gap="xs" align="start">
+    <>
       <FormField name="parking_time_type" options={timeUnitOptions} help="timeUnit" />
       {(values["parking_time_type"] === "minutes" || !values["parking_time_type"]) && (
         <FormField name="time_value_for_minutes" placeholder="30" description="120 for each 2 hours" />
       )}
-    </Grid>
+    </>
   );
 }
 

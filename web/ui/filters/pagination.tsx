@@ -37,9 +37,11 @@ export function Pagination({ page, count, isMore = false, onPageChange, order = 
   );
   if (page === 1 && last === 1 && !isMore) return range;
   return (
-    <Group component="nav" gap="sm" justify="space-between" wrap="nowrap" aria-label="Pages of the list">
+    <Group component="nav" justify="space-between" wrap="nowrap" aria-label="Pages of the list">
       <Button
         variant="default"
+        px="sm"
+        style={{ flex: "none" }}
         disabled={page <= 1}
         leftSection={<IconChevronLeft size={20} aria-hidden="true" />}
         onClick={() => onPageChange(page - 1)}
@@ -49,6 +51,8 @@ export function Pagination({ page, count, isMore = false, onPageChange, order = 
       {range}
       <Button
         variant="default"
+        px="sm"
+        style={{ flex: "none" }}
         disabled={page >= last}
         rightSection={<IconChevronRight size={20} aria-hidden="true" />}
         onClick={() => onPageChange(page + 1)}

@@ -68,24 +68,28 @@ function RunningCharge({ ticket, isCheckedOut }: { ticket: CustomerTicket; isChe
 
 /** Paise; tips are not part of the total. */
 const tipOptionsPaise = [0, 2_000, 5_000, 10_000];
-/** Wide enough for 'No tip' in one line. */
-const tipColumnWidth = 88;
+/** All beside each other, or two rows of two on a phone, where 'No tip' would not fit one line. */
+const tipPairs = [tipOptionsPaise.slice(0, 2), tipOptionsPaise.slice(2)];
 
 function TipSelector({ ticket, token, onChange, onError }: CustomerActionProps) {
   const selected = ticket.valet_tip ?? 0;
   return (
     <Stack component="section" gap="xs" aria-label="Tip (not in total)">
       <Text c="dimmed">Tip for {ticket.driver ?? "the driver"} (not in total), paid at the gate</Text>
-      <Grid minColumnWidth={tipColumnWidth} gap="xs">
-        {tipOptionsPaise.map((paise) => (
-          <CustomerButton
-            key={paise}
-            isSelected={paise === selected}
-            onPress={async () => onChange(await setDriverTip({ token, rupees: formatWireAmount(paise) }))}
-            onError={onError}
-          >
-            {paise === 0 ? "No tip" : `₹${paise / 100}`}
-          </CustomerButton>
+      <Grid minColumnWidth={192} gap="xs">
+        {tipPairs.map((pair) => (
+          <Grid key={pair[0]} minColumnWidth={88} gap="xs">
+            {pair.map((paise) => (
+              <CustomerButton
+                key={paise}
+                isSelected={paise === selected}
+                onPress={async () => onChange(await setDriverTip({ token, rupees: formatWireAmount(paise) }))}
+                onError={onError}
+              >
+                {paise === 0 ? "No tip" : `₹${paise / 100}`}
+              </CustomerButton>
+            ))}
+          </Grid>
         ))}
       </Grid>
     </Stack>
