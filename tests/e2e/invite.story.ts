@@ -44,6 +44,15 @@ before(async () => {
   await logIn({ page: gatePage, user: staffUser });
 });
 
+test("an employee sees own visitors instead of the gate's figures and forms", async () => {
+  await hostPage.goto(getBranchPath("parking/dashboard"));
+  await hostPage.getByRole("heading", { name: "No visitors yet" }).waitFor();
+  assert.equal(await hostPage.getByText("Inside now").count(), 0);
+  await assertAccessible(hostPage);
+  await hostPage.goto(getBranchPath("parking/create"));
+  await hostPage.getByRole("heading", { name: "Access denied" }).waitFor();
+});
+
 test("an employee invites a vehicle and gets its code and link", async () => {
   await hostPage.goto(getBranchPath("invites"));
   await hostPage.getByRole("heading", { name: "No upcoming invites" }).waitFor();
