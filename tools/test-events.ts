@@ -11,7 +11,17 @@ export interface TestProgress {
   name: string;
 }
 
-export type TestMessage = TestProgress | TestOutcome;
+/** Sent by a test process that has run its file and is ready for another one. */
+export interface FileRequest {
+  status: "next";
+}
+
+/** The reply to a FileRequest; without a file the process ends. */
+export interface FileAssignment {
+  file?: string;
+}
+
+export type TestMessage = FileRequest | TestProgress | TestOutcome;
 
 /** Outcome of a test, or of a hook of a file; `over` marks the end of a file after all of its tests. */
 export interface TestOutcome {
@@ -31,12 +41,13 @@ export default async function* reportOutcomes(events: AsyncIterable<TestEvent>):
   yield "";
 }
 
-/** Files are suites within one suite (tools/test-batch.ts). */
+/** Files are suites within one test (tools/test-batch.ts), which counts only if it fails itself. */
 const fileNesting = 1;
 
 function toOutcomes(event: TestEvent): TestOutcome[] {
   if (event.type !== "test:pass" && event.type !== "test:fail") return [];
   const { name, nesting, details, skip, todo } = event.data;
+  if (nesting < fileNesting && name === "files" && event.type === "test:pass") return [];
   const outcome = { name, ms: details.duration_ms, text: "" };
   const isSuite = details.type === "suite";
   const fileEnd: TestOutcome[] = isSuite && nesting === fileNesting ? [{ ...outcome, status: "over" }] : [];
@@ -48,7 +59,8 @@ function toOutcomes(event: TestEvent): TestOutcome[] {
   return [{ ...outcome, status: isSkipped ? "skipped" : "failed", text: formatTestError(error) }, ...fileEnd];
 }
 
-function formatTestError(error: Error & { cause?: unknown }): string {
+/** Describes why a test failed, without the stack frames of Node.js. */
+export function formatTestError(error: Error & { cause?: unknown }): string {
   const cause = error.cause ?? error;
   if (cause instanceof Error) return (cause.stack ?? cause.message).replaceAll(/\n\s+at .*node:internal.*/g, "");
   return typeof cause === "string" ? cause : inspect(cause);

@@ -1,29 +1,41 @@
 import { runTestProcess, type RunTestProcessOptions } from "#tools/test-process.ts";
 
-export interface RunFilesOptions extends RunTestProcessOptions {
+export interface RunFilesOptions extends Omit<RunTestProcessOptions, "queue"> {
+  files: readonly string[];
   /** Files that need a process of their own; they run first. */
   serialFiles: readonly string[];
-  /** Files per process, which share the cost of loading the product. */
-  filesPerProcess: number;
+  /** Files that mostly wait for time-outs: one process runs them beside the others. */
+  waitingFiles?: readonly string[];
+  /** Files that take longest: they start before the others, so that no process runs alone in the end. */
+  longFiles?: readonly string[];
   /** Concurrent processes. */
   concurrency: number;
 }
 
-/** Runs test files in batches, one file after the other in each process, and adds the outcomes to the tally. */
+/** Runs test files in concurrent processes, which take them from a queue, and adds the outcomes to the tally. */
 export async function runFiles({
   files,
   serialFiles,
-  filesPerProcess,
+  waitingFiles = [],
+  longFiles = [],
   concurrency,
   ...options
 }: RunFilesOptions): Promise<void> {
-  const sharedFiles = files.filter((file) => !serialFiles.includes(file));
-  const serialBatches = files.filter((file) => serialFiles.includes(file)).map((file) => [file]);
-  await runWithConcurrency({
-    concurrency,
-    items: [...serialBatches, ...splitIntoBatches({ files: sharedFiles, filesPerProcess })],
-    run: (batch) => runBatch({ ...options, files: batch }),
-  });
+  const select = (selection: readonly string[]): string[] => selection.filter((file) => files.includes(file));
+  const serialQueues = select(serialFiles).map((file) => [file]);
+  const waitingQueue = select(waitingFiles);
+  const sharedFiles = files.filter((file) => ![serialFiles, waitingFiles, longFiles].flat().includes(file));
+  const queue = [...select(longFiles), ...sharedFiles];
+  // A second process is worth loading the product again only for more files than these.
+  const processes = Math.min(concurrency, Math.ceil(queue.length / (options.filesPerProcess / 2)));
+  await Promise.all([
+    runQueue({ ...options, queue: waitingQueue }),
+    runWithConcurrency({
+      concurrency,
+      items: [...serialQueues, ...Array.from({ length: processes }, () => queue)],
+      run: (pending) => runQueue({ ...options, queue: pending }),
+    }),
+  ]);
 }
 
 /** Processes items with limited concurrency. */
@@ -43,20 +55,7 @@ export async function runWithConcurrency<Work>({
   await Promise.all(Array.from({ length: concurrency }, lane));
 }
 
-/** Distributes neighbouring files over the batches, since they take similarly long. */
-function splitIntoBatches({
-  files,
-  filesPerProcess,
-}: {
-  files: readonly string[];
-  filesPerProcess: number;
-}): string[][] {
-  const count = Math.ceil(files.length / filesPerProcess);
-  return Array.from({ length: count }, (_, batch) => files.filter((_file, index) => index % count === batch));
-}
-
-/** Runs the files in one process. If it hangs or ends early, a new process runs the files after the interrupted one. */
-async function runBatch({ files, ...options }: RunTestProcessOptions): Promise<void> {
-  let remaining = files;
-  while (remaining.length > 0) remaining = await runTestProcess({ ...options, files: remaining });
+/** Runs the queued files, in one process after the other. */
+async function runQueue(options: RunTestProcessOptions): Promise<void> {
+  while (options.queue.length > 0 && !options.signal.aborted) await runTestProcess(options);
 }

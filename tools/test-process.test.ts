@@ -73,3 +73,17 @@ test("a file that hangs while it is loaded does not keep the others from running
   const { passed, failed, failures } = await run([passing("first"), interrupted, passing("second")]);
   assert.deepEqual([passed, failed, failures[0]!.name], [2, 1, interrupted]);
 });
+
+test("an error that no test catches is a failure of the file that was running", async () => {
+  for (const cause of [
+    "setTimeout(() => { throw new Error('not caught'); }, 1)",
+    "Promise.reject(new Error('not caught'))",
+  ]) {
+    const body = `test("waits", async () => { ${cause}; await new Promise((resolve) => setTimeout(resolve, 50)); });`;
+    const file = writeTestFile({ name: "uncaught", body });
+    const { passed, failed, failures } = await run([passing("first"), file, passing("second")]);
+    assert.deepEqual([passed, failed], [3, 1], cause);
+    assert.ok(failures[0]!.name.startsWith(file), failures[0]!.name);
+    assert.match(failures[0]!.text, /not caught/);
+  }
+});

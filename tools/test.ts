@@ -27,7 +27,7 @@ const suites = [
     name: "server",
     files: ["server/**/*.test.ts", "tests/**/*.test.ts", "tools/**/*.test.ts"],
     needsWeb: false,
-    filesPerProcess: 8,
+    filesPerProcess: 16,
     concurrency: 3,
     silenceTimeoutMs: 180_000,
   },
@@ -35,20 +35,45 @@ const suites = [
     name: "stories",
     files: ["tests/e2e/**/*.story.ts"],
     needsWeb: true,
-    filesPerProcess: 4,
+    filesPerProcess: 8,
     concurrency: 2,
     silenceTimeoutMs: 300_000,
   },
 ];
 type TestSuite = (typeof suites)[number];
-/**
- * Files with a process of their own: one counts the open handles of its process, and the longest ones start first on
- * both cores.
- */
+/** Files with a process of their own: one counts its open handles, and two share an app that ends with the first. */
 const serialFiles = [
   "server/http/event-stream.test.ts",
   "tests/e2e/branch-page-walk.story.ts",
   "tests/e2e/public-and-platform-page-walk.story.ts",
+];
+/** Files that take minutes and use little CPU, since the product waits for time-outs. */
+const waitingFiles = [
+  "tests/payment-faults.test.ts",
+  "tests/faults/job-outage.test.ts",
+  "tests/faults/database-outage.test.ts",
+  "tests/secrets.test.ts",
+];
+/** Files of 15 seconds and more. */
+const longFiles = [
+  "tests/security/backup-and-restore.test.ts",
+  "tests/conformance/tenancy.test.ts",
+  "tests/conformance/tenancy-actions.test.ts",
+  "tests/security/production-start.test.ts",
+  "tests/conformance/differential.test.ts",
+  "tests/permission-matrix.test.ts",
+  "tests/server-crash.test.ts",
+  "server/features/people/import-people.test.ts",
+  "tools/demo/load.test.ts",
+  "tests/faults/disk-full.test.ts",
+  "tests/start.test.ts",
+  "tests/outbox-crash.test.ts",
+  "tests/security/one-time-codes.test.ts",
+  "tests/e2e/security-log.story.ts",
+  "tests/e2e/valet-ticket.story.ts",
+  "tests/e2e/vendor-registration.story.ts",
+  "tests/e2e/route-guards.story.ts",
+  "tests/e2e/forgotten-password.story.ts",
 ];
 /** Largest duration of a run in ms, after which it is aborted. */
 const maxRunMs = 30 * 60_000;
@@ -95,7 +120,7 @@ async function runSuite(
   console.log(`\n${suite.name}`);
   if (suite.name !== "domain") await startCluster();
   if (suite.needsWeb) await prepareBrowser();
-  await runFiles({ ...suite, serialFiles, signal: abortController.signal });
+  await runFiles({ ...suite, serialFiles, waitingFiles, longFiles, signal: abortController.signal });
 }
 
 /** Installs the browser once beforehand, since concurrent installations would interfere. */

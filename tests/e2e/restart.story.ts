@@ -1,6 +1,6 @@
 // An open board during a restart of the server: shows the lost connection, reconnects and loads missed changes.
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { buildApp } from "#server/app.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
 import { desktopViewport, openPage } from "#tests/support/browser.ts";
@@ -11,7 +11,7 @@ const first = await startApp();
 const { sql } = first;
 const make = createFactories(sql);
 
-test("reconnects an open board after a restart of the server", async () => {
+test("reconnects an open board after a restart of the server", async (context) => {
   const branch = await make.branch({ slots: 5 });
   const staff = await make.user("staff", { branch });
   const address = await first.app.listen({ port: 0, host: "127.0.0.1" });
@@ -26,7 +26,7 @@ test("reconnects an open board after a restart of the server", async () => {
 
   // A second server takes over the address; a car is checked in before the board reconnects.
   const second = await buildApp({ sql, config: testConfig, clock: () => new Date() });
-  after(() => second.close());
+  context.after(() => second.close());
   const plate = make.plate();
   const { token } = await first.asUser(staff);
   const checkIn = await second.inject({

@@ -321,10 +321,10 @@ describe("backup and restore", () => {
   });
 });
 
-test("with files in an S3 store: restores every record, and serves files of the store and of the folder", async () => {
+test("with files in an S3 store: restores every record, and serves files of the store and of the folder", async (context) => {
   const account = { bucket: "chaavi", region: "ap-south-1", accessKeyId: "AKID", secretAccessKey: "a/secret+key=" };
   const s3 = await startS3Server(account);
-  after(() => s3.close());
+  context.after(() => s3.close());
   const files = {
     s3: { ...account, endpoint: s3.endpoint, prefix: "f/" },
     isUrlImportEnabled: false,

@@ -8,13 +8,13 @@ import { createFactories, type CreatedUser, testPassword } from "#tests/support/
 
 const enquiry = { kind: "suggestion", name: "Asha", email: "asha@example.com", message: "More shade, please." };
 
-describe("IPv6 clients are counted by their /64", async () => {
-  const { app, sql, clock } = await startApp();
-  // The delays last seconds: by the real clock they could be over before the next attempt.
-  clock.now = new Date();
-  const factories = createFactories(sql);
-  const user = await factories.user("manager", { branch: await factories.branch() });
+const { app, sql, clock } = await startApp();
+// The delays last seconds: by the real clock they could be over before the next attempt.
+clock.now = new Date();
+const factories = createFactories(sql);
+const user = await factories.user("manager", { branch: await factories.branch() });
 
+describe("IPv6 clients are counted by their /64", () => {
   async function logInFrom(remoteAddress: string, { email, typed }: { email: string; typed: string }): Promise<number> {
     const payload = { email, password: typed };
     return (await app.inject({ method: "POST", url: "/auth/login", payload, remoteAddress })).statusCode;

@@ -2,13 +2,14 @@
 // are listed. Mail uses TLS unless the setting disables it.
 import assert from "node:assert/strict";
 import { createServer, type AddressInfo, type Socket } from "node:net";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { anonymous } from "#domain/access/roles.ts";
 import { createSmtpAdapter } from "#server/messaging/smtp.ts";
 import { createServices, createWriteContext } from "#server/context.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { queueMail, queueSms } from "#server/messaging/outbox.ts";
 import { testConfig } from "#tests/support/app.ts";
+import { beforeDatabaseCleanup } from "#tests/support/database.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { pressProviderAction, startPaymentsApp } from "#tests/support/payments-app.ts";
 import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
@@ -124,7 +125,7 @@ async function createHttpServer(): Promise<{ address: string; heard: string[] }>
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  after(() => {
+  beforeDatabaseCleanup(async () => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });

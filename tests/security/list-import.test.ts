@@ -202,10 +202,10 @@ describe("a file that decompresses to more than declared is rejected", () => {
 
 const toErrorMatcher = (code: string) => (error: unknown) => error instanceof ApiError && error.code === code;
 
-test("parsing that takes too long or too much memory is stopped", async () => {
+test("parsing that takes too long or too much memory is stopped", async (context) => {
   const limitedParser = new ListParser({ timeLimitMs: 1 });
   const small = new ListParser({ memoryMb: 12 });
-  after(() => [limitedParser, small].forEach((one) => one.close()));
+  context.after(() => [limitedParser, small].forEach((one) => one.close()));
   await assert.rejects(limitedParser.parse(largestCsv), toErrorMatcher("OUT_OF_TIME"));
   await assert.rejects(small.parse(largestWorkbook), toErrorMatcher("CONTENT_TOO_LARGE"));
   // Controls: files that need little time and memory are parsed within the same limits by a new process.

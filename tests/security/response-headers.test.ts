@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { RouteList } from "#server/http/route-list.ts";
 import { type TestClient, startApp } from "#tests/support/app.ts";
 import { createFactories } from "#tests/support/factories.ts";
@@ -11,6 +11,7 @@ import { startFilesFixture } from "#tests/support/files-fixture.ts";
 
 const { app, asUser, sql } = await startApp();
 const factories = createFactories(sql);
+const files = await startFilesFixture();
 let manager: TestClient;
 let address: string;
 
@@ -39,7 +40,7 @@ function findWrongHeaders(headers: Headers): string[] {
   return headerNames.map((name) => `${name}: ${String(headers[name])}`);
 }
 
-describe("every registered route", async () => {
+describe("every registered route", () => {
   const routes = app.getDecorator<RouteList>("routeList").all();
   // Requested rows do not exist; requests that change global state are excluded.
   const skipped = new Set(["POST /utils/cache/clear"]);
@@ -100,11 +101,11 @@ describe("responses of each kind", () => {
       assert.deepEqual(findWrongHeaders(headers), []);
     });
 
-  test("an event stream", async () => {
+  test("an event stream", async (context) => {
     const { ticket } = (await manager.post("/live/ticket")).data;
     const url = `${address}/live?collections=Parking_Information&ticket=${ticket}`;
     const request = get(url, { agent: false });
-    after(() => request.destroy());
+    context.after(() => request.destroy());
     const [response] = (await once(request, "response")) as [IncomingMessage];
     assert.equal(response.statusCode, 200);
     assert.deepEqual(findWrongHeaders(response.headers), []);
@@ -112,9 +113,7 @@ describe("responses of each kind", () => {
   });
 });
 
-describe("files", async () => {
-  const files = await startFilesFixture();
-
+describe("files", () => {
   test("an image of the gate is revalidated each time and cannot be embedded elsewhere", async () => {
     const { id } = await files.upload("staff");
     const { headers } = await files.asset(id);

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterEach } from "node:test";
+import { after, afterEach } from "node:test";
 import type { AxeResults, RunOnly, RunOptions } from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
-import { beforeDatabaseCleanup } from "#tests/support/database.ts";
 import { getChromiumFlags, findChromium } from "#tests/support/chromium.ts";
 
 export interface PageOptions {
@@ -40,7 +39,10 @@ const wcagTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const browsers = new Map<string, Promise<Browser>>();
 const openPages: MonitoredPage[] = [];
 
-/** After the tests of a file: throws the errors of its pages, and closes all of them. */
+/**
+ * After the tests of a file, and before its server stops, which an open page would report: throws the errors of its
+ * pages, and closes all of them.
+ */
 export async function closePages(): Promise<void> {
   const ended = openPages.splice(0);
   try {
@@ -50,10 +52,10 @@ export async function closePages(): Promise<void> {
   }
 }
 
-/** Runs before the server stops: an open page would report that it is gone. */
-async function closeBrowsers(): Promise<void> {
+// The files of a process share its browsers.
+after(async () => {
   for (const browser of browsers.values()) await (await browser).close();
-}
+});
 
 /** The text of the screens explains why a test failed. */
 afterEach(async (context) => {
@@ -79,11 +81,8 @@ function launchBrowser(cameraFilm: string | undefined): Promise<Browser> {
     args: [...getChromiumFlags(), ...camera],
     handleSIGTERM: false,
   });
-  if (browsers.size === 0) {
-    beforeDatabaseCleanup(closeBrowsers);
-    // A file that takes too long gets SIGTERM; by default the library would close its browsers and keep running.
-    process.once("SIGTERM", () => process.exit(1));
-  }
+  // A file that takes too long gets SIGTERM; by default the library would close its browsers and keep running.
+  if (browsers.size === 0) process.once("SIGTERM", () => process.exit(1));
   browsers.set(cameraFilm ?? "", started);
   return started;
 }

@@ -11,18 +11,24 @@ export interface TestDatabase {
 }
 
 let cluster: Promise<string> | undefined;
+let template: Promise<string> | undefined;
 
-// At file level: within a test or a hook `after` would drop the database as soon as that one is over.
 const cleanupSteps: (() => Promise<void>)[] = [];
-after(async () => {
+
+/** Closes and drops what the tests of a file have opened. Called after each file (tools/test-batch.ts). */
+export async function closeDatabases(): Promise<void> {
   const failures: unknown[] = [];
   // A failing step must not leave the others open: a process with an open handle never ends.
-  for (const end of cleanupSteps) await end().catch((error: unknown) => failures.push(error));
-  setTimeout(failOnOpenHandles, exitTimeoutMs).unref();
+  for (const end of cleanupSteps.splice(0)) await end().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
+}
+
+// At file level: within a test or a hook `after` would drop the database as soon as that one is over.
+after(async () => {
+  await closeDatabases().finally(() => setTimeout(failOnOpenHandles, exitTimeoutMs).unref());
 });
 
-/** How long, in ms, a file's process may take to end after its tests. */
+/** How long, in ms, a process may take to end after its tests. */
 const exitTimeoutMs = 10_000;
 
 /** Open handles keep the process, and the whole run, waiting: a defect of the server as much as of the test. */
@@ -51,9 +57,10 @@ function getClusterUrl(): Promise<string> {
  */
 export async function createTestDatabase({ max = 10 }: { max?: number } = {}): Promise<TestDatabase> {
   const server = await getClusterUrl();
-  const template = await createTemplate(server);
+  template ??= createTemplate(server);
+  const source = await template;
   const name = `test_${process.pid}_${randomBytes(4).toString("hex")}`;
-  await withAdminConnection({ server, work: (admin) => admin.unsafe(`create database ${name} template ${template}`) });
+  await withAdminConnection({ server, work: (admin) => admin.unsafe(`create database ${name} template ${source}`) });
   const url = getDatabaseUrl({ server, name });
   const sql = createPools(url, { size: max });
   cleanupSteps.push(async () => {

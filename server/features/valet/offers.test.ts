@@ -1,6 +1,6 @@
 // Offers in the database: order of drivers, end of an offer, two processes on one database, and a restart.
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { buildApp } from "#server/app.ts";
 import { createServices } from "#server/context.ts";
 import { createPool } from "#server/db/pool.ts";
@@ -151,7 +151,7 @@ test("requests a scheduled pickup in time, once", async () => {
   assert.deepEqual(await readOffer(id), { name: "Ravi", manager: null, driver: null, status: 3 });
 });
 
-test("offers a pickup requested on one server and publishes it on the other", async () => {
+test("offers a pickup requested on one server and publishes it on the other", async (context) => {
   clock.now = null;
   const servers = await Promise.all(
     [1, 2].map(async () => {
@@ -160,7 +160,7 @@ test("offers a pickup requested on one server and publishes it on the other", as
       return { app, pool, address: await app.listen({ port: 0, host: "127.0.0.1" }) };
     }),
   );
-  after(async () => {
+  context.after(async () => {
     for (const { app, pool } of servers) {
       await app.close();
       await pool.end({ timeout: 5 });
@@ -181,7 +181,7 @@ test("offers a pickup requested on one server and publishes it on the other", as
     `${secondServer}/live?ticket=${ticket.data.ticket}&collections=Valet_and_Parking_Information`,
   );
   const reader = stream.body!.getReader();
-  after(() => reader.cancel());
+  context.after(() => reader.cancel());
   const offered = new Promise<void>((resolve, reject) => {
     const timeout = setTimeout(() => reject(new Error("no offer was published within five seconds")), 5_000);
     async function readEvents(): Promise<void> {
