@@ -1,29 +1,25 @@
 // §5 §6: a customer adds a phone number, verifies it by OTP and sees its entries.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { before, beforeEach, test } from "node:test";
 import type { Page } from "playwright-core";
 import { getErrorText } from "#domain/errors.ts";
 import { createSealer } from "#server/auth/secrets.ts";
-import { startApp, testConfig } from "#tests/support/app.ts";
+import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { fillLogInForm } from "#tests/support/log-in.ts";
 import { findCodeSentTo, findMailTo } from "#tests/support/outbox.ts";
-import { createFactories, type CreatedUser } from "#tests/support/factories.ts";
+import type { CreatedUser } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, asUser, sql } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, asUser, make, sql } = await startStory();
 const open = createSealer(testConfig.secret);
 const branch = await make.branch({ slots: 10, name: "Mount Road" });
 const gate = await asUser(await make.user("staff", { branch }));
 const [number, otherNumber] = ["9840088101", "9840088102"];
 /** Messages the browser logs for the refused requests of these tests. */
 const refusals = [/status of (40[019]|429)/];
-let address: string;
 
-before(async () => {
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
-});
+before(async () => {});
 beforeEach(async () => {
   await sql`delete from throttle`;
 });

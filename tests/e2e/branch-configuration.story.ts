@@ -1,14 +1,13 @@
 // §2 configuration: a manager changes tariffs, blocks and check-in fields, and searches a vehicle.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { startApp, type TestClient } from "#tests/support/app.ts";
+import type { TestClient } from "#tests/support/app.ts";
 import { assertAccessible, openPage } from "#tests/support/browser.ts";
-import { createFactories, testPassword, type CreatedBranch } from "#tests/support/factories.ts";
+import { testPassword, type CreatedBranch } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, sql, asUser } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, asUser, make, sql } = await startStory();
 
 const companySlug = "set-up";
 const plate = make.plate();
@@ -21,7 +20,6 @@ before(async () => {
   branch = await make.branch({ company: company.id, slots: 5, rate: "20.00" });
   const manager = await make.user("manager", { branch, first_name: "Prakash" });
   gatePage = await asUser(await make.user("staff", { branch }));
-  const address = await app.listen({ port: 0, host: "127.0.0.1" });
   ({ page: managerPage } = await openPage({ address, expectedErrors: [/status of 409 .*\/items\//] }));
   await managerPage.goto("/partner-with-us");
   await managerPage.getByRole("textbox", { name: "Email" }).fill(manager.email);

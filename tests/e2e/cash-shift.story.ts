@@ -1,14 +1,12 @@
 // Cash shift: from start of duty to a count that is ₹20 short, and the manager's view of it.
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, asUser, sql } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, asUser, make, sql } = await startStory();
 
 const companySlug = "shift-story";
 let branch: CreatedBranch;
@@ -22,7 +20,6 @@ before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await make.branch({ company: company.id, rate: "20.00" });
   staffUser = await make.user("staff", { branch, first_name: "Ravi", in_out_flag: false });
-  const address = await app.listen({ port: 0, host: "127.0.0.1" });
   ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
   ({ page: managerPage } = await openPage({ address, context: desktopViewport }));
 });

@@ -1,7 +1,6 @@
 // §2 configuration: opening hours, a change request and its decision, and the change history.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { startApp } from "#tests/support/app.ts";
 import {
   assertAccessible,
   desktopViewport,
@@ -10,21 +9,18 @@ import {
   type MonitoredPage,
 } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { createFactories } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, sql } = await startApp();
-const make = createFactories(sql);
+const { address, make, sql } = await startStory();
 const company = await make.company({ name: "Meenakshi Textiles", slug: "meenakshi" });
 const branch = await make.branch({ company: company.id, name: "Mount Road", slug: "mount-road", pincode: "600002" });
 const manager = await make.user("manager", { branch, first_name: "Prakash" });
 const admin = await make.user("admin", { branch, first_name: "Lakshmi" });
 const verifier = await make.user("verifier", { first_name: "Asha" });
 const page = `/meenakshi/mount-road/configurations/branch`;
-let address: string;
 let adminPage: MonitoredPage;
 
 before(async () => {
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
   adminPage = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 400 .*\/items\//] });
 });
 

@@ -1,32 +1,29 @@
 // §2 §7: password reset with two-factor authentication, and registration of a customer.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { createSealer } from "#server/auth/secrets.ts";
 import { createTotpCode } from "#tests/support/totp.ts";
-import { startApp, testConfig } from "#tests/support/app.ts";
+import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { findLayoutProblems } from "#tests/support/fits.ts";
 import { dismissMessage, logIn, fillLogInForm } from "#tests/support/log-in.ts";
 import { findCodeSentTo, findMailTo } from "#tests/support/outbox.ts";
-import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { getErrorText } from "#domain/errors.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, sql } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, make, sql } = await startStory();
 
 const open = createSealer(testConfig.secret);
 /** Messages the browser logs for the refused requests of these tests. */
 const refusals = [/status of (40[0139])/];
-let address: string;
 let branch: CreatedBranch;
 let manager: CreatedUser;
 
 before(async () => {
   branch = await make.branch({ slots: 10 });
   manager = await make.user("manager", { branch });
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
 });
 
 /** Path and query of the link in the newest email. */

@@ -1,26 +1,22 @@
 // §5, §8: invalid input shows the catalogue text at its field, and no input is lost, not even without a network.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { getErrorText } from "#domain/errors.ts";
-import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
+import type { CreatedBranch } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, sql } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, make, sql } = await startStory();
 
 const slug = "bad-input";
-let address: string;
 let branch: CreatedBranch;
 let page: Page;
 
 before(async () => {
   const company = await make.company({ slug });
   branch = await make.branch({ company: company.id, slots: 3 });
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
   const expectedErrors = [/status of 4(00|01|09)/, /ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_FAILED)/];
   ({ page } = await openPage({ address, context: phoneViewport, expectedErrors }));
 });

@@ -1,17 +1,14 @@
 // Government visitor: the gate requests entry, the approver decides on a phone, the gate checks the visitor in.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
-import { createFactories, testPassword, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import { testPassword, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, sql, asUser } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, asUser, make } = await startStory();
 
 const companySlug = "secretariat";
-let address: string;
 let branch: CreatedBranch;
 let staffUser: CreatedUser;
 let gatePage: Page;
@@ -39,7 +36,6 @@ before(async () => {
   });
   staffUser = await make.user("staff", { branch, first_name: "Ravi" });
   await make.user("employee", { branch, first_name: "Lakshmi", department: "Land records" });
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
   ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
   ({ page: approver } = await openPage({ address, context: phoneViewport }));
 });

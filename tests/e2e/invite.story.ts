@@ -1,19 +1,16 @@
 // Invites: created by an employee or a customer, opened by the visitor without an account, used at the gate, withdrawn.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn, fillLogInForm } from "#tests/support/log-in.ts";
-import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
+import type { CreatedBranch } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, sql, asUser } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, asUser, make, sql } = await startStory();
 
 const companySlug = "invite-house";
 const plate = make.plate();
-let address: string;
 let branch: CreatedBranch;
 let hostPage: Page;
 let gatePage: Page;
@@ -36,7 +33,6 @@ before(async () => {
     await make.user("employee", { branch, first_name: "Lakshmi" }),
     await make.user("staff", { branch, first_name: "Ravi" }),
   ];
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
   ({ page: hostPage } = await openPage({ address, context: phoneViewport }));
   // The browser logs the response to the rejected phone number.
   ({ page: gatePage } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 409/] }));

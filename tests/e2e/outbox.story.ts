@@ -1,25 +1,23 @@
 // §7 §8 outbox: a manager sees sent and failed messages live and resends them; codes stay hidden.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { anonymous } from "#domain/access/roles.ts";
 import { createServices, createWriteContext } from "#server/context.ts";
 import { queueMail, queueSms } from "#server/messaging/outbox.ts";
-import { startApp, testConfig } from "#tests/support/app.ts";
+import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
+import { startStory } from "#tests/support/story.ts";
 
 const services = await startSimulatedIntegrations();
 const { journal, faults } = services;
-const { app, sql } = await startApp({ integrations: services.integrations, runsJobs: true });
-const make = createFactories(sql);
-after(() => app.close());
+const { address, make, sql } = await startStory({ integrations: services.integrations, runsJobs: true });
 
 const slug = "outbox-company";
 const appServices = createServices({ sql, config: testConfig, clock: () => new Date() });
-let address: string;
 let branch: CreatedBranch;
 let manager: CreatedUser;
 
@@ -27,7 +25,6 @@ before(async () => {
   const company = await make.company({ slug });
   branch = await make.branch({ company: company.id, slots: 5 });
   manager = await make.user("manager", { branch, contact_number: "9840077777" });
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
 });
 
 function queueMessage(message: { to: string } & ({ otp: string } | { otp?: undefined })): Promise<unknown> {

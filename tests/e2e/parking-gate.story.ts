@@ -1,20 +1,17 @@
 // Parking gate: check-in, slip, cash payment and check-out, seen live by the manager.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, sql } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, make, sql } = await startStory();
 
 const plate = "TN09AB1234";
 const companySlug = "gate-day";
-let address: string;
 let branch: CreatedBranch;
 let staffUser: CreatedUser;
 let gatePage: Page;
@@ -29,7 +26,6 @@ before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await make.branch({ company: company.id, slots: 10, rate: "20.00", allow_vehicle_image_required: true });
   staffUser = await make.user("staff", { branch, first_name: "Ravi" });
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
   ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
   ({ page: managerPage } = await openPage({ address, context: desktopViewport }));
 });

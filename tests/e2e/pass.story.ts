@@ -1,14 +1,12 @@
 // Passes: issued at the gate, renewed, edited and used for a free entry.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
-import { createFactories, testPassword, type CreatedBranch } from "#tests/support/factories.ts";
+import { testPassword, type CreatedBranch } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, sql } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, make, sql } = await startStory();
 
 const companySlug = "pass-house";
 const plate = make.plate();
@@ -19,7 +17,6 @@ before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await make.branch({ company: company.id, entity_type: "residential", slots: 5, rate: "20.00" });
   const staffUser = await make.user("staff", { branch, first_name: "Ravi" });
-  const address = await app.listen({ port: 0, host: "127.0.0.1" });
   ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
   await gatePage.goto("/partner-with-us");
   await gatePage.getByRole("textbox", { name: "Email" }).fill(staffUser.email);

@@ -3,21 +3,20 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { createSealer } from "#server/auth/secrets.ts";
-import { startApp, testConfig } from "#tests/support/app.ts";
+import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { findMailTo } from "#tests/support/outbox.ts";
-import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
+import type { CreatedBranch } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, sql } = await startApp();
-const make = createFactories(sql);
+const { address, make, sql } = await startStory();
 
 const companySlug = "people-story";
 const email = "ravi.kumar@people.example";
 const expectedErrors = [/status of 4\d\d/];
 let branch: CreatedBranch;
-let address: string;
 let managerPage: Page;
 let gatePage: Page;
 
@@ -26,7 +25,6 @@ const getBranchPath = (page: string): string => `/${companySlug}/${branch.slug}/
 before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await make.branch({ company: company.id });
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
   ({ page: managerPage } = await openPage({ address, context: desktopViewport, expectedErrors }));
   ({ page: gatePage } = await openPage({ address, context: phoneViewport, expectedErrors }));
 });

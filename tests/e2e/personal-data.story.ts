@@ -3,23 +3,19 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { unzipSync } from "fflate";
-import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { findLayoutProblems } from "#tests/support/fits.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { createFactories } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, asUser, sql } = await startApp({ runsJobs: true });
-const make = createFactories(sql);
+const { address, asUser, make, sql } = await startStory({ runsJobs: true });
 const verifier = await make.user("verifier", { first_name: "Kavitha" });
 const branch = await make.branch({ slots: 20, name: "Mount Road" });
 const staff = await asUser(await make.user("staff", { branch }));
 const [number, plate] = ["9840077661", "TN09BX4417"];
-let address: string;
 let entryId: number;
 
 before(async () => {
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
   const checkIn = await staff.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: number, name: "Asha" });
   entryId = checkIn.data.id;
 });

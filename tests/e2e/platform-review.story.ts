@@ -1,17 +1,15 @@
 // reading.md §1: review of a branch by two verifiers at once: rejection with a remark, publishing, archiving, two approvals.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { getErrorText } from "#domain/errors.ts";
-import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { createFactories } from "#tests/support/factories.ts";
 import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
+import { startStory } from "#tests/support/story.ts";
 
 const { integrations } = await startSimulatedIntegrations();
-const { app, sql } = await startApp({ integrations });
-const make = createFactories(sql);
+const { address, make, sql } = await startStory({ integrations });
 const verifiers = [await make.user("verifier"), await make.user("verifier")] as const;
 const company = await make.company({ name: "Meenakshi Textiles and Stores" });
 const branch = await make.branch({
@@ -21,11 +19,6 @@ const branch = await make.branch({
   gstin: "33AAACM1234A1ZF",
 });
 const staff = await make.user("staff", { branch });
-let address: string;
-
-before(async () => {
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
-});
 
 test("a rejection with a remark appears at once for the second verifier", async () => {
   const one = await openPage({ address, context: phoneViewport });

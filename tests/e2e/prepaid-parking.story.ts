@@ -1,15 +1,13 @@
 // Prepaid parking: payment before check-in, and an additional payment at exit after an overstay.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
+import type { CreatedBranch } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, sql } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, make, sql } = await startStory();
 
 const companySlug = "pay-first";
 const plate = make.plate();
@@ -20,7 +18,6 @@ before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await make.branch({ company: company.id, slots: 5, rate: "20.00", config: { payment_type: "pre-pay" } });
   const staffUser = await make.user("staff", { branch, first_name: "Ravi" });
-  const address = await app.listen({ port: 0, host: "127.0.0.1" });
   ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
   await logIn({ page: gatePage, user: staffUser });
 });

@@ -1,23 +1,16 @@
 // §6: an admin grants staff of a branch a capability; their pages follow, and the history names the change.
-import { before, test } from "node:test";
-import { startApp } from "#tests/support/app.ts";
+import { test } from "node:test";
 import { assertAccessible, desktopViewport, openPage } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { createFactories } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, sql } = await startApp();
-const make = createFactories(sql);
+const { address, make } = await startStory();
 const company = await make.company({ slug: "meenakshi" });
 const branch = await make.branch({ company: company.id, slug: "mount-road" });
 const admin = await make.user("admin", { branch, first_name: "Lakshmi" });
 const manager = await make.user("manager", { branch });
 const staff = await make.user("staff", { branch });
 const settings = "/meenakshi/mount-road/configurations/branch";
-let address: string;
-
-before(async () => {
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
-});
 
 test("an admin lets staff view reports; the history names the change", async () => {
   const { page: screen, assertNoErrors } = await openPage({ address, context: desktopViewport });

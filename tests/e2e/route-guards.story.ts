@@ -1,40 +1,17 @@
 // §2 access behaviour, §4 login gating, §6: redirects, landing pages and access-denied messages.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { getErrorText, type ErrorCode } from "#domain/errors.ts";
-import { startApp } from "#tests/support/app.ts";
-import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { assertAccessible, desktopViewport } from "#tests/support/browser.ts";
 import { dismissMessage, logIn, logOut, fillLogInForm } from "#tests/support/log-in.ts";
-import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import type { CreatedUser } from "#tests/support/factories.ts";
 import { pagePaths } from "#tests/support/page-paths.ts";
+import { startBranchStory } from "#tests/support/story.ts";
 
-const { app, sql } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
-
-const slug = "gates-company";
-let address: string;
-let branch: CreatedBranch;
-let staffUser: CreatedUser;
-
-/** Console lines of the browser about rejected requests and the server's shutdown at the end. */
-const expectedErrors = [/status of (40[0139]|503)/];
-
-before(async () => {
-  const company = await make.company({ slug });
-  branch = await make.branch({ company: company.id, slots: 10 });
-  staffUser = await make.user("staff", { branch });
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
+const { address, branch, getBranchPath, make, openNewPage, sql, staffUser } = await startBranchStory({
+  slug: "gates-company",
 });
-
-async function openLoggedInPage(context = phoneViewport): Promise<Page> {
-  return (await openPage({ address, context, expectedErrors })).page;
-}
-
-function getBranchPath(page: string, at = branch): string {
-  return `/${slug}/${at.slug}/${page}`;
-}
 
 /** Stores a session in the page, as after an earlier login. */
 async function openWithSession({ page, user }: { page: Page; user: CreatedUser }): Promise<void> {
@@ -50,7 +27,7 @@ async function openWithSession({ page, user }: { page: Page; user: CreatedUser }
 }
 
 test("redirects an anonymous visit to the login, then to the user's own branch", async () => {
-  const page = await openLoggedInPage();
+  const page = await openNewPage();
   await page.goto("/another-company/another-branch/parking/dashboard?state=in#list");
   await page.getByRole("heading", { name: "Partner login" }).waitFor();
   assert.equal(
@@ -64,21 +41,21 @@ test("redirects an anonymous visit to the login, then to the user's own branch",
 });
 
 test("ignores a redirect to another host", async () => {
-  const page = await openLoggedInPage();
+  const page = await openNewPage();
   await page.goto("/partner-with-us?redirect_to=//evil.example/parking");
   await fillLogInForm({ page, user: staffUser });
   await page.waitForURL(`**${getBranchPath("parking/dashboard")}`);
 });
 
 test("opens a link of another branch on the user's own branch", async () => {
-  const page = await openLoggedInPage();
+  const page = await openNewPage();
   await logIn({ page, user: staffUser });
   await page.goto("/another-company/another-branch/vendor/faq");
   await page.waitForURL(`**${getBranchPath("vendor/faq")}`);
 });
 
 test("shows access denied at the requested URL for a wrong role or a service that is off", async () => {
-  const page = await openLoggedInPage();
+  const page = await openNewPage();
   await openWithSession({ page, user: await make.user("customer") });
   await page.goto(getBranchPath("parking/dashboard"));
   await page.getByRole("heading", { name: "Access denied" }).waitFor();
@@ -87,7 +64,7 @@ test("shows access denied at the requested URL for a wrong role or a service tha
   await assertAccessible(page);
 
   const valet = await make.branch({ company: branch.company, is_parking: false, is_valet_and_parking: true });
-  const other = await openLoggedInPage();
+  const other = await openNewPage();
   await logIn({ page: other, user: await make.user("staff", { branch: valet }), landingUrl: `**/${valet.slug}/**` });
   await other.goto(getBranchPath("parking/dashboard", valet));
   await other.getByText(getErrorText("SERVICE_NOT_ENABLED")).waitFor();
@@ -130,7 +107,7 @@ const closedCases: { name: string; code: ErrorCode; createUser: () => Promise<Cr
 ];
 
 test("shows each login rejection in the modal; Escape closes it and keeps the typed values", async () => {
-  const page = await openLoggedInPage();
+  const page = await openNewPage();
   await page.goto("/partner-with-us");
   await fillLogInForm({ page, user: staffUser, password: "Wrong@2026" });
   await dismissMessage({ page, text: getErrorText("INVALID_CREDENTIALS") });
@@ -149,7 +126,7 @@ test("shows each login rejection in the modal; Escape closes it and keeps the ty
 
 test("rejects customers on the partner login and asks a logged-in customer to log out first", async () => {
   const customer = await make.user("customer");
-  const page = await openLoggedInPage();
+  const page = await openNewPage();
   await page.goto("/partner-with-us");
   await fillLogInForm({ page, user: customer });
   await dismissMessage({ page, text: "This is a customer's account. Customers log in on their own page." });
@@ -165,7 +142,7 @@ test("rejects customers on the partner login and asks a logged-in customer to lo
 
 test("lands on the page of the branch's services; an admin without a branch on the started registration", async () => {
   const two = await make.branch({ company: branch.company, is_valet_and_parking: true });
-  const page = await openLoggedInPage(desktopViewport);
+  const page = await openNewPage(desktopViewport);
   await logIn({ page, user: await make.user("staff", { branch: two, first_name: "Meena" }), landingUrl: "**/home" });
   await page.getByRole("heading", { name: "Hello, Meena" }).waitFor();
   await page.getByRole("link", { name: /Parking Check in/ }).waitFor();
@@ -181,7 +158,7 @@ test("lands on the page of the branch's services; an admin without a branch on t
 });
 
 test("clears the storage except the colour scheme on logout; back does not reopen the branch", async () => {
-  const page = await openLoggedInPage(desktopViewport);
+  const page = await openNewPage(desktopViewport);
   await logIn({ page, user: staffUser });
   await page
     .getByRole("radio", { name: "Dark" })

@@ -7,17 +7,14 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { encode } from "uqr";
-import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
-import { createFactories, testPassword, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import { testPassword, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, sql, asUser } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, asUser, make } = await startStory();
 
 const companySlug = "scan-house";
 let folder: string;
-let address: string;
 let branch: CreatedBranch;
 let staffUser: CreatedUser;
 
@@ -26,7 +23,6 @@ before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await make.branch({ company: company.id, slots: 5, rate: "20.00", allow_person_entries: true });
   staffUser = await make.user("staff", { branch, first_name: "Ravi" });
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
 });
 after(() => rm(folder, { recursive: true, force: true }));
 

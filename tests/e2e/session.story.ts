@@ -1,39 +1,15 @@
 // §4 Session, §8, §2: token refresh, expired and ended sessions, titles, scrolling, toasts and duty.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { getErrorText } from "#domain/errors.ts";
-import { startApp } from "#tests/support/app.ts";
-import { desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { desktopViewport, openPage } from "#tests/support/browser.ts";
 import { dismissMessage, logIn, logOut, fillLogInForm } from "#tests/support/log-in.ts";
-import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import { startBranchStory } from "#tests/support/story.ts";
 
-const { app, asUser, sql } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
-
-const slug = "session-company";
-let address: string;
-let branch: CreatedBranch;
-let staffUser: CreatedUser;
-
-/** Console messages of the browser about error responses, which these stories provoke, and about the server's shutdown. */
-const refusals = [/status of (40[0139]|503)/];
-
-before(async () => {
-  const company = await make.company({ slug });
-  branch = await make.branch({ company: company.id, slots: 10 });
-  staffUser = await make.user("staff", { branch });
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
+const { address, asUser, branch, getBranchPath, make, openNewPage, staffUser } = await startBranchStory({
+  slug: "session-company",
 });
-
-async function openLoggedInPage(context = phoneViewport): Promise<Page> {
-  return (await openPage({ address, context, expectedErrors: refusals })).page;
-}
-
-function getBranchPath(page: string, at = branch): string {
-  return `/${slug}/${at.slug}/${page}`;
-}
 
 async function expectHeading({ page, title }: { page: Page; title: string }): Promise<void> {
   await page.waitForFunction(
@@ -43,7 +19,7 @@ async function expectHeading({ page, title }: { page: Page; title: string }): Pr
 }
 
 test("the token is refreshed 30 s before it expires, and not earlier", async () => {
-  const page = await openLoggedInPage();
+  const page = await openNewPage();
   await page.clock.install();
   await logIn({ page, user: staffUser });
   await page.getByText("Live", { exact: true }).waitFor();
@@ -64,7 +40,7 @@ test("the token is refreshed 30 s before it expires, and not earlier", async () 
 });
 
 test("an expired session shows its message, clears the storage and reloads to the login page", async () => {
-  const page = await openLoggedInPage();
+  const page = await openNewPage();
   await logIn({ page, user: staffUser });
   await page.getByText("Live", { exact: true }).waitFor();
   await page.evaluate(() => {
@@ -83,7 +59,7 @@ test("an expired session shows its message, clears the storage and reloads to th
 });
 
 test("an expired session keeps what was typed at the gate", async () => {
-  const page = await openLoggedInPage();
+  const page = await openNewPage();
   await logIn({ page, user: staffUser });
   await page.getByRole("link", { name: "Check in", exact: true }).click();
   const plate = make.plate();
@@ -105,7 +81,7 @@ test("an expired session keeps what was typed at the gate", async () => {
 });
 
 test("a suspended account is logged out on its next request, and the login shows the reason", async () => {
-  const page = await openLoggedInPage();
+  const page = await openNewPage();
   const user = await make.user("staff", { branch });
   await logIn({ page, user });
   const admin = await asUser(await make.user("admin", { branch }));
@@ -118,7 +94,7 @@ test("a suspended account is logged out on its next request, and the login shows
 });
 
 test("unknown paths show a not-found page; titles, scroll position, back and forward work", async () => {
-  const page = await openLoggedInPage();
+  const page = await openNewPage();
   await page.goto("/no/such/page/at/all/here/or/there");
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
   assert.equal(await page.title(), "Page not found – Chaavi");
@@ -183,7 +159,7 @@ test("a success message stays 2 s, an error 4 s, and at most 20 are shown", asyn
 });
 
 test("off-duty staff see a banner, cannot check in, start duty and check in", async () => {
-  const page = await openLoggedInPage();
+  const page = await openNewPage();
   await logIn({ page, user: await make.user("staff", { branch, in_out_flag: false }) });
   await page.getByRole("link", { name: "Check in", exact: true }).click();
   await page.waitForURL("**/parking/create");

@@ -1,15 +1,12 @@
 // §8 chat between a customer and the valet, with a connection loss in between.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { createFactories } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, asUser, sql } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, asUser, make, sql } = await startStory();
 
 let staffPage: Page;
 let customerPage: Page;
@@ -20,7 +17,6 @@ const getMessageTexts = (page: Page) =>
 before(async () => {
   const branch = await make.valetBranch({});
   const user = await make.user("staff", { branch, first_name: "Ravi" });
-  const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const { data } = await (
     await asUser(user)
   ).post("/actions/valet/create-ticket", { Vehicle_Number: "TN09AB2001", Customer_Phone_Number: "9840012345" });

@@ -1,15 +1,13 @@
 // §4 valet pickup offers: two drivers, a manager and three customers, each in their own browser.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { startApp } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, asUser, sql } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, asUser, make, sql } = await startStory();
 
 const boardUrl = "**/valet-parking/dashboard";
 const plates = ["TN09AB1001", "TN09AB1002", "TN09AB1003"] as const;
@@ -29,7 +27,6 @@ async function takeScreenshot({ page, name }: { page: Page; name: string }): Pro
 
 before(async () => {
   branch = await make.valetBranch({ slots: 10, valet_number: "9444012345", config: { offer_timeout_seconds: 600 } });
-  const address = await app.listen({ port: 0, host: "127.0.0.1" });
   raviUser = await make.user("staff", { branch, first_name: "Ravi" });
   const meenaUser = await make.user("staff", { branch, first_name: "Meena" });
   const managerUser = await make.user("manager", { branch, first_name: "Latha" });

@@ -1,9 +1,9 @@
 // §4 valet: two drivers, a manager and a customer, each in their own browser.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { createSealer } from "#server/auth/secrets.ts";
-import { startApp, testConfig } from "#tests/support/app.ts";
+import { testConfig } from "#tests/support/app.ts";
 import {
   assertAccessible,
   desktopViewport,
@@ -13,11 +13,10 @@ import {
 } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { findCodeSentTo } from "#tests/support/outbox.ts";
-import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
+import type { CreatedBranch } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
 
-const { app, sql } = await startApp();
-const make = createFactories(sql);
-after(() => app.close());
+const { address, make, sql } = await startStory();
 
 const plate = "TN09AB1234";
 let branch: CreatedBranch;
@@ -51,7 +50,6 @@ before(async () => {
   });
   const [company] = await sql<{ slug: string }[]>`select slug from "Companies" where id = ${branch.company}`;
   branchPath = `/${company!.slug}/${branch.slug}`;
-  const address = await app.listen({ port: 0, host: "127.0.0.1" });
   ({ page: raviPage } = await openPage({ address, context: phoneViewport }));
   ({ page: managerPage } = await openPage({ address, context: desktopViewport }));
   monitoredPages = {

@@ -1,30 +1,25 @@
 // §2 §4: a vendor registers, corrects a rejected field, is published and checks in the first vehicle.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { getErrorText } from "#domain/errors.ts";
 import { createSealer } from "#server/auth/secrets.ts";
-import { startApp, testConfig } from "#tests/support/app.ts";
+import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn, fillLogInForm } from "#tests/support/log-in.ts";
 import { findCodeSentTo, findMailTo } from "#tests/support/outbox.ts";
-import { createFactories, type CreatedUser } from "#tests/support/factories.ts";
+import type { CreatedUser } from "#tests/support/factories.ts";
 import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
+import { startStory } from "#tests/support/story.ts";
 
 const { integrations } = await startSimulatedIntegrations();
-const { app, sql } = await startApp({ integrations });
-const make = createFactories(sql);
+const { address, make, sql } = await startStory({ integrations });
 const open = createSealer(testConfig.secret);
 const verifier = await make.user("verifier");
 await make.row("Areas", { area_name: "Royapettah", city: "Chennai", state: "Tamil Nadu" });
 const vendor: CreatedUser = { id: "", email: "meena.vendor@example.com", password: "Chosen@2026", role: "admin" };
 const mobile = "9840066001";
 const refusals = [/status of 4\d\d/];
-let address: string;
-
-before(async () => {
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
-});
 
 /** A one-pixel PNG. */
 const documentFile = {
