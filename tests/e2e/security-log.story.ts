@@ -1,23 +1,21 @@
 // reading.md §10: security log of a company and of the platform, and the operations page.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
-import { startApp, testConfig } from "#tests/support/app.ts";
+import { before, test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
+import { startStory } from "#tests/support/story.ts";
 
 const { integrations, smsAccount } = await startSimulatedIntegrations();
 const backup = { ...testConfig.backup, schedule: "30 20 * * *" };
-const { app, sql, asUser } = await startApp({ integrations, config: { backup } });
-const make = createFactories(sql);
-after(() => app.close());
+const { address, app, asUser, make, sql } = await startStory({ integrations, config: { backup } });
 
 const slug = "security-company";
 const attacker = "203.0.113.66";
-let address: string;
 let branch: CreatedBranch;
 let admin: CreatedUser;
 let staff: CreatedUser;
@@ -30,7 +28,6 @@ before(async () => {
   admin = await make.user("admin", { branch, first_name: "Lakshmi" });
   staff = await make.user("staff", { branch, first_name: "Karthik" });
   verifier = await make.user("verifier");
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
   for (let count = 0; count < 4; count += 1)
     await app.inject({
       method: "POST",
@@ -45,6 +42,16 @@ before(async () => {
     assert.equal(events.length, 1);
   });
 });
+
+/** The page refreshes itself every ten seconds, with values that the server caches for two. */
+async function waitForRefresh({ page, until }: { page: Page; until: () => Promise<unknown> }): Promise<void> {
+  await eventually(async () => {
+    await page.clock.fastForward(10_000);
+    await until();
+  });
+}
+const isGone = (locator: Locator) => () => locator.waitFor({ state: "detached", timeout: 1_000 });
+const isShown = (locator: Locator) => () => locator.waitFor({ timeout: 1_000 });
 
 const getEventRows = (page: Page) => page.getByRole("list", { name: "Events" }).getByRole("listitem");
 
@@ -98,19 +105,20 @@ for (const context of [desktopViewport, phoneViewport])
       context,
       expectedErrors: [/ERR_INTERNET_DISCONNECTED/],
     });
+    await page.clock.install();
     await logIn({ page, user: verifier, landingUrl: "**/platform" });
     await page.goto("/platform/operations");
     const summary = page.getByRole("region", { name: "Summary" });
     await summary.getByText("Needs attention: Failed jobs 1").waitFor();
     await assertAccessible(page);
-    // The page refreshes itself.
     await sql`delete from graphile_worker._private_jobs where key = 'dead'`;
-    await summary.getByText("Failed jobs").waitFor({ state: "detached" });
+    await waitForRefresh({ page, until: isGone(summary.getByText("Failed jobs")) });
     // Without a network the values are marked as out of date.
+    const staleNotice = summary.getByText("These values are out of date.");
     await page.context().setOffline(true);
-    await summary.getByText("These values are out of date.").waitFor();
+    await waitForRefresh({ page, until: isShown(staleNotice) });
     await page.context().setOffline(false);
-    await summary.getByText("These values are out of date.").waitFor({ state: "detached" });
+    await waitForRefresh({ page, until: isGone(staleNotice) });
     assertNoErrors();
   });
 
@@ -120,6 +128,7 @@ for (const context of [desktopViewport, phoneViewport])
       insert into backups (started_at, status, started_by, file, size)
       values (now() - interval '75 hours', 'done', 'schedule', 'one', 52428800), (now() - interval '3 hours', 'failed', 'schedule', 'two', null)`;
     const { page, assertNoErrors } = await openPage({ address, context });
+    await page.clock.install();
     await logIn({ page, user: verifier, landingUrl: "**/platform" });
     await page.goto("/platform/operations");
     const summary = page.getByRole("region", { name: "Summary" });
@@ -129,8 +138,8 @@ for (const context of [desktopViewport, phoneViewport])
     await page.getByText("Age of the last good backup").waitFor();
     await assertAccessible(page);
     await sql`insert into backups (started_at, status, started_by, file, size) values (now(), 'done', 'schedule', 'three', 52428800)`;
-    await summary.getByText("Backups missed").waitFor({ state: "detached" });
-    await summary.getByText("Backups failed").waitFor({ state: "detached" });
+    await waitForRefresh({ page, until: isGone(summary.getByText("Backups missed")) });
+    await waitForRefresh({ page, until: isGone(summary.getByText("Backups failed")) });
     await sql`delete from backups`;
     assertNoErrors();
   });

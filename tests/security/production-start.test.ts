@@ -66,6 +66,8 @@ describe("start:production", () => {
       PUBLIC_URL: "https://park.example",
       SECRET: createKey("s"),
       CREDENTIALS_KEY: createKey("c"),
+      // As set by tools/run.mjs.
+      NODE_COMPILE_CACHE: path.join(root, ".cache/node"),
     };
   });
 
