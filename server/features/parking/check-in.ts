@@ -13,9 +13,9 @@ import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { notifyApproversOfEntry } from "#server/features/parking/parking-messages.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
 
-const { Parking_Main_Information: visitorRecordFields } = parkingActions.checkIn.fields;
-const entryFields = ["slot_prefix", "slot_no", "payment_type", "visitor_id"] as const;
-const arrivalEntryFields = ["slot_prefix", "slot_no", "entry_images"] as const;
+const { Parking_Main_Information: visitorRecordFields, Parking_Information: entryFields } =
+  parkingActions.checkIn.fields;
+const { Parking_Information: arrivalFields } = parkingActions.checkInEntry.fields;
 
 /**
  * Checks in and returns the id of the entry. `duration` is the length of a new pass, `parking_main_info` the id of an
@@ -60,7 +60,7 @@ async function checkInWithInvite({ body, ...context }: ActionContext & { body: R
     return await checkInPendingEntry({
       ...context,
       id,
-      body: pickFields(body, arrivalEntryFields),
+      body: pickFields(body, [...arrivalFields, "entry_images"]),
       proof: () => Promise.resolve("phone"),
     });
   } catch (error) {
@@ -118,7 +118,7 @@ type EnterPendingOptions = ActionContext & {
 
 /** Returns the id of the entry: for a repeated request, of the entry that the first one checked in. */
 async function checkInPendingEntry({ body, id, proof, ...context }: EnterPendingOptions): Promise<number> {
-  const payload = { ...pickFields(body, ["slot_prefix", "slot_no"]), ...parseEntryImages(body), parking_status_id: 1 };
+  const payload = { ...pickFields(body, arrivalFields), ...parseEntryImages(body), parking_status_id: 1 };
   return runInTransaction({
     ...context,
     work: async (ctx) => {
