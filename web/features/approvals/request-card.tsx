@@ -44,7 +44,7 @@ function RequestDetails({ request }: { request: ApprovalRequest }) {
   const { visitor, period } = request;
   const isPass = visitor.parking_type === "long_time";
   return (
-    <KeyValueList labelWidth={88} gap="xs">
+    <KeyValueList labelWidth={116} gap="xs">
       {request.host && <KeyValue label="Person to meet">{request.host}</KeyValue>}
       {visitor.entry_reason && <KeyValue label="Purpose of visit">{visitor.entry_reason}</KeyValue>}
       {visitor.vehicle_no && visitor.name && <KeyValue label="Name">{visitor.name}</KeyValue>}

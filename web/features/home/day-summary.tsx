@@ -88,7 +88,12 @@ function CashTiles() {
     queryKey: ["items", "cash_shifts", "day", day],
     queryFn: async () => (await request<{ data: Serialized<CashDay> }>(`/actions/cash/day?day=${day}`)).data,
   });
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return (
+      <div style={{ gridColumn: "1 / -1" }}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </div>
+    );
   const to = path("reporting/cash");
   return (
     <>

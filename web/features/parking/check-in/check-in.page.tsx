@@ -38,7 +38,6 @@ export function CheckInPage() {
   if (slip) return <CheckInResult slip={slip} onNext={() => setSlip(undefined)} />;
   return (
     <Page title="Check in">
-      <FreeSlots />
       <CheckInForm onCheckedIn={setSlip} />
     </Page>
   );
@@ -106,6 +105,7 @@ function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: EntrySlip) => void }
     <Form fields={fields} initial={{ vehicle_no: parameters.get("plate") ?? "" }} onSubmit={submit}>
       <KeepTypedValues />
       <Stack width="form">
+        <FreeSlots />
         <Stack gap="xs">
           <FormField name="vehicle_no" widget="plate" autoFocus />
           <ReturningVisitorNotice />
