@@ -3,7 +3,6 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgs } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
 import { configurationFields, serviceNames } from "#domain/branches/services.ts";
 
 /** Vehicles inside or at the gate, and undecided requests of persons. */
@@ -21,7 +20,7 @@ declare module "#domain/schema/collection.ts" {
 
 function isFieldChanged({ before, changes }: RuleArgs, field: string): boolean {
   if (!before || !(field in changes)) return false;
-  const [previous, current] = [before[field], changes[field]].map((value) => getRelationId(value) ?? value ?? null);
+  const [previous, current] = [before[field], changes[field]].map((value) => value ?? null);
   return previous !== current;
 }
 
@@ -71,7 +70,7 @@ export function validateServiceEnable(args: RuleArgs): RuleViolation | undefined
   const changedServices = serviceNames.filter((service) => isFieldChanged(args, service));
   if (!before || changedServices.length === 0) return undefined;
   const missingConfiguration = changedServices.find(
-    (service) => after[service] === true && getRelationId(after[configurationFields[service]]) === null,
+    (service) => after[service] === true && (after[configurationFields[service]] ?? null) === null,
   );
   if (missingConfiguration) return new RuleViolation("SERVICE_NOT_SET_UP", missingConfiguration);
   return serviceNames.some((service) => after[service] === true)

@@ -3,7 +3,6 @@
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
 import { type FilePurpose, canChangePurpose } from "#domain/files/file-purpose.ts";
 
 function canAttachImage({
@@ -20,7 +19,7 @@ function canAttachImage({
   if (!canChangePurpose({ file, purpose })) return false;
   if (can(actor, "platform.administer") || file["user_created"] === actor.id) return true;
   // Unattached uploads of other users cannot be used.
-  const isOfBranch = getRelationId(file["branch"]) !== null && getRelationId(file["branch"]) === getRelationId(branch);
+  const isOfBranch = (file["branch"] ?? null) !== null && file["branch"] === branch;
   return isOfBranch && file["purpose"] !== "unassigned";
 }
 

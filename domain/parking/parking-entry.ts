@@ -59,7 +59,7 @@ export function checkBranchService(
  */
 function worksAtBranch({ actor, branch }: { actor: Actor; branch: EntryBranch }): boolean {
   if (!isPartner(actor)) return true;
-  return isInScope({ actor, company: getRelationId(branch.company), branch: getRelationId(branch) });
+  return isInScope({ actor, company: branch.company, branch: branch.id });
 }
 
 /**
@@ -75,7 +75,8 @@ function checkNewEntryAllowed({
   if (visitorRecord.is_invited && !after.is_invited)
     return new RuleViolation("INVITE_NOT_VALID_NOW", "parking_main_info");
   const status = visitorRecord.parking_status_id;
-  if (getRelationId(visitorRecord.id) === null || visitorRecord.parking_type !== "long_time") {
+  // A visitor record that is created together with its first entry has no id yet.
+  if (visitorRecord.id === undefined || visitorRecord.parking_type !== "long_time") {
     const isClosed = status === parkingSequence.out || status === parkingSequence.cancelled;
     const needsApproval = requiresApproval({
       branch: visitorRecord.branch,
@@ -92,9 +93,7 @@ function checkNewEntryAllowed({
 function applyVisitorRecord(args: EntryArgs): Row | RuleViolation | undefined {
   const { before, changes, actor } = args;
   if (before) {
-    const isMoved =
-      "parking_main_info" in changes &&
-      getRelationId(changes.parking_main_info) !== getRelationId(before.parking_main_info);
+    const isMoved = "parking_main_info" in changes && changes.parking_main_info !== before.parking_main_info;
     return isMoved ? new RuleViolation("FORBIDDEN", "parking_main_info") : undefined;
   }
   const context = getEntryContext(args);
@@ -112,7 +111,7 @@ function applyVisitorRecord(args: EntryArgs): Row | RuleViolation | undefined {
   if (violation) return violation;
   return {
     branch: branch.id,
-    company: getRelationId(branch.company),
+    company: branch.company,
     is_person: visitorRecord.is_person ?? false,
   };
 }
@@ -122,7 +121,7 @@ function validateHostEmployee({ after, related }: EntryArgs, branch: EntryBranch
   if ((after.visitor_id ?? null) === null) return undefined;
   const host = related.visitor_id;
   const isEmployee = host?.is_employee_user === true && host.status === "active";
-  return isEmployee && getRelationId(host.default_branch) === branch.id
+  return isEmployee && host.default_branch === branch.id
     ? undefined
     : new RuleViolation("INVALID_FOREIGN_KEY", "visitor_id");
 }
@@ -213,7 +212,7 @@ function validateVehicleImages(args: EntryArgs): RuleViolation | undefined {
   const context = getEntryContext(args);
   if (context instanceof RuleViolation) return context;
   const { visitorRecord, branch } = context;
-  if (branch.allow_vehicle_type_required && getRelationId(visitorRecord.vehicle_type) === null)
+  if (branch.allow_vehicle_type_required && (visitorRecord.vehicle_type ?? null) === null)
     return new RuleViolation("VEHICLE_TYPE_REQUIRED", "vehicle_type");
   const isImageRequired = branch.allow_vehicle_image_required;
   return isImageRequired && images === 0 ? new RuleViolation("IMAGE_REQUIRED", "entry_images") : undefined;

@@ -3,7 +3,6 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { applyPassDecision, canDecideRequest, requiresApproval } from "#domain/approvals/approval.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
 import { checkBranchService } from "#domain/parking/parking-entry.ts";
 import { validateNoOpenEntry } from "#domain/parking/duplicate-visitor.ts";
@@ -18,7 +17,7 @@ function requiredViolation(field: string): RuleViolation {
 /** Sets company and status from the branch; the record stays pending (3) until an entry starts. */
 function applyVisitorBranch({ before, after, changes, related }: VisitorArgs): Row | RuleViolation | undefined {
   if (before) {
-    const isMoved = "branch" in changes && getRelationId(changes.branch) !== getRelationId(before.branch);
+    const isMoved = "branch" in changes && changes.branch !== before.branch;
     return isMoved ? new RuleViolation("FORBIDDEN", "branch") : undefined;
   }
   const branch = related.branch;
@@ -28,7 +27,7 @@ function applyVisitorBranch({ before, after, changes, related }: VisitorArgs): R
   if (after.is_person && !branch.allow_person_entries) return new RuleViolation("SERVICE_NOT_ENABLED", "is_person");
   const status = after.parking_status_id ?? parkingSequence.pending;
   return {
-    company: getRelationId(branch.company),
+    company: branch.company,
     parking_status_id: status,
     status_id: status,
     is_waiting_for_approve: after.is_waiting_for_approve || requiresApproval({ branch, config: branch.parking_config }),
@@ -54,7 +53,7 @@ function validateVisitorFields({ before, after, related }: VisitorArgs): RuleVio
   if (after.is_person) return after.name ? undefined : requiredViolation("name");
   if (!after.vehicle_no) return requiredViolation("vehicle_no");
   const isTypeRequired = !before && related.branch?.allow_vehicle_type_required === true;
-  return isTypeRequired && getRelationId(after.vehicle_type) === null
+  return isTypeRequired && (after.vehicle_type ?? null) === null
     ? new RuleViolation("VEHICLE_TYPE_REQUIRED", "vehicle_type")
     : undefined;
 }

@@ -2,10 +2,9 @@
 // docs/rules/change-requests.md.
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Fields, Row, RuleArgs } from "#domain/schema/collection.ts";
+import type { Fields, Row } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { checkField, isFilled } from "#domain/schema/fields.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 import { submissionFields, type SubmissionKind } from "#domain/onboarding/submission.ts";
 
@@ -59,13 +58,11 @@ function checkRequestedChanges({
     if (checkField({ name, field: fields[name]!, value }) !== undefined)
       return new RuleViolation("FAILED_VALIDATION", name, { about: name });
     const storedValue = toStoredValue({ fields, name, value });
-    const currentValue = getRelationId(subject[name]) ?? subject[name] ?? null;
+    const currentValue = subject[name] ?? null;
     if (storedValue !== currentValue) changes[name] = storedValue;
   }
   if (Object.keys(changes).length === 0) return new RuleViolation("NO_CHANGES");
-  const was = Object.fromEntries(
-    Object.keys(changes).map((name) => [name, getRelationId(subject[name]) ?? subject[name] ?? null]),
-  );
+  const was = Object.fromEntries(Object.keys(changes).map((name) => [name, subject[name] ?? null]));
   return { changes, was };
 }
 
@@ -79,19 +76,18 @@ export function validateChangeRequest({
   changes,
   related,
   actor,
-}: RuleArgs): Row | RuleViolation | undefined {
+}: RuleArgsOf<"Change_Requests", "company" | "branch">): Row | RuleViolation | undefined {
   const { company, branch } = related;
   if (!before) {
-    if (branch && getRelationId(branch["company"]) !== getRelationId(after["company"]))
-      return new RuleViolation("NO_MATCH_FOUND", "branch");
+    if (branch && branch.company !== after.company) return new RuleViolation("NO_MATCH_FOUND", "branch");
     const subject = branch ?? company;
     if (!subject) return new RuleViolation("NO_MATCH_FOUND", "company");
-    return checkRequestedChanges({ requested: after["changes"], subject, kind: branch ? "branch" : "company" });
+    return checkRequestedChanges({ requested: after.changes, subject, kind: branch ? "branch" : "company" });
   }
   if (!("status" in changes)) return undefined;
-  if (can(actor, "platform.review") === (changes["status"] === "archived"))
+  if (can(actor, "platform.review") === (changes.status === "archived"))
     return new RuleViolation("FORBIDDEN", "status");
-  const isAnswerMissing = changes["status"] === "rejected" && !String(after["answer"] ?? "").trim();
+  const isAnswerMissing = changes.status === "rejected" && !after.answer?.trim();
   return isAnswerMissing ? new RuleViolation("REMARK_REQUIRED", "answer") : undefined;
 }
 
@@ -103,7 +99,7 @@ export function applyChangeRequest({
   after,
   changes,
 }: RuleArgsOf<"Change_Requests">): { to: string; set: Row }[] {
-  const to = getRelationId(after.branch) === null ? "company" : "branch";
+  const to = after.branch === null ? "company" : "branch";
   if (!before) return [{ to, set: { change_request: after.id } }];
   if (!("status" in changes)) return [];
   const grantedChanges = changes.status === "published" ? after.changes : {};

@@ -30,6 +30,7 @@ export function integer<const O extends FieldOptions>(options?: O): Field<Nullab
 export function money<const O extends FieldOptions>(options?: O): Field<Nullable<number, O>, Nullable<string, O>> {
   return { kind: "money", message: "must be an amount, for example 120.00", ...options };
 }
+/** Never null: its column is NOT NULL and has a default; an explicit null is NOT_NULL_VIOLATION. */
 export function boolean(options?: FieldOptions): Field<boolean> {
   return { kind: "boolean", default: false, message: "must be true or false", ...options };
 }

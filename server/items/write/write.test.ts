@@ -634,6 +634,10 @@ test("stores an explicit null also if the column has a default", async () => {
     await assertNothingAdded(() => staff.post(visitorRecords, { ...newVisitorRecord(), is_person: null })),
     "NOT_NULL_VIOLATION",
   );
+  assertErrorCode(
+    await platform.patch(`/items/Branch/${branch.id}`, { allow_person_entries: null }),
+    "NOT_NULL_VIOLATION",
+  );
 });
 
 test("malformed bodies never cause a 500", async () => {
