@@ -1,12 +1,17 @@
 // All contracts of actions, by area.
 import { accountActions, customerActions } from "#domain/accounts/actions.ts";
 import { approvalActions } from "#domain/approvals/actions.ts";
+import { configurationActions } from "#domain/branches/actions.ts";
 import { cashActions } from "#domain/cash/actions.ts";
+import { integrationActions } from "#domain/integrations/actions.ts";
 import { inviteActions } from "#domain/invites/actions.ts";
+import { messageActions } from "#domain/messages/actions.ts";
+import { onboardingActions } from "#domain/onboarding/actions.ts";
 import { operationsActions } from "#domain/operations/actions.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { passActions } from "#domain/passes/actions.ts";
 import { paymentActions } from "#domain/payments/actions.ts";
+import { peopleActions } from "#domain/people/actions.ts";
 import { enquiryActions } from "#domain/platform/actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { valetActions } from "#domain/valet/actions.ts";
@@ -29,6 +34,11 @@ export const contracts = [
   ...Object.values(privacyActions),
   ...Object.values(operationsActions),
   ...Object.values(enquiryActions),
+  ...Object.values(onboardingActions),
+  ...Object.values(peopleActions),
+  ...Object.values(integrationActions),
+  ...Object.values(messageActions),
+  ...Object.values(configurationActions),
 ];
 
 type AnyContract = (typeof contracts)[number];

@@ -20,7 +20,8 @@ import { gstStates, extractPan } from "#domain/gstin.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
 
-export type RegistrationType = "company" | "branch";
+export const registrationTypes = ["company", "branch"] as const;
+export type RegistrationType = (typeof registrationTypes)[number];
 
 export interface OnboardingDocument {
   kind: (typeof documentKinds)[number];

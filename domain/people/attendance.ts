@@ -1,5 +1,4 @@
 // §6 Attendance: attendance rows of duty changes, and duty periods of a day. See docs/rules/people.md.
-import type { Role } from "#domain/access/roles.ts";
 import type { DerivedRow } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 
@@ -64,20 +63,4 @@ export function getDutyPeriods({ changes, from, to, now }: DutyPeriodsInput): Du
 export function countDutyMinutes({ periods, now }: { periods: readonly DutyPeriod[]; now: Date }): number {
   const ms = periods.reduce((sum, { from, until }) => sum + ((until ?? now).getTime() - from.getTime()), 0);
   return Math.max(0, Math.floor(ms / 60_000));
-}
-
-/** A user with the duty periods of one day. */
-export interface AttendanceDayPerson {
-  id: string;
-  /** Full name; `first` is the first name shown as the author of an attendance change. */
-  name: string;
-  first: string;
-  role: Role;
-  designation: string | null;
-  /** Current state, regardless of the day. */
-  isPresent: boolean;
-  /** Whether the user can be marked present; false if suspended or not yet accepted. */
-  isActive: boolean;
-  periods: DutyPeriod[];
-  minutes: number;
 }

@@ -33,11 +33,3 @@ export function deriveNameFromEmail(email: string): string {
   const name = nameParts.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join(" ");
   return name.length < 3 ? "New colleague" : name.slice(0, 50);
 }
-
-/** What the page of an invitation shows; `role` and `branch` are names. */
-export interface InvitationDetails {
-  name: string;
-  email: string;
-  role: string;
-  branch: string | null;
-}

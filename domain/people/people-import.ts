@@ -227,14 +227,3 @@ export function markDuplicates({ rows, existing }: { rows: readonly ImportedRow[
     }
   }
 }
-
-/** Result of checking an import file. */
-export interface ImportPreview {
-  rows: number;
-  good: number;
-  /** Headings that are ignored. */
-  unknown: string[];
-  /** At most 200 errors; `wrong` is the number of rows with errors. */
-  wrong: number;
-  errors: { line: number; column: string; message: string; value: string }[];
-}

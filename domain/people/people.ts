@@ -31,6 +31,9 @@ export const personDetailFields = [
   "user_vehicles",
 ] as const;
 
+/** Fields accepted when a user is created. */
+export const personCreateFields = ["first_name", "last_name", "email", ...personDetailFields] as const;
+
 /** The three user lists of a branch. */
 export const peopleKinds = ["users", "staff", "employees"] as const;
 export type PeopleKind = (typeof peopleKinds)[number];

@@ -5,7 +5,6 @@ import type { Row } from "#domain/schema/collection.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { getSecretKeys } from "#server/auth/secrets.ts";
 import { getUserScope, type IdempotentRequest, readIdempotencyKey } from "#server/http/idempotency.ts";
-import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { getRequestOrigin } from "#server/request.ts";
@@ -40,14 +39,6 @@ export function createActionContext({
 export function parseRowId(request: FastifyRequest): number {
   const id = getPathParam({ params: request.params, name: "id" });
   return /^\d{1,9}$/.test(id) ? Number(id) : throwApiError("FORBIDDEN");
-}
-
-/** Parses the body of an action: an object with these fields only. Throws INVALID_PAYLOAD. */
-export function parseActionBody({ request, fields }: { request: FastifyRequest; fields: readonly string[] }): Row {
-  const body = parseRow(request.body);
-  for (const name of Object.keys(body))
-    if (!fields.includes(name)) throwInvalidPayload(`"${name}" is not part of this.`);
-  return body;
 }
 
 /** Returns the named fields that are present in the body. */

@@ -112,7 +112,7 @@ async function incrementCounters({
   return exceeded;
 }
 
-export interface MessageUsage {
+interface MessageUsage {
   used: number;
   allowed: number;
 }

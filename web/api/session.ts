@@ -102,19 +102,14 @@ interface SessionTokens {
 }
 
 /** Throws ApiError with the code of the failed check (§4 Login gating); INVALID_OTP if a two-factor code is required. */
-export function logIn(credentials: {
+export async function logIn(credentials: {
   email: string;
   password: string;
   otp?: string;
   page: LogInPageKind;
 }): Promise<Session> {
-  return startSession({ path: "/auth/login", body: credentials });
-}
-
-/** Calls a public endpoint that returns tokens of a new session (cookie mode), and stores the session. */
-export async function startSession({ path, body }: { path: string; body: object }): Promise<Session> {
-  const options = { method: "POST", body: { ...body, mode: "cookie" }, isPublic: true } as const;
-  return storeSession((await request<{ data: SessionTokens }>(path, options)).data);
+  const options = { method: "POST", body: { ...credentials, mode: "cookie" }, isPublic: true } as const;
+  return storeSession((await request<{ data: SessionTokens }>("/auth/login", options)).data);
 }
 
 /** Stores the tokens of a new session and loads its user. */

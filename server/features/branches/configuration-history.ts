@@ -1,6 +1,8 @@
 // §2 /configurations: history of a configuration with time and author, from the revisions of the write path.
 import { can } from "#domain/access/capabilities.ts";
+import type { configurationActions } from "#domain/branches/actions.ts";
 import type { Row } from "#domain/schema/collection.ts";
+import type { ContractResult } from "#domain/schema/contract.ts";
 import { verifiedFields } from "#domain/platform/change-request.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -9,18 +11,6 @@ import type { ActionContext } from "#server/http/action-request.ts";
 /** Configurations with a history: parking settings, branch, company. */
 export const configurationScopes = ["parking", "branch", "company"] as const;
 export type ConfigurationScope = (typeof configurationScopes)[number];
-
-/** One write; `changes` maps each field to its old and new value in the wire format. */
-export interface ConfigurationChange {
-  id: number;
-  at: Date;
-  by: string | null;
-  collection: string;
-  action: "create" | "update" | "delete";
-  /** The row after the write, or before a deletion. */
-  row: Row;
-  changes: { [field: string]: [before: unknown, after: unknown] };
-}
 
 /** Fields shown per scope, as on the settings pages. */
 const visibleCollections: { [part in ConfigurationScope]: readonly string[] } = {
@@ -58,6 +48,10 @@ const hiddenFields = [
 ];
 const maxChanges = 50;
 
+type ConfigurationHistory = ContractResult<typeof configurationActions.readHistory>;
+/** `changes` maps each field to its old and new value in the wire format. */
+type ConfigurationChange = ConfigurationHistory[number];
+
 interface RevisionRow extends Omit<ConfigurationChange, "row" | "changes"> {
   data: Row;
   delta: Row;
@@ -72,7 +66,7 @@ export async function readConfigurationHistory({
   services,
   session,
   scope,
-}: ActionContext & { scope: ConfigurationScope }): Promise<ConfigurationChange[]> {
+}: ActionContext & { scope: ConfigurationScope }): Promise<ConfigurationHistory> {
   const { branch, company } = session.actor;
   if (!can(session.actor, scope === "company" ? "company.configure" : "branch.configure")) throwApiError("FORBIDDEN");
   const ownerId = scope === "company" ? company : branch;

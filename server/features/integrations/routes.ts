@@ -1,39 +1,36 @@
 // §7: static tokens of integrations: created by admins for a role and branches, shown once, and revocable.
 import type { FastifyInstance } from "fastify";
 import { Users } from "#domain/people/users.collection.ts";
-import type { Row } from "#domain/schema/collection.ts";
+import { integrationActions } from "#domain/integrations/actions.ts";
+import type { ContractBody, ContractReply } from "#domain/schema/contract.ts";
 import { IntegrationTokens } from "#domain/integrations/integration-tokens.collection.ts";
 import { checkField } from "#domain/schema/fields.ts";
-import { tokenRoles } from "#domain/people/invitation.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { isInScope, roles } from "#domain/access/roles.ts";
 import { isTimestamp, parseTimestamp } from "#domain/schema/stored-value.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
-import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { implement } from "#server/http/implement.ts";
+import { throwApiError } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
-import { getRequestOrigin } from "#server/request.ts";
-import { parseActionBody, parseRowId } from "#server/http/action-request.ts";
-import { requireUser } from "#server/auth/require-user.ts";
 import { generateStaticToken } from "#server/auth/static-tokens.ts";
 
 const collection = IntegrationTokens;
 const visiblePrefixLength = 8;
 const mailDomain = "integrations.chaavi.example";
 
+type TokenBody = ContractBody<typeof integrationActions.create>;
 interface TokenRequest {
   name: string;
-  role: (typeof tokenRoles)[number];
+  role: TokenBody["role"];
   branches: number[];
   expires_at: Date | null;
 }
 
-function parseTokenRequest({ body, now }: { body: Row; now: Date }): TokenRequest {
+function parseTokenRequest({ body, now }: { body: TokenBody; now: Date }): TokenRequest {
   const { name, role, branches, expires_at: expiresAt } = body;
   const nameError = checkField({ name: "name", field: collection.fields["name"]!, value: name });
   if (nameError) throwApiError("FAILED_VALIDATION", { field: "name", path: ["name"] }, nameError);
-  const knownRole = tokenRoles.find((candidate) => candidate === role);
-  if (!knownRole) throwInvalidPayload(`"role" must be one of ${tokenRoles.join(", ")}.`);
   const keys = Array.isArray(branches) ? [...new Set<unknown>(branches)] : [];
   if (keys.length === 0 || !keys.every((key) => typeof key === "number" && Number.isSafeInteger(key)))
     throwApiError("FAILED_VALIDATION", { field: "branches", path: ["branches"] }, "*Choose at least one branch");
@@ -42,7 +39,7 @@ function parseTokenRequest({ body, now }: { body: Row; now: Date }): TokenReques
   const end = typeof expiresAt === "string" ? parseTimestamp(expiresAt) : null;
   if (end && end <= now)
     throwApiError("FAILED_VALIDATION", { field: "expires_at", path: ["expires_at"] }, "*Choose a time in the future");
-  return { name: String(name).trim(), role: knownRole, branches: keys.map(Number), expires_at: end };
+  return { name: String(name).trim(), role, branches: keys.map(Number), expires_at: end };
 }
 
 /**
@@ -67,7 +64,7 @@ async function createToken({
 }: {
   ctx: WriteContext;
   tokenRequest: TokenRequest;
-}): Promise<{ id: number; token: string }> {
+}): Promise<ContractReply<typeof integrationActions.create>> {
   const { name, role, branches, expires_at } = tokenRequest;
   const company = await assertOwnBranches({ ctx, branches });
   const token = generateStaticToken(ctx.random);
@@ -114,22 +111,17 @@ async function revokeToken({ ctx, id }: { ctx: WriteContext; id: number }): Prom
     });
 }
 
-export function integrationRoutes(app: FastifyInstance, services: AppServices): void {
-  app.post("/actions/integrations", async (request, reply) => {
-    const { session } = await requireUser({ services, request });
-    const body = parseActionBody({ request, fields: ["name", "role", "branches", "expires_at"] });
-    if (!can(session.actor, "integration.manage")) throwApiError("FORBIDDEN");
-    const tokenRequest = parseTokenRequest({ body, now: services.clock() });
-    const work = (ctx: WriteContext) => createToken({ ctx, tokenRequest });
-    const data = await runInTransaction({ services, session, origin: getRequestOrigin(request), work });
-    return reply.send({ data });
-  });
+const implementations = [
+  implement(integrationActions.create, async ({ body, ...context }) => {
+    if (!can(context.session.actor, "integration.manage")) throwApiError("FORBIDDEN");
+    const tokenRequest = parseTokenRequest({ body, now: context.services.clock() });
+    return runInTransaction({ ...context, work: (ctx) => createToken({ ctx, tokenRequest }) });
+  }),
+  implement(integrationActions.revoke, ({ id, ...context }) =>
+    runInTransaction({ ...context, work: (ctx) => revokeToken({ ctx, id }) }),
+  ),
+];
 
-  app.post("/actions/integrations/:id/revoke", async (request, reply) => {
-    const { session } = await requireUser({ services, request });
-    const id = parseRowId(request);
-    const work = (ctx: WriteContext) => revokeToken({ ctx, id });
-    await runInTransaction({ services, session, origin: getRequestOrigin(request), work });
-    return reply.code(204).send();
-  });
+export function integrationRoutes(app: FastifyInstance, services: AppServices): void {
+  for (const mount of implementations) mount(app, services);
 }

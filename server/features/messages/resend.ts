@@ -1,23 +1,13 @@
 // §7 §8 Outbox: resends a message of a branch.
 import { can } from "#domain/access/capabilities.ts";
 import { isInScope } from "#domain/access/roles.ts";
-import { type AppServices, runInTransaction, type RequestOrigin } from "#server/context.ts";
+import { runInTransaction } from "#server/context.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import type { Session } from "#server/items/access/session.ts";
 import { resendMessage } from "#server/messaging/outbox.ts";
 
 /** Throws FORBIDDEN for a message the actor may not read, MESSAGE_HAD_A_SECRET. */
-export function resendOutboxMessage({
-  services,
-  session,
-  origin,
-  id,
-}: {
-  services: AppServices;
-  session: Session;
-  origin: RequestOrigin;
-  id: number;
-}): Promise<void> {
+export function resendOutboxMessage({ services, session, origin, id }: ActionContext & { id: number }): Promise<void> {
   return runInTransaction({
     services,
     session,

@@ -1,13 +1,14 @@
-// §7 Product API host: /send-sms-otp and /send-mail. Callers request predefined messages only; fields that set the
+// §7 Product API host: /send-sms-otp and /send-mail; actions of the outbox. Callers request predefined messages only; fields that set the
 // text, sender or code are accepted and ignored.
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Row } from "#domain/schema/collection.ts";
 import type { ErrorCode } from "#domain/errors.ts";
+import { messageActions } from "#domain/messages/actions.ts";
 import type { AppServices } from "#server/context.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { getRequestOrigin, getSession } from "#server/request.ts";
-import { parseRowId } from "#server/http/action-request.ts";
+import { implement } from "#server/http/implement.ts";
 import { type OtpPurpose, otpPurposes } from "#server/auth/otp/otp-binding.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { waitForDelivery, sendOtp, type SentOtp } from "#server/auth/otp/otp.ts";
@@ -18,7 +19,17 @@ import { readMessageUsage } from "#server/features/messages/usage.ts";
 /** Slightly shorter than the timeout of callers. */
 const deliveryWaitMs = 8_000;
 
+const outboxImplementations = [
+  implement(messageActions.resend, resendOutboxMessage),
+  implement(messageActions.readUsage, ({ query: { branch }, ...context }) => {
+    if (!/^\d{1,9}$/.test(branch ?? "")) throwInvalidPayload('"branch" must be the id of a branch.');
+    return readMessageUsage({ ...context, branch: Number(branch) });
+  }),
+];
+
 export function messageRoutes(app: FastifyInstance, services: AppServices): void {
+  for (const mount of outboxImplementations) mount(app, services);
+
   app.post("/send-sms-otp", async (request, reply) => {
     const body = parseRow(request.body);
     const to = parseText({ body, name: "phone_number" });
@@ -43,20 +54,6 @@ export function messageRoutes(app: FastifyInstance, services: AppServices): void
       const failure = channel === "mail" ? "EMAIL_API_ISSUE" : "SMS_OTP_FAILED";
       return sendDeliveryReply({ services, reply, message, failure, data: { message } });
     });
-
-  app.post("/actions/outbox/:id/resend", async (request, reply) => {
-    const session = await getSession({ services, request });
-    await resendOutboxMessage({ services, session, origin: getRequestOrigin(request), id: parseRowId(request) });
-    return reply.code(204).send();
-  });
-
-  app.get("/actions/outbox/usage", async (request, reply) => {
-    const session = await getSession({ services, request });
-    const { branch } = request.query as { branch?: unknown };
-    const isId = typeof branch === "string" && /^\d{1,9}$/.test(branch);
-    if (!isId) throwInvalidPayload('"branch" must be the id of a branch.');
-    return reply.send({ data: await readMessageUsage({ services, session, branch: Number(branch) }) });
-  });
 
   app.post("/send-mail/*", () => throwApiError("ROUTE_NOT_FOUND"));
 }

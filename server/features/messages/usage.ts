@@ -1,12 +1,13 @@
 // §7 §8 Outbox: mails and SMS a branch has sent today, and its daily limits.
 import { Outbox } from "#domain/messages/outbox.collection.ts";
 import { matchesFilter } from "#domain/schema/filter.ts";
-import type { Channel } from "#domain/messages/messages.ts";
+import type { messageActions } from "#domain/messages/actions.ts";
+import type { ContractReply } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
 import { getGrant } from "#server/items/access/grants.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
-import { readBranchUsage, type MessageUsage } from "#server/messaging/quota.ts";
+import { readBranchUsage } from "#server/messaging/quota.ts";
 
 /** FORBIDDEN unless the actor may read the branch's outbox. */
 export async function readMessageUsage({
@@ -17,7 +18,7 @@ export async function readMessageUsage({
   services: AppServices;
   session: Session;
   branch: number;
-}): Promise<{ [channel in Channel]: MessageUsage }> {
+}): Promise<ContractReply<typeof messageActions.readUsage>> {
   const grant = getGrant({ collection: Outbox, operation: "read", actor: session.actor });
   const [row] = await services.sql<
     { company: number; zone: string; smsPerDay: number | null; mailsPerDay: number | null }[]

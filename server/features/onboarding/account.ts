@@ -1,7 +1,8 @@
 // §2 /partner-with-us: creates the account of a new vendor's admin, with phone and e-mail each verified by a code.
 import { Users } from "#domain/people/users.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
-import { requiredMessage } from "#domain/schema/fields.ts";
+import type { Channel } from "#domain/messages/messages.ts";
+import { checkField, email as emailField, requiredMessage } from "#domain/schema/fields.ts";
 import { anonymous, partnerRoles, roles } from "#domain/access/roles.ts";
 import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
 import { acquireLock } from "#server/db/locks.ts";
@@ -12,11 +13,9 @@ import { createItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { type Applicant, tokenKinds } from "#server/auth/token-kinds.ts";
 import type { OtpBinding } from "#server/auth/otp/otp-binding.ts";
-import { verifyOtp, sendOtp, type SentOtp } from "#server/auth/otp/otp.ts";
+import { normaliseAddress, verifyOtp, sendOtp, type SentOtp } from "#server/auth/otp/otp.ts";
 
-export type VerificationChannel = "sms" | "mail";
-
-function getRecipient({ applicant, channel }: { applicant: Applicant; channel: VerificationChannel }) {
+function getRecipient({ applicant, channel }: { applicant: Applicant; channel: Channel }) {
   return { channel, to: channel === "sms" ? applicant.phone : applicant.email, purpose: "registration" } as const;
 }
 
@@ -29,7 +28,7 @@ export function sendVerificationCode({
   services: AppServices;
   origin: RequestOrigin;
   applicant: Applicant;
-  channel: VerificationChannel;
+  channel: Channel;
 }): Promise<SentOtp> {
   return sendOtp({
     services,
@@ -40,8 +39,38 @@ export function sendVerificationCode({
   });
 }
 
+/**
+ * Sends a code to the phone and one to the email; returns the applicant as encrypted text. With the text of a previous
+ * call the code sent to a contact that was not corrected stays valid. Throws INVALID_PHONE, RESET_INVALID_EMAIL, and
+ * the errors of `sendOtp`.
+ */
+export async function sendVerificationCodes({
+  services,
+  origin,
+  body: { phone, email, values: previousValues },
+}: {
+  services: AppServices;
+  origin: RequestOrigin;
+  body: { phone?: unknown; email?: unknown; values?: unknown };
+}): Promise<string> {
+  if (checkField({ name: "email", field: emailField({ required: true }), value: email }))
+    throwApiError("RESET_INVALID_EMAIL", { field: "email" });
+  const applicant: Applicant = {
+    phone: normaliseAddress({ channel: "sms", address: String(phone ?? "") }),
+    email: normaliseAddress({ channel: "mail", address: String(email) }),
+    requestKeys: {},
+  };
+  const previous =
+    previousValues === undefined ? null : services.tokens.verify({ kind: tokenKinds.applicant, token: previousValues });
+  if (previous?.phone === applicant.phone) applicant.requestKeys.sms = previous.requestKeys.sms;
+  if (previous?.email === applicant.email) applicant.requestKeys.mail = previous.requestKeys.mail;
+  for (const channel of ["sms", "mail"] as const)
+    applicant.requestKeys[channel] = await sendOrReuseCode({ services, origin, applicant, channel });
+  return services.tokens.issue({ kind: tokenKinds.applicant, payload: applicant });
+}
+
 /** Sends a code unless one was just sent for the same request key; returns the request key of the valid code. */
-export async function sendOrReuseCode(target: Parameters<typeof sendVerificationCode>[0]): Promise<string> {
+async function sendOrReuseCode(target: Parameters<typeof sendVerificationCode>[0]): Promise<string> {
   try {
     return (await sendVerificationCode(target)).binding.requestKey;
   } catch (error) {
@@ -62,7 +91,7 @@ export async function checkVerificationCode({
   origin: RequestOrigin;
   otp: string;
   applicant: Applicant;
-  channel: VerificationChannel;
+  channel: Channel;
 }): Promise<string> {
   const { channel, to: recipient, purpose } = getRecipient(target);
   const requestKey = target.applicant.requestKeys[channel];

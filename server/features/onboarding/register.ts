@@ -6,6 +6,8 @@ import { getCollection } from "#domain/collections.ts";
 import type { CollectionName } from "#domain/schema/registry.ts";
 import { isFilled } from "#domain/schema/fields.ts";
 import { otherArea } from "#domain/branches/area.ts";
+import type { onboardingActions } from "#domain/onboarding/actions.ts";
+import type { ContractReply } from "#domain/schema/contract.ts";
 import { findFreeSlug } from "#domain/text/slug.ts";
 import {
   parseDocuments,
@@ -37,12 +39,7 @@ interface RegisterOptions {
   form: RegistrationForm;
 }
 
-interface RegistrationResult {
-  company: number;
-  branch: number;
-  /** Token of the registration status page. */
-  application: string;
-}
+type RegistrationResult = ContractReply<typeof onboardingActions.register>;
 
 /**
  * Submits a registration. Throws one entry per invalid field, the errors of `assertTaxIdsActive`, COMPANY_NAME_EXIST,

@@ -1,5 +1,7 @@
 // §2 /success-registration, §8 draft branch warning: status of a vendor's registration.
-import type { Json } from "#domain/schema/collection.ts";
+import type { onboardingActions } from "#domain/onboarding/actions.ts";
+import type { OnboardingStatus } from "#domain/onboarding/states.ts";
+import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { loadSession } from "#server/items/access/session.ts";
@@ -8,17 +10,18 @@ import { findOpenBranch } from "#server/auth/switch-branch.ts";
 
 interface RegistrationStatus {
   name: string;
-  status: string;
+  status: OnboardingStatus;
   sent_at: Date;
 }
 
 /** Throws INVALID_TOKEN, TOKEN_EXPIRED. */
-export async function readRegistrationStatus({ services, token }: { services: AppServices; token: unknown }): Promise<{
-  company: RegistrationStatus | null;
-  branches: RegistrationStatus[];
-  may_log_in: boolean;
-  gate: Json;
-}> {
+export async function readRegistrationStatus({
+  services,
+  token,
+}: {
+  services: AppServices;
+  token: unknown;
+}): Promise<ContractResult<typeof onboardingActions.readStatus>> {
   const userId = await services.tokens.verify({ kind: tokenKinds.registrationStatus, token });
   const session = await loadSession({ sql: services.sql, userId });
   if (!session) throwApiError("INVALID_TOKEN");

@@ -1,6 +1,8 @@
 // §2 /application-correction: corrects the remarked fields of a rejected submission and resubmits it with the changes
 // marked.
+import type { onboardingActions } from "#domain/onboarding/actions.ts";
 import type { FieldChanges, Row } from "#domain/schema/collection.ts";
+import type { ContractBody, ContractReply } from "#domain/schema/contract.ts";
 import { getCollection } from "#domain/collections.ts";
 import { getRelationId } from "#domain/payments/charge.ts";
 import { checkField } from "#domain/schema/fields.ts";
@@ -15,29 +17,27 @@ import {
 } from "#domain/onboarding/registration.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
-import { type AppServices, runInTransaction, type RequestOrigin } from "#server/context.ts";
+import { runInTransaction } from "#server/context.ts";
 import { loadCurrentAgreement } from "#server/features/onboarding/agreement.ts";
 import { requestArea, assertAreaNotListed, withdrawAreaRequest } from "#server/features/onboarding/area-request.ts";
 import { claimUploadedFiles } from "#server/features/onboarding/claim-files.ts";
 import { assertTaxIdsActive } from "#server/features/onboarding/tax-ids.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
-import type { Session } from "#server/items/access/session.ts";
 import { createItem, deleteItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 
-export interface Correction {
-  /** Null for the company itself. */
+/** As sent; `branch` is null for the company itself. */
+type SentCorrection = ContractBody<typeof onboardingActions.correct>["corrections"][number];
+interface Correction {
   branch: number | null;
   changes: Row;
   note: string | null;
 }
 
-interface SubmitCorrectionsOptions {
-  services: AppServices;
-  session: Session;
-  origin: RequestOrigin;
-  corrections: readonly Correction[];
+function parseCorrection({ branch, changes, note }: SentCorrection): Correction {
+  return { branch: branch ?? null, changes: changes ?? {}, note: note?.trim() || null };
 }
 
 /**
@@ -49,8 +49,11 @@ export async function submitCorrections({
   services,
   session,
   origin,
-  corrections,
-}: SubmitCorrectionsOptions): Promise<{ application: string }> {
+  corrections: sentCorrections,
+}: ActionContext & { corrections: readonly SentCorrection[] }): Promise<
+  ContractReply<typeof onboardingActions.correct>
+> {
+  const corrections = sentCorrections.map(parseCorrection);
   for (const { changes } of corrections)
     await assertTaxIdsActive({ services, userId: session.actor.id!, gstin: changes["gstin"], pan: changes["pan"] });
   return runInTransaction({

@@ -1,11 +1,12 @@
 // §7 Product API host: /verify-gst and /verify-pan, for users who register, manage or verify companies.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { can } from "#domain/access/capabilities.ts";
+import type { Actor } from "#domain/access/roles.ts";
 import { checkField, gstin, pan } from "#domain/schema/fields.ts";
 import type { AppServices } from "#server/context.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { getSession } from "#server/request.ts";
+import { requireFreshSession } from "#server/request.ts";
 import { checkTaxId, assertTaxIdActive, type TaxIdKind } from "#server/features/onboarding/tax-id-checks.ts";
 
 const fields = { gstin: gstin({ required: true }), pan: pan({ required: true }) };
@@ -16,9 +17,9 @@ export function taxIdRoutes(app: FastifyInstance, services: AppServices): void {
     ["/verify-pan", "pan"],
   ] as const)
     app.post(path, async (request, reply) => {
-      const { actor } = await getSession({ services, request });
-      if (actor.id === null || !can(actor, "tax-id.verify")) throwApiError("FORBIDDEN");
-      const check = await checkTaxId({ services, kind, number: parseTaxId({ request, kind }), userId: actor.id });
+      const isAllowed = (caller: Actor) => can(caller, "tax-id.verify");
+      const { actor } = await requireFreshSession({ services, request, isAllowed });
+      const check = await checkTaxId({ services, kind, number: parseTaxId({ request, kind }), userId: actor.id! });
       assertTaxIdActive({ kind, check });
       return reply.send({ data: { ...check.answer, valid: true, checked_at: check.checkedAt.toISOString() } });
     });

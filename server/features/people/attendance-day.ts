@@ -1,5 +1,7 @@
 // §6 Attendance of a day: the duty periods of a branch's users and who recorded them.
-import { type AttendanceDayPerson, countDutyMinutes, getDutyPeriods } from "#domain/people/attendance.ts";
+import { countDutyMinutes, getDutyPeriods } from "#domain/people/attendance.ts";
+import type { peopleActions } from "#domain/people/actions.ts";
+import type { ContractReply, ContractResult } from "#domain/schema/contract.ts";
 import { accountRoles, findRole, hasAttendance, roles } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
 import { getBranchDayRange } from "#server/features/branches/branch-day.ts";
@@ -12,7 +14,11 @@ interface AttendanceDayInput {
 }
 
 /** Returns all users with attendance at this branch, and others who were on duty there that day, by name. */
-export async function readAttendanceDay({ services, branch, day }: AttendanceDayInput): Promise<AttendanceDayPerson[]> {
+export async function readAttendanceDay({
+  services,
+  branch,
+  day,
+}: AttendanceDayInput): Promise<ContractResult<typeof peopleActions.readAttendance>> {
   const { from, to } = await getBranchDayRange({ sql: services.sql, branch, day });
   const now = services.clock();
   const rows = await readPersonRows({ services, branch, from, to });
@@ -23,7 +29,8 @@ export async function readAttendanceDay({ services, branch, day }: AttendanceDay
   });
 }
 
-interface PersonRow extends Omit<AttendanceDayPerson, "role" | "periods" | "minutes"> {
+type AttendanceOfPerson = ContractReply<typeof peopleActions.readAttendance>[number];
+interface PersonRow extends Omit<AttendanceOfPerson, "role" | "periods" | "minutes"> {
   role: string;
   changes: { at: string; isPresent: boolean; by: string | null }[];
 }

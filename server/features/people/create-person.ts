@@ -2,7 +2,7 @@
 import { Users } from "#domain/people/users.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { canInvite } from "#domain/people/invitation.ts";
-import { getKindOfRole, personDetailFields } from "#domain/people/people.ts";
+import { getKindOfRole } from "#domain/people/people.ts";
 import { type Role, roleNames, findRole } from "#domain/access/roles.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
 import { runInTransaction } from "#server/context.ts";
@@ -12,9 +12,6 @@ import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 import { createInvitedUser, sendInvitation } from "#server/features/people/invitations.ts";
-
-/** Fields accepted when a user is created. */
-export const personCreateFields = ["first_name", "last_name", "email", ...personDetailFields];
 
 function parseRole(name: unknown): Role {
   return roleNames.find((knownRole) => knownRole === name) ?? throwApiError("FORBIDDEN");

@@ -3,7 +3,6 @@ import type { FastifyRequest } from "fastify";
 import { canInvite } from "#domain/people/invitation.ts";
 import {
   getImportHeading,
-  type ImportPreview,
   type ImportedRole,
   importedRoles,
   toComparisonKey,
@@ -13,7 +12,9 @@ import {
   parseImportRow,
   type ExistingValues,
 } from "#domain/people/people-import.ts";
+import type { ImportResult, peopleActions } from "#domain/people/actions.ts";
 import type { Actor } from "#domain/access/roles.ts";
+import type { ContractReply } from "#domain/schema/contract.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import { rethrowTakenEmail } from "#server/features/people/create-person.ts";
@@ -73,7 +74,7 @@ export async function checkImport({
   sql: Sql | Tx;
   actor: Actor;
   file: ParsedPeople;
-}): Promise<ImportPreview & { validRows: ImportedRow[] }> {
+}): Promise<ContractReply<typeof peopleActions.previewImport> & { validRows: ImportedRow[] }> {
   const rows = file.rows.map((row) => ({ ...row, errors: [...row.errors] }));
   markDuplicates({ rows, existing: await findExistingValues({ services, sql, actor, rows }) });
   const invalidRows = rows.filter(({ errors }) => errors.length > 0);
@@ -135,11 +136,6 @@ async function findExistingValues({
   };
 }
 
-export interface ImportPeopleResult {
-  created: number;
-  left: number;
-}
-
 /**
  * Imports the users of a file in one transaction and queues their invitations. With `isPartial` imports the valid rows,
  * otherwise throws FAILED_VALIDATION if any row is invalid. `onProgress` receives the number of written users.
@@ -157,7 +153,7 @@ export async function importPeople({
   file: ParsedPeople;
   isPartial: boolean;
   onProgress: (done: number, of: number) => void;
-}): Promise<ImportPeopleResult> {
+}): Promise<ImportResult> {
   return runInTransaction({
     services,
     session,

@@ -1,13 +1,16 @@
 // §7 POST /users/invite and /users/invite/accept: invites users, who set their own password.
 import type { FastifyInstance } from "fastify";
 import { Users } from "#domain/people/users.collection.ts";
+import { peopleActions } from "#domain/people/actions.ts";
 import type { Row } from "#domain/schema/collection.ts";
-import { canInvite, deriveNameFromEmail, type InvitationDetails } from "#domain/people/invitation.ts";
+import type { ContractReply } from "#domain/schema/contract.ts";
+import { canInvite, deriveNameFromEmail } from "#domain/people/invitation.ts";
 import { personTextFields } from "#domain/people/people.ts";
 import { requiredMessage } from "#domain/schema/fields.ts";
 import { findRole, roles, type Role } from "#domain/access/roles.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
 import { type AppServices, runInTransaction, type RequestOrigin } from "#server/context.ts";
+import { implement } from "#server/http/implement.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
@@ -86,6 +89,8 @@ async function findBranchCompany({
   return row?.company ?? throwApiError("FORBIDDEN");
 }
 
+type InvitationDetails = ContractReply<typeof peopleActions.readInvitation>;
+
 /** Reads the invited user, role and branch for the acceptance page. INVALID_TOKEN, TOKEN_EXPIRED, INVALID_INVITE. */
 async function readInvitation({
   services,
@@ -131,7 +136,13 @@ async function acceptInvitation({
   });
 }
 
+const mountReadInvitation = implement(peopleActions.readInvitation, ({ services, body }) =>
+  readInvitation({ services, token: body.token }),
+);
+
 export function invitationRoutes(app: FastifyInstance, services: AppServices): void {
+  mountReadInvitation(app, services);
+
   app.post("/users/invite", async (request, reply) => {
     const { session } = await requireUser({ services, request });
     const body = parseRow(request.body);
@@ -159,11 +170,6 @@ export function invitationRoutes(app: FastifyInstance, services: AppServices): v
     };
     await runInTransaction({ services, session, origin: getRequestOrigin(request), work });
     return reply.code(204).send();
-  });
-
-  app.post("/actions/invitations/read", async (request, reply) => {
-    const data = await readInvitation({ services, token: parseRow(request.body)["token"] });
-    return reply.send({ data });
   });
 
   app.post("/users/invite/accept", async (request, reply) => {

@@ -1,11 +1,12 @@
-// §2 §6: routes to create and invite users of a branch, read their attendance and import lists.
+// §2 §6: actions to create and invite users of a branch, read their attendance and import lists.
 import { PassThrough } from "node:stream";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { can } from "#domain/access/capabilities.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { isDateString } from "#domain/dates.ts";
+import { peopleActions } from "#domain/people/actions.ts";
+import type { ImportedRole } from "#domain/people/people-import.ts";
 import type { AppServices } from "#server/context.ts";
 import { readAttendanceDay } from "#server/features/people/attendance-day.ts";
-import { createPerson, resendInvitation, personCreateFields } from "#server/features/people/create-person.ts";
+import { createPerson, resendInvitation } from "#server/features/people/create-person.ts";
 import {
   parseImportedRole,
   importPeople,
@@ -13,62 +14,46 @@ import {
   canImportPeople,
   parsePeopleFile,
 } from "#server/features/people/import-people.ts";
+import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { toErrorBody, getRequestOrigin, toApiErrorResponse, requireSession } from "#server/request.ts";
-import { type ActionContext, parseActionBody } from "#server/http/action-request.ts";
+import type { Session } from "#server/items/access/session.ts";
+import { toErrorBody, toApiErrorResponse } from "#server/request.ts";
+
+/** The branch whose people the caller manages. Throws FORBIDDEN without one. */
+const getBranch = ({ actor }: Session): number => actor.branch ?? throwApiError("FORBIDDEN");
+
+/** Throws FORBIDDEN for a role that the caller may not import. */
+function getImportedRole({ session: { actor }, query }: { session: Session; query: { role?: string } }): ImportedRole {
+  const role = parseImportedRole(query.role);
+  return canImportPeople({ actor, role }) ? role : throwApiError("FORBIDDEN");
+}
+
+const implementations = [
+  implement(peopleActions.create, async (call) => ({ id: await createPerson(call) })),
+  implement(peopleActions.resendInvitation, async ({ person, ...call }) => {
+    getBranch(call.session);
+    await resendInvitation({ ...call, id: person });
+  }),
+  implement(peopleActions.readAttendance, ({ services, session, query: { day = "" } }) => {
+    if (!isDateString(day)) throwApiError("INVALID_QUERY", { reason: "day is YYYY-MM-DD" });
+    return readAttendanceDay({ services, branch: getBranch(session), day });
+  }),
+  implement(peopleActions.previewImport, async (call, { request }) => {
+    const { services, session } = call;
+    const file = await parsePeopleFile({ request, role: getImportedRole(call), queueKey: session.actor.id! });
+    const { validRows: _, ...preview } = await checkImport({ services, sql: services.sql, actor: session.actor, file });
+    return preview;
+  }),
+  implement(peopleActions.import, async (call, { request, reply }) => {
+    const role = getImportedRole(call);
+    const file = await parsePeopleFile({ request, role, queueKey: call.session.actor.id! });
+    const isPartial = call.query.rows === "good";
+    return streamProgress({ reply, run: (onProgress) => importPeople({ ...call, role, file, isPartial, onProgress }) });
+  }),
+];
 
 export function peopleRoutes(app: FastifyInstance, services: AppServices): void {
-  const requireSuperior = async (request: FastifyRequest): Promise<ActionContext> => {
-    const session = await requireSession({
-      services,
-      request,
-      isAllowed: (actor) => can(actor, "people.manage"),
-    });
-    if (session.actor.branch === null) throwApiError("FORBIDDEN");
-    return { services, session, origin: getRequestOrigin(request) };
-  };
-
-  app.post("/actions/people", async (request) => {
-    const context = await requireSuperior(request);
-    const body = parseActionBody({ request, fields: [...personCreateFields, "role"] });
-    return { data: { id: await createPerson({ ...context, body }) } };
-  });
-
-  app.post<{ Params: { id: string } }>("/actions/people/:id/invite", async (request, reply) => {
-    const context = await requireSuperior(request);
-    const body = request.body === undefined ? {} : parseActionBody({ request, fields: ["email"] });
-    await resendInvitation({ ...context, id: request.params.id, body });
-    return reply.code(204).send();
-  });
-
-  app.get<{ Querystring: { day?: string } }>("/actions/people/attendance", async (request, reply) => {
-    const { session } = await requireSuperior(request);
-    const { day = "" } = request.query;
-    if (!isDateString(day)) throwApiError("INVALID_QUERY", { reason: "day is YYYY-MM-DD" });
-    const data = await readAttendanceDay({ services, branch: session.actor.branch!, day });
-    return reply.send({ data });
-  });
-
-  app.post<{ Querystring: { role?: string } }>("/actions/people/import/preview", async (request) => {
-    const { session } = await requireSuperior(request);
-    const role = parseImportedRole(request.query.role);
-    if (!canImportPeople({ actor: session.actor, role })) throwApiError("FORBIDDEN");
-    const file = await parsePeopleFile({ request, role, queueKey: session.actor.id! });
-    const { validRows: _, ...data } = await checkImport({ services, sql: services.sql, actor: session.actor, file });
-    return { data };
-  });
-
-  app.post<{ Querystring: { role?: string; rows?: string } }>("/actions/people/import", async (request, reply) => {
-    const context = await requireSuperior(request);
-    const role = parseImportedRole(request.query.role);
-    if (!canImportPeople({ actor: context.session.actor, role })) throwApiError("FORBIDDEN");
-    const file = await parsePeopleFile({ request, role, queueKey: context.session.actor.id! });
-    return streamProgress({
-      reply,
-      run: (onProgress) =>
-        importPeople({ ...context, role, file, isPartial: request.query.rows === "good", onProgress }),
-    });
-  });
+  for (const mount of implementations) mount(app, services);
 }
 
 /** Streams NDJSON: progress lines, then a line with the result or errors in the usual response format. */

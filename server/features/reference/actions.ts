@@ -1,4 +1,4 @@
-// §2 §4: reference of the actions, from their contracts. Actions not described here are listed with their path only.
+// §2 §4: reference of the actions, from their contracts.
 import { toJSONSchema, type ZodType } from "zod";
 import type { Collection } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";

@@ -1,8 +1,6 @@
 // §7: builds the OpenAPI document with the operations and fields the caller may use.
 import type { Actor } from "#domain/access/roles.ts";
-import { capitalize } from "#domain/text/labels.ts";
 import { actionCalls } from "#server/features/reference/actions.ts";
-import { accountActions } from "#server/features/reference/account-actions.ts";
 import type { DocumentedCall } from "#server/features/reference/documented-call.ts";
 import { documentedCalls } from "#server/features/reference/documented-calls.ts";
 import { sharedParameters, sharedResponses, sharedSchemas } from "#server/items/openapi/components.ts";
@@ -23,7 +21,7 @@ type Group = (typeof groups)[number];
 
 export function buildOpenApiDocument({ actor, routes }: { actor: Actor; routes: RouteList }): OpenApiSchema {
   const permissions = getEffectivePermissions(actor);
-  const calls = [...documentedCalls, ...filterMountedActions(routes)].filter(
+  const calls = [...documentedCalls, ...actionCalls].filter(
     ({ method, path, isVisibleTo }) => routes.has({ method, url: path }) && (isVisibleTo?.(actor) ?? true),
   );
   const paths: OpenApiPaths = {};
@@ -52,29 +50,6 @@ export function buildOpenApiDocument({ actor, routes }: { actor: Actor; routes: 
       schemas: { ...sharedSchemas, ...buildSchemas(permissions) },
     },
   };
-}
-
-/** Returns the described actions and generated entries for the other registered ones. */
-function filterMountedActions(routes: RouteList): DocumentedCall[] {
-  const described = [...actionCalls, ...accountActions];
-  const describedKeys = new Set(described.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ":")}`));
-  const undescribed = routes
-    .all()
-    .filter(
-      ({ method, url }) => url.startsWith("/actions/") && !describedKeys.has(`${method} ${url.replace(/:\w+/g, ":")}`),
-    )
-    .map(({ method, url }): DocumentedCall => {
-      const [, , area = "", ...rest] = url.split("/");
-      const label =
-        rest
-          .filter((part) => !part.startsWith(":"))
-          .join(" ")
-          .replaceAll("-", " ") || "read or create";
-      const summary = capitalize(label);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- actions use these methods only
-      return { method: method as DocumentedCall["method"], path: url, tag: `Actions: ${area}`, summary, isPlain: true };
-    });
-  return [...described, ...undescribed];
 }
 
 function buildSchemas(permissions: EffectivePermissions): { [name: string]: OpenApiSchema } {

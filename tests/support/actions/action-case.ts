@@ -45,11 +45,13 @@ export function createContractCase<C extends Contract>(
   const createRequest = (keys: RowKeys): RequestSpec => ({
     url: withQuery(createUrl(keys), createQuery?.(keys)),
     ...(createHeaders ? { headers: createHeaders(keys) } : {}),
-    ...(method === "POST" ? { body: createBody?.(keys) ?? {} } : {}),
     ...(contract.reply === "text/event-stream" ? { isStream: true } : {}),
+    ...(method === "POST" ? toPayload(createBody?.(keys) ?? {}) : {}),
   });
   return { ...options, route: contract.route, createRequest };
 }
+
+const toPayload = (body: object): Partial<RequestSpec> => (body instanceof FormData ? { form: body } : { body });
 
 const withQuery = (path: string, query: { [name: string]: string } | undefined): string =>
   query ? `${path}?${new URLSearchParams(query).toString()}` : path;

@@ -1,6 +1,8 @@
 // Actions for people: creation, invitation, import, attendance; integrations; the own account and its links.
 import { roles } from "#domain/access/roles.ts";
 import { accountActions } from "#domain/accounts/actions.ts";
+import { integrationActions } from "#domain/integrations/actions.ts";
+import { peopleActions as peopleContracts } from "#domain/people/actions.ts";
 import { createTotpCode } from "#tests/support/totp.ts";
 import {
   type ActionCase,
@@ -27,43 +29,31 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
   const today = new Date().toISOString().slice(0, 10);
   const invited = async (site: TenantSite): Promise<RowKeys> => {
     const body = { role: "employee", first_name: `${site.mark} colleague`, email: createEmail() };
-    return { id: (await postAs(site, "manager", "/actions/people", body)).id };
+    return { person: (await postAs(site, "manager", "/actions/people", body)).id };
   };
+  const importOptions = {
+    allowedPerson: "manager",
+    createQuery: () => ({ role: "employee" }),
+    createBody: () => createImportFile(createEmail()),
+  } as const;
 
   const people: ActionCase[] = [
-    {
-      route: "POST /actions/people",
+    createContractCase(peopleContracts.create, {
       allowedPerson: "manager",
-      createRequest: () => ({
-        url: "/actions/people",
-        body: { role: "employee", first_name: "A colleague", email: createEmail() },
-      }),
-    },
-    {
-      route: "POST /actions/people/:id/invite",
+      createBody: () => ({ role: "employee", first_name: "A colleague", email: createEmail() }),
+    }),
+    createContractCase(peopleContracts.resendInvitation, { allowedPerson: "manager", createKeys: invited }),
+    createContractCase(peopleContracts.resendInvitation, {
       allowedPerson: "manager",
       createKeys: invited,
-      createRequest: ({ id }) => ({ url: `/actions/people/${id}/invite`, body: {} }),
-    },
-    {
-      route: "POST /actions/people/:id/invite",
+      createBody: () => ({ email: createEmail() }),
+    }),
+    createContractCase(peopleContracts.readAttendance, {
       allowedPerson: "manager",
-      createKeys: invited,
-      createRequest: ({ id }) => ({ url: `/actions/people/${id}/invite`, body: { email: createEmail() } }),
-    },
-    {
-      route: "GET /actions/people/attendance",
-      allowedPerson: "manager",
-      createRequest: () => ({ url: `/actions/people/attendance?day=${today}` }),
-    },
-    ...["/preview", ""].map((label): ActionCase => ({
-      route: `POST /actions/people/import${label}`,
-      allowedPerson: "manager",
-      createRequest: () => ({
-        url: `/actions/people/import${label}?role=employee`,
-        form: createImportFile(createEmail()),
-      }),
-    })),
+      createQuery: () => ({ day: today }),
+    }),
+    createContractCase(peopleContracts.previewImport, importOptions),
+    createContractCase(peopleContracts.import, importOptions),
     {
       route: "POST /users/invite",
       allowedPerson: "admin",
@@ -90,24 +80,18 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
         return { user_id: id };
       },
     }),
-    {
-      route: "POST /actions/integrations",
+    createContractCase(integrationActions.create, {
       allowedPerson: "admin",
       createKeys: (site) => ({ branch: site.branch.id }),
-      createRequest: ({ branch }) => ({
-        url: "/actions/integrations",
-        body: { name: "Accounts", role: "staff", branches: [branch] },
-      }),
-    },
-    {
-      route: "POST /actions/integrations/:id/revoke",
+      createBody: ({ branch }) => ({ name: "Accounts", role: "staff" as const, branches: [branch] }),
+    }),
+    createContractCase(integrationActions.revoke, {
       allowedPerson: "admin",
       createKeys: async (site) => {
         const body = { name: `${site.mark} program`, role: "staff", branches: [site.branch.id] };
         return { id: (await postAs(site, "admin", "/actions/integrations", body)).id };
       },
-      createRequest: ({ id }) => ({ url: `/actions/integrations/${id}/revoke`, body: {} }),
-    },
+    }),
   ];
 
   /** A user whose account may change during the test, and the last email to them. */
@@ -141,6 +125,14 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
     return { otp: createCode(created) };
   };
   /** A link of another kind, to another user, is not valid here. */
+  const linkKeys = async (site: TenantSite): Promise<RowKeys> => ({
+    token: site.name === "own" ? "none" : await otherLink(site),
+  });
+  const inviteColleague = async (): Promise<string> => {
+    const email = createEmail();
+    await postAs(sites.own, "manager", "/actions/people", { role: "employee", first_name: "A colleague", email });
+    return email;
+  };
   const mailed = ({
     name,
     body = {},
@@ -152,7 +144,7 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
   }): ActionCase => ({
     route: `POST ${name}`,
     allowedPerson: null,
-    createKeys: async (site) => ({ token: site.name === "own" ? "none" : await otherLink(site) }),
+    createKeys: linkKeys,
     createRequest: ({ token }) => ({ url: name, body: { token, ...body } }),
     createControlRequest: async () => ({ url: name, body: { ...body, token: await linkTo(await prepare()) } }),
   });
@@ -291,17 +283,16 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
         return email;
       },
     }),
-    ...["/actions/invitations/read", "/users/invite/accept"].map((name) =>
-      mailed({
-        name,
-        body: { password: "Another@2026" },
-        prepare: async () => {
-          const email = createEmail();
-          await postAs(sites.own, "manager", "/actions/people", { role: "employee", first_name: "A colleague", email });
-          return email;
-        },
+    createContractCase(peopleContracts.readInvitation, {
+      allowedPerson: null,
+      createKeys: linkKeys,
+      createBody: ({ token }) => ({ token }),
+      createControlRequest: async () => ({
+        url: getContractPath(peopleContracts.readInvitation),
+        body: { token: await linkTo(await inviteColleague()) },
       }),
-    ),
+    }),
+    mailed({ name: "/users/invite/accept", body: { password: "Another@2026" }, prepare: inviteColleague }),
     {
       route: "GET /users/me",
       allowedPerson: "staff",

@@ -2,6 +2,10 @@
 import { accountActions, customerActions } from "#domain/accounts/actions.ts";
 import { enquiryActions } from "#domain/platform/actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
+import { configurationActions } from "#domain/branches/actions.ts";
+import { messageActions } from "#domain/messages/actions.ts";
+import { onboardingActions } from "#domain/onboarding/actions.ts";
+import type { Contract } from "#domain/schema/contract.ts";
 import {
   type ActionCase,
   type ActionCaseFactory,
@@ -65,19 +69,13 @@ export const platformActions: ActionCaseFactory = (tenants) => {
   let form: object = {};
 
   const onboarding: ActionCase[] = [
-    {
-      route: "GET /actions/onboarding/agreement",
+    createContractCase(onboardingActions.readAgreement, { allowedPerson: "admin" }),
+    createContractCase(onboardingActions.checkName, {
       allowedPerson: "admin",
-      createRequest: () => ({ url: "/actions/onboarding/agreement" }),
-    },
-    {
-      route: "POST /actions/onboarding/check-name",
-      allowedPerson: "admin",
-      createRequest: () => ({ url: "/actions/onboarding/check-name", body: { branch_name: "Nowhere yet" } }),
-    },
-    {
-      // A document submitted by another user is not accepted.
-      route: "POST /actions/onboarding/register",
+      createBody: () => ({ branch_name: "Nowhere yet" }),
+    }),
+    // A document submitted by another user is not accepted.
+    createContractCase(onboardingActions.register, {
       allowedPerson: null,
       createKeys: async (site) => {
         const owner = await owned;
@@ -85,25 +83,23 @@ export const platformActions: ActionCaseFactory = (tenants) => {
         if (site.name === "own") form = await createForm({ user: owner, file });
         return { file };
       },
-      createRequest: ({ file }) => ({
-        url: "/actions/onboarding/register",
-        body: { registration_type: "company", form: { ...form, documents: [{ kind: "pan_card", file }] } },
+      createBody: ({ file }) => ({
+        registration_type: "company" as const,
+        form: { ...form, documents: [{ kind: "pan_card", file }] },
       }),
       createControlRequest: async () => ({
         url: "/actions/onboarding/register",
         body: { registration_type: "company", form },
         token: await getToken(await owned),
       }),
-    },
-    {
-      route: "POST /actions/onboarding/correct",
+    }),
+    createContractCase(onboardingActions.correct, {
       allowedPerson: "admin",
       createKeys: async (site) => ({ branch: await turnedDown(site) }),
-      createRequest: ({ branch }) => ({
-        url: "/actions/onboarding/correct",
-        body: { corrections: [{ branch, changes: { address: "12 Mount Road" }, note: null }] },
+      createBody: ({ branch }) => ({
+        corrections: [{ branch: Number(branch), changes: { address: "12 Mount Road" }, note: null }],
       }),
-    },
+    }),
   ];
 
   const sentCodes = async () => {
@@ -131,52 +127,58 @@ export const platformActions: ActionCaseFactory = (tenants) => {
     createControlRequest: async () => ({ url: name, body: await control() }),
     isPublic: true,
   });
+  const publicCase = (contract: Contract, body: object, control: () => Promise<object>): ActionCase =>
+    createContractCase(contract, {
+      allowedPerson: null,
+      createBody: () => body,
+      createControlRequest: async () => ({ url: getContractPath(contract), body: await control() }),
+      isPublic: true,
+    });
   const strangers: ActionCase[] = [
-    before("/actions/onboarding/send-codes", {}, async () => ({ phone: createPhone(), email: createEmail() })),
-    before("/actions/onboarding/send-code-again", { values: "x", channel: "sms" }, async () => {
+    publicCase(onboardingActions.sendCodes, {}, async () => ({ phone: createPhone(), email: createEmail() })),
+    publicCase(onboardingActions.resendCode, { values: "x", channel: "sms" }, async () => {
       const { values } = await sentCodes();
       await resetCodeLimits();
       return { values, channel: "sms" };
     }),
-    before("/actions/onboarding/check-code", { values: "x", channel: "sms", otp: "123456" }, async () => {
+    publicCase(onboardingActions.checkCode, { values: "x", channel: "sms", otp: "123456" }, async () => {
       const { values, sms } = await sentCodes();
       return { values, channel: "sms", otp: sms };
     }),
-    before("/actions/onboarding/create-account", { phone_proof: "x", email_proof: "x" }, async () => ({
+    publicCase(onboardingActions.createAccount, { phone_proof: "x", email_proof: "x" }, async () => ({
       ...(await proofs()),
       first_name: "Meena Kumari",
       password: testPassword,
       mode: "json",
     })),
-    before("/actions/onboarding/state", { application: "x" }, async () => {
+    publicCase(onboardingActions.readStatus, { application: "x" }, async () => {
       const user = await vendor();
-      return post(
-        "/actions/onboarding/register",
-        { registration_type: "company", form: await createForm({ user, file: await uploadDocument(user, "Paper") }) },
-        user,
-      );
+      const registered = { user, file: await uploadDocument(user, "Paper") };
+      const body = { registration_type: "company", form: await createForm(registered) };
+      const { application } = await post("/actions/onboarding/register", body, user);
+      return { application };
     }),
-    before(getContractPath(customerActions.sendCode), {}, async () => ({ phone: createPhone(), page: "commercial" })),
-    before(getContractPath(customerActions.resendCode), { values: "x" }, async () => {
+    publicCase(customerActions.sendCode, {}, async () => ({ phone: createPhone(), page: "commercial" })),
+    publicCase(customerActions.resendCode, { values: "x" }, async () => {
       const { values } = await loggingIn();
       await resetCodeLimits();
       return { values };
     }),
-    before(getContractPath(customerActions.logInWithCode), { values: "x", otp: "123456" }, loggingIn),
-    before(getContractPath(customerActions.register), { proof: "x", customer_type: "public" }, async () => ({
+    publicCase(customerActions.logInWithCode, { values: "x", otp: "123456" }, loggingIn),
+    publicCase(customerActions.register, { proof: "x", customer_type: "public" }, async () => ({
       ...(await post("/actions/customers/log-in-with-code", await loggingIn())),
       customer_type: "public",
       first_name: "Anitha Raman",
       email: createEmail(),
       password: testPassword,
     })),
-    before(getContractPath(enquiryActions.send), {}, async () => ({
+    publicCase(enquiryActions.send, {}, async () => ({
       kind: "business",
       name: "Meena Kumari",
       email: createEmail(),
       message: "Forty places",
     })),
-    before(getContractPath(accountActions.resendVerification), {}, async () => ({ email: createEmail() })),
+    publicCase(accountActions.resendVerification, {}, async () => ({ email: createEmail() })),
     before("/auth/password/request", {}, async () => ({ email: createEmail() })),
     before("/send-sms-otp", {}, async () => ({ phone_number: createPhone(), type: "login" })),
     before("/send-mail/otp", {}, async () => ({ to: createEmail(), type: "login" })),
@@ -194,28 +196,22 @@ export const platformActions: ActionCaseFactory = (tenants) => {
 
   const rest: ActionCase[] = [
     ...taxIds,
-    ...["parking", "branch", "company"].map((kind): ActionCase => ({
-      route: "GET /actions/configuration/history",
-      allowedPerson: "admin",
-      createRequest: () => ({ url: `/actions/configuration/history?of=${kind}` }),
-    })),
-    {
-      route: "POST /actions/configuration/services",
+    ...["parking", "branch", "company"].map((kind) =>
+      createContractCase(configurationActions.readHistory, {
+        allowedPerson: "admin",
+        createQuery: () => ({ of: kind }),
+      }),
+    ),
+    createContractCase(configurationActions.setServices, {
       allowedPerson: "manager",
-      createRequest: () => ({ url: "/actions/configuration/services", body: { is_parking: true } }),
-    },
-    {
-      route: "GET /actions/outbox/usage",
+      createBody: () => ({ is_parking: true }),
+    }),
+    createContractCase(messageActions.readUsage, {
       allowedPerson: "manager",
       createKeys: (site) => ({ branch: site.branch.id }),
-      createRequest: ({ branch }) => ({ url: `/actions/outbox/usage?branch=${branch}` }),
-    },
-    {
-      route: "POST /actions/outbox/:id/resend",
-      allowedPerson: "manager",
-      createKeys: (site) => createMessage(site),
-      createRequest: ({ id }) => ({ url: `/actions/outbox/${id}/resend`, body: {} }),
-    },
+      createQuery: ({ branch }) => ({ branch: String(branch) }),
+    }),
+    createContractCase(messageActions.resend, { allowedPerson: "manager", createKeys: (site) => createMessage(site) }),
     ...["/send-mail/test", "/send-sms/test"].map((name): ActionCase => {
       const known = factories.user("manager", { branch: sites.own.branch, contact_number: createPhone() });
       return {

@@ -1,9 +1,10 @@
 // §7 /accept-invitation: an invited user chooses a password. The person who sends the invitation never sees it.
-import type { InvitationDetails } from "#domain/people/invitation.ts";
+import type { ActionReply } from "#domain/contracts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { personName } from "#domain/schema/fields.ts";
+import { call } from "#web/api/call.ts";
 import { request } from "#web/api/client.ts";
 import { logIn } from "#web/api/session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -21,11 +22,6 @@ import {
 } from "#web/features/accounts/new-password-fields.tsx";
 import { useRedirectAfterLogIn } from "#web/features/accounts/log-in-redirect.ts";
 
-async function readInvitation(token: string): Promise<InvitationDetails> {
-  const options = { method: "POST", body: { token }, isPublic: true } as const;
-  return (await request<{ data: InvitationDetails }>("/actions/invitations/read", options)).data;
-}
-
 function InvitationExpired() {
   return (
     <LinkExpired text="Invitations expire after 7 days and can be used once. Ask the person who invited you for a new one, or log in.">
@@ -42,7 +38,7 @@ export function AcceptInvitationPage() {
   const token = search.get("token") ?? "";
   const { data, error, refetch } = useQuery({
     queryKey: ["invitation", token],
-    queryFn: () => readInvitation(token),
+    queryFn: () => call({ route: "POST /actions/invitations/read", body: { token } }, { isPublic: true }),
     enabled: token !== "",
     retry: false,
   });
@@ -56,6 +52,7 @@ export function AcceptInvitationPage() {
   );
 }
 
+type InvitationDetails = ActionReply<"POST /actions/invitations/read">;
 const fields = { first_name: personName({ required: true, label: "Your name" }), ...newPasswordFields };
 
 function ChoosePasswordForm({ token, invitation }: { token: string; invitation: InvitationDetails }) {

@@ -6,8 +6,8 @@ import { Link } from "react-router";
 import { email, oneTimeCode, personName, phone } from "#domain/schema/fields.ts";
 import { otpLimits } from "#domain/accounts/otp-limits.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
-import { request } from "#web/api/client.ts";
-import { startSession } from "#web/api/session.ts";
+import { call } from "#web/api/call.ts";
+import { storeSession } from "#web/api/session.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { showErrorCode } from "#web/ui/feedback.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
@@ -42,11 +42,6 @@ const codeFields = {
   mail: oneTimeCode({ label: "Code from email", required: true }),
 };
 
-function post<T>(path: string, body: object): Promise<T> {
-  const options = { method: "POST", body, isPublic: true } as const;
-  return request<{ data: T }>(`/actions/onboarding/${path}`, options).then(({ data }) => data);
-}
-
 export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["form"] }) {
   usePageTitle("Register your company");
   const [contactValues, setContactValues] = useState({ first_name: "", phone_number: "", email: "" });
@@ -61,12 +56,13 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
       phone_number: String(submitted["phone_number"]),
       email: String(submitted["email"]),
     };
-    const { values } = await post<{ values: string }>("send-codes", {
+    const body = {
       phone: contact.phone_number,
       email: contact.email,
       // The OTP sent to the contact that was not corrected stays valid.
       values: sealedValues,
-    });
+    };
+    const { values } = await call({ route: "POST /actions/onboarding/send-codes", body }, { isPublic: true });
     setSealedValues(values);
     setContactValues(contact);
     setContactErrors({});
@@ -76,10 +72,17 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
 
   async function create(submitted: { [name: string]: string | boolean | null }): Promise<void> {
     const password = requireMatchingPasswords(submitted);
-    const body = { first_name: applicant!.name, password, phone_proof: proofs.sms, email_proof: proofs.mail };
+    const body = {
+      first_name: applicant!.name,
+      password,
+      phone_proof: proofs.sms,
+      email_proof: proofs.mail,
+      mode: "cookie",
+    } as const;
     form.onStart();
     try {
-      form.onLoggedIn(await startSession({ path: "/actions/onboarding/create-account", body }));
+      const tokens = await call({ route: "POST /actions/onboarding/create-account", body }, { isPublic: true });
+      form.onLoggedIn(await storeSession(tokens));
     } catch (thrown) {
       if (hasErrorCode(thrown, "USER_EMAIL_EXIST") || hasErrorCode(thrown, "USER_PHONE_EXIST")) {
         const { field, message } = thrown;
@@ -158,7 +161,8 @@ function VerifyContactsForm({ applicant, proofs, onVerified, onBack }: VerifyCon
     for (const channel of unverifiedChannels) {
       try {
         const body = { values: applicant.values, channel, otp: String(submitted[channel]) };
-        onVerified(channel, (await post<{ proof: string }>("check-code", body)).proof);
+        const { proof } = await call({ route: "POST /actions/onboarding/check-code", body }, { isPublic: true });
+        onVerified(channel, proof);
       } catch (thrown) {
         const isCodeError = thrown instanceof ApiError && ["OTP_INVALID", "OTP_EXPIRED"].includes(thrown.code);
         // The server does not name the field, and the form has two.
@@ -219,7 +223,8 @@ function ResendCodeButton({
     availableAt: from + otpLimits.resendAfterMs,
     successCode: channel === "sms" ? "OTP_SENT_PHONE" : "OTP_SENT_MAIL",
     async onSend() {
-      await post("send-code-again", { values: applicant.values, channel });
+      const body = { values: applicant.values, channel };
+      await call({ route: "POST /actions/onboarding/send-code-again", body }, { isPublic: true });
       return Date.now() + otpLimits.resendAfterMs;
     },
   });

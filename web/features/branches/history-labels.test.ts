@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatOpeningHours, describeConfigurationChange } from "#web/features/branches/history-labels.ts";
-import type { ConfigurationChange } from "#web/features/branches/history-labels.ts";
+import type { ConfigurationChange } from "#domain/branches/actions.ts";
 
 const getTypeName = (id: unknown) => (id === 2 ? "Car" : "all other vehicles");
 const formatMinutes = (minutes: number) => `${minutes} min`;

@@ -1,4 +1,5 @@
 // Describes settings changes by label and value instead of column names.
+import type { ConfigurationChange } from "#domain/branches/actions.ts";
 import { getAdjustableCapabilities, adjustableRoles, getRoleExceptions } from "#domain/access/capability-exceptions.ts";
 import { capabilityLabels } from "#domain/access/capability-labels.ts";
 import { roles } from "#domain/access/roles.ts";
@@ -12,17 +13,6 @@ import { parseOpeningHours, weekdays } from "#domain/branches/opening-hours.ts";
 import { serviceLabels } from "#domain/branches/services.ts";
 import { weekdayNames } from "#web/features/branches/weekday-names.ts";
 import { decodeRow } from "#web/api/decode-row.ts";
-
-/** One write, as returned by /actions/configuration/history. */
-export interface ConfigurationChange {
-  id: number;
-  at: string;
-  by: string | null;
-  collection: string;
-  action: "create" | "update" | "delete";
-  row: { [field: string]: unknown };
-  changes: { [field: string]: readonly [before: unknown, after: unknown] };
-}
 
 const labels: { [field: string]: string } = {
   ...serviceLabels,

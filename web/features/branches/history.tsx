@@ -1,13 +1,12 @@
 // Change history of the settings, newest first.
 import { useQuery } from "@tanstack/react-query";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import { describeConfigurationChange } from "#web/features/branches/history-labels.ts";
-import type { ConfigurationChange } from "#web/features/branches/history-labels.ts";
 import { SectionLink } from "#web/features/branches/section-link.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -17,12 +16,8 @@ type ConfigurationMenu = "parking" | "branch" | "company";
 
 const historyQuery = (menu: ConfigurationMenu) => ({
   queryKey: ["configuration-history", menu],
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ConfigurationChange[]> => {
-    const { data } = await request<{ data: ConfigurationChange[] }>(`/actions/configuration/history?of=${menu}`, {
-      signal,
-    });
-    return data;
-  },
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call({ route: "GET /actions/configuration/history", query: { of: menu } }, { signal }),
 });
 
 const collapsedCount = 5;

@@ -1,7 +1,7 @@
 // Turns the services of a branch on and off; a service with vehicles inside cannot be turned off.
 import { IconCheck } from "@tabler/icons-react";
 import { type ServiceName, serviceLabels, serviceNames } from "#domain/branches/services.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -23,7 +23,7 @@ export function ServicesSection() {
   const { branch } = useBranch();
 
   async function setService(service: ServiceName, isOn: boolean): Promise<void> {
-    await request("/actions/configuration/services", { method: "POST", body: { [service]: isOn } });
+    await call({ route: "POST /actions/configuration/services", body: { [service]: isOn } });
     showSuccess("DATA_UPDATED");
     await queryClient.invalidateQueries();
   }

@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { findRole, roles } from "#domain/access/roles.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { useNow } from "#web/ui/use-now.ts";
@@ -36,7 +36,7 @@ export function ApiTokensPage() {
   const [tokenToRevoke, setTokenToRevoke] = useState<ApiTokenRow | null>(null);
 
   async function revoke({ id }: ApiTokenRow): Promise<void> {
-    await request(`/actions/integrations/${id}/revoke`, { method: "POST", body: {} });
+    await call({ route: "POST /actions/integrations/:id/revoke", id });
     await queryClient.invalidateQueries({ queryKey: ["items", collection] });
     setTokenToRevoke(null);
     showSuccess("Token revoked");

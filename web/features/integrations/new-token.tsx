@@ -5,7 +5,7 @@ import { useState } from "react";
 import { choice, personName, timestamp } from "#domain/schema/fields.ts";
 import { tokenRoles } from "#domain/people/invitation.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -43,10 +43,10 @@ export function NewTokenForm({ onDone }: { onDone: () => void }) {
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     const expiresAt = values["expires_at"] ? new Date(String(values["expires_at"])).toISOString() : null;
-    const body = { name: values["name"], role: values["role"], branches: chosen, expires_at: expiresAt };
+    const role = tokenRoles.find((tokenRole) => tokenRole === values["role"]) ?? "staff";
+    const body = { name: values["name"], role, branches: chosen, expires_at: expiresAt };
     try {
-      const { data } = await request<{ data: { token: string } }>("/actions/integrations", { method: "POST", body });
-      setToken(data.token);
+      setToken((await call({ route: "POST /actions/integrations", body })).token);
       await queryClient.invalidateQueries({ queryKey: ["items", "Integration_Tokens"] });
     } catch (thrown) {
       // The branches are not a form field, so their error is shown as a message.

@@ -6,6 +6,7 @@ import type { Filter } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import type { Channel } from "#domain/messages/messages.ts";
 import type { OutboxStatus } from "#domain/messages/outbox.collection.ts";
+import { call } from "#web/api/call.ts";
 import { request } from "#web/api/client.ts";
 import { countQuery, pageQuery } from "#web/api/items.ts";
 
@@ -78,25 +79,17 @@ export function notSentQuery(branch: number) {
   return countQuery("Outbox", { branch: { _eq: branch }, ...notSentFilter });
 }
 
-interface Usage {
-  used: number;
-  allowed: number;
-}
-
 /** The key starts like that of the messages, so that live events invalidate it. */
 export function usageQuery(branch: number) {
   return {
     queryKey: ["items", "Outbox", "usage", branch],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<{ [channel in Channel]: Usage }> => {
-      const path = `/actions/outbox/usage?branch=${branch}`;
-      const { data } = await request<{ data: { [channel in Channel]: Usage } }>(path, { signal });
-      return data;
-    },
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      call({ route: "GET /actions/outbox/usage", query: { branch: String(branch) } }, { signal }),
   };
 }
 
 export async function resendMessage(id: number): Promise<void> {
-  await request(`/actions/outbox/${id}/resend`, { method: "POST", body: {} });
+  await call({ route: "POST /actions/outbox/:id/resend", id });
 }
 
 /** Sends a message to the current user; resolves to false if it is still queued. Throws EMAIL_API_ISSUE, SMS_OTP_FAILED, REQUESTS_EXCEEDED, INVALID_PHONE. */

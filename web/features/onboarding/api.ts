@@ -2,38 +2,23 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { RegistrationForm, RegistrationType } from "#domain/onboarding/registration.ts";
 import type { Row } from "#domain/schema/collection.ts";
+import type { ActionReply } from "#domain/contracts.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { request } from "#web/api/client.ts";
-
-export interface Agreement {
-  text: string;
-  version: string;
-}
+import { call } from "#web/api/call.ts";
 
 export const agreementQuery = queryOptions({
   queryKey: ["agreement"],
-  queryFn: async ({ signal }) => (await request<{ data: Agreement }>("/actions/onboarding/agreement", { signal })).data,
+  queryFn: ({ signal }) => call({ route: "GET /actions/onboarding/agreement" }, { signal }),
   staleTime: 0,
 });
 
-interface SubmissionState {
-  name: string;
-  status: string;
-  sent_at: string;
-}
-export interface RegistrationState {
-  company: SubmissionState | null;
-  branches: SubmissionState[];
-  may_log_in: boolean;
-}
+export type RegistrationState = ActionReply<"POST /actions/onboarding/state">;
 
 export function registrationStateQuery(application: string | null) {
   return queryOptions({
     queryKey: ["application", application],
-    queryFn: async ({ signal }) => {
-      const options = { method: "POST", body: { application }, isPublic: true, signal } as const;
-      return (await request<{ data: RegistrationState }>("/actions/onboarding/state", options)).data;
-    },
+    queryFn: ({ signal }) =>
+      call({ route: "POST /actions/onboarding/state", body: { application } }, { isPublic: true, signal }),
     enabled: application !== null,
     retry: false,
     refetchInterval: 20_000,
@@ -42,13 +27,7 @@ export function registrationStateQuery(application: string | null) {
 
 /** Throws COMPANY_NAME_EXIST or BRANCH_NAME_EXIST, with the field. */
 export async function assertNameAvailable(name: { company_name: string } | { branch_name: string }): Promise<void> {
-  await request("/actions/onboarding/check-name", { method: "POST", body: name });
-}
-
-export interface RegistrationResult {
-  company: number;
-  branch: number;
-  application: string;
+  await call({ route: "POST /actions/onboarding/check-name", body: name });
 }
 
 const nameErrorFields: { [code: string]: string } = {
@@ -62,14 +41,9 @@ export async function submitRegistration({
 }: {
   type: RegistrationType;
   form: RegistrationForm;
-}): Promise<RegistrationResult> {
+}): Promise<ActionReply<"POST /actions/onboarding/register">> {
   try {
-    const body = { registration_type: type, form };
-    const { data } = await request<{ data: RegistrationResult }>("/actions/onboarding/register", {
-      method: "POST",
-      body,
-    });
-    return data;
+    return await call({ route: "POST /actions/onboarding/register", body: { registration_type: type, form } });
   } catch (thrown) {
     // The error names the database column; the form field differs.
     if (!(thrown instanceof ApiError)) throw thrown;
@@ -84,7 +58,7 @@ export interface SubmittedCorrection {
   note: string | null;
 }
 
-export async function sendCorrections(corrections: readonly SubmittedCorrection[]): Promise<{ application: string }> {
-  const options = { method: "POST", body: { corrections } } as const;
-  return (await request<{ data: { application: string } }>("/actions/onboarding/correct", options)).data;
+/** Returns the token of the registration status page. */
+export async function sendCorrections(corrections: SubmittedCorrection[]): Promise<string> {
+  return (await call({ route: "POST /actions/onboarding/correct", body: { corrections } })).application;
 }

@@ -131,7 +131,7 @@ function CorrectionForm({ rejected }: { rejected: readonly Submission[] }) {
         await verifyTaxId({ kind: "gstin", typed: changes["gstin"] });
         await verifyTaxId({ kind: "pan", typed: changes["pan"] });
       }
-      const { application } = await sendCorrections(corrections);
+      const application = await sendCorrections(corrections);
       showSuccess("APPLICATION_SENT");
       const isClosed = corrections.some((correction) => correction.branch === null || correction.branch === branch.id);
       await navigate("/success-registration", { state: { application, isClosed }, replace: true });

@@ -5,7 +5,7 @@ import type { Icon } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { getErrorText } from "#domain/errors.ts";
-import { onboardingStates, onboardingStatuses } from "#domain/onboarding/states.ts";
+import { onboardingStates } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { logOut } from "#web/api/session.ts";
@@ -123,7 +123,7 @@ interface SubmissionCardProps {
 }
 
 function SubmissionCard({ icon: KindIcon, kind, submission }: SubmissionCardProps) {
-  const status = onboardingStatuses.find((one) => one === submission.status) ?? "draft";
+  const { status } = submission;
   return (
     <Row
       leading={<KindIcon size={26} aria-hidden="true" />}

@@ -7,7 +7,7 @@ import { canManageRole } from "#domain/access/capabilities.ts";
 import type { PeopleKind } from "#domain/people/people.ts";
 import { type Role, findRole, hasAttendance, roles } from "#domain/access/roles.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { exportItems, itemQuery, itemsQuery, pageQuery, updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import type { Session } from "#web/api/session.ts";
@@ -105,15 +105,15 @@ export async function updatePerson(id: string, changes: { [field: string]: unkno
 
 /** Resends the invitation, to a corrected address if `email` is set. */
 export async function resendInvitation(id: string, changes: { email?: string } = {}): Promise<void> {
-  await request(`/actions/people/${id}/invite`, { method: "POST", body: changes });
+  await call({ route: "POST /actions/people/:person/invite", person: id, body: changes });
   if (changes.email !== undefined) await refreshPeople();
 }
 
 /** Returns the id of the new person. */
 export async function createPerson(body: { [field: string]: unknown }): Promise<string> {
-  const { data } = await request<{ data: { id: string } }>("/actions/people", { method: "POST", body });
+  const { id } = await call({ route: "POST /actions/people", body });
   await refreshPeople();
-  return data.id;
+  return id;
 }
 
 const exportHeadings = [

@@ -1,11 +1,10 @@
 // §6 /users/attendance: duty periods of all staff on a day, and who recorded them.
-import type { AttendanceDayPerson } from "#domain/people/attendance.ts";
-import type { Serialized } from "#domain/schema/serialized.ts";
+import type { ActionReply } from "#domain/contracts.ts";
 import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { formatTime } from "#domain/dates.ts";
 import { roles } from "#domain/access/roles.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { useSelectedDay } from "#web/ui/filters/use-selected-day.tsx";
@@ -19,7 +18,7 @@ import { Text } from "#web/ui/text.tsx";
 import { Row, RowList } from "#web/ui/data/row-list.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 
-type AttendancePerson = Serialized<AttendanceDayPerson>;
+type AttendancePerson = ActionReply<"GET /actions/people/attendance">[number];
 
 const minuteMs = 60_000;
 
@@ -29,7 +28,7 @@ export function DailyAttendance() {
   const { day, isToday, picker } = useSelectedDay(zone);
   const { data, error, refetch } = useQuery({
     queryKey: ["items", "users", "attendance", day],
-    queryFn: async () => (await request<{ data: AttendancePerson[] }>(`/actions/people/attendance?day=${day}`)).data,
+    queryFn: () => call({ route: "GET /actions/people/attendance", query: { day } }),
     // Hours of people on duty increase.
     refetchInterval: isToday ? minuteMs : false,
   });

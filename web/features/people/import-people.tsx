@@ -4,13 +4,11 @@ import { IconArrowLeft, IconDownload, IconFileSpreadsheet, IconUserPlus } from "
 import { useState } from "react";
 import { formatCsv } from "#domain/text/csv.ts";
 import { limits } from "#domain/limits.ts";
-import {
-  type ImportPreview as ImportPreviewResult,
-  type ImportedRole,
-  getImportTemplate,
-} from "#domain/people/people-import.ts";
+import type { ActionReply } from "#domain/contracts.ts";
+import type { ImportResult } from "#domain/people/actions.ts";
+import { type ImportedRole, getImportTemplate } from "#domain/people/people-import.ts";
 import { type PeopleKind, getPeopleLabels } from "#domain/people/people.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { sendWithProgress } from "#web/api/ndjson.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { downloadCsv } from "#web/api/download-file.ts";
@@ -27,6 +25,8 @@ import { DataTable, type DataTableColumn } from "#web/ui/data/data-table.tsx";
 const number = new Intl.NumberFormat("en-IN");
 const formatRowCount = (count: number): string => (count === 1 ? "1 row" : `${number.format(count)} rows`);
 const formatPeopleCount = (count: number): string => (count === 1 ? "1 person" : `${number.format(count)} people`);
+
+type ImportPreviewResult = ActionReply<"POST /actions/people/import/preview">;
 
 interface ImportPeopleProps {
   role: ImportedRole;
@@ -48,9 +48,8 @@ export function ImportPeople({ role, kind, onClose }: ImportPeopleProps) {
     setIsReading(true);
     const body = new FormData();
     body.set("file", selected);
-    const path = `/actions/people/import/preview?role=${role}`;
     try {
-      setPreview((await request<{ data: ImportPreviewResult }>(path, { method: "POST", body })).data);
+      setPreview(await call({ route: "POST /actions/people/import/preview", query: { role }, body }));
     } catch (thrown) {
       setProblem(thrown instanceof Error ? thrown.message.replace(/^Invalid payload\. /, "") : "");
       showError(thrown);
@@ -136,7 +135,7 @@ function ImportPreview({ role, file, preview, onDone }: ImportPreviewProps) {
     body.set("file", file);
     setStep({ done: 0, of: good });
     try {
-      const { created } = await sendWithProgress<{ created: number }>({
+      const { created } = await sendWithProgress<ImportResult>({
         path: `/actions/people/import?role=${role}${wrong > 0 ? "&rows=good" : ""}`,
         body,
         onProgress: setStep,

@@ -1,0 +1,26 @@
+// §7: actions for the static tokens of integrations.
+import { z } from "zod";
+import { tokenRoles } from "#domain/people/invitation.ts";
+import { contract } from "#domain/schema/contract.ts";
+
+const common = { area: "integrations", access: "user", visibleTo: { can: "integration.manage" } } as const;
+
+export const integrationActions = {
+  create: contract("POST /actions/integrations", {
+    ...common,
+    summary: "Create an integration token; it is shown once",
+    fields: { Integration_Tokens: ["name", "expires_at"] },
+    body: z.object({
+      role: z.enum(tokenRoles, `"role" must be one of ${tokenRoles.join(", ")}.`),
+      // FAILED_VALIDATION with the field, as for the other values of the form.
+      branches: z.unknown().meta({ type: "array", items: { type: "integer" }, minItems: 1 }),
+    }),
+    reply: z.object({ id: z.int(), token: z.string() }),
+    errors: [],
+  }),
+  revoke: contract("POST /actions/integrations/:id/revoke", {
+    ...common,
+    summary: "Revoke an integration token",
+    errors: [],
+  }),
+};
