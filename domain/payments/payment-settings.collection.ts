@@ -2,7 +2,7 @@
 import { ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, integer, money, one, encrypted, text } from "#domain/schema/fields.ts";
-import { gatewayNames } from "#domain/payments/payments.collection.ts";
+import { providerNames } from "#domain/payments/providers.ts";
 import { validatePaymentSettings } from "#domain/payments/payment-settings.ts";
 
 const branchOfCompany = viaRelation("branch", ownCompany);
@@ -10,7 +10,7 @@ const gateFields = ["branch", "gateway", "environment", "tax_treatment", "manage
 
 const paymentSettingsFields = {
   branch: one("Branch", { required: true, onDelete: "cascade", unique: true }),
-  gateway: choice(["off", ...gatewayNames], { default: "off" }),
+  gateway: choice(["off", ...providerNames], { default: "off" }),
   environment: choice(["simulator", "sandbox", "production"], { default: "sandbox" }),
   merchant_id: text({ label: "Merchant ID", max: 38, pattern: /^[\w-]+$/, message: "*Invalid merchant ID" }),
   salt_key: encrypted({ label: "Salt key", max: 200 }),

@@ -10,14 +10,12 @@ import {
   refundStates,
   refundStateTable,
 } from "#domain/payments/online/online-payment-states.ts";
+import { providerNames } from "#domain/payments/providers.ts";
 import { paymentModes } from "#domain/payments/states.ts";
 
 const managerAccess: Access = { read: { admin: ownCompany, manager: ownBranch } };
 const gateAccess: Access = { read: { ...managerAccess.read, staff: ownBranch } };
 const forbidDelete = () => new RuleViolation("FORBIDDEN");
-
-export const gatewayNames = ["phonepe-v1", "phonepe-v2"] as const;
-export type GatewayName = (typeof gatewayNames)[number];
 
 /** Entry or ticket of a payment: one of the two is set. */
 const entryFields = {
@@ -32,7 +30,7 @@ const entryFields = {
 
 const paymentAttemptsFields = {
   ...entryFields,
-  gateway: choice(gatewayNames, { serverSet: true, isSetOnCreate: true }),
+  gateway: choice(providerNames, { serverSet: true, isSetOnCreate: true }),
   merchant_id: text({ max: 100, serverSet: true, isSetOnCreate: true }),
   merchant_transaction_id: text({ max: 34, serverSet: true, isSetOnCreate: true, unique: true }),
   amount: money({ min: 0, serverSet: true, isSetOnCreate: true }),

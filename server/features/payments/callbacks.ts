@@ -1,10 +1,9 @@
 // §4: callbacks of the payment provider. A callback takes effect only if its signature is valid and it matches a
 // payment of this system.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { GatewayName } from "#domain/payments/payments.collection.ts";
+import { paymentProviders, providerNames, type ProviderName } from "#domain/payments/providers.ts";
 import type { VerifiedCallback } from "#server/features/payments/providers/gateway.ts";
-import { parseUnverifiedTransactionIdV1 } from "#server/features/payments/providers/phonepe-v1.ts";
-import { parseUnverifiedTransactionIdV2 } from "#server/features/payments/providers/phonepe-v2.ts";
+import { providers } from "#server/features/payments/providers/registry.ts";
 import type { AppServices } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -25,7 +24,7 @@ const rejectedCallbackLimiter = new RejectedCallbackLimiter();
 interface CallbackInput {
   services: AppServices;
   request: FastifyRequest;
-  gatewayName: GatewayName;
+  gatewayName: ProviderName;
   transactionId: string | undefined;
 }
 
@@ -40,22 +39,11 @@ export function callbackRoutes(app: FastifyInstance, services: AppServices): voi
       await handleCallback(incoming);
       return reply.send({ received: true });
     };
-    inner.post("/payments/callback/phonepe-v1", (request, reply) =>
-      respond(reply, {
-        services,
-        request,
-        gatewayName: "phonepe-v1",
-        transactionId: parseUnverifiedTransactionIdV1(getRawBody(request)),
-      }),
-    );
-    inner.post("/payments/webhook/phonepe-v2", (request, reply) =>
-      respond(reply, {
-        services,
-        request,
-        gatewayName: "phonepe-v2",
-        transactionId: parseUnverifiedTransactionIdV2(getRawBody(request)),
-      }),
-    );
+    for (const gatewayName of providerNames)
+      inner.post(paymentProviders[gatewayName].callbackPath, (request, reply) => {
+        const transactionId = providers[gatewayName].parseUnverifiedTransactionId(getRawBody(request));
+        return respond(reply, { services, request, gatewayName, transactionId });
+      });
     done();
   });
 }

@@ -2,7 +2,8 @@
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
-import { type GatewayName, PaymentAttempts, PaymentRefunds } from "#domain/payments/payments.collection.ts";
+import { PaymentAttempts, PaymentRefunds } from "#domain/payments/payments.collection.ts";
+import type { ProviderName } from "#domain/payments/providers.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import type { AttemptState, RefundState } from "#domain/payments/online/online-payment-states.ts";
@@ -37,7 +38,7 @@ export interface PaymentAttempt {
   company: number;
   branch: number;
   entry: EntryKey;
-  gateway: GatewayName;
+  gateway: ProviderName;
   merchantId: string;
   transactionId: string;
   amount: number;

@@ -1,5 +1,6 @@
 // §4 Online payment: stores an attempt before it is sent to the provider, so that its result can always be matched.
 import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
+import { paymentProviders } from "#domain/payments/providers.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { getPayableAmount, isPayPageReusable } from "#domain/payments/online/online-payment.ts";
@@ -227,7 +228,7 @@ async function openPaymentPage({
     amount: attempt.amount,
     payer: `${entry.kind}${entry.id}`,
     redirectUrl: `${publicUrl}/pay/${token}?returned=1`,
-    callbackUrl: `${publicUrl}/payments/callback/phonepe-v1`,
+    callbackUrl: `${publicUrl}${paymentProviders[gateway.name].callbackPath}`,
   });
   const opened = await runTransaction({
     sql: services.sql,

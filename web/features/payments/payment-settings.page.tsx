@@ -4,6 +4,7 @@ import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts";
+import { findProvider, paymentProviders, providerNames } from "#domain/payments/providers.ts";
 import type { Fields } from "#domain/schema/collection.ts";
 import { createItem, itemsQuery, updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
@@ -17,24 +18,12 @@ import { Text } from "#web/ui/text.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 
-const fieldNames = [
-  "gateway",
-  "environment",
-  "merchant_id",
-  "salt_key",
-  "salt_index",
-  "client_id",
-  "client_version",
-  "client_secret",
-  "webhook_user",
-  "webhook_password",
-  "manager_refund_limit",
-  "tax_treatment",
-] as const;
+const providerFieldNames = [...new Set(providerNames.flatMap((name) => paymentProviders[name].fields))];
+const fieldNames = ["gateway", "environment", ...providerFieldNames, "manager_refund_limit", "tax_treatment"];
 const declaredFields: Fields = PaymentSettings.fields;
 const fields: Fields = Object.fromEntries(fieldNames.map((name) => [name, declaredFields[name]!]));
 type SavedSettings = Row & WireRow<"payment_settings">;
-const secretFieldNames = ["salt_key", "client_secret", "webhook_password"];
+const secretFieldNames = fieldNames.filter((name) => declaredFields[name]?.kind === "secret");
 
 export function PaymentSettingsPage() {
   const { branch } = useBranch();
@@ -102,8 +91,7 @@ function PaymentSettingsForm({ row }: { row: SavedSettings | undefined }) {
 
 const gatewayOptions = [
   { value: "off", label: "No online payments" },
-  { value: "phonepe-v1", label: "PhonePe (merchant ID and salt)" },
-  { value: "phonepe-v2", label: "PhonePe (client ID and secret)" },
+  ...providerNames.map((value) => ({ value, label: paymentProviders[value].label })),
 ];
 const environmentOptions = [
   { value: "simulator", label: "Simulator (no real payments)" },
@@ -119,31 +107,22 @@ const taxTreatmentOptions = [
 /** Fields of the selected provider. */
 function ProviderFields({ row }: { row: SavedSettings | undefined }) {
   const { values } = useFormState();
-  if (values["gateway"] === "off") return null;
-  const isV1 = values["gateway"] === "phonepe-v1";
+  const provider = findProvider(String(values["gateway"]));
+  if (!provider) return null;
   const describeSecret = (name: string): string =>
     row?.[name] ? "Saved. Enter a new value to replace it" : "Cannot be shown again";
   return (
     <>
       <FormField name="environment" label="Environment" options={environmentOptions} />
-      <FormField name="merchant_id" />
-      {isV1 ? (
-        <>
-          <FormField name="salt_key" description={describeSecret("salt_key")} />
-          <FormField name="salt_index" />
-        </>
-      ) : (
-        <>
-          <FormField name="client_id" />
-          <FormField name="client_version" />
-          <FormField name="client_secret" description={describeSecret("client_secret")} />
-          <FormField name="webhook_user" />
-          <FormField name="webhook_password" description={describeSecret("webhook_password")} />
-          <Text c="dimmed">
-            In the PhonePe dashboard, set the webhook URL to {location.origin}/payments/webhook/phonepe-v2 with this
-            user name and password.
-          </Text>
-        </>
+      {provider.fields.map((name) => (
+        <FormField
+          key={name}
+          name={name}
+          {...(secretFieldNames.includes(name) && { description: describeSecret(name) })}
+        />
+      ))}
+      {provider.instructions && (
+        <Text c="dimmed">{provider.instructions.replace("{url}", `${location.origin}${provider.callbackPath}`)}</Text>
       )}
     </>
   );

@@ -47,6 +47,23 @@ export interface CallbackRequest {
   body: string;
 }
 
+/** Settings of a branch, with its keys in plain text. */
+export interface ProviderSettings {
+  environment: "simulator" | "sandbox" | "production";
+  /** Fields of payment_settings that the provider requires; incomplete while they are being entered. */
+  values: { readonly [field: string]: unknown };
+  simulatorUrl: string | null;
+  clock: () => Date;
+}
+
+/** A payment provider; those known are in registry.ts. */
+export interface PaymentProvider {
+  /** Returns undefined if the settings are incomplete. */
+  createGateway: (settings: ProviderSettings) => PaymentGateway | undefined;
+  /** Reads the transaction id of a callback, by which its branch is found before the signature can be verified. */
+  parseUnverifiedTransactionId: (body: string) => string | undefined;
+}
+
 export interface PaymentGateway {
   /** Opens a pay page; `url` is null if the provider opened none. Never throws. */
   startPayment: (request: PaymentRequest) => Promise<{ url: string | null; result: ProviderResult }>;

@@ -18,6 +18,7 @@ import {
 import type {
   CallbackRequest,
   PaymentGateway,
+  PaymentProvider,
   ProviderResult,
   VerifiedCallback,
   PaymentVerdict,
@@ -31,7 +32,7 @@ export interface PhonePeV1Settings {
   saltIndex: number;
 }
 
-export const phonePeV1Hosts = {
+const hosts = {
   sandbox: "https://api-preprod.phonepe.com/apis/pg-sandbox",
   production: "https://api.phonepe.com/apis/hermes",
 } as const;
@@ -132,14 +133,14 @@ function verifyCallback({ headers, body }: CallbackRequest, settings: PhonePeV1S
   if (response === undefined || typeof header !== "string") return undefined;
   if (!verifyXVerify({ header, text: response, ...settings })) return undefined;
   const json = decodeCallback(response);
-  const transactionId = parseUnverifiedTransactionIdV1(body);
+  const transactionId = parseUnverifiedTransactionId(body);
   if (transactionId === undefined || statusAnswer.parse(json).data.merchantId !== settings.merchantId) return undefined;
   const text = JSON.stringify(json).slice(0, 8_000);
   return { transactionId, result: toProviderResult({ json, body: text, settings, transactionId }) };
 }
 
 /** Transaction id of a callback before its signature is verified. */
-export function parseUnverifiedTransactionIdV1(body: string): string | undefined {
+function parseUnverifiedTransactionId(body: string): string | undefined {
   const response = callbackBody.safeParse(body).data?.response;
   if (response === undefined) return undefined;
   return statusAnswer.parse(decodeCallback(response)).data.merchantTransactionId?.slice(0, 100) || undefined;
@@ -209,3 +210,17 @@ export function createPhonePeV1(settings: PhonePeV1Settings): PaymentGateway {
     },
   };
 }
+
+const completeValues = z.object({ merchant_id: z.string(), salt_key: z.string(), salt_index: z.number() });
+
+export const phonePeV1: PaymentProvider = {
+  parseUnverifiedTransactionId,
+  createGateway({ environment, values, simulatorUrl }) {
+    const { data } = completeValues.safeParse(values);
+    const baseUrl = environment === "simulator" ? `${simulatorUrl}/v1` : hosts[environment];
+    return (
+      data &&
+      createPhonePeV1({ baseUrl, merchantId: data.merchant_id, saltKey: data.salt_key, saltIndex: data.salt_index })
+    );
+  },
+};

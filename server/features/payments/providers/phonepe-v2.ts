@@ -16,7 +16,12 @@ import {
   parseJsonBody,
   type ProviderResponse,
 } from "#server/features/payments/providers/provider-request.ts";
-import type { PaymentGateway, ProviderResult, PaymentVerdict } from "#server/features/payments/providers/gateway.ts";
+import type {
+  PaymentGateway,
+  PaymentProvider,
+  ProviderResult,
+  PaymentVerdict,
+} from "#server/features/payments/providers/gateway.ts";
 
 export interface PhonePeV2Settings {
   /** Differs from `baseUrl` in production only. */
@@ -30,7 +35,7 @@ export interface PhonePeV2Settings {
   now: () => Date;
 }
 
-export const phonePeV2Hosts = {
+const hosts = {
   sandbox: {
     tokenUrl: "https://api-preprod.phonepe.com/apis/pg-sandbox/v1/oauth/token",
     baseUrl: "https://api-preprod.phonepe.com/apis/pg-sandbox",
@@ -110,7 +115,7 @@ function toProviderResult({ json, body }: Pick<ProviderResponse, "json" | "body"
 }
 
 /** Order or refund id of a webhook before it is verified. */
-export function parseUnverifiedTransactionIdV2(body: string): string | undefined {
+function parseUnverifiedTransactionId(body: string): string | undefined {
   const { payload } = webhookBody.parse(parseJsonBody(body));
   return payload.merchantRefundId ?? payload.merchantOrderId ?? undefined;
 }
@@ -196,7 +201,7 @@ export function createPhonePeV2(settings: PhonePeV2Settings): PaymentGateway {
     },
     verifyCallback({ headers, body }) {
       const authorization = headers["authorization"];
-      const transactionId = parseUnverifiedTransactionIdV2(body);
+      const transactionId = parseUnverifiedTransactionId(body);
       if (typeof authorization !== "string" || transactionId === undefined) return undefined;
       const { webhookUser: user, webhookPassword: password } = settings;
       const [received, expected] = [authorization.toLowerCase(), webhookHash({ user, password })].map((value) =>
@@ -206,3 +211,34 @@ export function createPhonePeV2(settings: PhonePeV2Settings): PaymentGateway {
     },
   };
 }
+
+const text = z.string().min(1);
+const completeValues = z.object({
+  client_id: text,
+  client_version: z.number().min(1),
+  client_secret: text,
+  webhook_user: text,
+  webhook_password: text,
+});
+
+export const phonePeV2: PaymentProvider = {
+  parseUnverifiedTransactionId,
+  createGateway({ environment, values, simulatorUrl, clock }) {
+    const { data } = completeValues.safeParse(values);
+    if (!data) return undefined;
+    const simulator = `${simulatorUrl}/v2`;
+    const addresses =
+      environment === "simulator"
+        ? { tokenUrl: `${simulator}/v1/oauth/token`, baseUrl: simulator }
+        : hosts[environment];
+    return createPhonePeV2({
+      ...addresses,
+      clientId: data.client_id,
+      clientVersion: data.client_version,
+      clientSecret: data.client_secret,
+      webhookUser: data.webhook_user,
+      webhookPassword: data.webhook_password,
+      now: clock,
+    });
+  },
+};
