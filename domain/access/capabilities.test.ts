@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { can, canManageRole, isApprover } from "#domain/access/capabilities.ts";
+import { adjustableRoles } from "#domain/access/capability-exceptions.ts";
 import { capabilityLabels, type Capability } from "#domain/access/capability-labels.ts";
-import { isCustomer, isInScope, isPartner, isPlatform, roleNames, type Role } from "#domain/access/roles.ts";
+import { isCustomer, isInScope, isPartner, isPlatform, roleNames, roles, type Role } from "#domain/access/roles.ts";
 import { readMarkdownTable } from "#tests/support/markdown-table.ts";
 
 const file = "docs/rules/capabilities.md";
@@ -23,21 +24,28 @@ test("labels capabilities in sentence case and without a full stop", () => {
   for (const label of Object.values(capabilityLabels)) assert.match(label, /^[A-Z][^.]+$/);
 });
 
-test("tells apart customers, partners, the platform and approvers", () => {
-  const select = (accepts: (actor: { role: Role }) => boolean) => roleNames.filter((role) => accepts({ role }));
-  assert.deepEqual(select(isCustomer), ["customer"]);
-  assert.deepEqual(select(isPartner), ["admin", "manager", "staff", "approver", "employee"]);
-  assert.deepEqual(select(isPlatform), ["platform", "verifier"]);
-  assert.deepEqual(select(isApprover), ["approver"]);
+test("roles have the scope, duty, list and superiors of docs/rules/capabilities.md", () => {
+  const rows = readMarkdownTable({ file, heading: "Roles" });
+  assert.deepEqual(
+    rows.map(({ role }) => role),
+    roleNames,
+  );
+  for (const { role: name, scope, duty, list, "managed by": superiors, adjustable } of rows) {
+    const role = name as Role;
+    assert.deepEqual([roles[role].scope, roles[role].duty, roles[role].list ?? ""], [scope, duty, list], role);
+    const managers = roleNames.filter((manager) => canManageRole({ actor: { role: manager }, role }));
+    assert.equal(managers.filter((manager) => manager !== "platform").join(", "), superiors, role);
+    assert.equal(adjustableRoles.includes(role), adjustable === "yes", role);
+  }
 });
 
-test("managers manage staff and employees, admins all partners, others nobody", () => {
-  const listManageable = (manager: Role) =>
-    roleNames.filter((role) => canManageRole({ actor: { role: manager }, role }));
-  assert.deepEqual(listManageable("manager"), ["staff", "employee"]);
-  assert.deepEqual(listManageable("admin"), ["admin", "manager", "staff", "approver", "employee"]);
-  for (const role of ["verifier", "staff", "approver", "employee", "customer", "public"] as const)
-    assert.deepEqual(listManageable(role), [], role);
+test("tells apart customers, partners, the platform and approvers", () => {
+  const select = (accepts: (actor: { role: Role }) => boolean) => roleNames.filter((role) => accepts({ role }));
+  const selectByScope = (...scopes: string[]) => roleNames.filter((role) => scopes.includes(roles[role].scope));
+  assert.deepEqual(select(isCustomer), selectByScope("customer"));
+  assert.deepEqual(select(isPartner), selectByScope("company", "branch"));
+  assert.deepEqual(select(isPlatform), selectByScope("platform"));
+  assert.deepEqual(select(isApprover), ["approver"]);
 });
 
 test("limits a role to its scope", () => {

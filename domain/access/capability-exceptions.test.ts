@@ -12,8 +12,7 @@ import {
 } from "#domain/access/capability-exceptions.ts";
 import type { Role } from "#domain/access/roles.ts";
 
-test("adjusts managers and staff, and only capabilities that the admin has", () => {
-  assert.deepEqual(adjustableRoles, ["manager", "staff"]);
+test("adjusts only capabilities that the admin has", () => {
   for (const role of adjustableRoles)
     for (const capability of getAdjustableCapabilities(role))
       assert.ok(can({ role: "admin" }, capability), `${role} ${capability}`);
@@ -98,7 +97,11 @@ test("compares the effect of two stored values", () => {
 
 test("stores differences from the roles only", () => {
   const listStandard = (role: Role) => getAdjustableCapabilities(role).filter((name) => can({ role }, name));
-  const standard = { manager: listStandard("manager"), staff: listStandard("staff") };
+  const standard = {
+    ...Object.fromEntries(adjustableRoles.map((role) => [role, listStandard(role)])),
+    manager: listStandard("manager"),
+    staff: listStandard("staff"),
+  };
   assert.equal(toBranchExceptions(standard), null);
   assert.deepEqual(toBranchExceptions({ ...standard, staff: [...standard.staff, "report.read"] }), {
     staff: { "report.read": true },

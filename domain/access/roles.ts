@@ -8,6 +8,8 @@ interface RoleDeclaration<Name extends string = string> {
   scope: "platform" | "company" | "branch" | "customer" | "public";
   /** §6: `required` roles work only while active and present, `exempt` ones at any time, others have no attendance. */
   duty: "required" | "exempt" | "none";
+  /** List of a branch's people that shows users of the role (domain/people/people.ts); others are in none. */
+  list?: "users" | "staff" | "employees";
   /** Role whose access rules apply to collections without a rule for this role. */
   basedOn?: Name;
 }
@@ -26,11 +28,35 @@ const declarations = {
     scope: "platform",
     duty: "none",
   },
-  admin: { id: "c4aa0000-0000-4000-8000-000000000003", name: "Admin", scope: "company", duty: "exempt" },
-  manager: { id: "c4aa0000-0000-4000-8000-000000000004", name: "Manager", scope: "branch", duty: "required" },
-  staff: { id: "c4aa0000-0000-4000-8000-000000000005", name: "Staff", scope: "branch", duty: "required" },
-  approver: { id: "c4aa0000-0000-4000-8000-000000000006", name: "Approver", scope: "branch", duty: "none" },
-  employee: { id: "c4aa0000-0000-4000-8000-000000000007", name: "Employee", scope: "branch", duty: "none" },
+  admin: { id: "c4aa0000-0000-4000-8000-000000000003", name: "Admin", scope: "company", duty: "exempt", list: "users" },
+  manager: {
+    id: "c4aa0000-0000-4000-8000-000000000004",
+    name: "Manager",
+    scope: "branch",
+    duty: "required",
+    list: "users",
+  },
+  staff: {
+    id: "c4aa0000-0000-4000-8000-000000000005",
+    name: "Staff",
+    scope: "branch",
+    duty: "required",
+    list: "staff",
+  },
+  approver: {
+    id: "c4aa0000-0000-4000-8000-000000000006",
+    name: "Approver",
+    scope: "branch",
+    duty: "none",
+    list: "users",
+  },
+  employee: {
+    id: "c4aa0000-0000-4000-8000-000000000007",
+    name: "Employee",
+    scope: "branch",
+    duty: "none",
+    list: "employees",
+  },
   customer: { id: "c4aa0000-0000-4000-8000-000000000008", name: "Customer", scope: "customer", duty: "none" },
   public: { id: "c4aa0000-0000-4000-8000-000000000009", name: "Public", scope: "public", duty: "none" },
 } as const satisfies { [role: string]: RoleDeclaration };

@@ -1,7 +1,7 @@
 // §2 §6: the user lists at /users/{menu}: their roles, paths and labels.
 import { otp, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { roleNames, type Role } from "#domain/access/roles.ts";
+import { roleNames, roles, type Role } from "#domain/access/roles.ts";
 
 /** Employment details of a user. */
 export const employmentFields = {
@@ -38,22 +38,13 @@ export const personCreateFields = ["first_name", "last_name", "email", ...person
 export const peopleKinds = ["users", "staff", "employees"] as const;
 export type PeopleKind = (typeof peopleKinds)[number];
 
-/** The list of each role; other roles are in none. */
-const kindOfRole: { readonly [role in Role]?: PeopleKind } = {
-  admin: "users",
-  manager: "users",
-  approver: "users",
-  staff: "staff",
-  employee: "employees",
-};
-
 /** Roles of a list; the first one is the default for a new user. */
 export function getRolesOfKind(kind: PeopleKind): readonly Role[] {
-  return roleNames.filter((role) => kindOfRole[role] === kind);
+  return roleNames.filter((role) => roles[role].list === kind);
 }
 
 export function getKindOfRole(role: Role): PeopleKind | undefined {
-  return kindOfRole[role];
+  return roles[role].list;
 }
 
 /** Government companies call users "approvers" and staff "security personnel". */

@@ -12,11 +12,11 @@ import { createFactories } from "#tests/support/factories.ts";
 import { createPermissionFixture, createRowAtBranch, rowKinds } from "#tests/support/permission-rows.ts";
 import { branchRelations } from "#tests/support/permission-table.ts";
 
-const cashier = "cashier" as Role;
+const addedRole = "added" as Role;
 const { asUser, sql } = await startApp();
 const factories = createFactories(sql);
 let staffClient: TestClient;
-let cashierClient: TestClient;
+let addedClient: TestClient;
 
 before(async () => {
   // A server does this when it starts.
@@ -26,22 +26,22 @@ before(async () => {
     for (const relation of branchRelations) await createRowAtBranch({ fixture, name, relation, isSeed: true });
   const branch = fixture.branches.own;
   staffClient = await asUser(await factories.user("staff", { branch }));
-  cashierClient = await asUser(await factories.user(cashier, { branch }));
+  addedClient = await asUser(await factories.user(addedRole, { branch }));
 });
 
 test("has the declared capabilities and no others", () => {
-  const granted = (Object.keys(capabilityLabels) as Capability[]).filter((name) => can({ role: cashier }, name));
+  const granted = (Object.keys(capabilityLabels) as Capability[]).filter((name) => can({ role: addedRole }, name));
   assert.deepEqual(granted, ["gate.scan", "report.read"]);
-  for (const role of roleNames) assert.equal(canManageRole({ actor: { role: cashier }, role }), false, role);
+  for (const role of roleNames) assert.equal(canManageRole({ actor: { role: addedRole }, role }), false, role);
 });
 
 test("is a role of the database, with a policy of its own", async () => {
-  const [row] = await sql<{ name: string }[]>`select name from roles where id = ${roles[cashier].id}`;
-  assert.equal(row?.name, "Cashier");
-  const { data: policies } = await cashierClient.get("/policies");
+  const [row] = await sql<{ name: string }[]>`select name from roles where id = ${roles[addedRole].id}`;
+  assert.equal(row?.name, "Added role");
+  const { data: policies } = await addedClient.get("/policies");
   assert.deepEqual(
     (policies as { name: string; admin_access: boolean }[]).map(({ name, admin_access }) => [name, admin_access]),
-    [["Cashier", false]],
+    [["Added role", false]],
   );
 });
 
@@ -49,7 +49,7 @@ test("reads the rows that its base role reads, in every collection and at every 
   let compared = 0;
   for (const { name, isSystem } of collections) {
     const path = `${isSystem ? "" : "/items"}/${name}?fields=id&limit=-1`;
-    const [expected, actual] = [await staffClient.get(path), await cashierClient.get(path)];
+    const [expected, actual] = [await staffClient.get(path), await addedClient.get(path)];
     assert.equal(actual.status, expected.status, name);
     if (!Array.isArray(actual.data)) continue;
     assert.equal(actual.data.length, (expected.data as unknown[]).length, name);
@@ -61,11 +61,11 @@ test("reads the rows that its base role reads, in every collection and at every 
 test("has the grants of its base role with its own capabilities, and no others", () => {
   const actor = { id: "a", name: "A", phone: null, company: 1, branch: 7, isActive: true, isPresent: true };
   const capabilities = Object.keys(capabilityLabels) as Capability[];
-  const exceptions = Object.fromEntries(capabilities.map((name) => [name, can({ role: cashier }, name)]));
+  const exceptions = Object.fromEntries(capabilities.map((name) => [name, can({ role: addedRole }, name)]));
   for (const collection of collections)
     for (const operation of ["read", "create", "update", "delete"] as const) {
       const expected = getGrant({ collection, operation, actor: { ...actor, role: "staff", exceptions } });
-      const actual = getGrant({ collection, operation, actor: { ...actor, role: cashier } });
+      const actual = getGrant({ collection, operation, actor: { ...actor, role: addedRole } });
       assert.deepEqual(actual, expected, `${operation} ${collection.name}`);
     }
 });
@@ -73,12 +73,12 @@ test("has the grants of its base role with its own capabilities, and no others",
 test("can call the actions of its capabilities only", async () => {
   const day = "2026-01-05";
   const statuses = [
-    await cashierClient.get(`/actions/cash/day?day=${day}`),
+    await addedClient.get(`/actions/cash/day?day=${day}`),
     await staffClient.get(`/actions/cash/day?day=${day}`),
-    await cashierClient.get(`/actions/people/attendance?day=${day}`),
-    await cashierClient.get("/actions/configuration/history?of=branch"),
-    await cashierClient.post("/actions/integrations", { name: "Accounts", role: "staff", branches: [1] }),
-    await cashierClient.post("/actions/parking/check-in", { vehicle_no: "TN01AB1234", phone_no: "9840012345" }),
+    await addedClient.get(`/actions/people/attendance?day=${day}`),
+    await addedClient.get("/actions/configuration/history?of=branch"),
+    await addedClient.post("/actions/integrations", { name: "Accounts", role: "staff", branches: [1] }),
+    await addedClient.post("/actions/parking/check-in", { vehicle_no: "TN01AB1234", phone_no: "9840012345" }),
   ].map(({ status }) => status);
   assert.deepEqual(statuses, [200, 403, 403, 403, 403, 403]);
 });

@@ -7,12 +7,12 @@ const additions = [
   {
     file: "/domain/access/roles.ts",
     after: "const declarations = {\n",
-    line: '  cashier: { id: "c4aa0000-0000-4000-8000-00000000000a", name: "Cashier", scope: "branch", duty: "none", basedOn: "staff" },\n',
+    line: '  added: { id: "c4aa0000-0000-4000-8000-0000000000ff", name: "Added role", scope: "branch", duty: "none", basedOn: "staff" },\n',
   },
   {
     file: "/domain/access/capabilities.ts",
     after: "const capabilitiesByRole: { readonly [role in Role]: readonly Capability[] } = {\n",
-    line: '  cashier: ["gate.scan", "report.read"],\n',
+    line: '  added: ["gate.scan", "report.read"],\n',
   },
 ];
 

@@ -5,6 +5,7 @@ import { beforeEach, test } from "node:test";
 import { roles, type Role } from "#domain/access/roles.ts";
 import { createSealer } from "#server/auth/secrets.ts";
 import { startApp, testConfig, type TestClient } from "#tests/support/app.ts";
+import { readMarkdownTable } from "#tests/support/markdown-table.ts";
 import { findMailTo } from "#tests/support/outbox.ts";
 import { createFactories } from "#tests/support/factories.ts";
 
@@ -28,7 +29,7 @@ const body = (role: string, more: object = {}) => ({
   first_name: "Ravi Kumar",
   email: `ravi${next()}@people.example`,
   contact_number: `98400${10_000 + count}`,
-  ...(role === "staff" ? { pin_number: String(1_000 + count) } : {}),
+  ...(roles[role as Role]?.list === "staff" ? { pin_number: String(1_000 + count) } : {}),
   ...more,
 });
 const findInviteToken = async (to: string): Promise<string> => {
@@ -158,13 +159,12 @@ test("limits who may create, invite, change and suspend which users; rejected re
   for (const role of ["staff", "approver", "employee", "customer", "verifier"] as const)
     callers[role] = await asUser(await make.user(role, role === "customer" || role === "verifier" ? {} : { branch }));
   const below = ["staff", "employee"];
+  const roleRows = readMarkdownTable({ file: "docs/rules/capabilities.md", heading: "Roles" });
   let rejected = 0;
   for (const [callerRole, caller] of Object.entries(callers)) {
     for (const role of Object.keys(roles)) {
-      const isAllowed =
-        callerRole === "admin"
-          ? [...below, "admin", "manager", "approver"].includes(role)
-          : callerRole === "manager" && below.includes(role);
+      const superiors = roleRows.find((row) => row["role"] === role)?.["managed by"]?.split(", ") ?? [];
+      const isAllowed = superiors.includes(callerRole);
       const response = await caller.post("/actions/people", body(role));
       assert.equal(response.status, isAllowed ? 200 : 403, `${callerRole} makes ${role}: ${response.text}`);
     }
