@@ -1,5 +1,5 @@
-// npm test: runs all checks and tests; `npm test -- name` runs those whose name contains it, and with --watch again
-// whenever a file is saved.
+// npm test: runs all checks and tests; `npm test -- name` runs those whose name contains it, with --watch again whenever
+// a file is saved, and with --trace with a trace of each failed story.
 import { globSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatStartupError } from "#server/operator-error.ts";
@@ -78,7 +78,8 @@ const longFiles = [
 /** Largest duration of a run in ms, after which it is aborted. */
 const maxRunMs = 30 * 60_000;
 const isWatching = process.argv.includes("--watch");
-const requestedPaths = process.argv.slice(2).filter((arg) => arg !== "--watch");
+const requestedPaths = process.argv.slice(2).filter((arg) => arg !== "--watch" && arg !== "--trace");
+if (process.argv.includes("--trace")) process.env["STORY_TRACE"] = "on";
 const abortController = new AbortController();
 let stopCluster = async (): Promise<void> => {};
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, afterEach } from "node:test";
 import type { AxeResults, RunOnly, RunOptions } from "axe-core";
@@ -57,12 +58,27 @@ after(async () => {
   for (const browser of browsers.values()) await (await browser).close();
 });
 
-/** The text of the screens explains why a test failed. */
+/** Screenshots and traces of failed tests. */
+const failureFolder = ".cache/failed-stories";
+/** Set by `npm test -- --trace`. A trace has every action with the page before and after it. */
+const isTraced = process.env["STORY_TRACE"] === "on";
+const traceOptions = { snapshots: true, sources: true };
+
+/** The text, the picture and the trace of each screen explain why a test failed. */
 afterEach(async (context) => {
   if ((context as unknown as { passed: boolean }).passed) return;
-  for (const { page } of openPages) {
+  mkdirSync(failureFolder, { recursive: true });
+  for (const [index, { page }] of openPages.entries()) {
     if (page.isClosed()) continue;
-    console.log(`\n${page.url()}\n${await page.locator("body").innerText()}`);
+    const name = `${context.name.replaceAll(/[^\w]+/g, "-").slice(0, 80)}-${index + 1}`;
+    const file = path.join(failureFolder, name);
+    console.log(`\n${page.url()} (${file}.png)\n${await page.locator("body").innerText()}`);
+    await page.screenshot({ path: `${file}.png`, fullPage: true });
+    if (!isTraced) continue;
+    const { tracing } = page.context();
+    await tracing.stop({ path: `${file}.zip` });
+    await tracing.start(traceOptions);
+    console.log(`npx playwright-core show-trace ${file}.zip`);
   }
 });
 
@@ -100,6 +116,7 @@ export async function openPage({
   // Moving elements are half transparent for a moment, in which contrast cannot be measured.
   const still = { reducedMotion: "reduce" } as const;
   const context = await browser.newContext({ baseURL: address, locale: "en-IN", ...still, ...contextOptions });
+  if (isTraced) await context.tracing.start(traceOptions);
   const page = await context.newPage();
   const complaints: string[] = [];
   const { host } = new URL(address);
