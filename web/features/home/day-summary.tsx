@@ -1,6 +1,4 @@
 // The manager's day: vehicles, waiting customers, money, exceptions and staff on duty.
-import type { CashDay } from "#domain/cash/cash-day.ts";
-import type { Serialized } from "#domain/schema/serialized.ts";
 import { useQuery } from "@tanstack/react-query";
 import { IconUsers } from "@tabler/icons-react";
 import { formatDate, startOfDay } from "#domain/dates.ts";
@@ -9,7 +7,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import type { CollectionName } from "#domain/schema/registry.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import { request } from "#web/api/client.ts";
+import { call } from "#web/api/call.ts";
 import { countQuery, itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -86,7 +84,7 @@ function CashTiles() {
   const day = formatDate({ at: useNow(60_000), zone });
   const { data, error, refetch } = useQuery({
     queryKey: ["items", "cash_shifts", "day", day],
-    queryFn: async () => (await request<{ data: Serialized<CashDay> }>(`/actions/cash/day?day=${day}`)).data,
+    queryFn: () => call({ route: "GET /actions/cash/day", query: { day } }),
   });
   if (error && !data)
     return (
