@@ -151,7 +151,7 @@ test("an unexpected error shows its log reference", async () => {
   await page.getByRole("button", { name: "New token" }).click();
   await sql`alter table "Integration_Tokens" rename to "Integration_Tokens_away"`;
   try {
-    await page.getByLabel("Name").fill("Billing");
+    await page.getByRole("textbox", { name: "Name" }).fill("Billing");
     const [answer] = await Promise.all([
       page.waitForResponse("**/actions/integrations"),
       page.getByRole("button", { name: /^(Make|Create)/ }).click(),
