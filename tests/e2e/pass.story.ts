@@ -67,7 +67,7 @@ test("the list shows valid passes, finds a pass by part of its plate and renews 
   const pass = gatePage.url();
   const before = await readPassEnd();
   await gatePage.goto(`/${companySlug}/${branch.slug}/passes`);
-  await gatePage.getByText("Valid", { exact: true }).waitFor();
+  await gatePage.getByRole("list", { name: "Passes" }).getByText("Valid", { exact: true }).waitFor();
   await assertAccessible(gatePage);
   await gatePage.getByRole("button", { name: "Expired" }).click();
   await gatePage.getByRole("heading", { name: "No matching passes" }).waitFor();

@@ -15,7 +15,8 @@ const timeouts: RequestTimeouts = {
   bodyGrace: 300,
   bodyBytesPerSecond: 4_000,
   request: 9_000,
-  inactivity: 1_500,
+  // Above the time that storing the photo takes on a busy machine.
+  inactivity: 4_000,
   keepAlive: 600,
   checkEvery: 50,
 };
