@@ -18,8 +18,10 @@ export function findAccessRule({
   rules: AccessRules | undefined;
   actor: Pick<Actor, "role" | "exceptions">;
 }): AccessRule | undefined {
-  const capability = Object.keys(rules).find((holder) => isCapability(holder) && can(actor, holder));
-  if (capability !== undefined && isCapability(capability)) return rules[capability];
+  const capability = Object.keys(rules)
+    .filter(isCapability)
+    .find((name) => can(actor, name));
+  if (capability) return rules[capability];
   const { basedOn } = roles[actor.role];
   return rules[actor.role] ?? (basedOn && rules[basedOn]);
 }

@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { serviceNames } from "#domain/branches/services.ts";
 import { timestampText } from "#domain/schema/body-properties.ts";
-import type { ContractReply } from "#domain/schema/contract.ts";
-import { contract } from "#domain/schema/contract.ts";
+import { contract, type ContractReply } from "#domain/schema/contract.ts";
 
 const configurationChange = z.object({
   id: z.int(),

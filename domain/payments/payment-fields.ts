@@ -1,14 +1,13 @@
 // §3 Payment fields shared by parking entries, valet tickets and pre-bookings.
 import { choice, money, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
-import { paymentModes, paymentStatuses } from "#domain/payments/states.ts";
+import { paymentModes, paymentStatuses, paymentTypes } from "#domain/payments/states.ts";
 
 /** reading.md §4: charge by tariff, additional charge and deduction with notes, and received amounts. */
 export const paymentFields = {
   payment_status: choice(paymentStatuses, { default: "not_paid" }),
   payment_mode: choice(paymentModes),
-  // `extra` only collects an additional charge of a paid entry; it is never stored.
-  payment_type: choice(["post-pay", "pre-pay", "pay-later", "extra"]),
+  payment_type: choice(paymentTypes),
   actual_amount: money({ min: 0, serverSet: true }),
   additional_charge: money({ min: 0 }),
   addition_note: text({ max: limits.message }),

@@ -1,5 +1,6 @@
 // §4 Online payment: the providers a branch can choose, with the settings they require and the address of their
 // callbacks. Their requests are in server/features/payments/providers.
+import { getKeys, isKeyOf } from "#domain/object-keys.ts";
 
 interface ProviderDeclaration {
   /** Name on the settings page. */
@@ -27,11 +28,9 @@ export const paymentProviders = {
 } as const satisfies { readonly [name: string]: ProviderDeclaration };
 
 export type ProviderName = keyof typeof paymentProviders;
-
-const isProviderName = (name: string): name is ProviderName => name in paymentProviders;
-export const providerNames = Object.keys(paymentProviders).filter(isProviderName);
+export const providerNames = getKeys(paymentProviders);
 
 /** The declaration of a provider; undefined for `off`. */
 export function findProvider(name: string): ProviderDeclaration | undefined {
-  return isProviderName(name) ? paymentProviders[name] : undefined;
+  return isKeyOf(paymentProviders, name) ? paymentProviders[name] : undefined;
 }

@@ -7,6 +7,8 @@ export const paymentStatuses = ["not_paid", "partially_paid", "paid"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const paymentModes = ["cash", "online"] as const;
+/** `extra` only collects an additional charge of a paid entry; it is never stored. */
+export const paymentTypes = ["post-pay", "pre-pay", "pay-later", "extra"] as const;
 
 export const paymentStates = {
   initial: ["not_paid"],

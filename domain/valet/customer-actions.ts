@@ -5,7 +5,7 @@ import { paymentLabels } from "#domain/payments/payment-label.ts";
 import { entryBalance } from "#domain/payments/balance-schema.ts";
 import { codeText, timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
-import { paymentModes, paymentStatuses } from "#domain/payments/states.ts";
+import { paymentModes, paymentStatuses, paymentTypes } from "#domain/payments/states.ts";
 import { afterQuery, conversation, messageBody, readPositionBody } from "#domain/valet/chat-actions.ts";
 
 /** The ticket as its customer sees it. */
@@ -34,7 +34,7 @@ const customerTicket = z.object({
     }),
   owed: entryBalance,
   payment_status: z.enum(paymentStatuses),
-  payment_type: z.enum(["post-pay", "pre-pay", "pay-later", "extra"]).nullable(),
+  payment_type: z.enum(paymentTypes).nullable(),
   pay: z.string().meta({ description: "Token of the pay page." }),
   badge: z.enum(paymentLabels),
   payment_mode: z.enum(paymentModes).nullable(),

@@ -1,4 +1,5 @@
-// §5: 'Header search accepts a phone number, vehicle number or OTP'; also the last four digits of a plate, a receipt number and a name.
+// §5: 'Header search accepts a phone number, vehicle number or OTP'; also the last four digits of a plate, a receipt
+// number and a name.
 import type { ErrorCode } from "#domain/errors.ts";
 import { normalisePhoneNumber } from "#domain/schema/fields.ts";
 

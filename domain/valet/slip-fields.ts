@@ -1,10 +1,10 @@
-// Fields of the tickets that actions reply with: what detail pages and slips show.
-export const ticketSlipFields = [
-  "*",
+// Fields of tickets that pages and slips show.
+
+/** The relations that lists, detail pages and slips show alike. */
+export const ticketRelationFields = [
   "vehicle_type.id",
   "vehicle_type.name",
   "vehicle_type.icon",
-  "status_id.*",
   "Assigned_Staff.id",
   "Assigned_Staff.first_name",
   "pickup_request_assigned.id",
@@ -13,6 +13,13 @@ export const ticketSlipFields = [
   "payment_collected_by.first_name",
   "offered_to.id",
   "offered_to.first_name",
+] as const;
+
+/** Fields of the tickets that actions reply with. */
+export const ticketSlipFields = [
+  "*",
+  ...ticketRelationFields,
+  "status_id.*",
   "entry_images.vehicle_image",
   "branch.name",
   "branch.slug",

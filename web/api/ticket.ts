@@ -2,6 +2,7 @@
 import type { WireRow } from "#domain/schema/registry.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
+import { ticketRelationFields } from "#domain/valet/slip-fields.ts";
 import { getPaymentLabel } from "#domain/payments/payment-label.ts";
 import type { PaymentLabel } from "#domain/payments/payment-label.ts";
 import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
@@ -14,17 +15,7 @@ export const ticketFields = [
   "status_id.sequence",
   "status_id.name",
   "status_id.colour",
-  "vehicle_type.id",
-  "vehicle_type.name",
-  "vehicle_type.icon",
-  "Assigned_Staff.id",
-  "Assigned_Staff.first_name",
-  "pickup_request_assigned.id",
-  "pickup_request_assigned.first_name",
-  "payment_collected_by.id",
-  "payment_collected_by.first_name",
-  "offered_to.id",
-  "offered_to.first_name",
+  ...ticketRelationFields,
 ] as const;
 /** Without the relations that other queries replace by rows. */
 export type Ticket = Omit<

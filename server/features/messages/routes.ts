@@ -1,5 +1,5 @@
-// §7 Product API host: /send-sms-otp and /send-mail; actions of the outbox. Callers request predefined messages only; fields that set the
-// text, sender or code are accepted and ignored.
+// §7 Product API host: /send-sms-otp and /send-mail; actions of the outbox. Callers request predefined messages only;
+// fields that set the text, sender or code are accepted and ignored.
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Row } from "#domain/schema/collection.ts";
 import type { ErrorCode } from "#domain/errors.ts";

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
 import { call } from "#web/api/call.ts";
+import { cashDayQuery } from "#web/api/cash-day.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { DataTable } from "#web/ui/data/data-table.tsx";
@@ -27,10 +28,7 @@ export function DailyCashPage() {
   useLiveCollections("cash_shifts", "Parking_Information", "Valet_and_Parking_Information");
   const { zone } = useBranch();
   const { day, isToday, picker } = useSelectedDay(zone);
-  const { data, error, refetch } = useQuery({
-    queryKey: ["items", "cash_shifts", "day", day],
-    queryFn: () => call({ route: "GET /actions/cash/day", query: { day } }),
-  });
+  const { data, error, refetch } = useQuery(cashDayQuery(day));
   return (
     <Page title="Daily cash" actions={picker}>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -1,20 +1,20 @@
 // The manager's day: vehicles, waiting customers, money, exceptions and staff on duty.
 import { useQuery } from "@tanstack/react-query";
-import { IconUsers } from "@tabler/icons-react";
 import { formatDate, startOfDay } from "#domain/dates.ts";
 import { formatRupees } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import type { CollectionName } from "#domain/schema/registry.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import { call } from "#web/api/call.ts";
+import { cashDayQuery } from "#web/api/cash-day.ts";
 import { countQuery, itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
+import { OnDuty } from "#web/product/on-duty.tsx";
 import { StatLink } from "#web/ui/data/tile.tsx";
-import { Grid, Group, Stack } from "#web/ui/layout.tsx";
+import { Grid, Stack } from "#web/ui/layout.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { Text, Title } from "#web/ui/text.tsx";
+import { Title } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 
 export function DaySummary() {
@@ -82,10 +82,7 @@ function CountTile({ label, page, collection, filter }: CountTileProps) {
 function CashTiles() {
   const { zone, path } = useBranch();
   const day = formatDate({ at: useNow(60_000), zone });
-  const { data, error, refetch } = useQuery({
-    queryKey: ["items", "cash_shifts", "day", day],
-    queryFn: () => call({ route: "GET /actions/cash/day", query: { day } }),
-  });
+  const { data, error, refetch } = useQuery(cashDayQuery(day));
   if (error && !data)
     return (
       <div style={{ gridColumn: "1 / -1" }}>
@@ -113,13 +110,5 @@ function StaffOnDuty() {
       limit: -1,
     }),
   );
-  if (!data) return null;
-  return (
-    <Group wrap="nowrap">
-      <IconUsers size={20} style={{ flex: "none" }} aria-hidden="true" />
-      <Text c="dimmed" fw="medium">
-        {data.length === 0 ? "No one on duty" : `On duty: ${data.map((person) => person.first_name).join(", ")}`}
-      </Text>
-    </Group>
-  );
+  return data ? <OnDuty people={data} /> : null;
 }

@@ -1,8 +1,9 @@
 // §2 /valet-parking/dashboard: open tickets by status, live; columns on a desktop, swiped one by one on a phone.
 import { useQuery } from "@tanstack/react-query";
-import { IconKey, IconPlus, IconUsers } from "@tabler/icons-react";
+import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
+import { OnDuty } from "#web/product/on-duty.tsx";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import type { Ticket } from "#web/api/ticket.ts";
@@ -56,16 +57,7 @@ function OnDutyStaff() {
   const { branch } = useBranch();
   useLiveCollections("users");
   const { data } = useQuery(branchStaffQuery(branch.id));
-  if (!data) return null;
-  const present = filterOnDuty(data);
-  return (
-    <Group wrap="nowrap">
-      <IconUsers size={20} style={{ flex: "none" }} aria-hidden="true" />
-      <Text c="dimmed" fw="medium">
-        {present.length === 0 ? "No one on duty" : `On duty: ${present.map((person) => person.first_name).join(", ")}`}
-      </Text>
-    </Group>
-  );
+  return data ? <OnDuty people={filterOnDuty(data)} /> : null;
 }
 
 function TicketBoard() {

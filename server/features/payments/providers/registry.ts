@@ -76,7 +76,7 @@ export class PaymentGateways {
     const isSimulated = row.environment === "simulator";
     if (isSimulated && this.#config.paySimulatorUrl === null) return undefined;
     const { environment, merchant_id: merchantId } = row;
-    if (merchantId === null) return undefined;
+    if (!merchantId) return undefined;
     const gateway = providers[name].createGateway({
       environment,
       values: this.#readValues({ row, name }),
