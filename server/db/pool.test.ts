@@ -42,3 +42,28 @@ test("a query repeated at once after its connection was lost gets an answer, and
     );
   }
 });
+
+test("a connection lost while a query is buffered for it answers again at once", async () => {
+  await single`select 1 as answer`;
+  let lost: Promise<unknown> | undefined;
+  await new Promise<void>((resolve) =>
+    // The driver buffers the query until the next turn of the event loop; the connection closes in this one.
+    setImmediate(() => {
+      closeConnections(single);
+      lost = single`select 1 as answer`.then(
+        () => assert.fail("the connection was not lost"),
+        () => undefined,
+      );
+      resolve();
+    }),
+  );
+  await lost;
+  const rows = await Promise.race([
+    single<{ answer: number }[]>`select 1 as answer`,
+    wait(5_000, undefined, { ref: false }),
+  ]);
+  assert.deepEqual(
+    rows?.map(({ answer }) => answer),
+    [1],
+  );
+});

@@ -26,6 +26,14 @@ const minServerVersion = 15;
 const registries = new WeakMap<Sql, SocketRegistry>();
 
 /**
+ * Makes the first message of a connection longer than the 1,024 bytes up to which the driver postgres 3.4 buffers what
+ * it sends. A connection that was lost with a message buffered never sends the buffer by itself again, also not that of
+ * its successor: it would hang until a time-out. This way it is sent at once, PostgreSQL rejects it because of the rest
+ * in front of it, and the driver connects again with an empty buffer. PostgreSQL ignores the spaces.
+ */
+const longStartupOptions = " ".repeat(1_024);
+
+/**
  * Creates a connection pool; connections are opened on demand. Result types: int8 and numeric → number, timestamptz →
  * Date, date → 'YYYY-MM-DD', json → its value. The time zone of the session is UTC.
  */
@@ -46,6 +54,7 @@ export function createPool(url: string, options: PoolOptions = {}): Sql {
       statement_timeout: statementTimeoutMs,
       lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: 60_000,
+      options: longStartupOptions,
       // Limits the time until PostgreSQL detects a lost client and releases its locks.
       tcp_keepalives_idle: 15,
       tcp_keepalives_interval: 5,

@@ -19,12 +19,8 @@ import { TcpProxy } from "#tests/support/tcp-proxy.ts";
 
 const outageMs = Number(process.env["OUTAGE_SECONDS"] ?? 0) * 1_000;
 const dataDir = mkdtempSync(path.join(tmpdir(), "chaavi-job-outage-"));
-/**
- * Ten seconds until a silent connection is closed, ten until the job of a lost process is released, and the work
- * itself. About every other run needs up to 45 seconds: a connection of the driver postgres 3.4 that is lost with a
- * write buffered sends nothing after it reconnects, until a time-out closes it again.
- */
-const soonMs = 45_000;
+/** Ten seconds until a silent connection is closed, ten until the job of a lost process is released, and the work itself. */
+const soonMs = 30_000;
 let sql: Sql;
 let proxy: TcpProxy;
 let simulators: Simulators;
