@@ -80,8 +80,19 @@ function guardTransaction({ tx, isEnded }: { tx: Tx; isEnded: () => boolean }): 
     },
     get(target, name) {
       assertActive();
+      // The driver rolls back to a savepoint as it rolls back a transaction.
+      if (name === "savepoint") return createSavepoint({ tx: target, isEnded });
       const value: unknown = Reflect.get(target, name);
       return value;
     },
   });
+}
+
+function createSavepoint({ tx, isEnded }: { tx: Tx; isEnded: () => boolean }) {
+  return async <T>(work: (inner: Tx) => Promise<T>): Promise<T> => {
+    const { result } = await tx.savepoint(async (inner) => ({
+      result: await rejectWhenEnded({ work: work(guardTransaction({ tx: inner, isEnded })), isEnded }),
+    }));
+    return result;
+  };
 }
