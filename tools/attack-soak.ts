@@ -4,7 +4,7 @@
 // name.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
@@ -70,6 +70,16 @@ interface PhaseResult {
   rejected: { [kind: string]: number };
   responses: AttackReport;
   peak: number;
+  /** Share of the CPU time that the hypervisor gave to other machines; undefined where Linux does not report it. */
+  stolenShare: number | undefined;
+}
+
+/** CPU time of this machine since its start, in ticks. */
+function readCpuTicks(): { stolen: number; total: number } | undefined {
+  if (!existsSync("/proc/stat")) return undefined;
+  // user, nice, system, idle, iowait, irq, softirq, steal
+  const ticks = readFileSync("/proc/stat", "utf8").split("\n", 1)[0]!.split(/ +/).slice(1, 9).map(Number);
+  return { stolen: ticks[7] ?? 0, total: ticks.reduce((sum, value) => sum + value, 0) };
 }
 
 const quantile = (values: readonly number[], fraction: number): number =>
@@ -99,8 +109,9 @@ async function runPhase({
   attack?: LoadProcess<AttackReport>;
   log: BenchContext["log"];
 }): Promise<PhaseResult> {
-  const result: PhaseResult = { latencies: [], rejected: {}, responses: {}, peak: 0 };
+  const result: PhaseResult = { latencies: [], rejected: {}, responses: {}, peak: 0, stolenShare: undefined };
   await gates.report();
+  const ticksBefore = readCpuTicks();
   for (let minute = 1; minute <= minuteCount; minute += 1) {
     for (let second = 0; second < 60; second += 1) {
       await wait(1_000);
@@ -118,14 +129,17 @@ async function runPhase({
       `${name} ${minute}: ${sortedLatencies.length} legitimate requests, p50 / p99 ${quantiles}, ${memory}, rejected: ${formatCounts(rejected)}`,
     );
   }
+  const ticksAfter = readCpuTicks();
+  if (ticksBefore && ticksAfter)
+    result.stolenShare = (ticksAfter.stolen - ticksBefore.stolen) / (ticksAfter.total - ticksBefore.total);
   return result;
 }
 
 function toMarkdown({ baseline, attackResult }: { baseline: PhaseResult; attackResult: PhaseResult }): string {
-  const row = (name: string, { latencies, rejected, peak }: PhaseResult): string => {
+  const row = (name: string, { latencies, rejected, peak, stolenShare }: PhaseResult): string => {
     const sortedLatencies = sorted(latencies);
     const times = [0.5, 0.99, 1].map((fraction) => quantile(sortedLatencies, Math.min(fraction, 0.99999)).toFixed(0));
-    return `| ${name} | ${sortedLatencies.length} | ${times.join(" | ")} | ${formatCounts(rejected)} | ${(peak / 1024 ** 2).toFixed(0)} |`;
+    return `| ${name} | ${sortedLatencies.length} | ${times.join(" | ")} | ${formatCounts(rejected)} | ${(peak / 1024 ** 2).toFixed(0)} | ${stolenShare === undefined ? "–" : (stolenShare * 100).toFixed(0)} |`;
   };
   const responses = Object.entries(attackResult.responses).map(
     ([attacker, codes]) => `| ${attacker} | ${formatCounts(codes)} |`,
@@ -134,8 +148,8 @@ function toMarkdown({ baseline, attackResult }: { baseline: PhaseResult; attackR
 
 \`npm run soak:attacks\`, ${describeRun()}: ${minutes} minutes, all attackers concurrently from a process on the same cores as the server, the database and the gates.
 
-| | legitimate requests | p50 ms | p99 ms | longest ms | rejected | peak memory of the server, MB |
-|---|---|---|---|---|---|---|
+| | legitimate requests | p50 ms | p99 ms | longest ms | rejected | peak memory of the server, MB | CPU stolen by other machines, % |
+|---|---|---|---|---|---|---|---|
 ${row("baseline", baseline)}
 ${row("under attack", attackResult)}
 

@@ -61,7 +61,7 @@ export class RequestDrain {
 
   #remove(response: ServerResponse): void {
     this.#running.delete(response);
-    if (this.#isIdle()) this.#onIdle?.();
+    if (this.#onIdle && this.#isIdle()) this.#onIdle();
   }
 
   #waitUntilIdle(): Promise<void> {
