@@ -1,28 +1,13 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { isRejectedName } from "#tools/lint/exported-names.ts";
-
-const root = path.join(import.meta.dirname, "..", "..");
-const folder = mkdtempSync(path.join(tmpdir(), "chaavi-lint-"));
-after(() => rmSync(folder, { recursive: true }));
+import { runLint } from "#tools/lint/run-lint.ts";
 
 /** The names that the linter reports in a file with this source. */
 function lint(source: string): string[] {
-  const plugin = path.join(root, "tools/lint/exported-names.ts");
-  const config = { jsPlugins: [plugin], categories: {}, rules: { "glossary/exported-names": "error" } };
-  writeFileSync(path.join(folder, "config.json"), JSON.stringify(config));
-  writeFileSync(path.join(folder, "source.ts"), source);
-  const linter = path.join(root, "node_modules/oxlint/bin/oxlint");
-  const { stdout } = spawnSync(process.execPath, [linter, "--config", "config.json", "--format", "json", "source.ts"], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { message: string }[] };
-  return diagnostics.map(({ message }) => /"(\w+)"/.exec(message)?.[1] ?? message);
+  return runLint({ file: "exported-names.ts", rule: "glossary/exported-names", source }).map(
+    ({ message }) => /"(\w+)"/.exec(message)?.[1] ?? message,
+  );
 }
 
 test("rejects words without a meaning of their own, in any case and as whole names only", () => {
