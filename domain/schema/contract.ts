@@ -63,11 +63,33 @@ export type Contract<R extends ContractRoute = ContractRoute, O extends Contract
   readonly route: R;
 };
 
-/** Declares an action; `:id` in its route is the id of a row, other parameters are text. */
+/** Properties that a call has besides the parameters of its route, on the server or in the browser. */
+export const callProperties = [
+  "route",
+  "query",
+  "headers",
+  "body",
+  "services",
+  "session",
+  "origin",
+  "idempotency",
+  "userId",
+] as const;
+export type CallProperty = (typeof callProperties)[number];
+const callPropertyNames: ReadonlySet<string> = new Set(callProperties);
+/** The route itself, unless one of its parameters would replace a property of the call. */
+type RouteWithOwnNames<R> = [Extract<PathNames<R>, CallProperty>] extends [never] ? R : never;
+
+/**
+ * Declares an action; `:id` in its route is the id of a row, other parameters are text. Throws for a parameter that
+ * would replace a property of the call, such as its session.
+ */
 export function contract<const R extends ContractRoute, const O extends ContractOptions>(
-  route: R,
+  route: R & RouteWithOwnNames<R>,
   options: O,
 ): Contract<R, O> {
+  const reserved = listPathNames(route).find((name) => callPropertyNames.has(name));
+  if (reserved) throw new Error(`The parameter ":${reserved}" of "${route}" is named like a property of its calls.`);
   return { ...options, route };
 }
 
@@ -84,6 +106,11 @@ export function rowReply<const N extends string, const F extends readonly string
 export function parseContractRoute(route: ContractRoute): { method: "GET" | "POST"; path: string } {
   const [method, path = ""] = route.split(" ", 2);
   return { method: method === "GET" ? "GET" : "POST", path };
+}
+
+/** Names of the parameters in a route. */
+export function listPathNames(route: ContractRoute): string[] {
+  return [...route.matchAll(/:(\w+)/g)].map(([, name]) => name!);
 }
 
 type FieldNames<C> = C extends { fields: infer F extends { readonly [collection: string]: readonly string[] } }

@@ -3,10 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { can } from "#domain/access/capabilities.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import {
+  type CallProperty,
   type Contract,
   type ContractBody,
   type ContractParameters,
   type ContractResult,
+  listPathNames,
   parseContractRoute,
 } from "#domain/schema/contract.ts";
 import { requireUser } from "#server/auth/require-user.ts";
@@ -23,11 +25,14 @@ export interface PublicContext {
   origin: RequestOrigin;
 }
 
+/** Does not compile for a property that a parameter of a route could replace. */
+type ReservedProperties<T extends { [K in keyof T]: K extends CallProperty ? unknown : never }> = T;
+
 type CallContext<C> = C extends { access: "public" }
-  ? PublicContext
+  ? ReservedProperties<PublicContext>
   : C extends { access: "user" }
-    ? ActionContext & { userId: string }
-    : ActionContext;
+    ? ReservedProperties<ActionContext & { userId: string }>
+    : ReservedProperties<ActionContext>;
 
 /** What a handler gets: its transaction is `runInTransaction` with this context, which carries the idempotency key. */
 type ContractCall<C extends Contract> = CallContext<C> & ContractParameters<C> & { body: ContractBody<C> };
@@ -93,7 +98,7 @@ async function createContext({
 }
 
 function createParameterParser({ route, query, headers }: Contract): (request: FastifyRequest) => Row {
-  const names = [...route.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  const names = listPathNames(route);
   const headerNames = Object.keys(headers ?? {});
   return (request) => ({
     ...Object.fromEntries(
