@@ -2,7 +2,7 @@
 import type { WireRow } from "#domain/schema/registry.ts";
 import { call } from "#web/api/call.ts";
 import { readItem } from "#web/api/items.ts";
-import { queryClient } from "#web/api/query-client.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 
 export type ApprovalDecision = "approve" | "reject";
 
@@ -33,6 +33,5 @@ export function readApprovalOutcome({ kind, id }: ApprovalRequestRef): Promise<A
 
 /** Refetches at once instead of waiting for the live event. */
 export async function refreshApprovalRequests(): Promise<void> {
-  for (const collection of Object.values(requestCollections))
-    await queryClient.invalidateQueries({ queryKey: ["items", collection] });
+  await refreshItems(...Object.values(requestCollections));
 }

@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import type { Fields } from "#domain/schema/collection.ts";
 import { createItem, deleteItem, updateItem } from "#web/api/items.ts";
-import { queryClient } from "#web/api/query-client.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
@@ -44,7 +44,7 @@ export function ItemSheet({
     await deleteItem(collection, id!);
     showSuccess("DATA_DELETED");
     onClose();
-    await queryClient.invalidateQueries({ queryKey: ["items", collection] });
+    await refreshItems(collection);
   }
 
   return (

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { limits } from "#domain/limits.ts";
 import { createItem, deleteItem, itemsQuery, updateItem } from "#web/api/items.ts";
-import { queryClient } from "#web/api/query-client.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
 import { ImagePicker, ImagePreview } from "#web/product/forms/image-picker.tsx";
@@ -15,7 +15,7 @@ import { Text } from "#web/ui/text.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 
 const collection = "Branch_Banner_Images";
-const refreshBanners = () => queryClient.invalidateQueries({ queryKey: ["items", collection] });
+const refreshBanners = () => refreshItems(collection);
 
 export function BannersSection({ branch }: { branch: number }) {
   const { data, error, refetch } = useQuery(

@@ -7,7 +7,7 @@ import { limits } from "#domain/limits.ts";
 import { toPaise, formatRupees } from "#domain/money.ts";
 import { itemsQuery, updateItem } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { queryClient } from "#web/api/query-client.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -60,7 +60,7 @@ function CountCashForm({ shift }: { shift: Shift }) {
   const { zone } = useBranch();
   async function close(values: { [name: string]: string | boolean | null }): Promise<void> {
     await updateItem("cash_shifts", shift.id, { counted: values["counted"], note: values["note"] });
-    await queryClient.invalidateQueries({ queryKey: ["items", "cash_shifts"] });
+    await refreshItems("cash_shifts");
   }
   return (
     <Card title="Close shift" gap="md">

@@ -8,7 +8,7 @@ import { Link } from "react-router";
 import { findRole, roles } from "#domain/access/roles.ts";
 import { call } from "#web/api/call.ts";
 import { itemsQuery } from "#web/api/items.ts";
-import { queryClient } from "#web/api/query-client.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card, Page } from "#web/ui/page.tsx";
@@ -37,7 +37,7 @@ export function ApiTokensPage() {
 
   async function revoke({ id }: ApiTokenRow): Promise<void> {
     await call({ route: "POST /actions/integrations/:id/revoke", id });
-    await queryClient.invalidateQueries({ queryKey: ["items", collection] });
+    await refreshItems(collection);
     setTokenToRevoke(null);
     showSuccess("Token revoked");
   }

@@ -7,7 +7,7 @@ import { tokenRoles } from "#domain/people/invitation.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { itemsQuery } from "#web/api/items.ts";
-import { queryClient } from "#web/api/query-client.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
@@ -47,7 +47,7 @@ export function NewTokenForm({ onDone }: { onDone: () => void }) {
     const body = { name: values["name"], role, branches: chosen, expires_at: expiresAt };
     try {
       setToken((await call({ route: "POST /actions/integrations", body })).token);
-      await queryClient.invalidateQueries({ queryKey: ["items", "Integration_Tokens"] });
+      await refreshItems("Integration_Tokens");
     } catch (thrown) {
       // The branches are not a form field, so their error is shown as a message.
       if (!(thrown instanceof ApiError) || thrown.field !== "branches") throw thrown;

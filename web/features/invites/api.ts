@@ -1,12 +1,12 @@
 // §2 invite queries and actions: the list, one invite with its code and link, and the visitor's public page.
 import type { WireRow } from "#domain/schema/registry.ts";
-import type { ActionCall, ActionReply, ActionRoute } from "#domain/contracts.ts";
+import type { ActionReply } from "#domain/contracts.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { call } from "#web/api/call.ts";
 import { entryFields } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
-import { queryClient } from "#web/api/query-client.ts";
 
 const rowFields = [
   ...entryFields,
@@ -61,19 +61,13 @@ export function inviteQuery(id: number) {
   };
 }
 
-async function callAndRefresh<R extends ActionRoute>(action: ActionCall<R>): Promise<ActionReply<R>> {
-  const invite = await call(action);
-  void queryClient.invalidateQueries({ queryKey: ["items", "Parking_Information"] });
-  return invite;
-}
-
 export function sendInvite(body: object): Promise<Invite> {
-  return callAndRefresh({ route: "POST /actions/invites", body });
+  return callAndRefresh({ route: "POST /actions/invites", body }, "Parking_Information");
 }
 
 /** Throws ApiError NO_NEXT_STATUS or STATUS_ALREADY_UPDATED if the visitor has checked in or the invite was withdrawn. */
 export function withdrawInvite(id: number): Promise<Invite> {
-  return callAndRefresh({ route: "POST /actions/invites/:id/cancel", id });
+  return callAndRefresh({ route: "POST /actions/invites/:id/cancel", id }, "Parking_Information");
 }
 
 /** The invite as its visitor sees it. */

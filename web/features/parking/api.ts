@@ -1,7 +1,7 @@
 // Parking actions of the server that the generic item calls do not cover.
 import type { ActionReply } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
-import { queryClient } from "#web/api/query-client.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 
 /** An entry with what its slip prints. */
 export type EntrySlip = ActionReply<"GET /actions/parking/:id/slip">;
@@ -65,6 +65,5 @@ export function readSlip(id: number): Promise<EntrySlip> {
 
 /** Refetches at once instead of waiting for the live event. */
 export async function refreshEntries(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: ["items", "Parking_Information"] });
-  await queryClient.invalidateQueries({ queryKey: ["items", "Parking_History"] });
+  await refreshItems("Parking_Information", "Parking_History");
 }

@@ -1,7 +1,7 @@
 // Check-in and pass actions of the server.
-import type { ActionCall, ActionReply, ActionRoute } from "#domain/contracts.ts";
+import type { ActionReply } from "#domain/contracts.ts";
+import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { call } from "#web/api/call.ts";
-import { queryClient } from "#web/api/query-client.ts";
 
 /** A pass with the content of its QR code. */
 export type Pass = ActionReply<"GET /actions/passes/:id">;
@@ -10,24 +10,19 @@ export interface SubmittedEntry {
   [field: string]: unknown;
 }
 
-async function callAndRefresh<R extends ActionRoute>(action: ActionCall<R>): Promise<ActionReply<R>> {
-  const data = await call(action);
-  for (const collection of ["Parking_Information", "Parking_Main_Information"])
-    void queryClient.invalidateQueries({ queryKey: ["items", collection] });
-  return data;
-}
+const changed = ["Parking_Information", "Parking_Main_Information"] as const;
 
 /** Creates an entry; with `parking_main_info`, the next entry of a pass. */
 export function checkIn(body: SubmittedEntry): Promise<ActionReply<"POST /actions/parking/check-in">> {
-  return callAndRefresh({ route: "POST /actions/parking/check-in", body });
+  return callAndRefresh({ route: "POST /actions/parking/check-in", body }, ...changed);
 }
 
 export function issuePass(body: SubmittedEntry): Promise<Pass> {
-  return callAndRefresh({ route: "POST /actions/passes", body });
+  return callAndRefresh({ route: "POST /actions/passes", body }, ...changed);
 }
 
 export function renewPass(id: number, body: SubmittedEntry): Promise<Pass> {
-  return callAndRefresh({ route: "POST /actions/passes/:id/renew", id, body });
+  return callAndRefresh({ route: "POST /actions/passes/:id/renew", id, body }, ...changed);
 }
 
 /** The key starts with the collection, so that live events invalidate it. */

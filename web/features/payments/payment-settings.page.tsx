@@ -7,7 +7,7 @@ import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts
 import { findProvider, paymentProviders, providerNames } from "#domain/payments/providers.ts";
 import type { Fields } from "#domain/schema/collection.ts";
 import { createItem, itemsQuery, updateItem } from "#web/api/items.ts";
-import { queryClient } from "#web/api/query-client.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -64,7 +64,7 @@ function PaymentSettingsForm({ row }: { row: SavedSettings | undefined }) {
     if (row) await updateItem("payment_settings", row.id, changes);
     else await createItem("payment_settings", { branch: branch.id, ...changes });
     showSuccess("DATA_UPDATED");
-    await queryClient.invalidateQueries({ queryKey: ["items", "payment_settings"] });
+    await refreshItems("payment_settings");
   }
 
   return (

@@ -9,7 +9,7 @@ import { type Role, findRole, hasAttendance, roles } from "#domain/access/roles.
 import type { ServiceName } from "#domain/branches/services.ts";
 import { call } from "#web/api/call.ts";
 import { exportItems, itemQuery, itemsQuery, pageQuery, updateItem } from "#web/api/items.ts";
-import { queryClient } from "#web/api/query-client.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 import type { Session } from "#web/api/session.ts";
 import { type PeopleUrlState, toPeopleFilter } from "#web/features/people/people-url-state.ts";
 
@@ -92,11 +92,7 @@ export function canMarkAttendance({ session, id, role }: { session: Session; id:
   return hasAttendance({ role }) && (id === session.user.id || canManageRole({ actor: session, role }));
 }
 
-async function refreshPeople(): Promise<void> {
-  await Promise.all(
-    ["users", "attendance"].map((name) => queryClient.invalidateQueries({ queryKey: ["items", name] })),
-  );
-}
+const refreshPeople = (): Promise<void> => refreshItems("users", "attendance");
 
 export async function updatePerson(id: string, changes: { [field: string]: unknown }): Promise<void> {
   await updateItem("users", id, changes);

@@ -10,7 +10,7 @@ import { type ImportedRole, getImportTemplate } from "#domain/people/people-impo
 import { type PeopleKind, getPeopleLabels } from "#domain/people/people.ts";
 import { call } from "#web/api/call.ts";
 import { sendWithProgress } from "#web/api/ndjson.ts";
-import { queryClient } from "#web/api/query-client.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 import { downloadCsv } from "#web/api/download-file.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
@@ -140,7 +140,7 @@ function ImportPreview({ role, file, preview, onDone }: ImportPreviewProps) {
         body,
         onProgress: setStep,
       });
-      await queryClient.invalidateQueries({ queryKey: ["items", "users"] });
+      await refreshItems("users");
       showSuccess(`${formatPeopleCount(created)} imported and invited`);
       onDone();
     } finally {

@@ -5,7 +5,7 @@ import { IconMessages } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { limits } from "#domain/limits.ts";
 import { pageQuery, updateItem } from "#web/api/items.ts";
-import { queryClient } from "#web/api/query-client.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
@@ -82,7 +82,7 @@ function EnquiryCard({ enquiry }: { enquiry: Enquiry }) {
         size="md"
         onPress={async () => {
           await updateItem("Enquiries", id, { is_answered: !isAnswered });
-          await queryClient.invalidateQueries({ queryKey: ["items", "Enquiries"] });
+          await refreshItems("Enquiries");
         }}
       >
         {isAnswered ? "Reopen" : "Mark as answered"}

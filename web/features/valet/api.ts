@@ -1,7 +1,9 @@
 // Valet actions of the server (beside the generic item routes).
-import type { ActionCall, ActionReply, ActionRoute } from "#domain/contracts.ts";
+import type { ActionReply } from "#domain/contracts.ts";
+import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { call } from "#web/api/call.ts";
-import { queryClient } from "#web/api/query-client.ts";
+
+const changed = ["Valet_and_Parking_Information", "Valet_and_Parking_History"] as const;
 
 /** A ticket with the details printed on its slip. */
 export type TicketSlip = ActionReply<"GET /actions/valet/:id/slip">;
@@ -43,39 +45,28 @@ export function createTicket(body: NewTicketBody): Promise<TicketSlip> {
 
 /** Performs the move and refreshes the lists, also after a conflict. Throws ApiError. */
 export function moveTicket({ id, move }: { id: number; move: TicketMove }): Promise<TicketSlip> {
-  return callAndRefresh<`POST /actions/valet/:id/${TicketMove}`>({ route: `POST /actions/valet/:id/${move}`, id });
+  return callAndRefresh<`POST /actions/valet/:id/${TicketMove}`>(
+    { route: `POST /actions/valet/:id/${move}`, id },
+    ...changed,
+  );
 }
 
 export function handOver(id: number, proof: { [field: string]: unknown }): Promise<TicketSlip> {
-  return callAndRefresh({ route: "POST /actions/valet/:id/hand-over", id, body: proof });
+  return callAndRefresh({ route: "POST /actions/valet/:id/hand-over", id, body: proof }, ...changed);
 }
 
 /** `to` is the id of the user. */
 export function reassignTicket(id: number, to: string): Promise<TicketSlip> {
-  return callAndRefresh({ route: "POST /actions/valet/:id/reassign", id, body: { to } });
+  return callAndRefresh({ route: "POST /actions/valet/:id/reassign", id, body: { to } }, ...changed);
 }
 
 /** Throws ApiError ALREADY_PAID, NOTE_REQUIRED, and AMOUNT_MISMATCH with `extensions.owed` in paise. */
 export async function collectCash({ id, payment }: { id: number; payment: CashPaymentBody }): Promise<void> {
-  await callAndRefresh({ route: "POST /actions/valet/:id/take-cash", id, body: payment });
-}
-
-async function callAndRefresh<R extends ActionRoute>(action: ActionCall<R>): Promise<ActionReply<R>> {
-  try {
-    return await call(action);
-  } finally {
-    void refreshTickets();
-  }
+  await callAndRefresh({ route: "POST /actions/valet/:id/take-cash", id, body: payment }, ...changed);
 }
 
 export type ReturningCustomer = NonNullable<ActionReply<"GET /actions/valet/returning">>;
 
 export function readReturningCustomer(plate: string, signal?: AbortSignal): Promise<ReturningCustomer | null> {
   return call({ route: "GET /actions/valet/returning", query: { plate } }, { signal });
-}
-
-/** Refreshes immediately; the live event for the same change arrives later. */
-async function refreshTickets(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: ["items", "Valet_and_Parking_Information"] });
-  await queryClient.invalidateQueries({ queryKey: ["items", "Valet_and_Parking_History"] });
 }

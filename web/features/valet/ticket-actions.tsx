@@ -9,7 +9,7 @@ import { isSettled } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { updateItem } from "#web/api/items.ts";
-import { queryClient } from "#web/api/query-client.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 import { toTicketRow } from "#web/api/ticket.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
@@ -121,6 +121,6 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
 
 async function markPayLater(ticket: Ticket): Promise<void> {
   await updateItem("Valet_and_Parking_Information", ticket.id, { payment_type: "pay-later" });
-  await queryClient.invalidateQueries({ queryKey: ["items", "Valet_and_Parking_Information"] });
+  await refreshItems("Valet_and_Parking_Information");
   showSuccess("MARKED_PAY_LATER");
 }

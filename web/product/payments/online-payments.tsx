@@ -12,7 +12,7 @@ import { attemptStateTable, refundStateTable } from "#domain/payments/online/onl
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { type EntryRef, refundPayment } from "#web/api/payments.ts";
-import { queryClient } from "#web/api/query-client.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -122,7 +122,7 @@ function RefundSheet({ attempt, refundable, onClose }: { attempt: Attempt; refun
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     await refundPayment({ id: attempt.id, amount: String(values["amount"]), reason: String(values["reason"]) });
     showSuccess("REQUEST_SENT");
-    await queryClient.invalidateQueries({ queryKey: ["items", "payment_attempts"] });
+    await refreshItems("payment_attempts");
     onClose();
   }
   return (

@@ -1,11 +1,10 @@
 // Chats of the branch's open tickets: the staff member who replies and whether there are unread messages.
-import type { ActionCall, ActionReply, ActionRoute } from "#domain/contracts.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
+import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { call } from "#web/api/call.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { queryClient } from "#web/api/query-client.ts";
 import type { ChatApi } from "#web/features/valet/chat/conversation.ts";
 
 const chatFields = [
@@ -59,25 +58,26 @@ export function createStaffChatApi(id: number): ChatApi {
     side: "staff",
     read: (after) => call({ route: "GET /actions/valet/:id/chat", id, query: { after: String(after) } }),
     send: ({ after, ...body }) =>
-      callAndRefresh({ route: "POST /actions/valet/:id/chat/send", id, query: { after: String(after) }, body }),
+      callAndRefresh(
+        { route: "POST /actions/valet/:id/chat/send", id, query: { after: String(after) }, body },
+        "valet_chats",
+      ),
     markRead: (to) =>
-      callAndRefresh({ route: "POST /actions/valet/:id/chat/read", id, query: { after: String(to) }, body: { to } }),
+      callAndRefresh(
+        { route: "POST /actions/valet/:id/chat/read", id, query: { after: String(to) }, body: { to } },
+        "valet_chats",
+      ),
   };
 }
 
 /** Throws ApiError ALREADY_CHATTING, CHAT_ON. */
 export function updateChat({ ticket, action, after }: { ticket: number; action: "join" | "end"; after: number }) {
-  return callAndRefresh<`POST /actions/valet/:id/chat/${typeof action}`>({
-    route: `POST /actions/valet/:id/chat/${action}`,
-    id: ticket,
-    query: { after: String(after) },
-  });
-}
-
-async function callAndRefresh<R extends ActionRoute>(action: ActionCall<R>): Promise<ActionReply<R>> {
-  try {
-    return await call(action);
-  } finally {
-    void queryClient.invalidateQueries({ queryKey: ["items", "valet_chats"] });
-  }
+  return callAndRefresh<`POST /actions/valet/:id/chat/${typeof action}`>(
+    {
+      route: `POST /actions/valet/:id/chat/${action}`,
+      id: ticket,
+      query: { after: String(after) },
+    },
+    "valet_chats",
+  );
 }
