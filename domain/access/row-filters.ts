@@ -1,6 +1,6 @@
 // §6: row filters of the access rules. `false` grants access to no rows.
 import type { Filter } from "#domain/schema/collection.ts";
-import { roles, type Actor } from "#domain/access/roles.ts";
+import { isCustomer, roles, type Actor } from "#domain/access/roles.ts";
 
 export const ownBranch = (actor: Actor): Filter | false => actor.branch !== null && { branch: { _eq: actor.branch } };
 export const ownCompany = (actor: Actor): Filter | false =>
@@ -41,3 +41,17 @@ export const ownCompanyRow = (actor: Actor): Filter => ({ id: { _eq: actor.compa
 /** All branches of the admin's company. */
 export const ownCompanyBranches = (actor: Actor): Filter => ({ company: { _eq: actor.company ?? 0 } });
 export const published: () => Filter = () => ({ status: { _eq: "published" } });
+
+/**
+ * Rows that are not hosted by the actor, who created them for a visitor: those that others created, and those of the
+ * customer's own phone number.
+ */
+export function notHostedRows(byPhone: (phone: string) => Filter): (actor: Actor) => Filter {
+  return (actor) => ({
+    _or: [
+      { user_created: { _null: true } },
+      { user_created: { _neq: actor.id } },
+      ...(isCustomer(actor) && actor.phone !== null ? [byPhone(actor.phone)] : []),
+    ],
+  });
+}

@@ -1,5 +1,12 @@
 // §3 Parking_Information: one entry of a vehicle or person, with its times, charges and images (reading.md §3).
-import { inOwnScope, ownBranch, ownCompany, ownCreated, viaRelation } from "#domain/access/row-filters.ts";
+import {
+  inOwnScope,
+  notHostedRows,
+  ownBranch,
+  ownCompany,
+  ownCreated,
+  viaRelation,
+} from "#domain/access/row-filters.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { FieldChanges, Filter } from "#domain/schema/collection.ts";
@@ -12,7 +19,7 @@ import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
 import { parkingEntryRules } from "#domain/parking/parking-entry.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateEntryImage } from "#domain/files/image-attachments.ts";
-import { isCustomer, type Actor } from "#domain/access/roles.ts";
+import type { Actor } from "#domain/access/roles.ts";
 import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
 
 /**
@@ -54,13 +61,7 @@ const hostFields = [
   "user_created",
 ];
 /** Rows with full access: those created by others, and the actor's own entries by phone number. */
-const fullAccessEntries = (actor: Actor): Filter => ({
-  _or: [
-    { user_created: { _null: true } },
-    { user_created: { _neq: actor.id } },
-    ...(isCustomer(actor) && actor.phone !== null ? [{ parking_main_info: { phone_no: { _eq: actor.phone } } }] : []),
-  ],
-});
+const fullAccessEntries = notHostedRows((phone) => ({ parking_main_info: { phone_no: { _eq: phone } } }));
 const hostPartialAccess = { fullAccessRows: fullAccessEntries, fields: hostFields };
 const ownInvites = (actor: Actor): Filter | false =>
   actor.id !== null && { _and: [{ user_created: { _eq: actor.id } }, { is_invited: { _eq: true } }] };

@@ -1,5 +1,5 @@
 // §3 Parking_Main_Information: the visitor record of a vehicle or person with its pass or invite (reading.md §3).
-import { inOwnScope, ownBranch, ownCompany, ownCreated } from "#domain/access/row-filters.ts";
+import { inOwnScope, notHostedRows, ownBranch, ownCompany, ownCreated } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import {
   boolean,
@@ -18,8 +18,6 @@ import {
 import { limits } from "#domain/limits.ts";
 import { passUnits } from "#domain/passes/pass.ts";
 import { visitorRecordRules } from "#domain/parking/visitor-record.ts";
-import type { Filter } from "#domain/schema/collection.ts";
-import { isCustomer, type Actor } from "#domain/access/roles.ts";
 import { getVisitorRecordStates } from "#domain/parking/states.ts";
 
 /** Fields of an invited visitor's record that the host may read. */
@@ -45,13 +43,7 @@ const hostFields = [
   "user_created",
 ];
 /** Rows with full access: those created by others, and those with the actor's phone number. */
-const fullAccessRecords = (actor: Actor): Filter => ({
-  _or: [
-    { user_created: { _null: true } },
-    { user_created: { _neq: actor.id } },
-    ...(isCustomer(actor) && actor.phone !== null ? [{ phone_no: { _eq: actor.phone } }] : []),
-  ],
-});
+const fullAccessRecords = notHostedRows((phone) => ({ phone_no: { _eq: phone } }));
 const hostPartialAccess = { fullAccessRows: fullAccessRecords, fields: hostFields };
 
 const parkingMainInformationFields = {

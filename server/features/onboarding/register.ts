@@ -19,6 +19,7 @@ import {
 import { configurationFields, serviceNames } from "#domain/branches/services.ts";
 import { type AppServices, runInTransaction, type RequestOrigin } from "#server/context.ts";
 import { acquireLock } from "#server/db/locks.ts";
+import { addDocuments } from "#server/features/onboarding/add-documents.ts";
 import { loadCurrentAgreement } from "#server/features/onboarding/agreement.ts";
 import { requestArea, assertAreaNotListed } from "#server/features/onboarding/area-request.ts";
 import { claimUploadedFiles } from "#server/features/onboarding/claim-files.ts";
@@ -182,17 +183,7 @@ async function addBranchDetails({
     createItem({ ctx, collection: getCollection(name), payload, bypassAccess: true });
   const { tags } = form;
   for (const tag of new Set(Array.isArray(tags) ? tags : [])) await createRow("Branch_Tags", { branch, tag });
-  for (const { kind, file } of documents) {
-    await createRow("Onboarding_Documents", { company, branch, kind, file });
-    await updateItem({
-      ctx,
-      collection: getCollection("files"),
-      id: file,
-      payload: {},
-      systemValues: { branch },
-      bypassAccess: true,
-    });
-  }
+  await addDocuments({ ctx, company, branch, documents });
   if (requestsArea(form)) await requestArea({ ctx, branch, name: form["area_name"] });
 }
 

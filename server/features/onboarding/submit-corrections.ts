@@ -18,6 +18,7 @@ import {
 import { serviceNames } from "#domain/branches/services.ts";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
 import { runInTransaction } from "#server/context.ts";
+import { addDocuments } from "#server/features/onboarding/add-documents.ts";
 import { loadCurrentAgreement } from "#server/features/onboarding/agreement.ts";
 import { requestArea, assertAreaNotListed, withdrawAreaRequest } from "#server/features/onboarding/area-request.ts";
 import { claimUploadedFiles } from "#server/features/onboarding/claim-files.ts";
@@ -180,18 +181,7 @@ async function replaceDocuments({
   const added = newDocuments.filter((document) => !isUnchanged(document));
   if (removed.length + added.length === 0) return {};
   for (const { id } of removed) await deleteItem({ ctx, collection, id, bypassAccess: true });
-  for (const { kind, file } of added) {
-    const { company, branch } = subject;
-    await createItem({ ctx, collection, payload: { company, branch, kind, file }, bypassAccess: true });
-    await updateItem({
-      ctx,
-      collection: getCollection("files"),
-      id: file,
-      payload: {},
-      systemValues: { branch },
-      bypassAccess: true,
-    });
-  }
+  await addDocuments({ ctx, company: subject.company, branch: subject.branch, documents: added });
   const toKinds = (documentList: readonly { kind: string }[]) => documentList.map(({ kind }) => kind);
   return { documents: [toKinds(existing), toKinds(newDocuments)] };
 }
