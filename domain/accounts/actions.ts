@@ -1,5 +1,6 @@
 // §2 §6: actions of the own account, of links in emails, and of customers who register or log in with a code.
 import { z } from "zod";
+import { codeErrors, resendErrors, tokenErrors } from "#domain/accounts/code-errors.ts";
 import { maxRegisteredVehicles } from "#domain/accounts/customer.ts";
 import { customerFlagByType, customerPages } from "#domain/accounts/customer-type.ts";
 import { authMode, sessionTokens } from "#domain/accounts/session-tokens.ts";
@@ -10,8 +11,7 @@ import { contract } from "#domain/schema/contract.ts";
 const account = { area: "account", access: "user" } as const;
 const customers = { area: "customers", access: "public" } as const;
 
-const sendErrors = ["INVALID_PHONE", "VALID_OTP_ALREADY_EXIST", "REQUESTS_EXCEEDED"] as const;
-const codeErrors = ["NO_OTP", "OTP_EXPIRED", "OTP_INVALID", "OTP_TOO_MANY_TRIES", "REQUESTS_EXCEEDED"] as const;
+const sendErrors = ["INVALID_PHONE", ...resendErrors] as const;
 /** The browser has a session of a partner. */
 const sessionErrors = ["PARTNER_LOGGED_IN", "ADMIN_LOGGED_IN"] as const;
 const passwordErrors = ["INVALID_CREDENTIALS", "REQUESTS_EXCEEDED"] as const;
@@ -101,7 +101,7 @@ export const accountActions = {
     summary: "Confirm the new phone number with the code",
     body: z.object({ ...sealedValues, otp }),
     reply: z.object({ contact_number: z.string() }),
-    errors: ["USER_PHONE_EXIST", ...codeErrors],
+    errors: ["USER_PHONE_EXIST", "NO_OTP", ...codeErrors],
   }),
   endSession: contract("POST /actions/account/sessions/:session_id/end", {
     ...account,
@@ -182,7 +182,7 @@ export const customerActions = {
       page: codeText.meta({ enum: getKeys(customerPages), description: "For `values` that contain none." }),
     }),
     reply: z.union([z.object({ proof: z.string() }), sessionTokens]),
-    errors: ["ADMIN_GOVERNMENT_PHONE_LOGIN", "USER_INVALID_ENTITY", ...sessionErrors, ...codeErrors],
+    errors: ["ADMIN_GOVERNMENT_PHONE_LOGIN", "USER_INVALID_ENTITY", "NO_OTP", ...sessionErrors, ...codeErrors],
   }),
   register: contract("POST /actions/customers/register", {
     ...customers,
@@ -195,13 +195,6 @@ export const customerActions = {
       vehicles: z.array(vehicle, vehiclesMessage).max(maxRegisteredVehicles, vehiclesMessage).nullish(),
     }),
     reply: sessionTokens,
-    errors: [
-      "INVALID_TOKEN",
-      "TOKEN_EXPIRED",
-      "USER_PHONE_EXIST",
-      "USER_EMAIL_EXIST",
-      "INVALID_VEHICLE_NUMBER",
-      ...sessionErrors,
-    ],
+    errors: [...tokenErrors, "USER_PHONE_EXIST", "USER_EMAIL_EXIST", "INVALID_VEHICLE_NUMBER", ...sessionErrors],
   }),
 };

@@ -1,5 +1,6 @@
 // §2 §4 §7: actions of vendors: verification of phone and email, the admin's account, registration and correction.
 import { z } from "zod";
+import { codeErrors, resendErrors, tokenErrors } from "#domain/accounts/code-errors.ts";
 import { authMode, sessionTokens } from "#domain/accounts/session-tokens.ts";
 import { registrationTypes } from "#domain/onboarding/registration.ts";
 import { onboardingStatuses } from "#domain/onboarding/states.ts";
@@ -12,8 +13,13 @@ const vendor = { area, access: "user", visibleTo: { can: "registration.submit" }
 
 const contactValues = codeText.meta({ description: "`values` of the reply of `send-codes`." });
 const contactChannel = z.enum(["sms", "mail"], '"channel" must be sms or mail.');
-const sendErrors = ["REQUESTS_EXCEEDED", "CUSTOMER_LOGGED_IN"] as const;
-const taxIdErrors = [
+/** Of a registration and of its correction. */
+const submissionErrors = [
+  "AGREEMENT_REQUIRED",
+  "AGREEMENT_CHANGED",
+  "SERVICE_REQUIRED",
+  "DOCUMENT_REQUIRED",
+  "AREA_EXIST",
   "GSTIN_NOT_ACTIVE",
   "GSTIN_VERIFICATION_FAILED",
   "PAN_VERIFICATION_FAILED",
@@ -48,29 +54,21 @@ export const onboardingActions = {
       }),
     }),
     reply: z.object({ values: z.string().meta({ description: "Encrypted; sent back with the codes." }) }),
-    errors: ["RESET_INVALID_EMAIL", "INVALID_PHONE", "VALID_OTP_ALREADY_EXIST", ...sendErrors],
+    errors: ["RESET_INVALID_EMAIL", "INVALID_PHONE", "CUSTOMER_LOGGED_IN", ...resendErrors],
   }),
   resendCode: contract("POST /actions/onboarding/send-code-again", {
     ...anonymous,
     summary: "Resend one of the codes",
     body: z.object({ channel: contactChannel, values: contactValues }),
     reply: z.object({ resend_at: timestampText.meta({ description: "When another code can be requested." }) }),
-    errors: ["INVALID_TOKEN", "TOKEN_EXPIRED", "VALID_OTP_ALREADY_EXIST", "REQUESTS_EXCEEDED"],
+    errors: [...tokenErrors, ...resendErrors],
   }),
   checkCode: contract("POST /actions/onboarding/check-code", {
     ...anonymous,
     summary: "Verify a phone number or email with its code",
     body: z.object({ otp: z.string("Send otp."), channel: contactChannel, values: contactValues }),
     reply: z.object({ proof: z.string().meta({ description: "Sent back when the account is created." }) }),
-    errors: [
-      "INVALID_TOKEN",
-      "TOKEN_EXPIRED",
-      "NO_OTP",
-      "OTP_INVALID",
-      "OTP_EXPIRED",
-      "OTP_TOO_MANY_TRIES",
-      "REQUESTS_EXCEEDED",
-    ],
+    errors: [...tokenErrors, "NO_OTP", ...codeErrors],
   }),
   createAccount: contract("POST /actions/onboarding/create-account", {
     ...anonymous,
@@ -78,7 +76,7 @@ export const onboardingActions = {
     fields: { users: ["first_name", "password"] },
     body: z.object({ phone_proof: codeText, email_proof: codeText, mode: authMode }),
     reply: sessionTokens,
-    errors: ["INVALID_TOKEN", "TOKEN_EXPIRED", "USER_EMAIL_EXIST", "USER_PHONE_EXIST", "CUSTOMER_LOGGED_IN"],
+    errors: [...tokenErrors, "USER_EMAIL_EXIST", "USER_PHONE_EXIST", "CUSTOMER_LOGGED_IN"],
   }),
   readStatus: contract("POST /actions/onboarding/state", {
     ...anonymous,
@@ -90,7 +88,7 @@ export const onboardingActions = {
       may_log_in: z.boolean(),
       gate: z.string().nullable().meta({ description: "Code of the error with which a login is rejected." }),
     }),
-    errors: ["INVALID_TOKEN", "TOKEN_EXPIRED"],
+    errors: tokenErrors,
   }),
   readAgreement: contract("GET /actions/onboarding/agreement", {
     ...vendor,
@@ -119,15 +117,10 @@ export const onboardingActions = {
       "COMPANY_NAME_EXIST",
       "BRANCH_NAME_EXIST",
       "REGISTRATION_DONE",
-      "AGREEMENT_REQUIRED",
-      "AGREEMENT_CHANGED",
-      "SERVICE_REQUIRED",
-      "DOCUMENT_REQUIRED",
-      "AREA_EXIST",
       "GSTIN_OTHER_PAN",
       "GSTIN_OTHER_STATE",
       "LOCATION_HALF",
-      ...taxIdErrors,
+      ...submissionErrors,
     ],
   }),
   correct: contract("POST /actions/onboarding/correct", {
@@ -137,15 +130,6 @@ export const onboardingActions = {
       corrections: z.array(correction, correctionsError).min(1, correctionsError).max(maxCorrections, correctionsError),
     }),
     reply: z.object({ application: statusToken }),
-    errors: [
-      "STATUS_ALREADY_UPDATED",
-      "NO_CHANGES",
-      "AGREEMENT_REQUIRED",
-      "AGREEMENT_CHANGED",
-      "SERVICE_REQUIRED",
-      "DOCUMENT_REQUIRED",
-      "AREA_EXIST",
-      ...taxIdErrors,
-    ],
+    errors: ["STATUS_ALREADY_UPDATED", "NO_CHANGES", ...submissionErrors],
   }),
 };

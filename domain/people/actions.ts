@@ -1,6 +1,7 @@
 // §2 §5 §6: actions for the people of a branch: creation, invitation, attendance and import.
 import { z } from "zod";
 import { roleNames } from "#domain/access/roles.ts";
+import { tokenErrors } from "#domain/accounts/code-errors.ts";
 import { personCreateFields } from "#domain/people/people.ts";
 import { codeText, timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
@@ -87,7 +88,7 @@ export const peopleActions = {
       role: z.string().meta({ description: "Name of the role." }),
       branch: z.string().nullable().meta({ description: "Name of the branch." }),
     }),
-    errors: ["INVALID_TOKEN", "TOKEN_EXPIRED", "INVALID_INVITE"],
+    errors: [...tokenErrors, "INVALID_INVITE"],
   }),
 };
 

@@ -1,6 +1,7 @@
 // §2: actions of a ticket's customer, who has no account: the ticket's link, or a code sent to its phone, authorises
 // them.
 import { z } from "zod";
+import { codeErrors, resendErrors } from "#domain/accounts/code-errors.ts";
 import { paymentLabels } from "#domain/payments/payment-label.ts";
 import { entryBalance } from "#domain/payments/balance-schema.ts";
 import { codeText, timestampText } from "#domain/schema/body-properties.ts";
@@ -76,12 +77,7 @@ export const valetCustomerActions = {
       values: z.string().meta({ description: "Sent back with the code." }),
       resend_at: timestampText.meta({ description: "When another code can be requested." }),
     }),
-    errors: [
-      "HEADER_SEARCH_VALIDATION_1",
-      "HEADER_SEARCH_VALIDATION_2",
-      "VALID_OTP_ALREADY_EXIST",
-      "REQUESTS_EXCEEDED",
-    ],
+    errors: ["HEADER_SEARCH_VALIDATION_1", "HEADER_SEARCH_VALIDATION_2", ...resendErrors],
   }),
   logIn: contract("POST /actions/valet/customer/log-in", {
     area,
@@ -99,7 +95,7 @@ export const valetCustomerActions = {
         )
         .meta({ description: "Open tickets, newest first." }),
     }),
-    errors: ["INVALID_TOKEN", "OTP_INVALID", "OTP_EXPIRED", "OTP_TOO_MANY_TRIES", "REQUESTS_EXCEEDED"],
+    errors: ["INVALID_TOKEN", ...codeErrors],
   }),
   readStatus: contract("GET /actions/valet/customer/status", {
     ...withLink,
