@@ -1,7 +1,8 @@
 // §4 §8: offers of a pickup to drivers, their time-out, and the call of the manager. Worked examples:
 // docs/rules/valet-offers.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
+import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
 import { getUserId } from "#domain/valet/valet-staff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 
@@ -31,8 +32,6 @@ export interface PickupRequest {
   made: OfferHistory;
   managerCalledAt: Date | null;
 }
-
-type TicketChanges = Partial<RowOf<"Valet_and_Parking_Information">>;
 
 export interface OfferChange {
   id: number;

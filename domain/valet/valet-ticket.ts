@@ -2,10 +2,11 @@
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { WriteRule } from "#domain/schema/collection.ts";
-import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
 import { isSettled, computeBalance } from "#domain/payments/payment.ts";
+import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
 import { applyPickupSchedule } from "#domain/valet/pickup-time.ts";
 import { copyTariff } from "#domain/payments/tariff-copy.ts";
 import { applyValetTransition } from "#domain/valet/valet-transitions.ts";
@@ -13,7 +14,6 @@ import { clearOfferOnAssignment } from "#domain/valet/valet-offer.ts";
 import { isExternal, validateStaffAssignment, validateValetActorOnDuty } from "#domain/valet/valet-staff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 
-type TicketChanges = Partial<RowOf<"Valet_and_Parking_Information">>;
 type TicketArgs<P extends string = never> = RuleArgsOf<"Valet_and_Parking_Information", P>;
 
 export const valetService = "is_valet_and_parking";

@@ -1,9 +1,10 @@
 // §4: checks and effects of each transition of a valet ticket. Tables: docs/rules/valet-pickup.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { countStartedMinutes } from "#domain/payments/charge.ts";
 import { maxDate } from "#domain/dates.ts";
 import { type ChargedEntry, toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
+import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
 import { assignedToOtherViolation, canManageValet, isExternal, getUserId } from "#domain/valet/valet-staff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 
@@ -11,7 +12,6 @@ type TicketArgs = RuleArgsOf<
   "Valet_and_Parking_Information",
   "branch" | "Assigned_Staff" | "pickup_request_assigned" | "chat.holder"
 >;
-type TicketChanges = Partial<RowOf<"Valet_and_Parking_Information">>;
 type ValetTransition = (args: TicketArgs) => TicketChanges | RuleViolation;
 
 function checkSettled({ entry, now }: { entry: ChargedEntry; now: Date }): RuleViolation | undefined {

@@ -1,8 +1,8 @@
 // §4 §8: offers open pickups to the driver who has waited longest, requests scheduled pickups in time, and alerts the
 // manager. All state is in the database and a lock serialises the planning of a branch, so restarts and several
 // processes are safe.
+import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
-import type { RowOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { getRoleIdsWith } from "#domain/access/capabilities.ts";
 import { getRoleIdsAtBranch } from "#domain/access/capability-exceptions.ts";
@@ -83,8 +83,6 @@ async function offerBranchPickups({
   for (const { id, values: set } of planOffers({ requests, drivers, now: ctx.now, timeoutMs }))
     await writeOffer({ ctx, id, payload: {}, systemValues: set });
 }
-
-type TicketChanges = Partial<RowOf<"Valet_and_Parking_Information">>;
 
 /** Writes an offer; a rule violation means that the ticket has changed since it was read, and is ignored. */
 async function writeOffer({
