@@ -1,7 +1,7 @@
 // Layout primitives. Own components instead of the component library's, because the log-in page is close to its first-load limit
 // and the customer's document loads no component library (docs/decisions/021-design-system.md).
 import { createElement } from "react";
-import type { CSSProperties, HTMLAttributes } from "react";
+import type { CSSProperties, HTMLAttributes, ReactNode } from "react";
 import { joinClassNames } from "#web/ui/class-names.ts";
 import styles from "#web/ui/layout.module.css";
 
@@ -107,6 +107,34 @@ export function Grid({
       ...style,
     },
   });
+}
+
+interface PairGridProps<T> extends Omit<LayoutProps, "children"> {
+  items: readonly T[];
+  /** Smallest width of an item and of a pair in px; pairs are below each other where they do not fit beside each other. */
+  minItemWidth: number;
+  minPairWidth: number;
+  renderItem: (item: T) => ReactNode;
+}
+
+/** Four items beside each other, or two rows of two on a narrow screen, never three and one. */
+export function PairGrid<T extends string | number>({
+  items,
+  minItemWidth,
+  minPairWidth,
+  renderItem,
+  ...rest
+}: PairGridProps<T>) {
+  const pairs = items.flatMap((_, index) => (index % 2 === 0 ? [items.slice(index, index + 2)] : []));
+  return (
+    <Grid minColumnWidth={minPairWidth} gap="xs" {...rest}>
+      {pairs.map((pair) => (
+        <Grid key={pair[0]} minColumnWidth={minItemWidth} gap="xs">
+          {pair.map(renderItem)}
+        </Grid>
+      ))}
+    </Grid>
+  );
 }
 
 interface ColumnsProps extends LayoutProps {

@@ -7,7 +7,7 @@ import { useNow } from "#web/ui/use-now.ts";
 import { boardStatusFilters, toStatusFilter } from "#web/features/parking/board/board-url-state.ts";
 import type { BoardUrlState, BoardStatusFilter } from "#web/features/parking/board/board-url-state.ts";
 import { useSlotCounts } from "#web/features/parking/slots.ts";
-import { Grid, Group } from "#web/ui/layout.tsx";
+import { Group, PairGrid } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { toStatusColour } from "#web/ui/theme/status-colours.ts";
 import { Text } from "#web/ui/text.tsx";
@@ -21,9 +21,6 @@ const labels: { [state in BoardStatusFilter]: string } = {
   cancelled: "Cancelled",
 };
 
-/** Four tiles beside each other, or two rows of two on a narrow phone. */
-const statusPairs = [boardStatusFilters.slice(0, 2), boardStatusFilters.slice(2)];
-
 interface EntryCountsProps {
   urlState: BoardUrlState;
   onChange: (next: Partial<BoardUrlState>) => void;
@@ -31,20 +28,22 @@ interface EntryCountsProps {
 
 export function EntryCounts({ urlState, onChange }: EntryCountsProps) {
   return (
-    <Grid minColumnWidth={172} gap="xs" className={styles["counts"]} role="group" aria-label="Entries by status">
-      {statusPairs.map((pair) => (
-        <Grid key={pair[0]} minColumnWidth={72} gap="xs">
-          {pair.map((state) => (
-            <EntryCount
-              key={state}
-              state={state}
-              isChosen={urlState.state === state}
-              onPress={() => onChange({ state: urlState.state === state ? null : state })}
-            />
-          ))}
-        </Grid>
-      ))}
-    </Grid>
+    <PairGrid
+      items={boardStatusFilters}
+      minItemWidth={72}
+      minPairWidth={172}
+      className={styles["counts"]}
+      role="group"
+      aria-label="Entries by status"
+      renderItem={(state) => (
+        <EntryCount
+          key={state}
+          state={state}
+          isChosen={urlState.state === state}
+          onPress={() => onChange({ state: urlState.state === state ? null : state })}
+        />
+      )}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { valetSequence } from "#domain/valet/states.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
-import { Grid, Group, Stack } from "#web/ui/layout.tsx";
+import { Group, PairGrid, Stack } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
@@ -68,30 +68,28 @@ function RunningCharge({ ticket, isCheckedOut }: { ticket: CustomerTicket; isChe
 
 /** Paise; tips are not part of the total. */
 const tipOptionsPaise = [0, 2_000, 5_000, 10_000];
-/** All beside each other, or two rows of two on a phone, where 'No tip' would not fit one line. */
-const tipPairs = [tipOptionsPaise.slice(0, 2), tipOptionsPaise.slice(2)];
 
 function TipSelector({ ticket, token, onChange, onError }: CustomerActionProps) {
   const selected = ticket.valet_tip ?? 0;
   return (
     <Stack component="section" gap="xs" aria-label="Tip (not in total)">
       <Text c="dimmed">Tip for {ticket.driver ?? "the driver"} (not in total), paid at the gate</Text>
-      <Grid minColumnWidth={192} gap="xs">
-        {tipPairs.map((pair) => (
-          <Grid key={pair[0]} minColumnWidth={88} gap="xs">
-            {pair.map((paise) => (
-              <CustomerButton
-                key={paise}
-                isSelected={paise === selected}
-                onPress={async () => onChange(await setDriverTip({ token, rupees: formatWireAmount(paise) }))}
-                onError={onError}
-              >
-                {paise === 0 ? "No tip" : `₹${paise / 100}`}
-              </CustomerButton>
-            ))}
-          </Grid>
-        ))}
-      </Grid>
+      {/* 'No tip' fits one line in any of them. */}
+      <PairGrid
+        items={tipOptionsPaise}
+        minItemWidth={88}
+        minPairWidth={192}
+        renderItem={(paise) => (
+          <CustomerButton
+            key={paise}
+            isSelected={paise === selected}
+            onPress={async () => onChange(await setDriverTip({ token, rupees: formatWireAmount(paise) }))}
+            onError={onError}
+          >
+            {paise === 0 ? "No tip" : `₹${paise / 100}`}
+          </CustomerButton>
+        )}
+      />
     </Stack>
   );
 }
