@@ -132,6 +132,19 @@ export const errorCatalogue = {
     "Someone else has already updated this person. Please refresh your page.",
   ),
   NO_NEXT_STATUS: modalWarning(409, "There is no next status for this entry. Please refresh your page."),
+  CHANGE_REASON_REQUIRED: fieldError(400, "*Enter a reason"),
+  VOID_NOT_ALLOWED: modalWarning(
+    403,
+    "You can void only your own unpaid entry, and only within 5 minutes. Ask your manager to void it.",
+  ),
+  VOID_CASH_RECEIVED: modalWarning(
+    409,
+    "Cash was received for this entry. Return the cash and record the refund first, then void the entry.",
+  ),
+  VOID_ONLINE_RECEIVED: modalWarning(
+    409,
+    "An online payment was received for this entry. Void it on its page, so that the payment is refunded.",
+  ),
   NO_STAFF_ASSIGN: modalWarning(409, "No staff is assigned to this vehicle. Assign a driver first."),
   STAFF_NOT_AVAILABLE: modalWarning(409, "No staff is available right now. Try again in a few minutes."),
   ASSIGNED_SOME_OTHER: modalWarning(409, "This vehicle is assigned to someone else. Only that driver can continue."),
@@ -386,6 +399,8 @@ export const successMessages = {
   VEHICLE_CHECKED_OUT: "Vehicle checked out",
   VEHICLE_APPROVED: "Vehicle approved",
   VEHICLE_REJECTED: "Vehicle rejected",
+  ENTRY_VOIDED: "Entry voided",
+  ENTRY_CANCELLED: "Entry cancelled",
   PERSON_CHECKED_IN: "Person checked in",
   PERSON_CHECKED_OUT: "Person checked out",
   PERSON_APPROVED: "Person approved",

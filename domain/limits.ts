@@ -76,6 +76,8 @@ export const limits = {
   payAttempts: { attempts: 10, attemptsMinutes: 10 },
   /** Default maximum of a refund by a manager, in paise. */
   managerRefundPaise: 100_000,
+  /** Minutes during which staff may void an unpaid entry that they made themselves. */
+  ownVoidMinutes: 5,
   /** Entries open longer than this are listed in the daily cash report. */
   longOpenHours: 24,
   truncateAt: 120,

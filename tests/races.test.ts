@@ -214,6 +214,30 @@ test("lists that lock two branches in opposite orders succeed without a deadlock
   );
 });
 
+test("a concurrent void and payment: one succeeds, and a voided entry has received nothing", async () => {
+  const { branch, checkIn, post } = await createGateSession({ slots: 100, rate: "20.00" });
+  const manager = await asUser(await factories.user("manager", { branch }));
+  const entries = await repeat(20, () => checkIn());
+  const rounds = await repeat(20, (index) => {
+    const { id } = entries[index]!.data;
+    return Promise.all([
+      post(`/actions/parking/${id}/take-cash`, {}),
+      manager.post(`/actions/parking/${id}/void`, { reason: "Entered twice" }),
+    ]);
+  });
+  for (const responses of rounds)
+    assert.ok(
+      ["200,VOID_CASH_RECEIVED", "NO_NEXT_STATUS,200"].includes(getCodes(responses).join()),
+      getCodes(responses).join(),
+    );
+  const [stored] = await sql<{ voidedWithMoney: number; paid: number; voided: number }[]>`
+    select count(*) filter (where parking_status_id = 4 and paid_amount > 0)::int as "voidedWithMoney",
+      count(*) filter (where paid_amount = 20)::int as paid, count(*) filter (where parking_status_id = 4)::int as voided
+    from "Parking_Information" where branch = ${branch.id}`;
+  assert.equal(stored!.voidedWithMoney, 0);
+  assert.equal(stored!.paid + stored!.voided, 20);
+});
+
 // The controls: plain SQL without the protections, on plain tables. Each must fail.
 
 async function createTableWithoutConstraint(on: Sql, name: string): Promise<void> {
@@ -289,6 +313,25 @@ test("control: without compare-and-set, one entry is paid twice and checked out 
   });
   const [row] = await sql`select paid from bare_payments`;
   assert.deepEqual([row!["paid"], moves], [40, 2]);
+});
+
+test("control: without compare-and-set, an entry is voided and keeps the money", async () => {
+  await createTableWithoutConstraint(sql, "bare_voids");
+  const [entry] = await sql<{ id: number }[]>`insert into bare_voids (vehicle) values ('TN09AB1234') returning id`;
+  let isVoid = false;
+  await readThenWriteConcurrently({
+    count: 2,
+    read: (tx) => tx`select paid, status from bare_voids where id = ${entry!.id}`,
+    write: async (tx, [observed]) => {
+      if (observed!["paid"] > 0 || observed!["status"] === 4) return;
+      isVoid = !isVoid;
+      await (isVoid
+        ? tx`update bare_voids set status = 4 where id = ${entry!.id}`
+        : tx`update bare_voids set paid = 20 where id = ${entry!.id}`);
+    },
+  });
+  const [row] = await sql`select paid, status from bare_voids`;
+  assert.deepEqual([row!["paid"], row!["status"]], [20, 4]);
 });
 
 test("without the index, concurrent check-ins of one vehicle still serialise: the second sees the first", async () => {

@@ -6,6 +6,7 @@ import { roleNames, roles, type CapabilityExceptions, type Role } from "#domain/
 const gateStaff: readonly Capability[] = ["gate.operate", "gate.scan"];
 const branchManagement: readonly Capability[] = [
   ...gateStaff,
+  "visit.void",
   "request.decide",
   "valet.manage",
   "charge.defer",

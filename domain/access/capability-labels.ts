@@ -4,6 +4,7 @@
 export const capabilityLabels = {
   "gate.operate": "Check in, check out and collect payments",
   "gate.scan": "Scan slips, invites and passes",
+  "visit.void": "Void entries made by mistake, and cancel paid ones",
   "request.decide": "Approve and reject entry requests",
   "invite.host": "Invite visitors",
   "valet.drive": "Park and retrieve vehicles",

@@ -4,6 +4,7 @@ import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.
 import { nextSteps } from "#domain/parking/next-step.ts";
 import { entrySlipFields } from "#domain/parking/slip-fields.ts";
 import {
+  changeReason,
   codeText,
   createFlag,
   entryImages,
@@ -101,6 +102,21 @@ export const parkingActions = {
     ...common,
     summary: "Check out a settled entry",
     errors: ["NOT_SETTLED", "STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],
+    isIdempotent: true,
+  }),
+  voidEntry: contract("POST /actions/parking/:id/void", {
+    ...common,
+    summary: "Void an entry made by mistake, or cancel one whose vehicle turned away; online payments are refunded",
+    body: z.object({ reason: changeReason }),
+    errors: [
+      "CHANGE_REASON_REQUIRED",
+      "VOID_NOT_ALLOWED",
+      "VOID_CASH_RECEIVED",
+      "REFUND_OVER_LIMIT",
+      "STATUS_ALREADY_UPDATED",
+      "NO_NEXT_STATUS",
+      "USER_ATTENDANCE_OFF",
+    ],
     isIdempotent: true,
   }),
 };

@@ -31,6 +31,17 @@ function getVisitorRecordChanges({ sequence, isApproved }: { sequence: number; i
   return { status_id: sequence, parking_status_id: sequence, ...(isDecided && { is_waiting_for_approve: false }) };
 }
 
+/**
+ * Status of the visitor record for that of its entry. A cancelled pass is a rejected one, so a void of one of its
+ * entries leaves the pass as it was.
+ */
+function getVisitorRecordSequence({ before, after, related }: RuleArgsOf<"Parking_Information", "parking_main_info">) {
+  const isPass = related.parking_main_info?.parking_type === "long_time";
+  if (!isPass || after.voided_at === null || (after.approved_by !== null && before?.approved_by === null))
+    return after.parking_status_id;
+  return before?.parking_status_id === parkingSequence.in ? parkingSequence.out : parkingSequence.pending;
+}
+
 /** Entries of the customer and of the visitors they invited. */
 function ownEntries(actor: Actor): Filter | false {
   const createdBySelf = ownCreated(actor);
@@ -98,6 +109,10 @@ const parkingInformationFields = {
   invite_end_date: timestamp(),
   // How the gate identified the invited visitor: by the invite code or by the phone number.
   invite_proof: choice(inviteProofs, { serverSet: true }),
+  voided_at: timestamp({ serverSet: true }),
+  voided_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+  // Reason of the last void, correction or back-dated check-out; earlier ones are in the history.
+  change_reason: text({ max: limits.message, serverSet: true }),
   history: many("Parking_History", "parking_information"),
 };
 
@@ -129,21 +144,16 @@ export const ParkingInformation = defineCollection("Parking_Information", {
     "parking_main_info.vehicle_type",
   ],
   rules: parkingEntryRules,
-  lookups: ["openEntry", "openShift"],
+  lookups: ["openEntry", "openShift", "receivedMoney"],
   derivedRows: createPaymentRecorder("parking_information"),
   allocations: ["receipt", "slot"],
-  propagates: ({ after, changes }: RuleArgsOf<"Parking_Information">) =>
-    "parking_status_id" in changes || "approved_by" in changes
-      ? [
-          {
-            to: "parking_main_info",
-            set: getVisitorRecordChanges({
-              sequence: after.parking_status_id,
-              isApproved: (changes.approved_by ?? null) !== null,
-            }),
-          },
-        ]
-      : [],
+  propagates: (args: RuleArgsOf<"Parking_Information", "parking_main_info">) => {
+    const { changes } = args;
+    if (!("parking_status_id" in changes) && !("approved_by" in changes)) return [];
+    const isApproved = (changes.approved_by ?? null) !== null;
+    const set = getVisitorRecordChanges({ sequence: getVisitorRecordSequence(args), isApproved });
+    return [{ to: "parking_main_info", set }];
+  },
   history: { collection: "Parking_History", field: "parking_information" },
   isLive: true,
   access: {

@@ -16,6 +16,7 @@ import { toAmountFields, isSettled, computeBalance } from "#domain/payments/paym
 import { getInProgressError } from "#domain/parking/duplicate-visitor.ts";
 import { copyTariff, freeTariff } from "#domain/payments/tariff-copy.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { applyVoid } from "#domain/parking/void-entry.ts";
 
 const service = "is_parking";
 
@@ -274,4 +275,5 @@ export const parkingEntryRules: readonly WriteRule[] = [
   validateVehicleImages,
   applyPaymentRules,
   applyEntryTransition,
+  applyVoid,
 ];

@@ -34,7 +34,7 @@ type TicketRow = RowOf<"Valet_and_Parking_Information">;
 /** The fields of entries, tickets and pre-bookings that payments depend on; a missing one is empty. */
 export type ChargedEntry = TariffRow &
   Partial<Pick<TicketRow, keyof typeof paymentFields | "in_time" | "out_time" | "valet_charge">> &
-  Partial<Pick<RowOf<"Parking_Information">, "free_until">>;
+  Partial<Pick<RowOf<"Parking_Information">, "free_until" | "voided_at">>;
 
 function toNoteText(text: unknown): string | null {
   return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
@@ -72,11 +72,18 @@ function getStayBreakdown({ entry, now }: { entry: ChargedEntry; now: Date }): C
   });
 }
 
+/** A voided entry is charged nothing; what it received is refunded. */
+function computeVoidedBalance(entry: ChargedEntry): EntryBalance {
+  const arithmetic = computeCharge({ tariff: toTariff({}), from: null, to: entry.voided_at ?? new Date(0) });
+  return { arithmetic, actual: 0, additional: 0, deduction: 0, total: 0, paid: entry.paid_amount ?? 0, extended: 0 };
+}
+
 /**
  * Computes the balance up to `now` while the vehicle is inside, and up to `out_time` after check-out. Money is in
  * paise.
  */
 export function computeBalance({ entry, now }: { entry: ChargedEntry; now: Date }): EntryBalance {
+  if (entry.voided_at) return computeVoidedBalance(entry);
   const arithmetic = getStayBreakdown({ entry, now });
   const actual = arithmetic.charge;
   const additional = entry.additional_charge ?? 0;

@@ -68,7 +68,10 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Parking_Main_Information: {
     personal: { name: "mask", email: "clear", phone_no: "mask", vehicle_no: "mask", entry_reason: "clear" },
   },
-  Parking_Information: paymentNoteFields,
+  Parking_Information: {
+    ...paymentNoteFields,
+    personal: { ...paymentNoteFields.personal, change_reason: "clear" },
+  },
   Parking_History: { personal: { changes: "strip" } },
   Parking_Vehicle_Images: { personal: { vehicle_image: "row", image_id: "row", child_image_id: "row" } },
   Valet_and_Parking_Information: {

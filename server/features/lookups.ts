@@ -10,6 +10,7 @@ import type { BranchActivity } from "#domain/branches/branch-configuration.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { LookupStep, WriteContext } from "#server/items/write/write-context.ts";
 import { lookUpOpenShift, lookUpShiftCash } from "#server/features/cash/shift-lookups.ts";
+import { lookUpReceivedMoney } from "#server/features/parking/received-money.ts";
 import { findHighestOccupied, lockSlots } from "#server/features/parking/allocate-slot.ts";
 
 const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
@@ -209,6 +210,7 @@ export const lookupSteps = {
   movement: lookUpBranchActivity,
   parentFolders: lookUpParentFolders,
   openShift: lookUpOpenShift,
+  receivedMoney: lookUpReceivedMoney,
   shiftCash: lookUpShiftCash,
   activeChat: lookUpActiveChat,
 };

@@ -76,12 +76,12 @@ async function readFlaggedEntries({ services, branch, from, to }: CashPeriod): P
   return sql<FlaggedEntry[]>`
     with entries as (
       select 'P' as kind, p.id, m.id as main, coalesce(m.vehicle_no, m.name) as name, p.receipt_no, p.deduction_charge, p.deduction_note, p.additional_charge,
-        p.addition_note, p.refunded_amount, p.in_time, p.out_time, p.parking_status_id = 4 as is_cancelled, p.date_updated, p.user_updated
+        p.addition_note, p.refunded_amount, p.in_time, p.out_time, p.parking_status_id = 4 as is_cancelled, p.change_reason, p.date_updated, p.user_updated
       from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
       where p.branch = ${branch} and (p.parking_status_id in (1, 3) or p.date_updated >= ${from}) and not p.is_invited
       union all
       select 'V', v.id, null, v."Vehicle_Number", v.receipt_no, v.deduction_charge, v.deduction_note, v.additional_charge,
-        v.addition_note, v.refunded_amount, v.in_time, v.out_time, false, v.date_updated, v.user_updated
+        v.addition_note, v.refunded_amount, v.in_time, v.out_time, false, null, v.date_updated, v.user_updated
       from "Valet_and_Parking_Information" v where v.branch = ${branch} and (v.out_time is null or v.date_updated >= ${from})),
     -- A status change also sets the slot: that is not a manual change.
     changes as (
@@ -104,7 +104,7 @@ async function readFlaggedEntries({ services, branch, from, to }: CashPeriod): P
       union all
       select e.*, 'refunded', (refunded_amount * 100)::int, null from entries e where refunded_amount > 0 and date_updated >= ${from} and date_updated < ${to}
       union all
-      select e.*, 'cancelled', 0, null from entries e where is_cancelled and date_updated >= ${from} and date_updated < ${to}
+      select e.*, 'cancelled', 0, e.change_reason from entries e where is_cancelled and date_updated >= ${from} and date_updated < ${to}
       union all
       select e.*, 'long-open', (extract(epoch from ${services.clock()}::timestamptz - in_time) / 60)::int, null from entries e
       where out_time is null and in_time < ${longAgo} and not is_cancelled)

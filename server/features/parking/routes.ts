@@ -7,6 +7,7 @@ import { checkIn, checkInEntry } from "#server/features/parking/check-in.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
 import { scanCode } from "#server/features/parking/scan-entry.ts";
 import { takeEntryCash } from "#server/features/parking/take-cash.ts";
+import { voidEntry } from "#server/features/parking/void-entry.ts";
 import { implement } from "#server/http/implement.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
@@ -25,6 +26,10 @@ const implementations = [
   implement(parkingActions.checkOut, async (call) => {
     const work = { collection: ParkingInformation, id: call.id, payload: { parking_status_id: 2 } };
     await runInTransaction({ ...call, work: (ctx) => updateItem({ ctx, ...work }) });
+    return readEntryJson(call);
+  }),
+  implement(parkingActions.voidEntry, async (call) => {
+    await voidEntry(call);
     return readEntryJson(call);
   }),
 ];

@@ -113,6 +113,11 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createBody: ({ file, phone }) => ({ entry_images: [String(file)], phone_no: phone }),
     }),
     createContractCase(parkingActions.takeCash, { allowedPerson: "staff", createKeys: entry }),
+    createContractCase(parkingActions.voidEntry, {
+      allowedPerson: "manager",
+      createKeys: entry,
+      createBody: () => ({ reason: "Entered twice" }),
+    }),
     createContractCase(parkingActions.checkOut, { allowedPerson: "staff", createKeys: settledEntry }),
   ];
 

@@ -59,6 +59,11 @@ export function checkOut(id: number): Promise<EntrySlip> {
   return call({ route: "POST /actions/parking/:id/check-out", id });
 }
 
+/** Throws ApiError VOID_NOT_ALLOWED, VOID_CASH_RECEIVED, REFUND_OVER_LIMIT, NO_NEXT_STATUS, STATUS_ALREADY_UPDATED. */
+export function voidEntry(id: number, reason: string): Promise<EntrySlip> {
+  return call({ route: "POST /actions/parking/:id/void", id, body: { reason } });
+}
+
 export function readSlip(id: number): Promise<EntrySlip> {
   return call({ route: "GET /actions/parking/:id/slip", id });
 }

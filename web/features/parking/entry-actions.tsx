@@ -1,9 +1,10 @@
 // Actions the user may take on an entry now: one primary button for the next step, and the slip.
 import { Button } from "@mantine/core";
-import { IconCash, IconDoorExit, IconPrinter, IconQrcode } from "@tabler/icons-react";
+import { IconBan, IconCash, IconDoorExit, IconPrinter, IconQrcode } from "@tabler/icons-react";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
-import { formatRupees } from "#domain/money.ts";
+import { formatRupees, toPaise } from "#domain/money.ts";
+import { canVoidEntry, type VoidableEntry } from "#domain/parking/void-entry.ts";
 import { getNextStep } from "#domain/parking/next-step.ts";
 import type { NextStep } from "#domain/parking/next-step.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
@@ -21,6 +22,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { MoreActions, type FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { checkOut, refreshEntries, readSlip } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
+import { VoidEntrySheet } from "#web/features/parking/corrections/void-entry-sheet.tsx";
 import { CheckInPendingButton } from "#web/features/parking/check-in/check-in-pending.tsx";
 import { usePrintSlip } from "#web/features/parking/parking-slip.tsx";
 import { EntryCashPaymentSheet } from "#web/features/parking/cash-payment-sheet.tsx";
@@ -82,10 +84,22 @@ function ApprovalPrompt({ entry }: { entry: DetailedEntry }) {
   );
 }
 
+function toVoidableEntry(entry: DetailedEntry): VoidableEntry {
+  const { in_time: inTime, paid_amount: paid } = entry;
+  return {
+    ...entry,
+    user_created: entry.user_created?.id ?? null,
+    in_time: inTime === null ? null : new Date(inTime),
+    date_created: new Date(entry.date_created),
+    paid_amount: paid === null ? null : toPaise(paid),
+  };
+}
+
 function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextStep }) {
   const { entry, balance, now } = props;
   const { zone } = useBranch();
-  const [opened, setOpened] = useState<"cash" | "online">();
+  const [opened, setOpened] = useState<"cash" | "online" | "void">();
+  const session = useRequiredSession();
   const { print, printable } = usePrintSlip({ load: () => readSlip(entry.id), zone });
   const isInside = entry.parking_status_id === parkingSequence.in;
   const canCheckOut = isInside && isSettled({ entry: toEntryRow(entry), now });
@@ -104,6 +118,10 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   if (canCollect) furtherActions.push({ label: "UPI / online", icon: IconQrcode, onPress: () => setOpened("online") });
   if (entry.parking_status_id !== parkingSequence.cancelled)
     furtherActions.push({ label: "Print slip", icon: IconPrinter, onPress: print });
+  const voidLabel = isInside ? "Void entry" : "Cancel entry";
+  const actor = { ...session, id: session.user.id };
+  if (canVoidEntry({ entry: toVoidableEntry(entry), actor, now }))
+    furtherActions.push({ label: voidLabel, icon: IconBan, onPress: () => setOpened("void") });
   return (
     <>
       <ActionBar>
@@ -140,6 +158,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
           onClose={() => setOpened(undefined)}
         />
       )}
+      {opened === "void" && <VoidEntrySheet entry={entry} onClose={() => setOpened(undefined)} />}
       {opened === "cash" && (
         <EntryCashPaymentSheet entry={entry} hasBalanceDue={isUnpaid} onClose={() => setOpened(undefined)} />
       )}

@@ -59,7 +59,9 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
   const visitorLabel = visitorRecord?.vehicle_no ?? visitorRecord?.name ?? "Entry";
   const { label, colour } = getEntryStatusLabel(entry);
   // A rejected request and a cancelled invite never had a charge.
-  const hasCharge = entry.parking_status_id !== parkingSequence.cancelled || entry.in_time !== null || balance.paid > 0;
+  const hasCharge =
+    balance.paid > 0 ||
+    (entry.voided_at === null && (entry.parking_status_id !== parkingSequence.cancelled || entry.in_time !== null));
   return (
     <DetailPage
       name={visitorLabel}
@@ -125,6 +127,12 @@ function EntrySummary({ entry }: { entry: DetailedEntry }) {
         {entry.in_time && (
           <KeyValue label={entry.out_time ? "Total time" : "Parked for"}>
             <Duration from={entry.in_time} until={entry.out_time} />
+          </KeyValue>
+        )}
+        {entry.voided_at && (
+          <KeyValue label={entry.in_time ? "Voided by" : "Cancelled by"}>
+            {entry.voided_by?.first_name ?? "Unknown user"}, <RelativeTime at={entry.voided_at} zone={zone} />
+            {entry.change_reason && `: ${entry.change_reason}`}
           </KeyValue>
         )}
         {visitorRecord?.name && <KeyValue label="Name">{visitorRecord.name}</KeyValue>}

@@ -21,8 +21,15 @@ function describeStatusChange({ changes }: { changes: FieldChanges }): string | 
   if (after === undefined || after === before) return undefined;
   if (after === parkingSequence.in) return "Checked in";
   if (after === parkingSequence.out) return "Checked out";
-  if (after === parkingSequence.cancelled) return isApprovalDecision(changes) ? "Rejected" : "Cancelled";
+  if (after === parkingSequence.cancelled && isApprovalDecision(changes)) return "Rejected";
+  if (after === parkingSequence.cancelled)
+    return withReason({ text: before === parkingSequence.in ? "Voided" : "Cancelled", changes });
   return `Status changed to ${states[Number(after)]?.name ?? "unknown"}`;
+}
+
+function withReason({ text, changes }: { text: string; changes: FieldChanges }): string {
+  const reason = changes["change_reason"]?.[1];
+  return typeof reason === "string" ? `${text}: ${reason}` : text;
 }
 
 /** An approval leaves the status unchanged, a rejection cancels the entry. */

@@ -3,7 +3,8 @@ import type { Filter } from "#domain/schema/collection.ts";
 import { getDayRange, endOfDay, isDateString } from "#domain/dates.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
-export const statusFilters = ["in", "out", "pending", "cancelled"] as const;
+/** `voided`: the cancelled entries that staff voided or cancelled with a reason. */
+export const statusFilters = ["in", "out", "pending", "cancelled", "voided"] as const;
 
 export interface VehicleSearchUrlState {
   /** Part of a plate. */
@@ -59,7 +60,8 @@ export function toVehicleSearchFilter({
   const parts: Filter[] = [{ branch: { _eq: branch } }];
   if (plate) parts.push({ parking_main_info: { vehicle_no: { _contains: plate } } });
   if (phone) parts.push({ parking_main_info: { phone_no: { _starts_with: phone } } });
-  if (state) parts.push({ parking_status_id: { _eq: parkingSequence[state] } });
+  if (state === "voided") parts.push({ voided_at: { _nnull: true } });
+  else if (state) parts.push({ parking_status_id: { _eq: parkingSequence[state] } });
   if (from) parts.push({ date_created: { _gte: getDayRange({ day: from, zone }).from.toISOString() } });
   if (to) {
     const last = endOfDay({ at: getDayRange({ day: to, zone }).from, zone });

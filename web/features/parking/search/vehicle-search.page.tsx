@@ -41,11 +41,14 @@ const fields = {
   state: text({ label: "Status", values: statusFilters }),
 };
 
+const listFields = [...entryFields, "voided_by.first_name"] as const;
+
 const statusLabels: { [state in (typeof statusFilters)[number]]: string } = {
   in: "In",
   out: "Out",
   pending: "Pending",
   cancelled: "Cancelled",
+  voided: "Voided",
 };
 
 const clearedSearch: VehicleSearchUrlState = { plate: "", phone: "", from: "", to: "", state: "", page: 1 };
@@ -100,7 +103,7 @@ function VehicleSearchResults({
     // Reads one row more than shown to detect a next page: counting all rows is slower than this query.
     ...itemsQuery("Parking_Information", {
       filter: toVehicleSearchFilter({ search, branch: branch.id, zone }),
-      fields: entryFields,
+      fields: listFields,
       sort: ["-id"],
       limit: limits.pageSize + 1,
       offset: (search.page - 1) * limits.pageSize,
