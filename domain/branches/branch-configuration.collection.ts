@@ -2,7 +2,7 @@
 import type { StatusNames } from "#domain/valet/status-names.ts";
 import { byScope, ownBranchRow, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
-import type { Access } from "#domain/schema/collection.ts";
+import type { Access, AccessRules } from "#domain/schema/collection.ts";
 import { boolean, choice, integer, json, many, money, one, oneByUuid, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import {
@@ -18,23 +18,17 @@ import { serviceNames } from "#domain/branches/services.ts";
 import { tariffFields } from "#domain/payments/tariff-fields.ts";
 
 const viaCompany = viaRelation("branch", ownCompany);
-const viaBranchesOfCompany = viaRelation("branches", ownCompany);
-const viaBranches = viaRelation("branches", ownBranchRow);
+const viaOwnBranches = viaRelation("branches", byScope({ company: ownCompany, branch: ownBranchRow }));
 const publishedBranch = () => ({ branch: { status: { _eq: "published" } } });
 
 const branchRows = byScope({ company: viaCompany, branch: ownBranch });
 
+const reviewedOrOwn: AccessRules = { "platform.review": true, "workplace.read": branchRows };
 /** Public for a published branch. */
 const publicAccess: Access = {
   read: {
-    public: publishedBranch,
-    customer: publishedBranch,
-    admin: viaCompany,
-    manager: ownBranch,
-    staff: ownBranch,
-    approver: ownBranch,
-    employee: ownBranch,
-    verifier: true,
+    ...reviewedOrOwn,
+    "directory.read": publishedBranch,
   },
   create: { "branch.configure": branchRows },
   update: { "branch.configure": branchRows },
@@ -42,12 +36,10 @@ const publicAccess: Access = {
 };
 const configurationAccess: Access = {
   read: {
-    admin: viaBranchesOfCompany,
-    manager: viaBranches,
-    staff: viaBranches,
-    verifier: true,
+    "platform.review": true,
+    "configuration.read": viaOwnBranches,
   },
-  update: { "branch.configure": byScope({ company: viaBranchesOfCompany, branch: viaBranches }) },
+  update: { "branch.configure": viaOwnBranches },
 };
 const branch = one("Branch", { required: true, onDelete: "cascade" });
 
@@ -91,7 +83,7 @@ export const SlotBlocks = defineCollection("Slot_Blocks", {
   lookups: ["highestOccupied"],
   rules: [validateBlockResize],
   deleteRules: [validateBlockDelete],
-  access: { ...publicAccess, read: { ...publicAccess.read, public: false, customer: false } },
+  access: { ...publicAccess, read: reviewedOrOwn },
 });
 
 const timeChargesFields = {

@@ -165,18 +165,14 @@ export const Branch = defineCollection("Branch", {
   isLive: true,
   access: {
     read: {
-      public: { rows: published, fields: publicFields },
+      "platform.review": true,
+      "workplace.read": byScope({ company: ownCompanyBranches, branch: ownBranchRow }),
       // The invite form of a customer depends on the last three.
-      customer: {
+      "invite.host": {
         rows: published,
         fields: [...publicFields, "allow_person_entries", "allow_vehicle_type_required", "invite_max_days"],
       },
-      admin: ownCompanyBranches,
-      manager: ownBranchRow,
-      staff: ownBranchRow,
-      approver: ownBranchRow,
-      employee: ownBranchRow,
-      verifier: true,
+      "directory.read": { rows: published, fields: publicFields },
     },
     update: {
       "permission.configure": { rows: editableBranches, fields: [...settingFields, "capability_exceptions"] },

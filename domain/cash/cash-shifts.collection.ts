@@ -1,6 +1,6 @@
 // §4 Cash per shift: from going on duty to the cash count; the expected sum is shown only after the count.
 import { defineCollection, type Filter, RuleViolation } from "#domain/schema/collection.ts";
-import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
+import { inOwnScope } from "#domain/access/row-filters.ts";
 import { many, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import type { Actor } from "#domain/access/roles.ts";
@@ -30,16 +30,8 @@ export const CashShifts = defineCollection("cash_shifts", {
   deleteRules: [() => new RuleViolation("FORBIDDEN")],
   isLive: true,
   access: {
-    read: {
-      admin: ownCompany,
-      manager: ownBranch,
-      staff: ownShift,
-    },
-    update: {
-      admin: ownShift,
-      manager: ownShift,
-      staff: ownShift,
-    },
+    read: { "ledger.read": inOwnScope, "cash.count": ownShift },
+    update: { "cash.count": ownShift },
   },
 });
 

@@ -1,12 +1,5 @@
 // §3 Parking_Information: one entry of a vehicle or person, with its times, charges and images (reading.md §3).
-import {
-  inOwnScope,
-  notHostedRows,
-  ownBranch,
-  ownCompany,
-  ownCreated,
-  viaRelation,
-} from "#domain/access/row-filters.ts";
+import { byScope, inOwnScope, notHostedRows, ownCreated, viaRelation } from "#domain/access/row-filters.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { FieldChanges, Filter } from "#domain/schema/collection.ts";
@@ -76,8 +69,7 @@ const fullAccessEntries = notHostedRows((phone) => ({ parking_main_info: { phone
 const hostPartialAccess = { fullAccessRows: fullAccessEntries, fields: hostFields };
 const ownInvites = (actor: Actor): Filter | false =>
   actor.id !== null && { _and: [{ user_created: { _eq: actor.id } }, { is_invited: { _eq: true } }] };
-const entryOfBranch = viaRelation("parking_information", ownBranch);
-const entryOfCompany = viaRelation("parking_information", ownCompany);
+const viaEntry = viaRelation("parking_information", inOwnScope);
 const cancelAccess = { rows: ownInvites, fields: ["parking_status_id"] };
 
 const parkingInformationFields = {
@@ -158,12 +150,11 @@ export const ParkingInformation = defineCollection("Parking_Information", {
   isLive: true,
   access: {
     read: {
-      admin: ownCompany,
-      manager: ownBranch,
-      staff: ownBranch,
-      approver: ownBranch,
-      employee: { rows: entriesVisitingSelf, partial: hostPartialAccess },
-      customer: { rows: ownEntries, partial: hostPartialAccess },
+      "entry.read": inOwnScope,
+      "invite.host": {
+        rows: byScope({ branch: entriesVisitingSelf, customer: ownEntries }),
+        partial: hostPartialAccess,
+      },
     },
     create: { "gate.operate": inOwnScope },
     update: {
@@ -190,14 +181,7 @@ const parkingHistoryFields = {
 export const ParkingHistory = defineCollection("Parking_History", {
   fields: parkingHistoryFields,
   isAudited: false,
-  access: {
-    read: {
-      admin: entryOfCompany,
-      manager: entryOfBranch,
-      staff: entryOfBranch,
-      approver: entryOfBranch,
-    },
-  },
+  access: { read: { "entry.read": viaEntry } },
 });
 
 const parkingVehicleImagesFields = {
@@ -213,12 +197,8 @@ export const ParkingVehicleImages = defineCollection("Parking_Vehicle_Images", {
   rules: [validateEntryImage({ field: "vehicle_image", entry: "parking_information" })],
   propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
   access: {
-    read: {
-      admin: entryOfCompany,
-      manager: entryOfBranch,
-      staff: entryOfBranch,
-    },
-    create: { "gate.operate": viaRelation("parking_information", inOwnScope) },
+    read: { "file.read": viaEntry },
+    create: { "gate.operate": viaEntry },
   },
 });
 

@@ -1,5 +1,5 @@
 // §4: the ledger: payment attempts, received payments and refunds. Rows are never deleted.
-import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
+import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection, RuleViolation } from "#domain/schema/collection.ts";
 import type { Access } from "#domain/schema/collection.ts";
 import { boolean, choice, many, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
@@ -13,8 +13,7 @@ import {
 import { providerNames } from "#domain/payments/providers.ts";
 import { paymentModes } from "#domain/payments/states.ts";
 
-const managerAccess: Access = { read: { admin: ownCompany, manager: ownBranch } };
-const gateAccess: Access = { read: { ...managerAccess.read, staff: ownBranch } };
+const onlinePaymentAccess: Access = { read: { "payment.read": inOwnScope } };
 const forbidDelete = () => new RuleViolation("FORBIDDEN");
 
 /** Entry or ticket of a payment: one of the two is set. */
@@ -54,7 +53,7 @@ export const PaymentAttempts = defineCollection("payment_attempts", {
   indexes: [["branch", "id"]],
   deleteRules: [forbidDelete],
   isLive: true,
-  access: gateAccess,
+  access: onlinePaymentAccess,
 });
 
 const paymentRefundsFields = {
@@ -76,7 +75,7 @@ export const PaymentRefunds = defineCollection("payment_refunds", {
   indexes: [["branch", "id"]],
   deleteRules: [forbidDelete],
   isLive: true,
-  access: gateAccess,
+  access: onlinePaymentAccess,
 });
 
 const paymentsFields = {
@@ -95,7 +94,7 @@ export const Payments = defineCollection("payments", {
   fields: paymentsFields,
   indexes: [["branch", "received_at"]],
   deleteRules: [forbidDelete],
-  access: managerAccess,
+  access: { read: { "ledger.read": inOwnScope } },
 });
 
 declare module "#domain/schema/registry.ts" {

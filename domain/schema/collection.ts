@@ -1,7 +1,7 @@
 // §3: types of a collection definition, the single source of the table, its checks, access rules and wire shape.
 import type { ErrorCode } from "#domain/errors.ts";
 import type { Capability } from "#domain/access/capability-labels.ts";
-import type { Role, Actor } from "#domain/access/roles.ts";
+import type { Actor } from "#domain/access/roles.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -94,10 +94,10 @@ export interface PartialAccess {
   fields: readonly string[];
 }
 /**
- * Rules by capability and by role. The first capability that the actor has decides, otherwise the role
- * (domain/access/access-rule.ts); a rule for a capability limits its rows by scope (`byScope`).
+ * Rules by capability; the first one that the actor has decides (domain/access/access-rule.ts). A rule limits its rows
+ * by the scope of the actor's role (`byScope`).
  */
-export type AccessRules = { [holder in Role | Capability]?: AccessRule };
+export type AccessRules = { readonly [capability in Capability]?: AccessRule };
 export type Access = { [O in Operation]?: AccessRules };
 
 /** `R` is the row and `I` the included rows; `RuleArgsOf` (domain/schema/registry.ts) derives both. */

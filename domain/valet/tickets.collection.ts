@@ -1,5 +1,5 @@
 // §3 Valet_and_Parking_Information: one row for each vehicle handed to a valet.
-import { inOwnScope, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
+import { inOwnScope, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { FieldChanges } from "#domain/schema/collection.ts";
 import {
@@ -29,8 +29,7 @@ import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
 import { valetTicketRules } from "#domain/valet/valet-ticket.ts";
 import { valetStates } from "#domain/valet/states.ts";
 
-const ticketOfBranch = viaRelation("valet_and_parking_information", ownBranch);
-const ticketOfCompany = viaRelation("valet_and_parking_information", ownCompany);
+const viaTicket = viaRelation("valet_and_parking_information", inOwnScope);
 const driverFields = [
   "status_id",
   "slot_prefix",
@@ -126,10 +125,8 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
   isLive: true,
   access: {
     read: {
-      admin: ownCompany,
-      manager: ownBranch,
-      staff: ownBranch,
-      customer: (actor) => actor.phone !== null && { Customer_Phone_Number: { _eq: actor.phone } },
+      "valet.read": inOwnScope,
+      "account.manage": (actor) => actor.phone !== null && { Customer_Phone_Number: { _eq: actor.phone } },
     },
     create: { "gate.operate": inOwnScope },
     update: {
@@ -154,7 +151,7 @@ const valetAndParkingHistoryFields = {
 export const ValetAndParkingHistory = defineCollection("Valet_and_Parking_History", {
   fields: valetAndParkingHistoryFields,
   isAudited: false,
-  access: { read: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch } },
+  access: { read: { "valet.read": viaTicket } },
 });
 
 const valetParkingVehicleImagesFields = {
@@ -170,8 +167,8 @@ export const ValetParkingVehicleImages = defineCollection("valet_parking_vehicle
   rules: [validateEntryImage({ field: "vehicle_image", entry: "valet_and_parking_information" })],
   propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
   access: {
-    read: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch },
-    create: { "gate.operate": viaRelation("valet_and_parking_information", inOwnScope) },
+    read: { "valet.read": viaTicket },
+    create: { "gate.operate": viaTicket },
   },
 });
 
