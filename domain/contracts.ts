@@ -3,6 +3,7 @@ import { accountActions, customerActions } from "#domain/accounts/actions.ts";
 import { approvalActions } from "#domain/approvals/actions.ts";
 import { configurationActions } from "#domain/branches/actions.ts";
 import { cashActions } from "#domain/cash/actions.ts";
+import { debtActions } from "#domain/debts/actions.ts";
 import { integrationActions } from "#domain/integrations/actions.ts";
 import { inviteActions } from "#domain/invites/actions.ts";
 import { messageActions } from "#domain/messages/actions.ts";
@@ -27,6 +28,7 @@ export const contracts = [
   ...Object.values(valetActions),
   ...Object.values(paymentActions),
   ...Object.values(cashActions),
+  ...Object.values(debtActions),
   ...Object.values(valetChatActions),
   ...Object.values(valetCustomerActions),
   ...Object.values(accountActions),

@@ -107,6 +107,10 @@ export const errorCatalogue = {
   SHIFT_ALREADY_CLOSED: modalWarning(409, "This shift is already closed. A new one starts when you go on duty."),
   SHIFT_COUNT_REQUIRED: fieldError(400, "*Enter the counted cash first"),
   NOTE_REQUIRED: fieldError(400, "*Enter a reason for the extra charge or discount"),
+  DEFER_REASON_REQUIRED: fieldError(400, "*Enter a reason for paying later"),
+  WRITE_OFF_REASON_REQUIRED: fieldError(400, "*Enter a reason for the write-off"),
+  DEBT_WRITTEN_OFF: modalWarning(409, "This debt was written off. Nothing is due."),
+  NOTHING_OWED: modalWarning(409, "Nothing is owed for this entry. It may have been paid meanwhile."),
   PAY_LINK_ENDED: modalError(
     410,
     "This payment link has expired. Ask the parking location for a receipt or if an amount is due.",
@@ -413,6 +417,7 @@ export const successMessages = {
   COMPANY_UPDATED: "Company details updated",
   EMAIL_UPDATED: "Email updated",
   PAYMENT_RECORDED: "Payment recorded",
+  DEBT_WRITTEN_OFF: "Debt written off",
   MARKED_PAY_LATER: "Marked as pay later",
   VEHICLE_STATE_UPDATED: "Vehicle status updated",
   PAYMENT_SUCCESSFUL: "Payment successful",

@@ -22,6 +22,7 @@ import { socketRoutes } from "#server/features/live/socket-routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { integrationRoutes } from "#server/features/integrations/routes.ts";
 import { invitationRoutes } from "#server/features/people/invitation-routes.ts";
+import { debtRoutes } from "#server/features/debts/routes.ts";
 import { cashRoutes } from "#server/features/cash/routes.ts";
 import { invoiceRoutes } from "#server/features/payments/invoice-routes.ts";
 import { configurationRoutes } from "#server/features/branches/routes.ts";
@@ -191,6 +192,7 @@ export async function buildApp({
   paymentRoutes(app, { services, live });
   invoiceRoutes(app, services);
   cashRoutes(app, services);
+  debtRoutes(app, services);
   configurationRoutes(app, services);
   enquiryRoutes(app, services);
   messageRoutes(app, services);

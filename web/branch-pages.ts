@@ -19,6 +19,7 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   "configurations/payments": async () =>
     (await import("#web/features/payments/payment-settings.page.tsx")).PaymentSettingsPage,
   "reporting/cash": async () => (await import("#web/features/cash/daily-cash.page.tsx")).DailyCashPage,
+  debts: async () => (await import("#web/features/debts/debts.page.tsx")).DebtsPage,
   "cash-shift": async () => (await import("#web/features/cash/shift.page.tsx")).ShiftPage,
   "configurations/valet-parking": async () =>
     (await import("#web/features/branches/valet-settings.page.tsx")).ValetSettingsPage,

@@ -304,6 +304,7 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "outbox", guard: requireCapability("message.manage") },
   { path: "configurations/payments", guard: { audience: "partner", can: "payment.configure" } },
   { path: "reporting/cash", guard: requireCapability("report.read") },
+  { path: "debts", guard: requireCapability("gate.operate") },
   { path: "cash-shift", guard: routeGuards.staff },
   { path: "configurations/valet-parking", guard: { ...routeGuards.adminOrManager, service: "is_valet_and_parking" } },
   { path: "configurations/branch", guard: routeGuards.adminOrManager },

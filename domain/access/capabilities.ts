@@ -25,6 +25,7 @@ const branchManagement: readonly Capability[] = [
   "request.decide",
   "valet.manage",
   "charge.defer",
+  "charge.write-off",
   "payment.refund",
   "message.manage",
 ];

@@ -13,6 +13,7 @@ const grantableCapabilities: readonly Capability[] = [
   "request.decide",
   "valet.manage",
   "charge.defer",
+  "charge.write-off",
   "payment.refund",
   "payment.refund-unlimited",
   "invoice.issue",

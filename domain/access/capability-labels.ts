@@ -13,6 +13,7 @@ export const capabilityLabels = {
   "valet.read": "View valet tickets and chats",
   "booking.read": "View pre-bookings",
   "charge.defer": "Let customers pay later",
+  "charge.write-off": "Write off debts",
   "payment.refund": "Refund online payments",
   "payment.refund-unlimited": "Refund more than the branch's limit",
   "payment.read": "View online payments, refunds and invoices",

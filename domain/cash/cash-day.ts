@@ -22,7 +22,7 @@ const flaggedEntry = z.object({
   id: z.int(),
   name: z.string().nullable().meta({ description: "Vehicle number, or the visitor's name." }),
   receipt_no: z.string().nullable(),
-  why: z.enum(["discount", "addition", "cancelled", "changed", "long-open", "refunded"]),
+  why: z.enum(["discount", "addition", "cancelled", "changed", "long-open", "refunded", "pay-later", "written-off"]),
   size: z.int().meta({ description: "Paise; minutes for `long-open`." }),
   note: z.string().nullable(),
   by: z.string().nullable().meta({ description: "First names of those who changed the entry." }),
@@ -32,7 +32,18 @@ export type FlaggedEntry = z.output<typeof flaggedEntry>;
 
 export const cashDay = z.object({
   shifts: z.array(shift),
-  totals: z.object({ cash: paise, online: paise, refunded: paise }).meta({ description: "Totals of the day." }),
+  totals: z
+    .object({
+      cash: paise,
+      online: paise,
+      refunded: paise,
+      deferred: paise.meta({ description: "Paise that vehicles owed when they left on this day." }),
+      debts_collected: paise.meta({
+        description: "Part of cash and online received for vehicles that had left before.",
+      }),
+      written_off: paise,
+    })
+    .meta({ description: "Totals of the day." }),
   remarkable: z.array(flaggedEntry),
 });
 export type CashDay = z.output<typeof cashDay>;

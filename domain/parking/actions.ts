@@ -1,6 +1,7 @@
 // §2 §4: actions of the gate.
 import { z } from "zod";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
+import { debtRefs } from "#domain/debts/debt.ts";
 import { nextSteps } from "#domain/parking/next-step.ts";
 import { entrySlipFields } from "#domain/parking/slip-fields.ts";
 import {
@@ -28,7 +29,7 @@ export const parkingActions = {
     summary: "Check in a vehicle or person",
     fields: {
       Parking_Main_Information: [...visitorFields, "parking_type", ...passWindowFields],
-      Parking_Information: [...slotFields, "payment_type", "visitor_id", "parking_main_info"],
+      Parking_Information: [...slotFields, "payment_type", "pay_later_reason", "visitor_id", "parking_main_info"],
     },
     body: z.object({ duration: passDuration, entry_images: entryImages }),
     errors: [
@@ -43,6 +44,7 @@ export const parkingActions = {
       "USER_ATTENDANCE_OFF",
       "APPROVAL_PENDING",
       "NOT_SETTLED",
+      "DEFER_REASON_REQUIRED",
     ],
     isIdempotent: true,
   }),
@@ -93,9 +95,18 @@ export const parkingActions = {
       expected: expectedPaise,
       is_extra: createFlag("is_extra"),
       auto_checkout: createFlag("auto_checkout"),
+      debts: debtRefs.optional(),
     }),
     bodyName: "a payment",
-    errors: ["ALREADY_PAID", "AMOUNT_MISMATCH", "NOTE_REQUIRED", "STATUS_ALREADY_UPDATED", "USER_ATTENDANCE_OFF"],
+    errors: [
+      "ALREADY_PAID",
+      "DEBT_WRITTEN_OFF",
+      "NOTHING_OWED",
+      "AMOUNT_MISMATCH",
+      "NOTE_REQUIRED",
+      "STATUS_ALREADY_UPDATED",
+      "USER_ATTENDANCE_OFF",
+    ],
     isIdempotent: true,
   }),
   checkOut: contract("POST /actions/parking/:id/check-out", {

@@ -130,7 +130,11 @@ test("sets the initial state of a new entry", () => {
       { visitorRecord: { ...visitorRecord, branch: prepayBranch }, changes: { payment_type: "post-pay" } },
       { parking_status_id: 1 },
     ],
-    ["pay later", { actor: manager, changes: { payment_type: "pay-later" } }, { parking_status_id: 1, in_time: now }],
+    [
+      "pay later",
+      { actor: manager, changes: { payment_type: "pay-later", pay_later_reason: "Regular" } },
+      { parking_status_id: 1, in_time: now },
+    ],
     [
       "person at a pre-pay branch",
       { visitorRecord: { ...visitorRecord, branch: prepayBranch, is_person: true } },
@@ -222,8 +226,8 @@ test("rejects an invalid new entry", () => {
 });
 
 test("pay later requires charge.defer, unless the branch is on credit or the entry already was", () => {
-  const payLater = { payment_type: "pay-later" };
-  const onCredit = { ...visitorRecord, branch: { ...branch, parking_config: { id: 9, ...payLater } } };
+  const payLater = { payment_type: "pay-later", pay_later_reason: "Regular" };
+  const onCredit = { ...visitorRecord, branch: { ...branch, parking_config: { id: 9, payment_type: "pay-later" } } };
   assertViolation(writeEntry({ changes: payLater }), "FORBIDDEN", "payment_type");
   assertViolation(updateEntry(payLater), "FORBIDDEN", "payment_type");
   assertViolation(updateEntry({ ...payLater, parking_status_id: 2 }), "FORBIDDEN", "payment_type");
@@ -233,7 +237,13 @@ test("pay later requires charge.defer, unless the branch is on credit or the ent
   assertFields(writeEntry({ actor: granted, before: inside, changes: payLater }), payLater);
   assertViolation(writeEntry({ actor: revoked, before: inside, changes: payLater }), "FORBIDDEN", "payment_type");
   assertFields(writeEntry({ visitorRecord: onCredit, changes: payLater }), payLater);
-  assertFields(writeEntry({ visitorRecord: onCredit }), payLater);
+  assertFields(writeEntry({ visitorRecord: onCredit }), { payment_type: "pay-later" });
+  for (const reason of [null, "  "])
+    assertViolation(
+      writeEntry({ actor: granted, before: inside, changes: { ...payLater, pay_later_reason: reason } }),
+      "DEFER_REASON_REQUIRED",
+      "pay_later_reason",
+    );
   assertFields(updateEntry({ ...payLater, slot_no: 4 }, { ...inside, ...payLater }), { slot_no: 4 });
   assertFields(updateEntry({ payment_type: "post-pay" }, { ...inside, ...payLater }), { payment_type: "post-pay" });
 });
@@ -253,7 +263,11 @@ test("check-out requires a settled balance, then sets times and amounts", () => 
     extended_amount: 4000,
   });
   assertFields(
-    writeEntry({ actor: manager, before: inside, changes: { parking_status_id: 2, payment_type: "pay-later" } }),
+    writeEntry({
+      actor: manager,
+      before: inside,
+      changes: { parking_status_id: 2, payment_type: "pay-later", pay_later_reason: "Regular" },
+    }),
     amounts,
   );
   assertFields(

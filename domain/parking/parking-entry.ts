@@ -183,7 +183,12 @@ function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
   const context = getEntryContext(args);
   if (context instanceof RuleViolation) return context;
   const { visitorRecord, branch, config } = context;
-  const deferralViolation = checkDeferral({ from: config.payment_type, to: after.payment_type, actor });
+  const deferralViolation = checkDeferral({
+    from: config.payment_type,
+    to: after.payment_type,
+    reason: after.pay_later_reason,
+    actor,
+  });
   if (deferralViolation) return deferralViolation;
   const tariff = getEntryTariff({ visitorRecord, branch, now });
   if (tariff instanceof RuleViolation) return tariff;

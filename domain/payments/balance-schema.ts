@@ -18,5 +18,6 @@ export const entryBalance = z.object({
   deduction: paise,
   total: paise.meta({ description: "Paise: actual + additional − deduction, never below zero." }),
   paid: paise,
-  extended: paise.meta({ description: "Balance due in paise: total − paid, never below zero." }),
+  writtenOff: paise,
+  extended: paise.meta({ description: "Balance due in paise: total − paid − writtenOff, never below zero." }),
 }) satisfies z.ZodType<EntryBalance>;

@@ -4,6 +4,7 @@ import type { Actor } from "#domain/access/roles.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgs } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
+import { applyWriteOff } from "#domain/debts/write-off.ts";
 import { applyOnlinePayment } from "#domain/payments/online/online-payment.ts";
 import {
   applyAdjustment,
@@ -30,20 +31,23 @@ const adjustmentFields = ["additional_charge", "addition_note", "deduction_charg
 export const additionalPaymentType = "extra";
 
 /**
- * Letting a vehicle leave unpaid requires `charge.defer`, unless the entry already is on credit or its branch puts all
- * entries on credit (`from`). FORBIDDEN.
+ * Letting a vehicle leave unpaid requires `charge.defer` and a reason, unless the entry already is on credit or its
+ * branch puts all entries on credit (`from`). FORBIDDEN, DEFER_REASON_REQUIRED.
  */
 export function checkDeferral({
   from,
   to,
+  reason,
   actor,
 }: {
   from: ChargedEntry["payment_type"];
   to: ChargedEntry["payment_type"];
+  reason: ChargedEntry["pay_later_reason"];
   actor: Actor;
 }): RuleViolation | undefined {
-  const isDeferred = to === "pay-later" && from !== "pay-later";
-  return isDeferred && !can(actor, "charge.defer") ? new RuleViolation("FORBIDDEN", "payment_type") : undefined;
+  if (to !== "pay-later" || from === "pay-later") return undefined;
+  if (!can(actor, "charge.defer")) return new RuleViolation("FORBIDDEN", "payment_type");
+  return (reason ?? "").trim() === "" ? new RuleViolation("DEFER_REASON_REQUIRED", "pay_later_reason") : undefined;
 }
 
 /** A new entry is unpaid, whatever the caller sends. */
@@ -127,13 +131,19 @@ function isFieldChanged({ before, changes }: PaymentArgs, field: "payment_mode" 
  * payment, resets a payment, changes its mode or defers it without permission.
  */
 export function applyPaymentRules(args: PaymentArgs): PaidEntry | RuleViolation | undefined {
-  const { before, after, changes, actor } = args;
+  const { before, after, changes, actor, now } = args;
   const isInvalidAdditional =
     changes.payment_type === additionalPaymentType && (!before || changes.payment_status !== "paid");
   if (isInvalidAdditional) return new RuleViolation("FAILED_VALIDATION", "payment_type");
   if (before === null) return resetPaymentFields(after);
-  const deferralViolation = checkDeferral({ from: before.payment_type, to: changes.payment_type, actor });
+  const deferralViolation = checkDeferral({
+    from: before.payment_type,
+    to: changes.payment_type,
+    reason: after.pay_later_reason,
+    actor,
+  });
   if (deferralViolation) return deferralViolation;
+  if ("written_off_at" in changes) return applyWriteOff({ entry: after, actor, now });
   if (actor.id === null && "paid_amount" in changes) return handleOnlinePayment({ ...args, before });
   if (changes.payment_status === "paid") return handlePayment({ ...args, before });
   if (isFieldChanged(args, "payment_mode")) return new RuleViolation("FORBIDDEN", "payment_mode");

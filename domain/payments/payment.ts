@@ -18,7 +18,8 @@ export interface EntryBalance {
   /** actual + additional − deduction, never below zero. */
   total: number;
   paid: number;
-  /** Balance due: total − paid, never below zero. */
+  writtenOff: number;
+  /** Balance due: total − paid − writtenOff, never below zero. */
   extended: number;
 }
 
@@ -75,7 +76,16 @@ function getStayBreakdown({ entry, now }: { entry: ChargedEntry; now: Date }): C
 /** A voided entry is charged nothing; what it received is refunded. */
 function computeVoidedBalance(entry: ChargedEntry): EntryBalance {
   const arithmetic = computeCharge({ tariff: toTariff({}), from: null, to: entry.voided_at ?? new Date(0) });
-  return { arithmetic, actual: 0, additional: 0, deduction: 0, total: 0, paid: entry.paid_amount ?? 0, extended: 0 };
+  return {
+    arithmetic,
+    actual: 0,
+    additional: 0,
+    deduction: 0,
+    total: 0,
+    paid: entry.paid_amount ?? 0,
+    writtenOff: 0,
+    extended: 0,
+  };
 }
 
 /**
@@ -90,7 +100,9 @@ export function computeBalance({ entry, now }: { entry: ChargedEntry; now: Date 
   const deduction = entry.deduction_charge ?? 0;
   const total = computeTotal({ actual, additional, deduction });
   const paid = entry.paid_amount ?? 0;
-  return { arithmetic, actual, additional, deduction, total, paid, extended: Math.max(0, total - paid) };
+  const writtenOff = entry.written_off_amount ?? 0;
+  const extended = Math.max(0, total - paid - writtenOff);
+  return { arithmetic, actual, additional, deduction, total, paid, writtenOff, extended };
 }
 
 /** Amount fields of the entry. */
@@ -145,7 +157,7 @@ function checkAdditionalCharge({
 
 /**
  * Collects the whole balance due, in cash or, after confirmation by the provider, online. Returns the changes of the
- * entry. ALREADY_PAID unless an additional charge is due; NOTE_REQUIRED, AMOUNT_TOO_LOW; AMOUNT_MISMATCH if another
+ * entry. DEBT_WRITTEN_OFF; ALREADY_PAID unless an additional charge is due; NOTE_REQUIRED, AMOUNT_TOO_LOW; AMOUNT_MISMATCH if another
  * total (`expected`, paise) was shown at the gate.
  */
 export function applyPayment({
@@ -166,6 +178,7 @@ export function applyPayment({
   now: Date;
 }): ChargedEntry | RuleViolation {
   const status = getPaymentStatus(entry);
+  if ((entry.written_off_amount ?? 0) > 0) return new RuleViolation("DEBT_WRITTEN_OFF");
   const errorCode = checkPaymentTransition({ from: status, to: "paid" });
   if (errorCode && !isAdditional) return new RuleViolation(errorCode);
   const changes = applyAdjustment({ entry, adjustment });

@@ -25,7 +25,12 @@ export interface PersonalDataClassification {
 }
 
 const paymentNoteFields = {
-  personal: { addition_note: "clear", deduction_note: "clear" },
+  personal: {
+    addition_note: "clear",
+    deduction_note: "clear",
+    pay_later_reason: "clear",
+    write_off_reason: "clear",
+  },
   none: ["merchant_id", "merchant_transaction_id", "receipt_no", "slot_prefix"],
 } as const;
 

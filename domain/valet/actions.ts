@@ -1,6 +1,7 @@
 // §2 §4: actions of valet staff. Those of the chat and of the customer are in chat-actions.ts and customer-actions.ts.
 import { z } from "zod";
 import { codeText, createFlag, entryImages, expectedPaise, payToken, qrText } from "#domain/schema/body-properties.ts";
+import { debtRefs } from "#domain/debts/debt.ts";
 import { contract, rowReply } from "#domain/schema/contract.ts";
 import { ticketSlipFields } from "#domain/valet/slip-fields.ts";
 import { ticketCreateFields } from "#domain/valet/valet-ticket.ts";
@@ -141,9 +142,18 @@ export const valetActions = {
       auto_checkout: createFlag("auto_checkout"),
       otp: codeText,
       qr: codeText,
+      debts: debtRefs.optional(),
     }),
     bodyName: "a payment",
-    errors: ["ALREADY_PAID", "AMOUNT_MISMATCH", "NOTE_REQUIRED", ...conflicts, ...handoverErrors],
+    errors: [
+      "ALREADY_PAID",
+      "DEBT_WRITTEN_OFF",
+      "NOTHING_OWED",
+      "AMOUNT_MISMATCH",
+      "NOTE_REQUIRED",
+      ...conflicts,
+      ...handoverErrors,
+    ],
     isIdempotent: true,
   }),
   reassign: contract("POST /actions/valet/:id/reassign", {

@@ -28,6 +28,7 @@ export const ticketCreateFields = [
   "key_tag",
   "service_type",
   "payment_type",
+  "pay_later_reason",
   "Assigned_Staff",
 ] as const;
 
@@ -60,7 +61,12 @@ function applyTicketCreation({
   if (before) return undefined;
   const branch = related.branch!;
   const config = branch.valet_and_parking_config;
-  const deferralViolation = checkDeferral({ from: config?.payment_type, to: after.payment_type, actor });
+  const deferralViolation = checkDeferral({
+    from: config?.payment_type,
+    to: after.payment_type,
+    reason: after.pay_later_reason,
+    actor,
+  });
   if (deferralViolation) return deferralViolation;
   const tariff = copyTariff({ branch, service: valetService, vehicleType: after.vehicle_type ?? null });
   if (tariff instanceof RuleViolation) return tariff;

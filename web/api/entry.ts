@@ -69,6 +69,7 @@ export function getEntryPaymentLabel({ entry, balance }: { entry: Entry; balance
     paymentStatus: getPaymentStatus(toEntryRow(entry)),
     total: balance.total,
     balanceDue: balance.extended,
+    writtenOff: balance.writtenOff,
   });
 }
 

@@ -45,11 +45,37 @@ function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promis
     group by s.id, u.first_name order by s.opened_at, s.id`;
 }
 
-async function readTotals({ services: { sql }, branch, from, to }: CashPeriod): Promise<CashDay["totals"]> {
+/** Entries and tickets that left on the day, with what they owed then. */
+function selectDepartures({ services: { sql }, branch, from, to }: CashPeriod) {
+  return sql`
+    select 'P' as kind, e.id, coalesce(e.total_amount, 0) - coalesce((select sum(p.amount) from payments p
+      where p.parking_information = e.id and p.received_at <= e.out_time), 0) as left_owing
+    from "Parking_Information" e where e.branch = ${branch} and e.out_time >= ${from} and e.out_time < ${to} and e.payment_type = 'pay-later'
+    union all
+    select 'V', e.id, coalesce(e.total_amount, 0) - coalesce((select sum(p.amount) from payments p
+      where p.valet_and_parking_information = e.id and p.received_at <= e.out_time), 0)
+    from "Valet_and_Parking_Information" e where e.branch = ${branch} and e.out_time >= ${from} and e.out_time < ${to} and e.payment_type = 'pay-later'`;
+}
+
+async function readTotals(period: CashPeriod): Promise<CashDay["totals"]> {
+  const {
+    services: { sql },
+    branch,
+    from,
+    to,
+  } = period;
+  const departures = selectDepartures(period);
   const [row] = await sql<CashDay["totals"][]>`select
     (select coalesce(sum(amount) filter (where mode = 'cash'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as cash,
     (select coalesce(sum(amount) filter (where mode = 'online'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as online,
-    (select coalesce(sum(amount), 0) * 100 from payment_refunds where branch = ${branch} and state = 'done' and decided_at >= ${from} and decided_at < ${to})::int as refunded`;
+    (select coalesce(sum(amount), 0) * 100 from payment_refunds where branch = ${branch} and state = 'done' and decided_at >= ${from} and decided_at < ${to})::int as refunded,
+    (select coalesce(sum(left_owing), 0) * 100 from (${departures}) d)::int as deferred,
+    (select coalesce(sum(p.amount), 0) * 100 from payments p left join "Parking_Information" e on e.id = p.parking_information
+      left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information
+      where p.branch = ${branch} and p.received_at >= ${from} and p.received_at < ${to} and p.received_at > coalesce(e.out_time, v.out_time))::int as debts_collected,
+    (select coalesce(sum(amount), 0) * 100 from (select written_off_amount as amount, branch, written_off_at from "Parking_Information"
+      union all select written_off_amount, branch, written_off_at from "Valet_and_Parking_Information") w
+      where branch = ${branch} and written_off_at >= ${from} and written_off_at < ${to})::int as written_off`;
   return row!;
 }
 
@@ -70,18 +96,21 @@ const manualChangeFields = {
   ],
 };
 
-async function readFlaggedEntries({ services, branch, from, to }: CashPeriod): Promise<FlaggedEntry[]> {
+async function readFlaggedEntries(period: CashPeriod): Promise<FlaggedEntry[]> {
+  const { services, branch, from, to } = period;
   const { sql } = services;
   const longAgo = new Date(Math.min(services.clock().getTime(), to.getTime()) - limits.longOpenHours * 3_600_000);
   return sql<FlaggedEntry[]>`
     with entries as (
       select 'P' as kind, p.id, m.id as main, coalesce(m.vehicle_no, m.name) as name, p.receipt_no, p.deduction_charge, p.deduction_note, p.additional_charge,
-        p.addition_note, p.refunded_amount, p.in_time, p.out_time, p.parking_status_id = 4 as is_cancelled, p.change_reason, p.date_updated, p.user_updated
+        p.addition_note, p.refunded_amount, p.in_time, p.out_time, p.parking_status_id = 4 as is_cancelled, p.change_reason, p.date_updated, p.user_updated,
+        p.pay_later_reason, p.written_off_amount, p.written_off_at, p.write_off_reason, p.written_off_by
       from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
       where p.branch = ${branch} and (p.parking_status_id in (1, 3) or p.date_updated >= ${from}) and not p.is_invited
       union all
       select 'V', v.id, null, v."Vehicle_Number", v.receipt_no, v.deduction_charge, v.deduction_note, v.additional_charge,
-        v.addition_note, v.refunded_amount, v.in_time, v.out_time, false, null, v.date_updated, v.user_updated
+        v.addition_note, v.refunded_amount, v.in_time, v.out_time, false, null, v.date_updated, v.user_updated,
+        v.pay_later_reason, v.written_off_amount, v.written_off_at, v.write_off_reason, v.written_off_by
       from "Valet_and_Parking_Information" v where v.branch = ${branch} and (v.out_time is null or v.date_updated >= ${from})),
     -- A status change also sets the slot: that is not a manual change.
     changes as (
@@ -104,12 +133,17 @@ async function readFlaggedEntries({ services, branch, from, to }: CashPeriod): P
       union all
       select e.*, 'refunded', (refunded_amount * 100)::int, null from entries e where refunded_amount > 0 and date_updated >= ${from} and date_updated < ${to}
       union all
+      select e.*, 'pay-later', (d.left_owing * 100)::int, e.pay_later_reason
+      from entries e join (${selectDepartures(period)}) d on d.kind = e.kind and d.id = e.id where d.left_owing > 0
+      union all
+      select e.*, 'written-off', (written_off_amount * 100)::int, write_off_reason from entries e where written_off_at >= ${from} and written_off_at < ${to}
+      union all
       select e.*, 'cancelled', 0, e.change_reason from entries e where is_cancelled and date_updated >= ${from} and date_updated < ${to}
       union all
       select e.*, 'long-open', (extract(epoch from ${services.clock()}::timestamptz - in_time) / 60)::int, null from entries e
       where out_time is null and in_time < ${longAgo} and not is_cancelled)
     select t.kind, t.id, t.name, t.receipt_no, t.why, t.size, t.note, u.first_name as by, null::text[] as fields
-    from flagged t left join users u on u.id = t.user_updated
+    from flagged t left join users u on u.id = case when t.why = 'written-off' then t.written_off_by else t.user_updated end
     union all
     select e.kind, e.id, e.name, e.receipt_no, 'changed', 0, null, string_agg(distinct u.first_name, ', '), array_agg(distinct c.field)
     from changes c join entries e on e.kind = c.kind and e.id = c.entry left join users u on u.id = c.by

@@ -1,13 +1,15 @@
 // §4 Cash payment, for parking entries and valet tickets; the last step can close the entry in the same write.
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import { throwApiError } from "#server/items/api-error.ts";
+import type { DebtRef } from "#domain/debts/debt.ts";
+import { collectDebts } from "#server/features/debts/collect-debts.ts";
 import { quoteIdentifier } from "#server/items/query/sql-text.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
 /**
- * Collects the balance due. `expected` (paise) is the amount shown to the gate staff: AMOUNT_MISMATCH if it differs,
- * and nothing is collected. `closingValues` close the entry and are written with the payment. Throws ALREADY_PAID,
+ * Collects the balance due, and the earlier `debts` with it. `expected` (paise) is the amount shown to the gate staff:
+ * AMOUNT_MISMATCH if it differs, and nothing is collected. `closingValues` close the entry and are written with the payment. Throws ALREADY_PAID,
  * NOTE_REQUIRED, STATUS_ALREADY_UPDATED, USER_ATTENDANCE_OFF.
  */
 export async function collectCash({
@@ -15,6 +17,7 @@ export async function collectCash({
   collection,
   id,
   body,
+  debts = [],
   closingValues = {},
   systemValues = {},
 }: {
@@ -22,6 +25,7 @@ export async function collectCash({
   collection: Collection;
   id: number;
   body: Row;
+  debts?: readonly DebtRef[] | undefined;
   closingValues?: Row;
   systemValues?: Row;
 }): Promise<void> {
@@ -35,7 +39,8 @@ export async function collectCash({
   };
   const paidBefore = await readPaidAmount({ ctx, collection, id });
   await updateItem({ ctx, collection, id, payload, systemValues });
-  const collected = (await readPaidAmount({ ctx, collection, id })) - paidBefore;
+  const collectedForEntry = (await readPaidAmount({ ctx, collection, id })) - paidBefore;
+  const collected = collectedForEntry + (await collectDebts({ ctx, debts }));
   if (expected !== undefined && expected !== collected) throwApiError("AMOUNT_MISMATCH", { owed: collected });
 }
 

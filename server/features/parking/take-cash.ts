@@ -1,5 +1,6 @@
 // §4 Cash payment: collects cash for a parking entry; with `auto_checkout` the entry is closed in the same write.
-import type { Row } from "#domain/schema/collection.ts";
+import type { parkingActions } from "#domain/parking/actions.ts";
+import type { ContractBody } from "#domain/schema/contract.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import { collectCash } from "#server/features/cash/take-cash.ts";
@@ -10,11 +11,11 @@ export async function takeEntryCash({
   id,
   body,
   ...context
-}: ActionContext & { id: number; body: Row }): Promise<void> {
-  const { auto_checkout: isAutoCheckout, ...rest } = body;
+}: ActionContext & { id: number; body: ContractBody<typeof parkingActions.takeCash> }): Promise<void> {
+  const { auto_checkout: isAutoCheckout, debts, ...rest } = body;
   const closingValues = isAutoCheckout === true ? { parking_status_id: 2 } : {};
   await runInTransaction({
     ...context,
-    work: (ctx) => collectCash({ ctx, collection: ParkingInformation, id, body: rest, closingValues }),
+    work: (ctx) => collectCash({ ctx, collection: ParkingInformation, id, body: rest, debts, closingValues }),
   });
 }

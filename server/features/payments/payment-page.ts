@@ -96,6 +96,7 @@ export async function readPaymentPage({
       paymentStatus,
       total: owed.total,
       balanceDue: owed.extended,
+      writtenOff: owed.writtenOff,
     }),
     refunded: row.refunded_amount ?? 0,
     isOffered: gateway !== undefined,

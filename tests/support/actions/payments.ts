@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { cashActions } from "#domain/cash/actions.ts";
 import { paymentActions as paymentContracts } from "#domain/payments/actions.ts";
+import { debtActions } from "#domain/debts/actions.ts";
 import { demoMerchantV1, demoMerchantV2 } from "#simulators/pay/payment-store.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { testTokens } from "#tests/support/tokens.ts";
@@ -166,5 +167,40 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
     }),
     createContractCase(cashActions.readDay, { allowedPerson: "manager", createQuery: () => ({ day: today }) }),
   ];
-  return [...gate, ...provider, ...links, ...books];
+
+  const debtOf = (kind: "P" | "V") => (site: TenantSite) =>
+    createOnce(site, `debt ${(count += 1)}`, async () => {
+      const isEntry = kind === "P";
+      const { id } = isEntry
+        ? { id: await createEntry(tenants, site) }
+        : await createTicketInStatus({ tenants, site, sequence: 1 });
+      const table = isEntry ? sql`"Parking_Information"` : sql`"Valet_and_Parking_Information"`;
+      await sql`update ${table} set out_time = now(), in_time = now() - interval '1 hour', total_amount = 20, extended_amount = 20,
+        additional_charge = 20, addition_note = 'Test', payment_type = 'pay-later' where id = ${Number(id)}`;
+      return { id };
+    });
+  const debts: ActionCase[] = [
+    createContractCase(debtActions.list, {
+      allowedPerson: "staff",
+      createKeys: (site) => ({ mark: site.mark }),
+      createQuery: ({ mark }) => ({ search: String(mark) }),
+      isSilent: true,
+    }),
+    createContractCase(debtActions.collect, {
+      allowedPerson: "staff",
+      createKeys: debtOf("P"),
+      createBody: ({ id }) => ({ debts: [{ kind: "P" as const, id: Number(id) }] }),
+    }),
+    createContractCase(debtActions.writeOffEntry, {
+      allowedPerson: "manager",
+      createKeys: debtOf("P"),
+      createBody: () => ({ reason: "Test" }),
+    }),
+    createContractCase(debtActions.writeOffTicket, {
+      allowedPerson: "manager",
+      createKeys: debtOf("V"),
+      createBody: () => ({ reason: "Test" }),
+    }),
+  ];
+  return [...gate, ...provider, ...links, ...books, ...debts];
 };

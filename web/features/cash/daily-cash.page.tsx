@@ -58,6 +58,9 @@ function Totals({ totals }: { totals: CashDay["totals"] }) {
       <StatTile label="Cash" value={formatRupees(totals.cash)} />
       <StatTile label="Online" value={formatRupees(totals.online)} />
       <StatTile label="Refunded" value={formatRupees(totals.refunded)} />
+      <StatTile label="Left unpaid" value={formatRupees(totals.deferred)} />
+      <StatTile label="Debts collected" value={formatRupees(totals.debts_collected)} />
+      <StatTile label="Written off" value={formatRupees(totals.written_off)} />
     </Grid>
   );
 }
@@ -139,7 +142,9 @@ function Exceptions({ rows }: { rows: CashDay["remarkable"] }) {
   const { path } = useBranch();
   return (
     <Card title="Exceptions">
-      {rows.length === 0 && <Text c="dimmed">No discounts, edits, cancellations or long stays on this day.</Text>}
+      {rows.length === 0 && (
+        <Text c="dimmed">No discounts, edits, debts, cancellations or long stays on this day.</Text>
+      )}
       <RowList isFramed={false} label="Exceptions">
         {rows.map((row) => (
           <Row

@@ -15,6 +15,8 @@ const exceptionLabels: { readonly [reason in FlaggedEntry["why"]]: string } = {
   changed: "Edited",
   "long-open": "Long stay",
   refunded: "Refunded",
+  "pay-later": "Pay later",
+  "written-off": "Written off",
 };
 
 export function getExceptionLabel(reason: FlaggedEntry["why"]): string {

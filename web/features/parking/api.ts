@@ -1,4 +1,5 @@
 // Parking actions of the server that the generic item calls do not cover.
+import type { DebtRef } from "#domain/debts/debt.ts";
 import type { ActionReply } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
 import { refreshItems } from "#web/api/query-client.ts";
@@ -38,6 +39,8 @@ export interface CashPaymentBody {
   /** Balance due shown when the cash was collected, in paise. */
   expected: number;
   is_extra: boolean;
+  /** Earlier debts collected with this payment; `expected` contains them. */
+  debts: DebtRef[];
   auto_checkout: boolean;
 }
 

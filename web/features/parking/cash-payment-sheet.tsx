@@ -9,6 +9,7 @@ import { parsePaise, formatRupees, formatWireAmount } from "#domain/money.ts";
 import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
+import { toRefs } from "#web/api/debts.ts";
 import { toEntryRow } from "#web/api/entry.ts";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { Grid, Stack } from "#web/ui/layout.tsx";
@@ -17,6 +18,7 @@ import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import type { FormValues } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshEntries, collectCash } from "#web/features/parking/api.ts";
@@ -63,6 +65,10 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
   const [corrected, setCorrected] = useState<CorrectedAmounts>();
   const isInside = entry.parking_status_id === parkingSequence.in;
   const isExtra = getPaymentStatus(toEntryRow(entry)) === "paid";
+  const earlier = useVehicleDebts(entry.parking_main_info?.vehicle_no, { kind: "P", id: entry.id });
+  const [takesDebts, setTakesDebts] = useState(true);
+  const debts = takesDebts ? earlier.debts : [];
+  const debtTotal = takesDebts ? earlier.total : 0;
 
   /** Amount to collect for the form values, in paise; an incomplete amount counts as 0. */
   function computeDue(values: { [name: string]: unknown }): CorrectedAmounts {
@@ -84,7 +90,8 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
         addition_note: amounts.additional > 0 ? String(values["addition_note"]) : null,
         deduction_charge: formatWireAmount(amounts.deduction),
         deduction_note: amounts.deduction > 0 ? String(values["deduction_note"]) : null,
-        expected: amounts.due,
+        expected: amounts.due + debtTotal,
+        debts: toRefs(debts),
         is_extra: isExtra,
         auto_checkout: isInside && isCheckingOut,
       });
@@ -92,7 +99,10 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
       setIsSending(false);
       void refreshEntries();
       if (hasErrorCode(thrown, "AMOUNT_MISMATCH"))
-        setCorrected({ ...amounts, due: getServerAmount(thrown) ?? amounts.due });
+        setCorrected({
+          ...amounts,
+          due: Math.max(0, (getServerAmount(thrown) ?? amounts.due + debtTotal) - debtTotal),
+        });
       if (!(thrown instanceof ApiError) || !closingErrorCodes.includes(thrown.code)) throw thrown;
       onClose();
       return showError(thrown);
@@ -109,6 +119,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
       <Form fields={fields} initial={getInitialValues(entry)} onSubmit={submit}>
         <Stack>
           <CashAmountDue computeDue={computeDue} isExtra={isExtra} />
+          <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields amount="additional_charge" note="addition_note" />
           <AdjustmentFields amount="deduction_charge" note="deduction_note" />
           {isInside && (
@@ -120,7 +131,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
               description={isCheckingOut ? "The vehicle leaves now" : "The vehicle stays; further time is charged"}
             />
           )}
-          <CollectButton computeDue={computeDue} />
+          <CollectButton computeDue={computeDue} debtTotal={debtTotal} />
         </Stack>
       </Form>
     </Sheet>
@@ -186,9 +197,9 @@ function AdjustmentFields({ amount, note }: { amount: "additional_charge" | "ded
   );
 }
 
-function CollectButton({ computeDue }: ComputedAmountProps) {
+function CollectButton({ computeDue, debtTotal }: ComputedAmountProps & { debtTotal: number }) {
   const { values } = useFormState();
-  const { due } = computeDue(values);
+  const due = computeDue(values).due + debtTotal;
   return (
     <SubmitButton className="figures">
       {due > 0 ? `Collect ${formatRupees(due)}` : "Close without payment"}

@@ -18,6 +18,7 @@ function getCaption({ entry, balance }: EntryChargeBreakdownProps): string {
   if (entry.parking_status_id === parkingSequence.cancelled) return "Charge until cancellation";
   if (entry.parking_status_id === parkingSequence.pending && balance.paid <= 0)
     return entry.is_prepay ? "Due before entry" : "First time unit";
+  if (balance.writtenOff > 0) return "Written off";
   if (balance.extended <= 0) return "Paid";
   if (balance.paid > 0) return "Additional amount due";
   return entry.out_time ? "Amount due" : "Amount due now";
@@ -40,7 +41,7 @@ function describeStay({ balance: { arithmetic } }: EntryChargeBreakdownProps): s
 }
 
 function ChargeLines({ entry, balance }: EntryChargeBreakdownProps) {
-  const { arithmetic, additional, deduction, paid, total } = balance;
+  const { arithmetic, additional, deduction, paid, total, writtenOff } = balance;
   const isFree = arithmetic.rate <= 0 && arithmetic.minimum <= 0;
   const isMinimum = arithmetic.minimum > arithmetic.units * arithmetic.rate;
   return (
@@ -54,6 +55,7 @@ function ChargeLines({ entry, balance }: EntryChargeBreakdownProps) {
       {deduction > 0 && <ChargeLine name={`Discount: ${entry.deduction_note}`} sign="−" paise={deduction} />}
       <ChargeLine name="Total" paise={total} isTotal />
       {paid > 0 && <ChargeLine name={<PaymentSummary entry={entry} />} paise={paid} />}
+      {writtenOff > 0 && <ChargeLine name={`Written off: ${entry.write_off_reason}`} sign="−" paise={writtenOff} />}
     </>
   );
 }

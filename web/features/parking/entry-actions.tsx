@@ -1,6 +1,14 @@
 // Actions the user may take on an entry now: one primary button for the next step, and the slip.
 import { Button } from "@mantine/core";
-import { IconBan, IconCash, IconDoorExit, IconPrinter, IconQrcode } from "@tabler/icons-react";
+import {
+  IconBan,
+  IconCash,
+  IconClockDollar,
+  IconDoorExit,
+  IconPrinter,
+  IconQrcode,
+  IconReceiptOff,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
@@ -18,6 +26,8 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
 import { OnlinePaymentSheet } from "#web/product/payments/online-payment-sheet.tsx";
+import { PayLaterSheet } from "#web/product/payments/pay-later-sheet.tsx";
+import { WriteOffSheet } from "#web/product/payments/write-off-sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { MoreActions, type FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { checkOut, refreshEntries, readSlip } from "#web/features/parking/api.ts";
@@ -36,6 +46,7 @@ interface EntryActionsProps {
 /** True if payment is outstanding: unpaid, or paid and overstayed. False for cancelled entries. */
 function hasBalanceDue({ entry, balance }: EntryActionsProps): boolean {
   if (entry.parking_status_id === parkingSequence.cancelled || balance.total <= 0) return false;
+  if (balance.writtenOff > 0) return false;
   if (entry.parking_status_id === parkingSequence.pending && !entry.is_prepay) return false;
   const isPaid = getPaymentStatus(toEntryRow(entry)) === "paid";
   return isPaid ? balance.extended > 0 && entry.parking_status_id === parkingSequence.in : true;
@@ -98,8 +109,10 @@ function toVoidableEntry(entry: DetailedEntry): VoidableEntry {
 function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextStep }) {
   const { entry, balance, now } = props;
   const { zone } = useBranch();
-  const [opened, setOpened] = useState<"cash" | "online" | "void">();
   const session = useRequiredSession();
+  const [opened, setOpened] = useState<"cash" | "online" | "later" | "write-off" | "void">();
+  const entryRef = { kind: "P", id: entry.id } as const;
+  const close = () => setOpened(undefined);
   const { print, printable } = usePrintSlip({ load: () => readSlip(entry.id), zone });
   const isInside = entry.parking_status_id === parkingSequence.in;
   const canCheckOut = isInside && isSettled({ entry: toEntryRow(entry), now });
@@ -116,6 +129,10 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   if (canCheckOut && canCollect)
     furtherActions.push({ label: "Check out", icon: IconDoorExit, onPress: completeCheckOut });
   if (canCollect) furtherActions.push({ label: "UPI / online", icon: IconQrcode, onPress: () => setOpened("online") });
+  if (canCollect && !entry.out_time && entry.payment_type !== "pay-later" && can(session, "charge.defer"))
+    furtherActions.push({ label: "Pay later", icon: IconClockDollar, onPress: () => setOpened("later") });
+  if (entry.out_time && balance.extended > 0 && can(session, "charge.write-off"))
+    furtherActions.push({ label: "Write off debt", icon: IconReceiptOff, onPress: () => setOpened("write-off") });
   if (entry.parking_status_id !== parkingSequence.cancelled)
     furtherActions.push({ label: "Print slip", icon: IconPrinter, onPress: print });
   const voidLabel = isInside ? "Void entry" : "Cancel entry";
@@ -151,17 +168,16 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
       {printable}
       {opened === "online" && (
         <OnlinePaymentSheet
-          entry={{ kind: "P", id: entry.id }}
+          entry={entryRef}
           balance={canCollect ? balance.extended : 0}
           mayCheckOut={isInside}
-          isPayLater={entry.payment_type === "pay-later"}
-          onClose={() => setOpened(undefined)}
+          onClose={close}
         />
       )}
-      {opened === "void" && <VoidEntrySheet entry={entry} onClose={() => setOpened(undefined)} />}
-      {opened === "cash" && (
-        <EntryCashPaymentSheet entry={entry} hasBalanceDue={isUnpaid} onClose={() => setOpened(undefined)} />
-      )}
+      {opened === "void" && <VoidEntrySheet entry={entry} onClose={close} />}
+      {opened === "cash" && <EntryCashPaymentSheet entry={entry} hasBalanceDue={isUnpaid} onClose={close} />}
+      {opened === "later" && <PayLaterSheet entry={entryRef} balance={balance.extended} onClose={close} />}
+      {opened === "write-off" && <WriteOffSheet entry={entryRef} owed={balance.extended} onClose={close} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 // Valet actions of the server (beside the generic item routes).
+import type { DebtRef } from "#domain/debts/debt.ts";
 import type { ActionReply } from "#domain/contracts.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { call } from "#web/api/call.ts";
@@ -27,6 +28,8 @@ export interface CashPaymentBody {
   /** Paise; the amount due that was displayed when the cash was collected. */
   expected: number;
   is_extra: boolean;
+  /** Earlier debts collected with this payment; `expected` contains them. */
+  debts: DebtRef[];
 }
 
 /** Moves that need no details. */

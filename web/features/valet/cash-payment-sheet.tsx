@@ -5,6 +5,7 @@ import { limits } from "#domain/limits.ts";
 import { parsePaise, formatRupees, formatWireAmount } from "#domain/money.ts";
 import { computeBalance } from "#domain/payments/payment.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
+import { toRefs } from "#web/api/debts.ts";
 import { toTicketRow } from "#web/api/ticket.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { Grid, Stack } from "#web/ui/layout.tsx";
@@ -13,6 +14,7 @@ import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { collectCash } from "#web/features/valet/api.ts";
@@ -44,6 +46,10 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
   /** The amount due that the server returned with AMOUNT_MISMATCH. */
   const [corrected, setCorrected] = useState<CashAmounts>();
   const isExtra = ticket.payment_status === "paid";
+  const earlier = useVehicleDebts(ticket.Vehicle_Number, { kind: "V", id: ticket.id });
+  const [takesDebts, setTakesDebts] = useState(true);
+  const debts = takesDebts ? earlier.debts : [];
+  const debtTotal = takesDebts ? earlier.total : 0;
   const toInitialValue = (amount: string | null) => (amount && parsePaise(amount) ? amount : "");
 
   function computeAmounts(values: CashFormValues): CashAmounts {
@@ -66,14 +72,15 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
           deduction_charge: formatWireAmount(deduction),
           deduction_note: deduction > 0 ? getNote(values["deduction_note"]) : null,
           valet_tip: tip > 0 ? formatWireAmount(tip) : null,
-          expected: due,
+          expected: due + debtTotal,
+          debts: toRefs(debts),
           is_extra: isExtra,
         },
       });
     } catch (thrown) {
       const owed = thrown instanceof ApiError ? thrown.extensions["owed"] : undefined;
       if (hasErrorCode(thrown, "AMOUNT_MISMATCH") && typeof owed === "number")
-        setCorrected({ additional, deduction, due: owed });
+        setCorrected({ additional, deduction, due: Math.max(0, owed - debtTotal) });
       if (!hasErrorCode(thrown, "ALREADY_PAID")) throw thrown;
       onClose();
       return showError(thrown);
@@ -94,10 +101,11 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
       <Form fields={fields} initial={initial} onSubmit={submit}>
         <Stack>
           <CashAmountDue caption={isExtra ? "Additional amount due" : "Amount due"} computeAmounts={computeAmounts} />
+          <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields amount="additional_charge" note="addition_note" />
           <AdjustmentFields amount="deduction_charge" note="deduction_note" />
           <FormField name="valet_tip" placeholder="0.00" />
-          <CollectButton computeAmounts={computeAmounts} />
+          <CollectButton computeAmounts={computeAmounts} debtTotal={debtTotal} />
         </Stack>
       </Form>
     </Sheet>
@@ -136,9 +144,15 @@ function AdjustmentFields({ amount, note }: { amount: string; note: string }) {
   );
 }
 
-function CollectButton({ computeAmounts }: { computeAmounts: (values: CashFormValues) => CashAmounts }) {
+function CollectButton({
+  computeAmounts,
+  debtTotal,
+}: {
+  computeAmounts: (values: CashFormValues) => CashAmounts;
+  debtTotal: number;
+}) {
   const { values } = useFormState();
-  const toCollect = computeAmounts(values).due + parsePaiseField(values, "valet_tip");
+  const toCollect = computeAmounts(values).due + debtTotal + parsePaiseField(values, "valet_tip");
   return (
     <SubmitButton className="figures">
       {toCollect > 0 ? `Collect ${formatRupees(toCollect)}` : "Close without payment"}

@@ -14,6 +14,7 @@ export function describeMoneyChanges(changes: FieldChanges): (string | undefined
     describeAdjustment({ changes, field: "deduction_charge", note: "deduction_note", label: "Discount" }),
     describePaymentChange(changes),
     describeRefund(changes),
+    describeWriteOff(changes),
   ];
 }
 
@@ -29,6 +30,12 @@ function describeRefund(changes: FieldChanges): string | undefined {
   const [before, after] = changes["refunded_amount"] ?? [];
   const refunded = toPaiseOrZero(after) - toPaiseOrZero(before);
   return refunded > 0 ? `${formatRupees(refunded)} refunded` : undefined;
+}
+
+function describeWriteOff(changes: FieldChanges): string | undefined {
+  const amount = toPaiseOrZero(changes["written_off_amount"]?.[1]);
+  const reason = changes["write_off_reason"]?.[1];
+  return amount > 0 ? `${formatRupees(amount)} written off: ${String(reason ?? "")}` : undefined;
 }
 
 interface AdjustmentChangeOptions {
@@ -58,5 +65,7 @@ export function withFallbackDescription(descriptions: readonly (string | undefin
 }
 
 export function describePayLater(changes: FieldChanges): string | undefined {
-  return changes["payment_type"]?.[1] === "pay-later" ? "Marked as pay later" : undefined;
+  if (changes["payment_type"]?.[1] !== "pay-later") return undefined;
+  const reason = changes["pay_later_reason"]?.[1];
+  return `Marked as pay later${typeof reason === "string" ? `: ${reason}` : ""}`;
 }
