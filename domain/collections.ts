@@ -22,6 +22,7 @@ import { IntegrationTokens } from "#domain/integrations/integration-tokens.colle
 import * as reference from "#domain/platform/reference.collection.ts";
 import * as system from "#domain/platform/system.collection.ts";
 import { SecurityEvents } from "#domain/security/security-events.collection.ts";
+import { TariffVersions } from "#domain/tariffs/tariff-versions.collection.ts";
 import { TaxInvoices } from "#domain/payments/tax-invoices.collection.ts";
 import { Users } from "#domain/people/users.collection.ts";
 import {
@@ -54,6 +55,7 @@ export const collections: readonly Collection[] = [
   branchParts.BranchBannerImages,
   branchParts.SlotBlocks,
   branchParts.TimeCharges,
+  TariffVersions,
   reference.AreaRequestList,
   OnboardingDocuments,
   OnboardingReviews,

@@ -15,6 +15,7 @@ import { paymentActions } from "#domain/payments/actions.ts";
 import { peopleActions } from "#domain/people/actions.ts";
 import { enquiryActions } from "#domain/platform/actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
+import { tariffActions } from "#domain/tariffs/actions.ts";
 import { valetActions } from "#domain/valet/actions.ts";
 import { valetChatActions } from "#domain/valet/chat-actions.ts";
 import { valetCustomerActions } from "#domain/valet/customer-actions.ts";
@@ -41,6 +42,7 @@ export const contracts = [
   ...Object.values(integrationActions),
   ...Object.values(messageActions),
   ...Object.values(configurationActions),
+  ...Object.values(tariffActions),
 ];
 
 type AnyContract = (typeof contracts)[number];

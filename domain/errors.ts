@@ -119,6 +119,16 @@ export const errorCatalogue = {
   AMOUNT_TOO_LOW: fieldError(400, "*The amount cannot be negative"),
   AMOUNT_MISMATCH: modalWarning(409, "The amount has changed. Check the new amount and try again."),
 
+  // Tariffs
+  INVALID_TARIFF: modalError(400, "This tariff cannot be used. Correct the line that is wrong."),
+  TARIFF_TERM_NOT_OFFERED: fieldError(400, "*The tariff of this entry does not offer this"),
+  BILL_INCOMPLETE: fieldError(400, "*Enter the shop, the number and the amount of the bill"),
+  BILL_ALREADY_USED: modalWarning(409, "This bill was already used for another vehicle. A bill counts once."),
+  TARIFF_VERSION_IN_USE: modalWarning(
+    409,
+    "This version of the tariff has started, so it cannot be changed. Create a new version.",
+  ),
+
   // Personal data
   ERASURE_VEHICLE_INSIDE: modalError(
     409,

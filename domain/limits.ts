@@ -12,6 +12,12 @@ export const limits = {
   toastSuccessMs: 2_000,
   toastsShown: 20,
   defaultTimeUnitMinutes: 30,
+  timeUnitMinutes: 100_000,
+  /** Default of the time after a payment in which nothing more is owed. */
+  graceMinutes: 15,
+  /** Quotes of stays per client address, and the longest stay that is quoted: 366 days. */
+  quotesPerFiveMinutes: 120,
+  quotedStayMinutes: 527_040,
   chatMessage: 4096,
   /**
    * Maximum hours a pickup can be scheduled ahead; and the default lead time of its request, until the branch has its

@@ -25,6 +25,7 @@ import { invitationRoutes } from "#server/features/people/invitation-routes.ts";
 import { debtRoutes } from "#server/features/debts/routes.ts";
 import { cashRoutes } from "#server/features/cash/routes.ts";
 import { invoiceRoutes } from "#server/features/payments/invoice-routes.ts";
+import { tariffRoutes } from "#server/features/tariffs/routes.ts";
 import { configurationRoutes } from "#server/features/branches/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { onboardingRoutes } from "#server/features/onboarding/routes.ts";
@@ -194,6 +195,7 @@ export async function buildApp({
   cashRoutes(app, services);
   debtRoutes(app, services);
   configurationRoutes(app, services);
+  tariffRoutes(app, services);
   enquiryRoutes(app, services);
   messageRoutes(app, services);
   taxIdRoutes(app, services);

@@ -12,6 +12,7 @@ import { SessionWatch } from "#server/http/session-watch.ts";
 import { loadSession, type Session, SessionCache, assertSessionValid } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
+import { followUpSteps } from "#server/features/follow-ups.ts";
 import { lookupSteps } from "#server/features/lookups.ts";
 import { recordSecurityChange } from "#server/security-log/change-events.ts";
 import { SecurityLog } from "#server/security-log/log.ts";
@@ -100,6 +101,7 @@ export function createWriteContext({
     allocations: allocationSteps,
     lookups: lookupSteps,
     notifications: services.notifications,
+    followUps: followUpSteps,
     onRowWritten: recordSecurityChange,
     storeSecret: services.storeSecret,
     seal: services.sealer.seal,

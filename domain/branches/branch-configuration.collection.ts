@@ -93,10 +93,16 @@ const timeChargesFields = {
   ...tariffFields,
 };
 
-/** A tariff for one vehicle type, or for all other types if `vehicle_type` is empty. */
+/**
+ * A price for one vehicle type, or for all other types if `vehicle_type` is empty. Changes create a tariff version, and
+ * versions change these rows (docs/rules/tariffs.md).
+ */
 export const TimeCharges = defineCollection("Time_Charges", {
   fields: timeChargesFields,
   unique: [{ fields: ["branch", "service", "vehicle_type"], nullsEqual: true }],
+  lookups: ["tariffLock"],
+  deleteRules: [],
+  followUps: ["tariffVersion"],
   access: publicAccess,
 });
 

@@ -9,6 +9,7 @@ import { paymentFields } from "#domain/payments/payment-fields.ts";
 import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";
 import { inviteProofs } from "#domain/invites/invite.ts";
 import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
+import { gateChargeFields } from "#domain/parking/gate-charges.ts";
 import { parkingEntryRules } from "#domain/parking/parking-entry.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateEntryImage } from "#domain/files/image-attachments.ts";
@@ -92,6 +93,7 @@ const parkingInformationFields = {
   duration: integer({ serverSet: true }),
   ...paymentFields,
   ...copiedTariffFields,
+  ...gateChargeFields,
   // End of the pass: parking is free until then.
   free_until: timestamp({ serverSet: true }),
   is_prepay: boolean({ serverSet: true }),
@@ -118,6 +120,13 @@ export const ParkingInformation = defineCollection("Parking_Information", {
       error: "SLOT_EXIST",
     },
     { fields: ["parking_main_info"], where: "parking_status_id in (1, 3)", error: "VEHICLE_IN_PROGRESS" },
+    {
+      fields: ["branch", "bill_shop", "bill_number"],
+      where: "bill_number is not null",
+      ignoreCase: true,
+      ignoreSpaces: true,
+      error: "BILL_ALREADY_USED",
+    },
   ],
   indexes: [
     ["branch", "id", "date_created"],
@@ -131,12 +140,11 @@ export const ParkingInformation = defineCollection("Parking_Information", {
     "parking_main_info",
     "parking_main_info.branch",
     "parking_main_info.branch.parking_config",
-    "parking_main_info.branch.time_charges",
     "parking_main_info.branch.slot_blocks",
     "parking_main_info.vehicle_type",
   ],
   rules: parkingEntryRules,
-  lookups: ["openEntry", "openShift", "receivedMoney"],
+  lookups: ["openEntry", "openShift", "receivedMoney", "tariffInForce"],
   derivedRows: createPaymentRecorder("parking_information"),
   allocations: ["receipt", "slot"],
   propagates: (args: RuleArgsOf<"Parking_Information", "parking_main_info">) => {

@@ -6,15 +6,18 @@ import type { ErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { isInScope, isPartner, type Actor } from "#domain/access/roles.ts";
 import { applyEntryDecision, requiresApproval } from "#domain/approvals/approval.ts";
-import { getRelationId, countStartedMinutes, type TariffRow } from "#domain/payments/charge.ts";
+import { getRelationId } from "#domain/schema/relation-id.ts";
+import { countStartedMinutes } from "#domain/tariffs/stay-charge.ts";
 import { maxDate } from "#domain/dates.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
 import { validateHostEntry, applyInviteRules } from "#domain/invites/invite.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
 import { isWithinPeriod, isPassValidAt } from "#domain/passes/pass.ts";
 import { toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
+import { applyGateCharges } from "#domain/parking/gate-charges.ts";
+import { isOutstationPlate } from "#domain/parking/outstation.ts";
 import { getInProgressError } from "#domain/parking/duplicate-visitor.ts";
-import { copyTariff, freeTariff } from "#domain/payments/tariff-copy.ts";
+import { copyTariff, freeTariff, type CopiedTariff, type TariffInForce } from "#domain/tariffs/copy-tariff.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { applyVoid } from "#domain/parking/void-entry.ts";
 
@@ -22,17 +25,14 @@ const service = "is_parking";
 
 type EntryArgs = RuleArgsOf<
   "Parking_Information",
-  | "visitor_id"
-  | "parking_main_info.vehicle_type"
-  | "parking_main_info.branch.parking_config"
-  | "parking_main_info.branch.time_charges"
+  "visitor_id" | "parking_main_info.vehicle_type" | "parking_main_info.branch.parking_config"
 >;
 type Entry = RowOf<"Parking_Information">;
 type VisitorRecord = NonNullable<EntryArgs["related"]["parking_main_info"]>;
 type EntryBranch = VisitorRecord["branch"];
 
 interface EntryContext {
-  /** The visitor record with its branch, including the branch's configuration and time charges. */
+  /** The visitor record with its branch, including the branch's configuration. */
   visitorRecord: VisitorRecord;
   branch: EntryBranch;
   config: Partial<NonNullable<EntryBranch["parking_config"]>>;
@@ -127,12 +127,19 @@ function validateHostEmployee({ after, related }: EntryArgs, branch: EntryBranch
     : new RuleViolation("INVALID_FOREIGN_KEY", "visitor_id");
 }
 
-type EntryTariff = TariffRow & Partial<Pick<Entry, "free_until">>;
+type EntryTariff = CopiedTariff & Pick<Entry, "free_until">;
 /** The visitor and vehicle type that determine the tariff. */
 type TariffVisitor = Partial<
   Pick<RowOf<"Parking_Main_Information">, "is_person" | "parking_type" | "pass_start_time" | "pass_end_time">
 > & { vehicle_type?: unknown };
-type TariffBranch = Parameters<typeof copyTariff>[0]["branch"];
+interface TariffSource {
+  visitorRecord: TariffVisitor;
+  /** The version in force at the branch, and the branch's time zone. */
+  version: TariffInForce | null | undefined;
+  zone: string | undefined;
+  isOutstation?: boolean;
+  now: Date;
+}
 
 const freeEntryTariff: EntryTariff = { ...freeTariff, free_until: null };
 
@@ -145,18 +152,11 @@ function hasValidPass({ visitorRecord, now }: { visitorRecord: TariffVisitor; no
   });
 }
 
-/** The tariff at `now` (docs/rules/charges.md). VEHICLE_TYPE_NOT_ALLOWED_ERROR, VEHICLE_TYPE_REQUIRED. */
-export function getEntryTariff({
-  visitorRecord,
-  branch,
-  now,
-}: {
-  visitorRecord: TariffVisitor;
-  branch: TariffBranch;
-  now: Date;
-}): EntryTariff | RuleViolation {
+/** The tariff at `now` (docs/rules/tariffs.md). VEHICLE_TYPE_NOT_ALLOWED_ERROR, VEHICLE_TYPE_REQUIRED. */
+export function getEntryTariff(source: TariffSource): EntryTariff | RuleViolation {
+  const { visitorRecord, now } = source;
   if (visitorRecord.is_person === true) return freeEntryTariff;
-  const tariff = findEntryTariff({ visitorRecord, branch });
+  const tariff = findEntryTariff(source);
   if (!hasValidPass({ visitorRecord, now })) return tariff;
   // A pass covers any vehicle type; after its end the tariff of the type applies.
   return {
@@ -165,14 +165,8 @@ export function getEntryTariff({
   };
 }
 
-function findEntryTariff({
-  visitorRecord,
-  branch,
-}: {
-  visitorRecord: TariffVisitor;
-  branch: TariffBranch;
-}): EntryTariff | RuleViolation {
-  const tariff = copyTariff({ branch, service, vehicleType: getRelationId(visitorRecord.vehicle_type) });
+function findEntryTariff({ visitorRecord, ...source }: TariffSource): EntryTariff | RuleViolation {
+  const tariff = copyTariff({ ...source, vehicleType: getRelationId(visitorRecord.vehicle_type) });
   return tariff instanceof RuleViolation ? tariff : { ...tariff, free_until: null };
 }
 
@@ -190,7 +184,9 @@ function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
     actor,
   });
   if (deferralViolation) return deferralViolation;
-  const tariff = getEntryTariff({ visitorRecord, branch, now });
+  const version = args.lookups?.tariffInForce;
+  const isOutstation = isOutstationPlate({ plate: visitorRecord.vehicle_no, state: branch.state });
+  const tariff = getEntryTariff({ visitorRecord, version, zone: branch.time_zone, isOutstation, now });
   if (tariff instanceof RuleViolation) return tariff;
   const paymentType = after.payment_type ?? config.payment_type ?? "post-pay";
   const isPrepay = paymentType === "pre-pay";
@@ -278,6 +274,7 @@ export const parkingEntryRules: readonly WriteRule[] = [
   applyEntryCreation,
   applyEntryDecision,
   validateVehicleImages,
+  applyGateCharges,
   applyPaymentRules,
   applyEntryTransition,
   applyVoid,

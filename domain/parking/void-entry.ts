@@ -5,7 +5,7 @@ import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { limits } from "#domain/limits.ts";
-import { countStartedMinutes } from "#domain/payments/charge.ts";
+import { countStartedMinutes } from "#domain/tariffs/stay-charge.ts";
 import { computeBalance, getPaymentStatus, toAmountFields } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 

@@ -3,8 +3,7 @@
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { computeCharge, toTariff } from "#domain/payments/charge.ts";
-import type { ChargeBreakdown, TariffRow } from "#domain/payments/charge.ts";
+import { getStayBreakdown, type ChargeBreakdown, type ChargedStay } from "#domain/payments/stay-breakdown.ts";
 import type { paymentFields } from "#domain/payments/payment-fields.ts";
 import { checkPaymentTransition } from "#domain/payments/states.ts";
 import type { PaymentStatus } from "#domain/payments/states.ts";
@@ -31,11 +30,9 @@ export interface Adjustment {
   deductionNote?: string | null;
 }
 
-type TicketRow = RowOf<"Valet_and_Parking_Information">;
 /** The fields of entries, tickets and pre-bookings that payments depend on; a missing one is empty. */
-export type ChargedEntry = TariffRow &
-  Partial<Pick<TicketRow, keyof typeof paymentFields | "in_time" | "out_time" | "valet_charge">> &
-  Partial<Pick<RowOf<"Parking_Information">, "free_until" | "voided_at">>;
+export type ChargedEntry = ChargedStay &
+  Partial<Pick<RowOf<"Parking_Information">, keyof typeof paymentFields | "voided_at">>;
 
 function toNoteText(text: unknown): string | null {
   return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
@@ -58,24 +55,9 @@ export function computeTotal({
   return Math.max(0, actual + additional - deduction);
 }
 
-/** Charge of a stay by its tariff; with a pass it is free until `free_until` and charged normally afterwards. */
-function getStayBreakdown({ entry, now }: { entry: ChargedEntry; now: Date }): ChargeBreakdown {
-  const inTime = entry.in_time ?? null;
-  const to = entry.out_time ?? now;
-  const freeUntil = entry.free_until ?? null;
-  const isCovered = freeUntil !== null && to <= freeUntil;
-  const tariff = toTariff(entry);
-  return computeCharge({
-    tariff: isCovered ? { ...tariff, rate: 0, minimum: 0 } : tariff,
-    valetCharge: entry.valet_charge ?? 0,
-    from: inTime !== null && freeUntil !== null && freeUntil > inTime ? freeUntil : inTime,
-    to,
-  });
-}
-
 /** A voided entry is charged nothing; what it received is refunded. */
 function computeVoidedBalance(entry: ChargedEntry): EntryBalance {
-  const arithmetic = computeCharge({ tariff: toTariff({}), from: null, to: entry.voided_at ?? new Date(0) });
+  const arithmetic = getStayBreakdown({ entry: {}, now: entry.voided_at ?? new Date(0) });
   return {
     arithmetic,
     actual: 0,

@@ -31,7 +31,7 @@ const paymentNoteFields = {
     pay_later_reason: "clear",
     write_off_reason: "clear",
   },
-  none: ["merchant_id", "merchant_transaction_id", "receipt_no", "slot_prefix"],
+  none: ["merchant_id", "merchant_transaction_id", "receipt_no", "slot_prefix", "tariff"],
 } as const;
 
 export const personalData: { readonly [collection: string]: PersonalDataClassification } = {
@@ -75,7 +75,14 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   },
   Parking_Information: {
     ...paymentNoteFields,
-    personal: { ...paymentNoteFields.personal, change_reason: "clear" },
+    personal: {
+      ...paymentNoteFields.personal,
+      change_reason: "clear",
+      lost_slip_proof: "clear",
+      bill_shop: "clear",
+      bill_number: "clear",
+    },
+    none: [...paymentNoteFields.none, "tariff_extras"],
   },
   Parking_History: { personal: { changes: "strip" } },
   Parking_Vehicle_Images: { personal: { vehicle_image: "row", image_id: "row", child_image_id: "row" } },
@@ -97,7 +104,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   valet_chat_messages: { personal: { client_id: "row", name: "row", text: "row" } },
   Pre_Booking_Information: {
     personal: { ...paymentNoteFields.personal, vehicle_no: "clear", name: "clear", phone_no: "clear" },
-    none: ["merchant_id", "merchant_transaction_id", "receipt_no"],
+    none: ["merchant_id", "merchant_transaction_id", "receipt_no", "tariff"],
   },
   Enquiries: {
     personal: { name: "row", email: "row", phone: "row", organisation: "row", city: "row", message: "row" },
@@ -164,6 +171,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Area_Request_List: { business: ["area_name", "note"] },
   Integration_Tokens: { business: ["name", "token", "token_start"] },
   Valet_and_Parking_Configuration: { none: ["token_prefix", "status_names"] },
+  Tariff_Versions: { none: ["tariff"] },
   Slot_Blocks: { none: ["zone_or_block", "slot_prefix"] },
   Configuration_Settings: {
     business: ["support_phone", "support_email"],

@@ -26,6 +26,10 @@ export const passDuration = z
 
 /** Amount of a reply. */
 export const paise = z.int().meta({ description: "Paise." });
+/** Lines of a charge in words. */
+export const describedLines = z
+  .array(z.object({ text: z.string(), amount: paise }))
+  .meta({ description: "How the charge comes about, in words. The amounts add up to it; a reduction is negative." });
 /** Timestamp of a reply. */
 export const timestampText = z.string().meta({ format: "date-time" });
 

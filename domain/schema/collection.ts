@@ -129,7 +129,7 @@ interface BivariantRule {
 export type WriteRule = BivariantRule["check"];
 
 /** Limited values (numbers, slots, codes), allocated once, late in the write and under a lock. */
-export type AllocationName = "receipt" | "slot" | "token" | "otp" | "invoice" | "message";
+export type AllocationName = "receipt" | "slot" | "token" | "otp" | "invoice" | "message" | "tariffNumber";
 
 /**
  * Data of other rows that rules need; read under a lock if concurrent writes could base their decision on the same
@@ -148,11 +148,19 @@ export interface LookupResults {
   activeChat: number;
   bannerCount: number;
   presetCount: number;
+  /** Only acquires the lock of a tariff. */
+  tariffLock: undefined;
 }
 export type LookupName = keyof LookupResults;
 
 /** Notifications by email or SMS about a change, queued in the transaction of the change. */
 export type NotificationKind = "onboardingDecision" | "changeRequestDecision" | "areaRequestDecision";
+
+/**
+ * Writes in another collection that keep it consistent with a change, in the transaction of the change and through the
+ * write path.
+ */
+export type FollowUpName = "timeCharges" | "tariffVersion";
 
 /**
  * A row that a write creates in another collection; a relation value can be another derived row, which is created
@@ -167,10 +175,13 @@ export class RuleViolation {
   readonly code: ErrorCode;
   readonly field: string | undefined;
   readonly details: { [key: string]: Json };
-  constructor(code: ErrorCode, field?: string, detail: { [key: string]: Json } = {}) {
+  /** Replaces the text of the catalogue. */
+  readonly text: string | undefined;
+  constructor(code: ErrorCode, field?: string, detail: { [key: string]: Json } = {}, text?: string) {
     this.code = code;
     this.field = field;
     this.details = detail;
+    this.text = text;
   }
 }
 
@@ -215,6 +226,8 @@ export interface CollectionDefinition<F extends Fields> {
   /** History collection that receives one row per change, and its field that points to this row. */
   history?: { collection: string; field: string };
   notifications?: readonly NotificationKind[];
+  /** Run after a row is created, updated or deleted. */
+  followUps?: readonly FollowUpName[];
   /** Publishes changes as live events to subscribers who may read the row. */
   isLive?: boolean;
   /**

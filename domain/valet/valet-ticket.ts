@@ -8,7 +8,7 @@ import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment
 import { isSettled, computeBalance } from "#domain/payments/payment.ts";
 import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
 import { applyPickupSchedule } from "#domain/valet/pickup-time.ts";
-import { copyTariff } from "#domain/payments/tariff-copy.ts";
+import { copyTariff } from "#domain/tariffs/copy-tariff.ts";
 import { applyValetTransition } from "#domain/valet/valet-transitions.ts";
 import { clearOfferOnAssignment } from "#domain/valet/valet-offer.ts";
 import { isExternal, validateStaffAssignment, validateValetActorOnDuty } from "#domain/valet/valet-staff.ts";
@@ -56,8 +56,9 @@ function applyTicketCreation({
   after,
   actor,
   related,
+  lookups,
   now,
-}: TicketArgs<"branch.valet_and_parking_config" | "branch.time_charges">): TicketChanges | RuleViolation | undefined {
+}: TicketArgs<"branch.valet_and_parking_config">): TicketChanges | RuleViolation | undefined {
   if (before) return undefined;
   const branch = related.branch!;
   const config = branch.valet_and_parking_config;
@@ -68,7 +69,8 @@ function applyTicketCreation({
     actor,
   });
   if (deferralViolation) return deferralViolation;
-  const tariff = copyTariff({ branch, service: valetService, vehicleType: after.vehicle_type ?? null });
+  const version = lookups?.tariffInForce;
+  const tariff = copyTariff({ version, vehicleType: after.vehicle_type ?? null, zone: branch.time_zone, now });
   if (tariff instanceof RuleViolation) return tariff;
   const charge = config?.is_collect_valet_charge === true ? (config.valet_charge ?? 0) : 0;
   const paymentType = after.payment_type ?? config?.payment_type ?? "post-pay";

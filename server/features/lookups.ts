@@ -2,7 +2,7 @@
 // of a collection).
 import type { Row } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
+import { getRelationId } from "#domain/schema/relation-id.ts";
 import type { OpenEntryLookup, MatchingVisitor } from "#domain/parking/duplicate-visitor.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
@@ -12,6 +12,11 @@ import type { LookupStep, WriteContext } from "#server/items/write/write-context
 import { lookUpOpenShift, lookUpShiftCash } from "#server/features/cash/shift-lookups.ts";
 import { lookUpReceivedMoney } from "#server/features/parking/received-money.ts";
 import { findHighestOccupied, lockSlots } from "#server/features/parking/allocate-slot.ts";
+import {
+  lookUpTariffInForce,
+  lookUpTariffLock,
+  lookUpTariffVersionUse,
+} from "#server/features/tariffs/tariff-lookups.ts";
 
 const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
 
@@ -213,4 +218,7 @@ export const lookupSteps = {
   receivedMoney: lookUpReceivedMoney,
   shiftCash: lookUpShiftCash,
   activeChat: lookUpActiveChat,
+  tariffInForce: lookUpTariffInForce,
+  tariffLock: lookUpTariffLock,
+  tariffVersionUse: lookUpTariffVersionUse,
 };

@@ -18,6 +18,8 @@ export interface PermissionFixture {
   phones: ByBranchRelation<string>;
 }
 
+const hourly = (amount: number) => ({ kind: "each", to: null, step: 60, amount });
+
 /** How the rows of one collection are created and changed. */
 export interface RowKind {
   /** The body of a create request; absent if only the server creates rows. */
@@ -205,6 +207,18 @@ export const rowKinds: { [collection: string]: RowKind } = {
       vehicle_type: (await fixture.factories.row("Vehicle_Type", { name: `Type ${nextNumber()}` })).id,
     }),
     change: () => ({ charge_amount_for_minutes: "12.50" }),
+  },
+  Tariff_Versions: {
+    // In the future, since a version that has started cannot be changed.
+    body: ({ fixture: { branches }, relation }) => ({
+      branch: branches[relation].id,
+      service: "is_pre_booking",
+      starts_at: new Date(Date.now() + 86_400_000).toISOString(),
+      tariff: { plans: [{ name: "Standard", rates: [{ vehicle_type: null, lines: [hourly(2_000)] }] }] },
+    }),
+    change: () => ({
+      tariff: { plans: [{ name: "Standard", rates: [{ vehicle_type: null, lines: [hourly(3_000)] }] }] },
+    }),
   },
   Area_Request_List: {
     body: ({ fixture: { branches }, relation }) => ({

@@ -128,6 +128,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   Branch_Banner_Images: visibleBranchPartRights,
   Time_Charges: visibleBranchPartRights,
   Slot_Blocks: branchPartRights,
+  Tariff_Versions: branchPartRights,
   Area_Request_List: { read: { admin: "os", verifier: "osx" }, create: { admin: "os" }, update: verifierRights },
   Change_Requests: {
     read: { admin: "os", manager: "o", verifier: "osx" },

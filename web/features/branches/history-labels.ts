@@ -3,7 +3,7 @@ import type { ConfigurationChange } from "#domain/branches/actions.ts";
 import { getAdjustableCapabilities, adjustableRoles, getRoleExceptions } from "#domain/access/capability-exceptions.ts";
 import { capabilityLabels } from "#domain/access/capability-labels.ts";
 import { roles } from "#domain/access/roles.ts";
-import { toTariff, getUnitMinutes } from "#domain/payments/charge.ts";
+import { getUnitMinutes, type TariffRow } from "#domain/tariffs/simple-tariff.ts";
 import { TimeCharges } from "#domain/branches/branch-configuration.collection.ts";
 import { isFilled } from "#domain/schema/fields.ts";
 import { formatRate, parsePaise } from "#domain/money.ts";
@@ -125,8 +125,8 @@ function getSubjectLabel({ change: { collection, row }, getTypeName }: DescribeC
 
 function describeRow({ change: { collection, row }, formatMinutes }: DescribeChangeOptions): string {
   if (collection === "Slot_Blocks") return `${String(row["total_slots"])} slots`;
-  const tariff = toTariff(decodeRow({ fields: TimeCharges.fields, wire: row }));
-  return `${formatRate(tariff.rate)} per ${formatMinutes(getUnitMinutes(tariff))}`;
+  const tariff: TariffRow = decodeRow({ fields: TimeCharges.fields, wire: row });
+  return `${formatRate(tariff.charge_amount_for_minutes ?? 0)} per ${formatMinutes(getUnitMinutes(tariff))}`;
 }
 
 /** The requested values and the status of the request. */

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { TimeCharges } from "#domain/branches/branch-configuration.collection.ts";
-import { toTariff, getUnitMinutes, type TimeUnit } from "#domain/payments/charge.ts";
+import { getUnitMinutes, type TariffRow, type TimeUnit } from "#domain/tariffs/simple-tariff.ts";
 import { formatRate } from "#domain/money.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -56,9 +56,10 @@ function TimeUnitFields() {
 
 /** '₹20 per 30 min or part, minimum ₹40' */
 function formatTariff(row: EditedTariff): string {
-  const tariff = toTariff(decodeRow({ fields: tariffFields, wire: row }));
-  const rate = `${formatRate(tariff.rate)} per ${formatMinutes(getUnitMinutes(tariff))} or part`;
-  return tariff.minimum > 0 ? `${rate}, minimum ${formatRate(tariff.minimum)}` : rate;
+  const tariff: TariffRow = decodeRow({ fields: tariffFields, wire: row });
+  const rate = `${formatRate(tariff.charge_amount_for_minutes ?? 0)} per ${formatMinutes(getUnitMinutes(tariff))} or part`;
+  const minimum = tariff.min_charge_of_minutes ?? 0;
+  return minimum > 0 ? `${rate}, minimum ${formatRate(minimum)}` : rate;
 }
 
 export function TariffsSection({ service = "is_parking" }: { service?: ServiceName }) {

@@ -1,4 +1,5 @@
 // Amount due of an entry and its charge breakdown.
+import type { ChargeBreakdown } from "#domain/payments/stay-breakdown.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { formatRupees } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -33,24 +34,26 @@ export function EntryChargeBreakdown({ entry, balance }: EntryChargeBreakdownPro
   );
 }
 
-/** '95 min: 4 × 30 min at ₹20.00 each'. */
-function describeStay({ balance: { arithmetic } }: EntryChargeBreakdownProps): string {
-  const { minutes, units, unitMinutes, rate } = arithmetic;
+/** '95 min: 4 × 30 min at ₹20.00 each'; of a tariff with several lines each of them. */
+function StayLines({ arithmetic }: { arithmetic: ChargeBreakdown }) {
+  const { minutes, units, unitMinutes, rate, minimum, lines } = arithmetic;
+  if (units === null || unitMinutes === null || rate === null)
+    return lines.map(({ text, amount }) => <ChargeLine key={text} name={text} paise={amount} />);
   const each = `${units} × ${formatUnit(unitMinutes)} at ${formatRupees(rate)}`;
-  return minutes > 0 ? `${formatMinutes(minutes)}: ${each}` : each;
+  const stay = minutes > 0 ? `${formatMinutes(minutes)}: ${each}` : each;
+  return (
+    <>
+      <ChargeLine name={rate <= 0 && minimum <= 0 ? "Free parking" : stay} paise={units * rate} />
+      {minimum > units * rate && <ChargeLine name="Minimum charge" paise={minimum} />}
+    </>
+  );
 }
 
 function ChargeLines({ entry, balance }: EntryChargeBreakdownProps) {
   const { arithmetic, additional, deduction, paid, total, writtenOff } = balance;
-  const isFree = arithmetic.rate <= 0 && arithmetic.minimum <= 0;
-  const isMinimum = arithmetic.minimum > arithmetic.units * arithmetic.rate;
   return (
     <>
-      <ChargeLine
-        name={isFree ? "Free parking" : describeStay({ entry, balance })}
-        paise={arithmetic.units * arithmetic.rate}
-      />
-      {isMinimum && <ChargeLine name="Minimum charge" paise={arithmetic.minimum} />}
+      <StayLines arithmetic={arithmetic} />
       {additional > 0 && <ChargeLine name={`Extra charge: ${entry.addition_note}`} sign="+" paise={additional} />}
       {deduction > 0 && <ChargeLine name={`Discount: ${entry.deduction_note}`} sign="−" paise={deduction} />}
       <ChargeLine name="Total" paise={total} isTotal />

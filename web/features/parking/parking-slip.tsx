@@ -3,7 +3,10 @@ import { IconPrinter } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { createPortal, flushSync } from "react-dom";
-import { getUnitMinutes, toTariff } from "#domain/payments/charge.ts";
+import { formatDuration } from "#domain/tariffs/describe-charge.ts";
+import { getUnitMinutes, type TariffRow } from "#domain/tariffs/simple-tariff.ts";
+import { computeStayCharge } from "#domain/tariffs/stay-charge.ts";
+import type { EntryTariff } from "#domain/tariffs/tariff.ts";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { getEntryStatusLabel, toEntryRow, formatSlot } from "#web/api/entry.ts";
@@ -26,12 +29,39 @@ interface ParkingSlipProps {
   zone: string;
 }
 
-/** '₹20.00 per 30 min or part, minimum ₹40.00'; undefined if parking is free. */
+/**
+ * '₹20.00 per 30 min or part, minimum ₹40.00', or what some stays cost by a tariff of several lines; undefined if
+ * parking is free.
+ */
 function formatTariff(slip: EntrySlip): string | undefined {
-  const tariff = toTariff(toEntryRow(slip));
-  if (tariff.rate <= 0 && tariff.minimum <= 0) return undefined;
-  const price = `${formatRupees(tariff.rate)} per ${formatUnit(getUnitMinutes(tariff))} or part`;
-  return tariff.minimum > 0 ? `${price}, minimum ${formatRupees(tariff.minimum)}` : price;
+  if (slip.tariff && slip.charge_amount_for_minutes === null) return describeStays({ tariff: slip.tariff, at: slip });
+  const row: TariffRow = toEntryRow(slip);
+  const rate = row.charge_amount_for_minutes ?? 0;
+  const minimum = row.min_charge_of_minutes ?? 0;
+  if (rate <= 0 && minimum <= 0) return undefined;
+  const price = `${formatRupees(rate)} per ${formatUnit(getUnitMinutes(row))} or part`;
+  return minimum > 0 ? `${price}, minimum ${formatRupees(minimum)}` : price;
+}
+
+/** Minutes of the stays that a slip names. */
+const exampleStays = [60, 120, 240, 480, 1_440];
+
+/** '1 hour ₹30.00 · 2 hours ₹40.00 · …' from the time of the slip. */
+function describeStays({
+  tariff,
+  at,
+}: {
+  tariff: EntryTariff;
+  at: Pick<EntrySlip, "in_time" | "date_created">;
+}): string {
+  const from = new Date(at.in_time ?? at.date_created);
+  return exampleStays
+    .map((minutes) => {
+      const to = new Date(from.getTime() + minutes * 60_000);
+      const { charge } = computeStayCharge({ tariff, stay: { from, to } });
+      return `${formatDuration(minutes)} ${formatRupees(charge)}`;
+    })
+    .join(" · ");
 }
 
 function formatSlipTime({ slip, zone }: ParkingSlipProps): string {
@@ -108,6 +138,7 @@ function PrintableSlip({ slip, zone }: ParkingSlipProps) {
       {visitorRecord?.vehicle_type && <p>{visitorRecord.vehicle_type.name}</p>}
       {isPaid && <PaidLines slip={slip} />}
       {price && <p className={styles["paperSmall"]}>{price}</p>}
+      {price && slip.tariff?.version && <p className={styles["paperSmall"]}>Tariff version {slip.tariff.version}</p>}
       {hasPayment && (
         <>
           <div className={styles["paperQr"]}>
