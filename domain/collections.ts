@@ -6,6 +6,7 @@ import { Enquiries } from "#domain/platform/enquiries.collection.ts";
 import { Attendance } from "#domain/people/attendance.collection.ts";
 import * as branchParts from "#domain/branches/branch-configuration.collection.ts";
 import { Branch } from "#domain/branches/branch.collection.ts";
+import { CashHandovers } from "#domain/cash/cash-handovers.collection.ts";
 import { CashShifts } from "#domain/cash/cash-shifts.collection.ts";
 import { Companies } from "#domain/branches/companies.collection.ts";
 import { CompanyBranchRegistrationCache } from "#domain/onboarding/registration-cache.collection.ts";
@@ -74,6 +75,7 @@ export const collections: readonly Collection[] = [
   PreBookingInformation,
   Attendance,
   CashShifts,
+  CashHandovers,
   PaymentSettings,
   PaymentAttempts,
   PaymentRefunds,

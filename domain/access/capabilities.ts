@@ -37,6 +37,7 @@ const vendorManagement: readonly Capability[] = [
   ...branchManagement,
   "invoice.issue",
   "report.read",
+  "cash.close",
   "branch.configure",
   "file.manage",
   "people.manage",

@@ -21,6 +21,7 @@ export const capabilityLabels = {
   "cash.count": "Count own cash",
   "invoice.issue": "Issue tax invoices",
   "report.read": "View reports and daily cash",
+  "cash.close": "Count and close other people's shifts",
   "workplace.read": "View the own company and branch",
   "configuration.read": "View the settings of services",
   "branch.configure": "Change branch settings and view their history",

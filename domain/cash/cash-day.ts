@@ -13,8 +13,14 @@ const shift = z.object({
   expected: paise.nullable().meta({ description: "Paise; null until the shift is counted." }),
   difference: paise.nullable().meta({ description: "Paise; null until the shift is counted." }),
   note: z.string().nullable(),
-  taken: paise.meta({ description: "Cash collected in this shift so far, in paise." }),
-  payments: z.int().meta({ description: "Number of payments." }),
+  closedBy: z.string().nullable().meta({ description: "First name of who closed it for the collector." }),
+  openingFloat: paise.meta({ description: "Cash brought along for change, in paise." }),
+  taken: paise.meta({ description: "Cash collected in this shift on this day, in paise." }),
+  payments: z.int().meta({ description: "Number of payments of this day." }),
+  takenInShift: paise.meta({ description: "Cash collected in this shift on all days, in paise." }),
+  received: paise.meta({ description: "Cash received from other shifts, in paise." }),
+  given: paise.meta({ description: "Cash handed to other shifts, in paise." }),
+  tips: paise.meta({ description: "Tips of the customers who paid in cash, in paise; not part of the cash." }),
 });
 
 const flaggedEntry = z.object({

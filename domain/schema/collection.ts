@@ -131,6 +131,13 @@ export type WriteRule = BivariantRule["check"];
 /** Limited values (numbers, slots, codes), allocated once, late in the write and under a lock. */
 export type AllocationName = "receipt" | "slot" | "token" | "otp" | "invoice" | "message" | "tariffNumber";
 
+export interface ShiftCash {
+  /** Cash of the shift without its opening float, in paise: collected, plus received, minus handed over. */
+  paise: number;
+  /** Whether cash is offered to a colleague who has not confirmed it. */
+  isHandoverPending: boolean;
+}
+
 /**
  * Data of other rows that rules need; read under a lock if concurrent writes could base their decision on the same
  * state. The areas that read them declare their types.
@@ -140,8 +147,8 @@ export interface LookupResults {
   highestOccupied: number;
   /** Id of the actor's open shift. */
   openShift: number | null;
-  /** Expected cash of a shift in paise. */
-  shiftCash: number;
+  /** What a shift's count is compared with. */
+  shiftCash: ShiftCash;
   /** Ids of the folder's ancestors. */
   parentFolders: string[];
   /** Id of the chat that a user going off duty holds. */

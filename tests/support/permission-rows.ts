@@ -401,7 +401,19 @@ export const rowKinds: { [collection: string]: RowKind } = {
       collector: timestamp.fixture.admins[timestamp.relation].id,
       opened_at: new Date(),
     }),
-    change: () => ({ counted: "0.00" }),
+    // Of someone else's shift: with a reason.
+    change: () => ({ counted: "0.00", note: "Left early" }),
+    createdByAction: true,
+  },
+  cash_handovers: {
+    body: () => ({}),
+    set: (timestamp) => ({
+      ...getBranchFields(timestamp),
+      giver: timestamp.fixture.admins[timestamp.relation].id,
+      receiver: timestamp.fixture.admins[timestamp.relation].id,
+      amount: 1_000,
+    }),
+    change: () => ({}),
     createdByAction: true,
   },
   payment_settings: {

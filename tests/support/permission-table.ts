@@ -71,6 +71,7 @@ const readOnlyCollections = new Set([
 /** Financial records are permanent. */
 const undeletableCollections = new Set([
   "cash_shifts",
+  "cash_handovers",
   "payment_attempts",
   "payment_refunds",
   "tax_invoices",
@@ -166,7 +167,9 @@ export const rightsTable: { [collection: string]: Rights } = {
   Pre_Booking_Information: { read: branchGate },
   attendance: { read: { admin: "os", manager: "o", staff: "" } },
   // Money: written by the server only; actions of a shift's owner are tested with the shifts.
-  cash_shifts: { read: { admin: "os", manager: "o", staff: "" }, update: { admin: "o", manager: "", staff: "" } },
+  cash_shifts: { read: { admin: "os", manager: "o", staff: "" }, update: { admin: "os", manager: "o", staff: "" } },
+  // Written by actions only: tested in server/features/cash.
+  cash_handovers: { read: { admin: "os", manager: "o", staff: "" } },
   payment_settings: { read: branchGate, create: { admin: "os" }, update: { admin: "os" } },
   payment_attempts: { read: branchGate },
   payment_refunds: { read: branchGate },

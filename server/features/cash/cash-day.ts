@@ -4,6 +4,7 @@ import type { cashActions } from "#domain/cash/actions.ts";
 import { limits } from "#domain/limits.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
+import { selectShiftHandovers, selectShiftTotals } from "#server/features/cash/shift-totals.ts";
 import { getBranchDayRange } from "#server/features/branches/branch-day.ts";
 
 type CashDay = ContractResult<typeof cashActions.readDay>;
@@ -34,15 +35,25 @@ interface CashPeriod {
   to: Date;
 }
 
-/** Reads the shifts that were open at any time of the day. */
+/**
+ * Reads the shifts that were open at any time of the day. `taken` is what was collected on this day, so that the shifts
+ * of a day add up to its cash however long they last.
+ */
 function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promise<Shift[]> {
   return sql<Shift[]>`
     select s.id, s.collector, u.first_name as name, s.opened_at, s.closed_at, (s.counted * 100)::int as counted, s.note,
       (s.expected * 100)::int as expected, (s.difference * 100)::int as difference,
-      coalesce(sum(p.amount * 100), 0)::int as taken, count(p.id)::int as payments
-    from cash_shifts s left join users u on u.id = s.collector left join payments p on p.shift = s.id and p.mode = 'cash'
-    where s.branch = ${branch} and s.opened_at < ${to} and coalesce(s.closed_at, ${to}) >= ${from}
-    group by s.id, u.first_name order by s.opened_at, s.id`;
+      (coalesce(s.opening_float, 0) * 100)::int as "openingFloat", closer.first_name as "closedBy",
+      coalesce(day.taken, 0) as taken, coalesce(day.payments, 0) as payments, coalesce(whole.taken, 0) as "takenInShift",
+      coalesce(whole.tips, 0) as tips, coalesce(moved.received, 0) as received, coalesce(moved.given, 0) as given
+    from cash_shifts s left join users u on u.id = s.collector
+      left join users closer on closer.id = s.user_updated and closer.id <> s.collector and s.closed_at is not null
+      left join lateral (select (sum(p.amount) * 100)::int as taken, count(*)::int as payments from payments p
+        where p.shift = s.id and p.mode = 'cash' and p.branch = ${branch} and p.received_at >= ${from} and p.received_at < ${to}) day on true
+      left join lateral (${selectShiftTotals(sql)}) whole on true
+      left join lateral (${selectShiftHandovers(sql)}) moved on true
+    where (s.branch = ${branch} and s.opened_at < ${to} and (s.closed_at is null or s.closed_at >= ${from})) or day.payments > 0
+    order by s.opened_at, s.id`;
 }
 
 /** Entries and tickets that left on the day, with what they owed then. */

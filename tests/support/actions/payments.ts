@@ -49,6 +49,25 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
     return { id, transaction, merchant };
   }
 
+  /** Anew: the open shift of one of the site's users, with a float, and without an offer. */
+  async function openShift(site: TenantSite, role: keyof TenantSite["users"]): Promise<{ shift: number }> {
+    const collector = site.users[role].id;
+    await sql`update cash_handovers set state = 'withdrawn' where giver = ${collector}`;
+    await sql`update cash_shifts set closed_at = now() where collector = ${collector} and closed_at is null`;
+    const [row] = await sql<{ id: number }[]>`
+      insert into cash_shifts (branch, company, collector, opened_at, opening_float)
+      values (${site.branch.id}, ${site.branch.company}, ${collector}, now(), 100) returning id`;
+    return { shift: row!.id };
+  }
+
+  async function handover(site: TenantSite): Promise<{ id: number }> {
+    const { shift } = await openShift(site, "manager");
+    const [row] = await sql<{ id: number }[]>`
+      insert into cash_handovers (branch, company, giver, receiver, from_shift, amount) values
+      (${site.branch.id}, ${site.branch.company}, ${site.users.manager.id}, ${site.users.staff.id}, ${shift}, 10) returning id`;
+    return { id: row!.id };
+  }
+
   const ofEntry = { allowedPerson: "staff", createKeys: visit } as const;
   const ofTicket = { allowedPerson: "staff", createKeys: ticket } as const;
   const gate: ActionCase[] = [
@@ -164,6 +183,25 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
         await sql`update payments set received_at = ${received_at} where branch = ${tenants.sites.own.branch.id}`;
         return { url: "/actions/invoices/day", body: soldDay, token: tenants.tokens.manager };
       },
+    }),
+    createContractCase(cashActions.readShift, {
+      allowedPerson: "manager",
+      createKeys: (site) => openShift(site, "employee"),
+      createQuery: ({ shift }) => ({ shift: String(shift) }),
+    }),
+    createContractCase(cashActions.listReceivers, { allowedPerson: "staff" }),
+    createContractCase(cashActions.handOver, {
+      allowedPerson: "staff",
+      createKeys: async (site) => {
+        await openShift(site, "staff");
+        return { receiver: site.users.manager.id };
+      },
+      createBody: ({ receiver }) => ({ receiver: String(receiver), amount: "1.00" }),
+    }),
+    createContractCase(cashActions.decideHandover, {
+      allowedPerson: "manager",
+      createKeys: handover,
+      createBody: () => ({ state: "withdrawn" as const }),
     }),
     createContractCase(cashActions.readDay, { allowedPerson: "manager", createQuery: () => ({ day: today }) }),
   ];
