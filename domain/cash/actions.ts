@@ -20,7 +20,7 @@ export const cashActions = {
     ...common,
     summary: "An open shift before its count: what was free, deferred, discounted or cancelled, tips and handovers",
     query: { shift: "Id of another person's shift; the own open one by default." },
-    reply: shiftSummary.nullable(),
+    reply: shiftSummary.nullable().meta({ description: "Null without an open shift, or once it is closed." }),
     errors: ["INVALID_QUERY"],
   }),
   listReceivers: contract("GET /actions/cash/receivers", {

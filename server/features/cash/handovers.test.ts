@@ -97,6 +97,7 @@ test("a manager closes the shift of someone else with a reason; colleagues and o
   assert.equal((await manager.patch(path, body)).data.difference, "0.00");
   const { data } = await manager.get(`/actions/cash/day?day=${getDay(new Date())}`);
   const found = data.shifts.find(({ id }: { id: number }) => id === shift!.id);
+  assert.equal((await manager.get(`/actions/cash/shift?shift=${shift!.id}`)).data, null);
   assert.deepEqual([found.closedBy, found.note, found.difference], ["Meena", "Went home ill", 0]);
 });
 

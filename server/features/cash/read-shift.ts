@@ -16,6 +16,7 @@ interface ShiftRow extends Omit<ShiftSummary, "isOwn" | "exceptions" | "handover
   company: number;
   branch: number;
   opened_at: Date;
+  isClosed: boolean;
 }
 
 /** Returns null without an open shift. FORBIDDEN for the shift of someone else without the capability `cash.close`. */
@@ -34,12 +35,12 @@ export async function readShift({
   const isOwn = shift?.collector === actor.id;
   const isAllowed = shift && (isOwn || (can(actor, "cash.close") && isInScope({ actor, ...shift })));
   if (id !== null && !isAllowed) throwApiError("FORBIDDEN");
-  if (!shift) return null;
+  if (!shift || shift.isClosed) return null;
   const [exceptions, handovers] = await Promise.all([
     readExceptions({ services, shift }),
     readHandovers({ services, shift }),
   ]);
-  const { collector: _, company: _company, branch: _branch, ...summary } = shift;
+  const { collector: _, company: _company, branch: _branch, isClosed: _isClosed, ...summary } = shift;
   return { ...summary, isOwn, exceptions, handovers };
 }
 
@@ -53,13 +54,13 @@ async function findShift({
   collector: string | null;
 }): Promise<ShiftRow | undefined> {
   const [row] = await sql<ShiftRow[]>`
-    select s.id, s.collector, s.company, s.branch, u.first_name as name, s.opened_at,
+    select s.id, s.collector, s.company, s.branch, u.first_name as name, s.opened_at, s.closed_at is not null as "isClosed",
       (coalesce(s.opening_float, 0) * 100)::int as "openingFloat", coalesce(t.tips, 0) as tips,
       coalesce(s.opening_float, 0) > 0 or t.payments > 0 or coalesce(h.received, 0) > 0 as "needsCount"
     from cash_shifts s left join users u on u.id = s.collector
       left join lateral (${selectShiftTotals(sql)}) t on true
       left join lateral (${selectShiftHandovers(sql)}) h on true
-    where s.closed_at is null and ${id === null ? sql`s.collector = ${collector}` : sql`s.id = ${id}`}`;
+    where ${id === null ? sql`s.collector = ${collector} and s.closed_at is null` : sql`s.id = ${id}`}`;
   return row;
 }
 
