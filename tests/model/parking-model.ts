@@ -259,12 +259,16 @@ export class ParkingModel {
       case "approve":
       case "reject":
         if (entry.status !== 3 || !visitorRecord.isAwaitingApproval) return "STATUS_ALREADY_UPDATED";
-        if (operation.kind === "reject") this.#moveTo({ entry, visitorRecord, status: 4 });
+        if (operation.kind === "reject") {
+          if (entry.paid > 0) return "VOID_CASH_RECEIVED";
+          this.#moveTo({ entry, visitorRecord, status: 4 });
+        }
         visitorRecord.isAwaitingApproval = false;
         return "ok";
       case "cancel":
         if (entry.status === 4) return "STATUS_ALREADY_UPDATED";
         if (entry.status !== 3) return "NO_NEXT_STATUS";
+        if (entry.paid > 0) return "VOID_CASH_RECEIVED";
         this.#moveTo({ entry, visitorRecord, status: 4 });
         return "ok";
       case "arrive":
