@@ -223,6 +223,7 @@ export const errorCatalogue = {
   SLOT_FULL: modalWarning(409, "All slots are occupied. Wait until a vehicle leaves, or use another branch."),
   SLOT_REQUIRED: fieldError(400, "*Slot is required"),
   SLOT_EXIST: modalWarning(409, "This slot is occupied. Choose another one."),
+  SLOT_FOR_OTHER_TYPES: modalWarning(409, "This slot is for other vehicle types. Choose one in another block."),
   UPDATE_LESSER_SLOTS: modalWarning(
     409,
     "More slots than that are occupied now. Enter a higher number, or wait until vehicles leave.",

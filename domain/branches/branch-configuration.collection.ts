@@ -14,6 +14,7 @@ import {
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateOwnImage } from "#domain/files/image-attachments.ts";
 import { validateStatusNames } from "#domain/valet/status-names.ts";
+import { validateBlockVehicleTypes } from "#domain/parking/slots.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { tariffFields } from "#domain/payments/tariff-fields.ts";
 
@@ -73,6 +74,8 @@ const slotBlocksFields = {
   zone_or_block: text({ label: "Block name", required: true, max: limits.zoneOrBlock }),
   slot_prefix: text({ max: limits.slotPrefix, default: "" }),
   total_slots: integer({ required: true, min: 0, max: 999_999 }),
+  // Ids of the vehicle types that may park here; empty for all.
+  vehicle_types: json<number[] | null>({ default: [] }),
   sort: integer({ default: 0 }),
 };
 
@@ -81,7 +84,7 @@ export const SlotBlocks = defineCollection("Slot_Blocks", {
   manualOrder: { field: "sort", scope: ["branch", "service"] },
   unique: [{ fields: ["branch", "service", "slot_prefix"], error: "SLOT_EXIST" }],
   lookups: ["highestOccupied"],
-  rules: [validateBlockResize],
+  rules: [validateBlockResize, validateBlockVehicleTypes],
   deleteRules: [validateBlockDelete],
   access: { ...publicAccess, read: reviewedOrOwn },
 });

@@ -173,7 +173,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Integration_Tokens: { business: ["name", "token", "token_start"] },
   Valet_and_Parking_Configuration: { none: ["token_prefix", "status_names"] },
   Tariff_Versions: { none: ["tariff"] },
-  Slot_Blocks: { none: ["zone_or_block", "slot_prefix"] },
+  Slot_Blocks: { none: ["zone_or_block", "slot_prefix", "vehicle_types"] },
   Configuration_Settings: {
     business: ["support_phone", "support_email"],
     none: ["product_name", "map_tiles", "vendor_agreement", "options"],

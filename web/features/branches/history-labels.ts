@@ -49,6 +49,7 @@ const labels: { [field: string]: string } = {
   zone_or_block: "Name",
   slot_prefix: "Slot prefix",
   total_slots: "Slots",
+  vehicle_types: "Vehicle types",
   charge_amount_for_minutes: "Rate",
   time_value_for_minutes: "Per",
   parking_time_type: "Unit",
@@ -155,7 +156,11 @@ export function describeConfigurationChange(options: DescribeChangeOptions): str
   if (change.action === "delete") return [`${subject ?? "Settings"} removed`];
   return Object.entries(change.changes).map(([field, [before, after]]) => {
     const format = (value: unknown) =>
-      field === "vehicle_type" ? getTypeName(value) : formatFieldValue({ field, value });
+      field === "vehicle_type"
+        ? getTypeName(value)
+        : field === "vehicle_types" && Array.isArray(value)
+          ? value.map((type: unknown) => getTypeName(type)).join(", ") || "all"
+          : formatFieldValue({ field, value });
     const label = labels[field] ?? "Setting";
     if (referenceFields.has(field)) return `${label} ${isFilled(after) ? "changed" : "removed"}`;
     return `${subject ? `${subject}: ${label.toLowerCase()}` : label} ${format(before)} → ${format(after)}`;

@@ -111,9 +111,11 @@ function EditForm({ entry }: { entry: EditedEntry }) {
     const hasRecordChanges = Object.keys(recordChanges).length > 0;
     const hasEntryChanges = Object.keys(entryChanges).length > 0;
     if (!hasRecordChanges && !hasEntryChanges) throw new ApiError({ code: "NO_CHANGES", status: 400 });
-    // The slot change comes first, because it may be rejected.
+    // The slot change comes first, because it may be rejected; but a new vehicle type decides which slots there are.
+    const isTypeFirst = hasEntryChanges && "vehicle_type" in recordChanges;
+    if (isTypeFirst) await updateItem("Parking_Main_Information", visitorRecord.id, recordChanges);
     if (hasEntryChanges) await updateItem("Parking_Information", entry.id, entryChanges);
-    if (hasRecordChanges) await updateItem("Parking_Main_Information", visitorRecord.id, recordChanges);
+    if (hasRecordChanges && !isTypeFirst) await updateItem("Parking_Main_Information", visitorRecord.id, recordChanges);
     showSuccess("DATA_UPDATED");
     void refreshEntries();
     await navigate(path(`parking/detail?id=${entry.id}`));

@@ -11,7 +11,7 @@ import { computeEntryBalance } from "#web/api/entry.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { KeepTypedValues } from "#web/ui/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -26,7 +26,7 @@ import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehi
 import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning-visitor.tsx";
 import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
 import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
-import { useSlotCounts } from "#web/features/parking/slots.ts";
+import { parseVehicleType, useSlotCounts } from "#web/features/parking/slots.ts";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 
 export function CheckInPage() {
@@ -46,7 +46,8 @@ export function CheckInPage() {
 function FreeSlots() {
   const { branch } = useBranch();
   useLiveCollections("Parking_Information");
-  const slots = useSlotCounts();
+  const { values } = useFormState();
+  const slots = useSlotCounts(parseVehicleType(values["vehicle_type"]) ?? undefined);
   if (!slots) return null;
   if (slots.free > 0)
     return (
