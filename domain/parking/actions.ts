@@ -67,6 +67,11 @@ export const parkingActions = {
     summary: "Entry with its QR text, for the slip",
     errors: [],
   }),
+  printSlip: contract("POST /actions/parking/:id/print-slip", {
+    ...common,
+    summary: "Record a print of the slip, or of the receipt once paid, and return the entry",
+    errors: ["NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],
+  }),
   checkInEntry: contract("POST /actions/parking/:id/check-in", {
     ...common,
     summary: "Check in an approved or prepaid entry, or an invite with its code (`qr`) or `phone_no`",

@@ -107,6 +107,9 @@ const parkingInformationFields = {
   voided_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
   // Reason of the last void, correction or back-dated check-out; earlier ones are in the history.
   change_reason: text({ max: limits.message, serverSet: true }),
+  // How often the slip, and the receipt after payment, were printed (domain/parking/slip-prints.ts).
+  slip_prints: integer({ min: 0, default: 0 }),
+  receipt_prints: integer({ min: 0, default: 0 }),
   history: many("Parking_History", "parking_information"),
 };
 

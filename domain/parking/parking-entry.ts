@@ -18,6 +18,7 @@ import { applyGateCharges } from "#domain/parking/gate-charges.ts";
 import { isOutstationPlate } from "#domain/parking/outstation.ts";
 import { getInProgressError } from "#domain/parking/duplicate-visitor.ts";
 import { copyTariff, freeTariff, type CopiedTariff, type TariffInForce } from "#domain/tariffs/copy-tariff.ts";
+import { countPrints } from "#domain/parking/slip-prints.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { applyVoid } from "#domain/parking/void-entry.ts";
 
@@ -275,6 +276,7 @@ export const parkingEntryRules: readonly WriteRule[] = [
   applyEntryDecision,
   validateVehicleImages,
   applyGateCharges,
+  countPrints,
   applyPaymentRules,
   applyEntryTransition,
   applyVoid,

@@ -5,6 +5,7 @@ import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
 import { checkIn, checkInEntry } from "#server/features/parking/check-in.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
+import { recordPrint } from "#server/features/parking/record-print.ts";
 import { scanCode } from "#server/features/parking/scan-entry.ts";
 import { takeEntryCash } from "#server/features/parking/take-cash.ts";
 import { voidEntry } from "#server/features/parking/void-entry.ts";
@@ -15,6 +16,10 @@ const implementations = [
   implement(parkingActions.checkIn, async (call) => readEntryJson({ ...call, id: await checkIn(call) })),
   implement(parkingActions.scan, scanCode),
   implement(parkingActions.readSlip, readEntryJson),
+  implement(parkingActions.printSlip, async (call) => {
+    await recordPrint(call);
+    return readEntryJson(call);
+  }),
   implement(parkingActions.checkInEntry, async (call) => {
     await checkInEntry(call);
     return readEntryJson(call);

@@ -107,6 +107,7 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       }),
     ),
     createContractCase(parkingActions.readSlip, { allowedPerson: "staff", createKeys: entry }),
+    createContractCase(parkingActions.printSlip, { allowedPerson: "staff", createKeys: entry }),
     createContractCase(parkingActions.checkInEntry, {
       allowedPerson: "staff",
       createKeys: async (site) => ({ ...(await invite(site)), file: site.file, phone: site.phone }),

@@ -58,8 +58,9 @@ export function collectCash(id: number, payment: CashPaymentBody): Promise<Entry
   return call({ route: "POST /actions/parking/:id/take-cash", id, body: payment });
 }
 
-export function checkOut(id: number): Promise<EntrySlip> {
-  return call({ route: "POST /actions/parking/:id/check-out", id });
+/** Records a print of the slip, or of the receipt once paid. */
+export function recordPrint(id: number): Promise<EntrySlip> {
+  return call({ route: "POST /actions/parking/:id/print-slip", id });
 }
 
 /** Throws ApiError VOID_NOT_ALLOWED, VOID_CASH_RECEIVED, REFUND_OVER_LIMIT, NO_NEXT_STATUS, STATUS_ALREADY_UPDATED. */
@@ -67,8 +68,8 @@ export function voidEntry(id: number, reason: string): Promise<EntrySlip> {
   return call({ route: "POST /actions/parking/:id/void", id, body: { reason } });
 }
 
-export function readSlip(id: number): Promise<EntrySlip> {
-  return call({ route: "GET /actions/parking/:id/slip", id });
+export function checkOut(id: number): Promise<EntrySlip> {
+  return call({ route: "POST /actions/parking/:id/check-out", id });
 }
 
 /** Refetches at once instead of waiting for the live event. */

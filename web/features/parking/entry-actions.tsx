@@ -30,7 +30,7 @@ import { PayLaterSheet } from "#web/product/payments/pay-later-sheet.tsx";
 import { WriteOffSheet } from "#web/product/payments/write-off-sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { MoreActions, type FurtherAction } from "#web/ui/overlays/more-actions.tsx";
-import { checkOut, refreshEntries, readSlip } from "#web/features/parking/api.ts";
+import { checkOut, refreshEntries } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { VoidEntrySheet } from "#web/features/parking/corrections/void-entry-sheet.tsx";
 import { CheckInPendingButton } from "#web/features/parking/check-in/check-in-pending.tsx";
@@ -113,7 +113,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   const [opened, setOpened] = useState<"cash" | "online" | "later" | "write-off" | "void">();
   const entryRef = { kind: "P", id: entry.id } as const;
   const close = () => setOpened(undefined);
-  const { print, printable } = usePrintSlip({ load: () => readSlip(entry.id), zone });
+  const { print, printable } = usePrintSlip({ entry: entry.id, zone });
   const isInside = entry.parking_status_id === parkingSequence.in;
   const canCheckOut = isInside && isSettled({ entry: toEntryRow(entry), now });
   const isUnpaid = hasBalanceDue(props);

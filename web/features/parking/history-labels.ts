@@ -1,5 +1,6 @@
 // Describes changes of an entry by the action taken, not by the changed columns.
 import type { FieldChanges } from "#domain/schema/collection.ts";
+import type { PrintCount } from "#domain/parking/slip-prints.ts";
 import { parkingSequence, parkingStates } from "#domain/parking/states.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 import {
@@ -42,6 +43,20 @@ function describeApproval({ changes }: { changes: FieldChanges }): string | unde
   return isApprovalDecision(changes) && !isRejected ? "Approved" : undefined;
 }
 
+function describePrint({
+  changes,
+  field,
+  paper,
+}: {
+  changes: FieldChanges;
+  field: PrintCount;
+  paper: string;
+}): string | undefined {
+  const [, after] = changes[field] ?? [];
+  if (after === undefined) return undefined;
+  return Number(after) > 1 ? `${paper} printed again as a duplicate` : `${paper} printed`;
+}
+
 /** One sentence per action of one write. */
 export function describeChange({
   changes,
@@ -62,5 +77,7 @@ export function describeChange({
     changes["invite_end_date"] ? "Invite dates changed" : undefined,
     changes["free_until"]?.[0] ? "Pass renewed during the stay" : undefined,
     describePayLater(changes),
+    describePrint({ changes, field: "slip_prints", paper: "Slip" }),
+    describePrint({ changes, field: "receipt_prints", paper: "Receipt" }),
   ]);
 }

@@ -8,6 +8,7 @@ import { getUnitMinutes, type TariffRow } from "#domain/tariffs/simple-tariff.ts
 import { computeStayCharge } from "#domain/tariffs/stay-charge.ts";
 import type { EntryTariff } from "#domain/tariffs/tariff.ts";
 import { formatDateTime12 } from "#domain/dates.ts";
+import { isDuplicatePrint } from "#domain/parking/slip-prints.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { getEntryStatusLabel, toEntryRow, formatSlot } from "#web/api/entry.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
@@ -19,7 +20,7 @@ import { Text } from "#web/ui/text.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import type { EntrySlip } from "#web/features/parking/api.ts";
+import { recordPrint, refreshEntries, type EntrySlip } from "#web/features/parking/api.ts";
 import { formatUnit } from "#web/features/parking/unit-labels.ts";
 import styles from "#web/features/parking/parking-slip.module.css";
 
@@ -110,7 +111,7 @@ export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
   );
 }
 
-/** Rendered for the printer only: the slip for the exit, and a receipt once it is paid. */
+/** Rendered for the printer only: the slip for the exit, and a receipt once it is paid; DUPLICATE if printed before. */
 function PrintableSlip({ slip, zone }: ParkingSlipProps) {
   const slot = formatSlot(slip);
   const isPaid = slip.payment_status === "paid";
@@ -122,6 +123,7 @@ function PrintableSlip({ slip, zone }: ParkingSlipProps) {
       <p className={styles["paperCompany"]}>{slip.company?.name}</p>
       <p>{slip.branch?.name}</p>
       {slip.branch?.address && <p className={styles["paperSmall"]}>{slip.branch.address}</p>}
+      {isDuplicatePrint(slip) && <p className={styles["paperCompany"]}>DUPLICATE</p>}
       {slip.branch?.gstin && <p className={styles["paperSmall"]}>GSTIN {slip.branch.gstin}</p>}
       <p className={styles["paperPlate"]}>{visitorRecord?.vehicle_no ?? visitorRecord?.name}</p>
       {slot && !slip.out_time && <p className={styles["paperSlot"]}>Slot {slot}</p>}
@@ -177,19 +179,20 @@ function PaidLines({ slip }: { slip: EntrySlip }) {
 }
 
 interface PrintSlipOptions {
-  /** Called on each print, so that the slip is up to date. */
-  load: () => Promise<EntrySlip> | EntrySlip;
+  /** Id of the entry. */
+  entry: number;
   /** Time zone of the branch. */
   zone: string;
 }
 
-/** Prints the slip; render `printable` where the page stays mounted. */
-export function usePrintSlip({ load, zone }: PrintSlipOptions): { print: () => Promise<void>; printable: ReactNode } {
+/** Records the print and prints the slip as it is now; render `printable` where the page stays mounted. */
+export function usePrintSlip({ entry, zone }: PrintSlipOptions): { print: () => Promise<void>; printable: ReactNode } {
   const [slip, setSlip] = useState<EntrySlip>();
   async function print(): Promise<void> {
-    const loaded = await load();
+    const recorded = await recordPrint(entry);
+    void refreshEntries();
     // The slip must be in the document before the print dialog opens.
-    flushSync(() => setSlip(loaded));
+    flushSync(() => setSlip(recorded));
     globalThis.print();
   }
   return { print, printable: slip && <PrintableSlip slip={slip} zone={zone} /> };

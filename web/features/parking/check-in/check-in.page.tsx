@@ -159,7 +159,7 @@ function CheckInResult({ slip, onNext }: { slip: EntrySlip; onNext: () => void }
         </ActionBar>
       ) : (
         <ActionBar>
-          <PrintSlipButton load={() => slip} zone={zone} />
+          <PrintSlipButton entry={slip.id} zone={zone} />
           <Button color="marigold" size="xl" onClick={onNext} autoFocus>
             Next vehicle
           </Button>
