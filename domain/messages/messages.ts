@@ -172,6 +172,15 @@ export type SmsValues<T extends SmsTemplate> = PlaceholderValues<(typeof smsTemp
 export type MailValues<T extends MailTemplate> = PlaceholderValues<(typeof mailTemplates)[T]>;
 export type MessageValues = { readonly [name: string]: string };
 
+/**
+ * Who sends an SMS: 'Hotel Golconda, Banjara Hills', since customers know the company rather than its branch; the name of
+ * the branch alone if it contains that of the company.
+ */
+export function getSmsSender({ branch, company }: { branch: string; company: string | null }): string {
+  const containsCompany = company !== null && branch.toLowerCase().includes(company.toLowerCase());
+  return company === null || containsCompany ? branch : `${company}, ${branch}`;
+}
+
 /** Returns the template of a message; undefined if it is unknown, for example from an older version. */
 export function findTemplate({
   channel,
