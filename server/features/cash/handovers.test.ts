@@ -123,7 +123,10 @@ test("the summary before the count lists unpaid, cancelled, discounted and free 
   assert.equal((await ravi.client.post(`/actions/parking/${free}/check-out`, {})).status, 200);
   const deferred = await createEntry(ravi);
   const manager = await asUser(await make.user("manager", { branch }));
-  await manager.patch(`/items/Parking_Information/${deferred}`, { payment_type: "pay-later" });
+  await manager.patch(`/items/Parking_Information/${deferred}`, {
+    payment_type: "pay-later",
+    pay_later_reason: "Regular",
+  });
   assert.equal((await ravi.client.post(`/actions/parking/${deferred}/check-out`, {})).status, 200);
   await takeCash(sita, { deduction_charge: "5.00", deduction_note: "Not Ravi's" });
   const { data, text } = await ravi.client.get("/actions/cash/shift");
