@@ -34,6 +34,7 @@ export const errorCatalogue = {
     403,
     "You are not marked present. Ask your manager to mark your attendance, then try again.",
   ),
+  STAFF_NOT_OF_SERVICE: modalError(403, "You do not work for this service. Ask your manager to assign it to you."),
   STAFF_IS_INACTIVE: modalError(403, "Your staff account is not active. Ask your manager to activate it."),
   MANAGER_IS_INACTIVE: modalError(403, "Your manager account is not active. Ask your admin to activate it."),
   PARTNER_LOGGED_IN: modalWarning(409, "You are logged in as a partner. Log out first, then log in as a customer."),

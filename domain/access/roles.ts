@@ -1,4 +1,5 @@
 // §6: roles, the actor of a request, and the on-duty check.
+import type { ServiceName } from "#domain/branches/services.ts";
 import { getKeys } from "#domain/object-keys.ts";
 
 interface RoleDeclaration {
@@ -100,6 +101,8 @@ export interface Actor {
   isPresent: boolean;
   /** Exceptions of the actor's branch from the capabilities of the role. */
   exceptions?: CapabilityExceptions | undefined;
+  /** Services to which staff are limited; undefined means all (domain/people/staff-service.ts). */
+  services?: readonly ServiceName[] | undefined;
 }
 
 export const anonymous: Actor = {

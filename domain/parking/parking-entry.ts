@@ -12,6 +12,7 @@ import { maxDate } from "#domain/dates.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
 import { validateHostEntry, applyInviteRules } from "#domain/invites/invite.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
+import { validateActorService } from "#domain/people/staff-service.ts";
 import { isWithinPeriod, isPassValidAt } from "#domain/passes/pass.ts";
 import { toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
 import { applyGateCharges } from "#domain/parking/gate-charges.ts";
@@ -269,6 +270,7 @@ function applyEntryTransition(args: EntryArgs): Row | RuleViolation | undefined 
 /** The order matters: a payment can check a vehicle in, and check-out uses the payment of the same write. */
 export const parkingEntryRules: readonly WriteRule[] = [
   validateActorOnDuty,
+  validateActorService("is_parking"),
   validateHostEntry,
   applyVisitorRecord,
   applyInviteRules,

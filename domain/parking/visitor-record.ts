@@ -4,6 +4,7 @@ import type { Row, WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { applyPassDecision, canDecideRequest, requiresApproval } from "#domain/approvals/approval.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
+import { validateActorService } from "#domain/people/staff-service.ts";
 import { checkBranchService } from "#domain/parking/parking-entry.ts";
 import { validateNoOpenEntry } from "#domain/parking/duplicate-visitor.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -77,6 +78,7 @@ function validatePassPeriod({ after }: VisitorArgs): RuleViolation | undefined {
 
 export const visitorRecordRules: readonly WriteRule[] = [
   validateActorOnDuty,
+  validateActorService("is_parking"),
   applyVisitorBranch,
   validateVisitorFields,
   validatePassPeriod,

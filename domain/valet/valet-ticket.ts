@@ -3,6 +3,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
+import { validateActorService } from "#domain/people/staff-service.ts";
 import { limits } from "#domain/limits.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
 import { isSettled, computeBalance } from "#domain/payments/payment.ts";
@@ -137,6 +138,7 @@ function validateTip({ before, changes, actor }: TicketArgs): RuleViolation | un
 /** The order matters: a payment starts the time, and a handover uses the payment of the same write. */
 export const valetTicketRules: readonly WriteRule[] = [
   validateValetActorOnDuty,
+  validateActorService("is_valet_and_parking"),
   applyTicketBranch,
   validateClosedTicket,
   validateTip,

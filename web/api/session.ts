@@ -5,6 +5,8 @@ import { can } from "#domain/access/capabilities.ts";
 import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
 import { findRole, type CapabilityExceptions, type Role } from "#domain/access/roles.ts";
 import type { EnabledServices } from "#domain/accounts/landing.ts";
+import { isStaffOfService, type ServiceName, serviceNames } from "#domain/branches/services.ts";
+import { getStaffServices } from "#domain/people/staff-service.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
@@ -55,6 +57,8 @@ export interface Session {
   branch: SessionBranch | null;
   /** Exceptions of the branch from the capabilities of the role. */
   exceptions?: CapabilityExceptions | undefined;
+  /** Services to which staff are limited; the others of the branch count as off. */
+  services?: readonly ServiceName[] | undefined;
 }
 
 const sessionFields = ["*", "default_company.*", "default_branch.*"] as const;
@@ -68,9 +72,12 @@ async function readSession(): Promise<Session | null> {
     ...data.default_branch,
     ...(await readConfigurations(role, data.default_branch)),
   };
+  const services = getStaffServices({ role, stored: data.staff_service_type });
+  for (const service of serviceNames)
+    if (branch && !isStaffOfService({ staffServices: services, service })) branch[service] = false;
   const user = { ...data, default_branch: branch };
   const exceptions = getRoleExceptions({ stored: branch?.capability_exceptions, role });
-  return { user, role, company: user.default_company, branch, exceptions };
+  return { user, role, company: user.default_company, branch, exceptions, services };
 }
 
 /** Only users who operate the gate may read the branch's configuration; the server rejects others. */

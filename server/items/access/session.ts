@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { ErrorCode } from "#domain/errors.ts";
 import { anonymous, findRole, type Actor } from "#domain/access/roles.ts";
 import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
+import { getStaffServices } from "#domain/people/staff-service.ts";
 import { checkLoginAccess } from "#domain/accounts/login-access.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -38,7 +39,7 @@ export const anonymousSession: Session = {
 /** Longer than the maximum lifetime of a token, which is the one of session mode. */
 const endedFamilyInterval = "interval '25 hours'";
 
-const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status", b."capability_exceptions")::text`;
+const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."staff_service_type", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status", b."capability_exceptions")::text`;
 const fromClause = `from "users" u left join "Branch" b on b."id" = u."default_branch" left join "Companies" c on c."id" = u."default_company"`;
 
 /** SQL expression of the current fingerprint; null for an anonymous actor. */
@@ -54,6 +55,7 @@ interface UserRow {
   role: string;
   status: "draft" | "active" | "invited" | "suspended";
   in_out_flag: boolean;
+  staff_service_type: unknown;
   verified_phone: string | null;
   default_company: number | null;
   default_branch: number | null;
@@ -66,7 +68,7 @@ interface UserRow {
   stamp: string;
 }
 
-const sessionColumns = `u."id", u."first_name", u."role", u."status", u."in_out_flag", u."default_company", u."default_branch", u."auth_version", u."integration",
+const sessionColumns = `u."id", u."first_name", u."role", u."status", u."in_out_flag", u."staff_service_type", u."default_company", u."default_branch", u."auth_version", u."integration",
       case when u."phone_verified_at" is not null then u."contact_number" end as verified_phone,
       case when u."session_version" > 0 then (select array_agg(distinct s.family::text) from sessions s
         where s."user" = u."id" and s.ended_at > now() - ${endedFamilyInterval}) end as ended,
@@ -109,6 +111,7 @@ function toSession(row: UserRow): Session {
     // Integrations have no attendance and are always allowed to act.
     isPresent: row.in_out_flag || row.integration !== null,
     exceptions: getRoleExceptions({ stored: row.exceptions, role }),
+    services: getStaffServices({ role, stored: row.staff_service_type }),
   };
   const accessError = checkLoginAccess({
     role,
