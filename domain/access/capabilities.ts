@@ -27,6 +27,7 @@ const branchManagement: readonly Capability[] = [
   "charge.defer",
   "charge.write-off",
   "payment.refund",
+  "payment.refund-cash",
   "message.manage",
 ];
 const vendorManagement: readonly Capability[] = [

@@ -15,6 +15,7 @@ const grantableCapabilities: readonly Capability[] = [
   "charge.defer",
   "charge.write-off",
   "payment.refund",
+  "payment.refund-cash",
   "payment.refund-unlimited",
   "invoice.issue",
   "report.read",

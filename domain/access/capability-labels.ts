@@ -15,6 +15,7 @@ export const capabilityLabels = {
   "charge.defer": "Let customers pay later",
   "charge.write-off": "Write off debts",
   "payment.refund": "Refund online payments",
+  "payment.refund-cash": "Refund cash",
   "payment.refund-unlimited": "Refund more than the branch's limit",
   "payment.read": "View online payments, refunds and invoices",
   "ledger.read": "View all received payments and the cash shifts of others",

@@ -2,12 +2,51 @@
 import { z } from "zod";
 import { cashDay } from "#domain/cash/cash-day.ts";
 import { shiftSummary } from "#domain/cash/shift-summary.ts";
+import { createAmount } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
+
+const changeReason = z.unknown().meta({ type: "string", description: "Why, up to 150 characters." });
+const correctionReply = z.object({ id: z.int().meta({ description: "Id of the ledger's new row." }) });
 
 const common = { area: "cash", visibleTo: { operation: "read", collection: "cash_handovers" } } as const;
 const dutyErrors = ["USER_ATTENDANCE_OFF", "STAFF_IS_INACTIVE", "MANAGER_IS_INACTIVE"] as const;
 
 export const cashActions = {
+  reversePayment: contract("POST /actions/cash/payments/:id/reverse", {
+    area: "cash",
+    summary: "Reverse a mistyped cash payment of the own open shift; the amount is owed again",
+    access: { can: "gate.operate" },
+    body: z.object({ reason: changeReason }),
+    reply: correctionReply,
+    errors: [
+      "CHANGE_REASON_REQUIRED",
+      "REVERSAL_NOT_ALLOWED",
+      "PAYMENT_CORRECTED",
+      "PAYMENT_INVOICED",
+      "SHIFT_ALREADY_CLOSED",
+      "USER_ATTENDANCE_OFF",
+    ],
+    isIdempotent: true,
+  }),
+  refundCash: contract("POST /actions/cash/payments/:id/refund", {
+    area: "cash",
+    summary: "Refund a cash payment from the own open shift",
+    access: { can: "payment.refund-cash" },
+    body: z.object({
+      amount: createAmount({ name: "amount", description: "Amount in rupees." }),
+      reason: changeReason,
+    }),
+    reply: correctionReply,
+    errors: [
+      "CHANGE_REASON_REQUIRED",
+      "AMOUNT_TOO_LOW",
+      "REFUND_TOO_HIGH",
+      "REFUND_OVER_LIMIT",
+      "SHIFT_REQUIRED",
+      "USER_ATTENDANCE_OFF",
+    ],
+    isIdempotent: true,
+  }),
   readDay: contract("GET /actions/cash/day", {
     area: "cash",
     summary: "Cash of a day by collector and shift, and the entries to review",

@@ -20,6 +20,8 @@ export const paymentFields = {
   extended_amount: money({ min: 0, serverSet: true }),
   // Refunded part of `paid_amount`.
   refunded_amount: money({ min: 0, serverSet: true }),
+  // Reason of the last refund in cash or reversal.
+  payment_change_reason: text({ max: limits.message, serverSet: true }),
   // Part of the total that is no longer collected.
   written_off_amount: money({ min: 0, serverSet: true }),
   write_off_reason: text({ max: limits.message, serverSet: true }),

@@ -31,7 +31,7 @@ export function getPaymentLabel({
   writtenOff?: number;
 }): PaymentLabel {
   if (total <= 0) return "Free";
-  if (writtenOff > 0) return "Written off";
+  if (writtenOff > 0 && balanceDue <= 0) return "Written off";
   if (paymentStatus !== "paid") return "Pending";
   return balanceDue > 0 && sequence !== lastSequence[kind] ? "Partially Paid" : "Paid";
 }

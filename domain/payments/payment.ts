@@ -160,12 +160,12 @@ export function applyPayment({
   now: Date;
 }): ChargedEntry | RuleViolation {
   const status = getPaymentStatus(entry);
-  if ((entry.written_off_amount ?? 0) > 0) return new RuleViolation("DEBT_WRITTEN_OFF");
   const errorCode = checkPaymentTransition({ from: status, to: "paid" });
   if (errorCode && !isAdditional) return new RuleViolation(errorCode);
   const changes = applyAdjustment({ entry, adjustment });
   if (changes instanceof RuleViolation) return changes;
   const balance = computeBalance({ entry: { ...entry, ...changes }, now });
+  if (balance.writtenOff > 0 && balance.extended <= 0) return new RuleViolation("DEBT_WRITTEN_OFF");
   const violation = errorCode && checkAdditionalCharge({ entry, after: balance, now });
   if (violation) return violation;
   if (expected !== undefined && expected !== balance.extended)
@@ -175,7 +175,7 @@ export function applyPayment({
     ...toAmountFields(balance),
     payment_status: "paid",
     payment_mode: mode,
-    paid_amount: Math.max(balance.total, balance.paid),
+    paid_amount: balance.paid + balance.extended,
     extended_amount: 0,
     payment_collected_by: mode === "cash" ? actor.id : (entry.payment_collected_by ?? null),
     paid_at: now,

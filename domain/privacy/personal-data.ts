@@ -30,6 +30,7 @@ const paymentNoteFields = {
     deduction_note: "clear",
     pay_later_reason: "clear",
     write_off_reason: "clear",
+    payment_change_reason: "clear",
   },
   none: ["merchant_id", "merchant_transaction_id", "receipt_no", "slot_prefix", "tariff"],
 } as const;
@@ -136,7 +137,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     none: ["merchant_id", "merchant_transaction_id", "code", "provider_transaction_id", "utr"],
   },
   payment_refunds: { personal: { reason: "clear" }, none: ["merchant_refund_id", "code"] },
-  payments: { none: ["merchant_transaction_id"] },
+  payments: { personal: { reason: "clear" }, none: ["merchant_transaction_id"] },
   payment_settings: {
     business: ["merchant_id", "salt_key", "client_id", "client_secret", "webhook_user", "webhook_password"],
   },
@@ -162,7 +163,15 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       "signatory_address",
       "signatory_designation",
     ],
-    none: ["time_zone", "chat_room_id", "amenities", "opening_hours", "mail_texts", "capability_exceptions"],
+    none: [
+      "time_zone",
+      "chat_room_id",
+      "amenities",
+      "opening_hours",
+      "mail_texts",
+      "capability_exceptions",
+      "discount_limits",
+    ],
   },
   Branch_Banner_Images: { business: ["image"] },
   Onboarding_Documents: { business: ["file"] },

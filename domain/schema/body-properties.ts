@@ -1,5 +1,6 @@
 // Properties of bodies and replies that several actions share and no collection declares.
 import { z } from "zod";
+import { parsePaise } from "#domain/money.ts";
 import { limits } from "#domain/limits.ts";
 
 export const createFlag = (name: string) => z.boolean(`"${name}" must be true or false.`).optional();
@@ -46,3 +47,14 @@ export const changeReason = z
 
 /** Any value: a code that does not match is rejected with an error of its own, not as a malformed request. */
 export const codeText = z.unknown().optional().meta({ type: "string" });
+
+/** Rupees on the wire, paise for the handler. */
+export function createAmount({ name, description }: { name: string; description: string }) {
+  const message = `"${name}" must be an amount in rupees.`;
+  return z
+    .union([z.string(), z.number()], message)
+    .refine((amount) => parsePaise(amount) !== undefined, message)
+    .transform(parsePaise)
+    .nullish()
+    .meta({ description });
+}

@@ -36,6 +36,7 @@ export interface SessionBranch extends EnabledServices {
   parking_config: WireRow<"Parking_Configuration"> | null;
   valet_and_parking_config: WireRow<"Valet_and_Parking_Configuration"> | null;
   capability_exceptions?: unknown;
+  discount_limits?: unknown;
 }
 export interface SessionUser {
   id: string;

@@ -48,7 +48,7 @@ function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promis
       coalesce(whole.tips, 0) as tips, coalesce(moved.received, 0) as received, coalesce(moved.given, 0) as given
     from cash_shifts s left join users u on u.id = s.collector
       left join users closer on closer.id = s.user_updated and closer.id <> s.collector and s.closed_at is not null
-      left join lateral (select (sum(p.amount) * 100)::int as taken, count(*)::int as payments from payments p
+      left join lateral (select (sum(p.amount) * 100)::int as taken, (count(*) filter (where p.kind = 'payment'))::int as payments from payments p
         where p.shift = s.id and p.mode = 'cash' and p.branch = ${branch} and p.received_at >= ${from} and p.received_at < ${to}) day on true
       left join lateral (${selectShiftTotals(sql)}) whole on true
       left join lateral (${selectShiftHandovers(sql)}) moved on true
@@ -60,11 +60,11 @@ function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promis
 function selectDepartures({ services: { sql }, branch, from, to }: CashPeriod) {
   return sql`
     select 'P' as kind, e.id, coalesce(e.total_amount, 0) - coalesce((select sum(p.amount) from payments p
-      where p.parking_information = e.id and p.received_at <= e.out_time), 0) as left_owing
+      where p.parking_information = e.id and p.kind <> 'refund' and p.received_at <= e.out_time), 0) as left_owing
     from "Parking_Information" e where e.branch = ${branch} and e.out_time >= ${from} and e.out_time < ${to} and e.payment_type = 'pay-later'
     union all
     select 'V', e.id, coalesce(e.total_amount, 0) - coalesce((select sum(p.amount) from payments p
-      where p.valet_and_parking_information = e.id and p.received_at <= e.out_time), 0)
+      where p.valet_and_parking_information = e.id and p.kind <> 'refund' and p.received_at <= e.out_time), 0)
     from "Valet_and_Parking_Information" e where e.branch = ${branch} and e.out_time >= ${from} and e.out_time < ${to} and e.payment_type = 'pay-later'`;
 }
 
@@ -77,13 +77,15 @@ async function readTotals(period: CashPeriod): Promise<CashDay["totals"]> {
   } = period;
   const departures = selectDepartures(period);
   const [row] = await sql<CashDay["totals"][]>`select
-    (select coalesce(sum(amount) filter (where mode = 'cash'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as cash,
+    (select coalesce(sum(amount) filter (where mode = 'cash' and kind <> 'refund'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as cash,
     (select coalesce(sum(amount) filter (where mode = 'online'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as online,
-    (select coalesce(sum(amount), 0) * 100 from payment_refunds where branch = ${branch} and state = 'done' and decided_at >= ${from} and decided_at < ${to})::int as refunded,
+    (((select coalesce(sum(amount), 0) from payment_refunds where branch = ${branch} and state = 'done' and decided_at >= ${from} and decided_at < ${to})
+      - (select coalesce(sum(amount), 0) from payments where branch = ${branch} and kind = 'refund' and received_at >= ${from} and received_at < ${to})) * 100)::int as refunded,
     (select coalesce(sum(left_owing), 0) * 100 from (${departures}) d)::int as deferred,
     (select coalesce(sum(p.amount), 0) * 100 from payments p left join "Parking_Information" e on e.id = p.parking_information
       left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information
-      where p.branch = ${branch} and p.received_at >= ${from} and p.received_at < ${to} and p.received_at > coalesce(e.out_time, v.out_time))::int as debts_collected,
+      where p.branch = ${branch} and p.received_at >= ${from} and p.received_at < ${to} and p.received_at > coalesce(e.out_time, v.out_time)
+        and p.kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal'))::int as debts_collected,
     (select coalesce(sum(amount), 0) * 100 from (select written_off_amount as amount, branch, written_off_at from "Parking_Information"
       union all select written_off_amount, branch, written_off_at from "Valet_and_Parking_Information") w
       where branch = ${branch} and written_off_at >= ${from} and written_off_at < ${to})::int as written_off`;
@@ -155,6 +157,12 @@ async function readFlaggedEntries(period: CashPeriod): Promise<FlaggedEntry[]> {
       where out_time is null and in_time < ${longAgo} and not is_cancelled)
     select t.kind, t.id, t.name, t.receipt_no, t.why, t.size, t.note, u.first_name as by, null::text[] as fields
     from flagged t left join users u on u.id = case when t.why = 'written-off' then t.written_off_by else t.user_updated end
+    union all
+    select case when p.parking_information is null then 'V' else 'P' end, coalesce(p.parking_information, p.valet_and_parking_information),
+      coalesce(m.vehicle_no, m.name, v."Vehicle_Number"), coalesce(n.receipt_no, v.receipt_no), 'reversed', (-p.amount * 100)::int, p.reason, u.first_name, null
+    from payments p left join users u on u.id = p.collected_by left join "Parking_Information" n on n.id = p.parking_information
+      left join "Parking_Main_Information" m on m.id = n.parking_main_info left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information
+    where p.branch = ${branch} and p.kind = 'reversal' and p.received_at >= ${from} and p.received_at < ${to}
     union all
     select e.kind, e.id, e.name, e.receipt_no, 'changed', 0, null, string_agg(distinct u.first_name, ', '), array_agg(distinct c.field)
     from changes c join entries e on e.kind = c.kind and e.id = c.entry left join users u on u.id = c.by

@@ -4,6 +4,7 @@ import { cashActions } from "#domain/cash/actions.ts";
 import { isDateString } from "#domain/dates.ts";
 import type { AppServices } from "#server/context.ts";
 import { readCashDay } from "#server/features/cash/cash-day.ts";
+import { refundCash, reversePayment } from "#server/features/cash/correct-payment.ts";
 import { decideHandover, handOverCash, listReceivers } from "#server/features/cash/handovers.ts";
 import { readShift } from "#server/features/cash/read-shift.ts";
 import { implement } from "#server/http/implement.ts";
@@ -22,6 +23,8 @@ const implementations = [
   }),
   implement(cashActions.listReceivers, (call) => listReceivers(call)),
   implement(cashActions.handOver, (call) => handOverCash(call)),
+  implement(cashActions.reversePayment, async (call) => ({ id: await reversePayment(call) })),
+  implement(cashActions.refundCash, async (call) => ({ id: await refundCash(call) })),
   implement(cashActions.decideHandover, ({ body, ...call }) => decideHandover({ ...call, decision: body.state })),
 ];
 

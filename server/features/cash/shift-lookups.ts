@@ -8,7 +8,7 @@ import type { LookupStep } from "#server/items/write/write-context.ts";
 
 /** A user, or a paid entry or ticket. */
 type CollectorRow = Partial<Pick<RowOf<"users">, "id" | "in_out_flag">> &
-  Partial<Pick<RowOf<"Parking_Information">, "payment_status" | "payment_mode">>;
+  Partial<Pick<RowOf<"Parking_Information">, "payment_status" | "payment_mode" | "paid_amount">>;
 
 const openShiftSql = `select "id" from "cash_shifts" where "collector" = $1::uuid and "closed_at" is null for share`;
 
@@ -37,7 +37,8 @@ function getCollector({
   actorId: string | null;
 }): string | null {
   if ("in_out_flag" in before) return changes.in_out_flag === true ? (before.id ?? null) : null;
-  return changes.payment_status === "paid" && changes.payment_mode !== "online" ? actorId : null;
+  const isCash = changes.payment_mode === "cash" && "paid_amount" in changes;
+  return isCash || (changes.payment_status === "paid" && changes.payment_mode !== "online") ? actorId : null;
 }
 
 /**

@@ -29,7 +29,8 @@ export async function collectCash({
   closingValues?: Row;
   systemValues?: Row;
 }): Promise<void> {
-  const { is_extra: isExtra, expected, ...rest } = body;
+  const { is_extra: isExtra, expected, part, ...rest } = body;
+  if (typeof part === "number") return collectPart({ ctx, collection, id, payload: rest, part, expected });
   const payload: Row = {
     ...rest,
     payment_status: "paid",
@@ -42,6 +43,38 @@ export async function collectCash({
   const collectedForEntry = (await readPaidAmount({ ctx, collection, id })) - paidBefore;
   const collected = collectedForEntry + (await collectDebts({ ctx, debts }));
   if (expected !== undefined && expected !== collected) throwApiError("AMOUNT_MISMATCH", { owed: collected });
+}
+
+/**
+ * Collects a part of the balance in paise; `expected` is the whole balance that was shown. AMOUNT_TOO_HIGH,
+ * AMOUNT_TOO_LOW, AMOUNT_MISMATCH.
+ */
+async function collectPart({
+  ctx,
+  collection,
+  id,
+  payload,
+  part,
+  expected,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  id: number;
+  payload: Row;
+  part: number;
+  expected: unknown;
+}): Promise<void> {
+  // Under the lock, so that the amount is added to what was received meanwhile.
+  await ctx.tx.unsafe(`select 1 from ${quoteIdentifier(collection.name)} where id = $1 for update`, [id]);
+  const paid = (await readPaidAmount({ ctx, collection, id })) + part;
+  const systemValues = { paid_amount: paid };
+  await updateItem({ ctx, collection, id, payload: { ...payload, payment_mode: "cash" }, systemValues });
+  const [row] = await ctx.tx.unsafe<{ paise: number }[]>(
+    `select (coalesce(extended_amount, 0) * 100)::int as paise from ${quoteIdentifier(collection.name)} where id = $1`,
+    [id],
+  );
+  const due = row!.paise + part;
+  if (expected !== undefined && expected !== due) throwApiError("AMOUNT_MISMATCH", { owed: due });
 }
 
 /** Reads the amount received so far, in paise. */

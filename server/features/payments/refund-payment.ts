@@ -132,7 +132,8 @@ async function getRefundableAmount({ tx, id }: { tx: Tx; id: number }): Promise<
   return row!.paise;
 }
 
-async function getRefundLimit({ tx, branch }: { tx: Tx; branch: number }): Promise<number> {
+/** Limit of the branch for refunds by managers, in paise. */
+export async function getRefundLimit({ tx, branch }: { tx: Tx; branch: number }): Promise<number> {
   const [row] = await tx<{ paise: number | null }[]>`
     select (manager_refund_limit * 100)::int as paise from payment_settings where branch = ${branch}`;
   return row?.paise ?? limits.managerRefundPaise;

@@ -217,6 +217,29 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
         additional_charge = 20, addition_note = 'Test', payment_type = 'pay-later' where id = ${Number(id)}`;
       return { id };
     });
+  /** A cash payment of the site's staff, and an open shift of its manager. */
+  const cashPayment = (site: TenantSite) =>
+    createOnce(site, `cash payment ${(count += 1)}`, async () => {
+      const entry = await createEntry(tenants, site);
+      await sql`update "Parking_Information" set additional_charge = 20, addition_note = 'Test' where id = ${Number(entry)}`;
+      await tenants.postAs(site, "staff", `/actions/parking/${entry}/take-cash`);
+      const [row] = await sql<{ id: number }[]>`select id from payments where parking_information = ${Number(entry)}`;
+      await sql`insert into cash_shifts (collector, branch, company, opened_at)
+        values (${site.users.manager.id}, ${site.branch.id}, ${site.branch.company}, now()) on conflict do nothing`;
+      return { id: row!.id };
+    });
+  const corrections: ActionCase[] = [
+    createContractCase(cashActions.reversePayment, {
+      allowedPerson: "staff",
+      createKeys: cashPayment,
+      createBody: () => ({ reason: "Test" }),
+    }),
+    createContractCase(cashActions.refundCash, {
+      allowedPerson: "manager",
+      createKeys: cashPayment,
+      createBody: () => ({ amount: "5.00", reason: "Test" }),
+    }),
+  ];
   const debts: ActionCase[] = [
     createContractCase(debtActions.list, {
       allowedPerson: "staff",
@@ -240,5 +263,5 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
       createBody: () => ({ reason: "Test" }),
     }),
   ];
-  return [...gate, ...provider, ...links, ...books, ...debts];
+  return [...gate, ...provider, ...links, ...books, ...debts, ...corrections];
 };

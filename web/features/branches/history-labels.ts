@@ -35,6 +35,7 @@ const labels: { [field: string]: string } = {
   amenities: "Amenities",
   mail_texts: "Email templates",
   capability_exceptions: "Role permissions",
+  discount_limits: "Discount limits",
   valet_number: "Valet number",
   is_staff_available: "Customers can request their car",
   allow_vehicle_image_required: "Vehicle photo required",

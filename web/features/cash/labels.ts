@@ -17,6 +17,7 @@ const exceptionLabels: { readonly [reason in FlaggedEntry["why"]]: string } = {
   refunded: "Refunded",
   "pay-later": "Pay later",
   "written-off": "Written off",
+  reversed: "Reversed",
 };
 
 export function getExceptionLabel(reason: FlaggedEntry["why"]): string {

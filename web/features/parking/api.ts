@@ -39,6 +39,8 @@ export interface CashPaymentBody {
   /** Balance due shown when the cash was collected, in paise. */
   expected: number;
   is_extra: boolean;
+  /** Wire amount of a partial payment; `expected` is then the whole balance due. */
+  part?: string;
   /** Earlier debts collected with this payment; `expected` contains them. */
   debts: DebtRef[];
   auto_checkout: boolean;

@@ -18,6 +18,12 @@ import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import type { FormValues } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import {
+  DiscountLimitText,
+  getCollectedAmount,
+  parseTendered,
+  TenderedCash,
+} from "#web/product/payments/tendered-cash.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
@@ -25,6 +31,7 @@ import { refreshEntries, collectCash } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 
 const fields = {
+  tendered: money({ label: "Cash received (optional)", min: 0 }),
   additional_charge: money({ label: "Extra charge", min: 0 }),
   addition_note: text({ label: "Reason", max: limits.message }),
   deduction_charge: money({ label: "Discount", min: 0 }),
@@ -81,6 +88,10 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     const amounts = computeDue(values);
+    // Cash for this visit comes first; what does not suffice for the earlier debts leaves them owed.
+    const tendered = parseTendered(values);
+    const withDebts = tendered === undefined || tendered >= amounts.due + debtTotal;
+    const isPart = tendered !== undefined && tendered < amounts.due;
     assertNote({ amount: amounts.additional, note: values["addition_note"], field: "addition_note" });
     assertNote({ amount: amounts.deduction, note: values["deduction_note"], field: "deduction_note" });
     setIsSending(true);
@@ -90,10 +101,11 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
         addition_note: amounts.additional > 0 ? String(values["addition_note"]) : null,
         deduction_charge: formatWireAmount(amounts.deduction),
         deduction_note: amounts.deduction > 0 ? String(values["deduction_note"]) : null,
-        expected: amounts.due + debtTotal,
-        debts: toRefs(debts),
+        expected: amounts.due + (withDebts ? debtTotal : 0),
+        debts: withDebts ? toRefs(debts) : [],
+        ...(isPart ? { part: formatWireAmount(tendered) } : {}),
         is_extra: isExtra,
-        auto_checkout: isInside && isCheckingOut,
+        auto_checkout: isInside && isCheckingOut && !isPart,
       });
     } catch (thrown) {
       setIsSending(false);
@@ -101,7 +113,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
       if (hasErrorCode(thrown, "AMOUNT_MISMATCH"))
         setCorrected({
           ...amounts,
-          due: Math.max(0, (getServerAmount(thrown) ?? amounts.due + debtTotal) - debtTotal),
+          due: Math.max(0, (getServerAmount(thrown) ?? amounts.due + debtTotal) - (withDebts ? debtTotal : 0)),
         });
       if (!(thrown instanceof ApiError) || !closingErrorCodes.includes(thrown.code)) throw thrown;
       onClose();
@@ -122,6 +134,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields amount="additional_charge" note="addition_note" />
           <AdjustmentFields amount="deduction_charge" note="deduction_note" />
+          <DiscountLimitText />
           {isInside && (
             <Switch
               size="lg"
@@ -131,6 +144,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
               description={isCheckingOut ? "The vehicle leaves now" : "The vehicle stays; further time is charged"}
             />
           )}
+          <TenderedTotal computeDue={computeDue} debtTotal={debtTotal} />
           <CollectButton computeDue={computeDue} debtTotal={debtTotal} />
         </Stack>
       </Form>
@@ -197,9 +211,15 @@ function AdjustmentFields({ amount, note }: { amount: "additional_charge" | "ded
   );
 }
 
+function TenderedTotal({ computeDue, debtTotal }: ComputedAmountProps & { debtTotal: number }) {
+  const { values } = useFormState();
+  return <TenderedCash due={computeDue(values).due} debtTotal={debtTotal} />;
+}
+
 function CollectButton({ computeDue, debtTotal }: ComputedAmountProps & { debtTotal: number }) {
   const { values } = useFormState();
-  const due = computeDue(values).due + debtTotal;
+  const { due: dueForVisit } = computeDue(values);
+  const due = getCollectedAmount({ values, due: dueForVisit, debtTotal });
   return (
     <SubmitButton className="figures">
       {due > 0 ? `Collect ${formatRupees(due)}` : "Close without payment"}

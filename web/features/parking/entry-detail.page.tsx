@@ -17,6 +17,7 @@ import { Card } from "#web/ui/page.tsx";
 import { DetailPage, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { OnlinePayments } from "#web/product/payments/online-payments.tsx";
+import { ReceivedPayments } from "#web/product/payments/received-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { EntryActions } from "#web/features/parking/entry-actions.tsx";
@@ -98,6 +99,7 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
           {entry.entry_images.length > 0 && (
             <VehicleImageGallery ids={entry.entry_images.map((image) => image.vehicle_image)} />
           )}
+          {can(session, "gate.operate") && <ReceivedPayments entry={{ kind: "P", id: entry.id }} />}
           <OnlinePayments entry={{ kind: "P", id: entry.id }} />
           {visitorRecord && <RelatedEntries id={entry.id} visitorRecordId={visitorRecord.id} />}
           <EntryHistory id={entry.id} isPrepay={entry.is_prepay} />

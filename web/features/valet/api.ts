@@ -28,6 +28,8 @@ export interface CashPaymentBody {
   /** Paise; the amount due that was displayed when the cash was collected. */
   expected: number;
   is_extra: boolean;
+  /** Wire amount of a partial payment; `expected` is then the whole balance due. */
+  part?: string;
   /** Earlier debts collected with this payment; `expected` contains them. */
   debts: DebtRef[];
 }

@@ -14,12 +14,19 @@ import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import {
+  DiscountLimitText,
+  getCollectedAmount,
+  parseTendered,
+  TenderedCash,
+} from "#web/product/payments/tendered-cash.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { collectCash } from "#web/features/valet/api.ts";
 
 const fields = {
+  tendered: money({ label: "Cash received (optional)", min: 0 }),
   additional_charge: money({ label: "Extra charge", min: 0 }),
   addition_note: text({ label: "Reason", max: limits.message }),
   deduction_charge: money({ label: "Discount", min: 0 }),
@@ -63,6 +70,9 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     const { additional, deduction, due } = computeAmounts(values);
     const tip = parsePaiseField(values, "valet_tip");
+    const tendered = parseTendered(values);
+    const withDebts = tendered === undefined || tendered >= due + tip + debtTotal;
+    const isPart = tendered !== undefined && tendered < due + tip;
     try {
       await collectCash({
         id: ticket.id,
@@ -72,15 +82,16 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
           deduction_charge: formatWireAmount(deduction),
           deduction_note: deduction > 0 ? getNote(values["deduction_note"]) : null,
           valet_tip: tip > 0 ? formatWireAmount(tip) : null,
-          expected: due + debtTotal,
-          debts: toRefs(debts),
+          expected: due + (withDebts ? debtTotal : 0),
+          debts: withDebts ? toRefs(debts) : [],
+          ...(isPart ? { part: formatWireAmount(Math.max(0, tendered - tip)) } : {}),
           is_extra: isExtra,
         },
       });
     } catch (thrown) {
       const owed = thrown instanceof ApiError ? thrown.extensions["owed"] : undefined;
       if (hasErrorCode(thrown, "AMOUNT_MISMATCH") && typeof owed === "number")
-        setCorrected({ additional, deduction, due: Math.max(0, owed - debtTotal) });
+        setCorrected({ additional, deduction, due: Math.max(0, owed - (withDebts ? debtTotal : 0)) });
       if (!hasErrorCode(thrown, "ALREADY_PAID")) throw thrown;
       onClose();
       return showError(thrown);
@@ -104,7 +115,9 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields amount="additional_charge" note="addition_note" />
           <AdjustmentFields amount="deduction_charge" note="deduction_note" />
+          <DiscountLimitText />
           <FormField name="valet_tip" placeholder="0.00" />
+          <TenderedTotal computeAmounts={computeAmounts} debtTotal={debtTotal} />
           <CollectButton computeAmounts={computeAmounts} debtTotal={debtTotal} />
         </Stack>
       </Form>
@@ -144,15 +157,21 @@ function AdjustmentFields({ amount, note }: { amount: string; note: string }) {
   );
 }
 
-function CollectButton({
-  computeAmounts,
-  debtTotal,
-}: {
+interface TotalProps {
   computeAmounts: (values: CashFormValues) => CashAmounts;
   debtTotal: number;
-}) {
+}
+
+function TenderedTotal({ computeAmounts, debtTotal }: TotalProps) {
   const { values } = useFormState();
-  const toCollect = computeAmounts(values).due + debtTotal + parsePaiseField(values, "valet_tip");
+  const due = computeAmounts(values).due + parsePaiseField(values, "valet_tip");
+  return <TenderedCash due={due} debtTotal={debtTotal} />;
+}
+
+function CollectButton({ computeAmounts, debtTotal }: TotalProps) {
+  const { values } = useFormState();
+  const due = computeAmounts(values).due + parsePaiseField(values, "valet_tip");
+  const toCollect = getCollectedAmount({ values, due, debtTotal });
   return (
     <SubmitButton className="figures">
       {toCollect > 0 ? `Collect ${formatRupees(toCollect)}` : "Close without payment"}

@@ -21,6 +21,7 @@ export function describeMoneyChanges(changes: FieldChanges): (string | undefined
 function describePaymentChange(changes: FieldChanges): string | undefined {
   const [before, after] = changes["paid_amount"] ?? [];
   const received = toPaiseOrZero(after) - toPaiseOrZero(before);
+  if (received < 0) return `${formatRupees(-received)} payment reversed${describeChangeReason(changes)}`;
   if (received > 0)
     return `${formatRupees(received)} received ${changes["payment_mode"]?.[1] === "online" ? "online" : "in cash"}`;
   return changes["payment_status"]?.[1] === "paid" ? "Closed without payment" : undefined;
@@ -29,7 +30,12 @@ function describePaymentChange(changes: FieldChanges): string | undefined {
 function describeRefund(changes: FieldChanges): string | undefined {
   const [before, after] = changes["refunded_amount"] ?? [];
   const refunded = toPaiseOrZero(after) - toPaiseOrZero(before);
-  return refunded > 0 ? `${formatRupees(refunded)} refunded` : undefined;
+  return refunded > 0 ? `${formatRupees(refunded)} refunded${describeChangeReason(changes)}` : undefined;
+}
+
+function describeChangeReason(changes: FieldChanges): string {
+  const reason = changes["payment_change_reason"]?.[1];
+  return typeof reason === "string" ? `: ${reason}` : "";
 }
 
 function describeWriteOff(changes: FieldChanges): string | undefined {
