@@ -137,10 +137,14 @@ function clearQueryCache(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 }
 
+/** Key in session storage of what was typed before the session expired; it must not outlive a log-out. */
+export const typedValuesKey = "chaavi-typed-values";
+
 /** Ends the session in the browser at once. If the server cannot be reached, its token expires by itself. */
 export async function logOut(): Promise<void> {
   const logOutRequest = request("/auth/logout", { method: "POST", body: { mode: "cookie" }, isPublic: true });
   clearStorage();
+  sessionStorage.removeItem(typedValuesKey);
   clearQueryCache();
   queryClient.setQueryData(sessionQuery.queryKey, null);
   await logOutRequest.catch(() => undefined);

@@ -7,7 +7,7 @@ import { ApiError } from "#web/api/api-error.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
-import { KeepTypedValues } from "#web/ui/forms/keep-typed-values.tsx";
+import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HostField } from "#web/product/forms/host-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";

@@ -12,7 +12,7 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
-import { KeepTypedValues } from "#web/ui/forms/keep-typed-values.tsx";
+import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Stack } from "#web/ui/layout.tsx";

@@ -4,7 +4,7 @@ import { personName, phone, text, vehicleNumber } from "#domain/schema/fields.ts
 import { ApiError } from "#web/api/api-error.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { KeepTypedValues } from "#web/ui/forms/keep-typed-values.tsx";
+import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Grid, Stack } from "#web/ui/layout.tsx";
