@@ -18,7 +18,7 @@ declare module "#domain/schema/collection.ts" {
   }
 }
 
-function isFieldChanged({ before, changes }: RuleArgs, field: string): boolean {
+function isFieldChanged<R>({ before, changes }: Pick<RuleArgs<R>, "before" | "changes">, field: keyof R): boolean {
   if (!before || !(field in changes)) return false;
   const [previous, current] = [before[field], changes[field]].map((value) => value ?? null);
   return previous !== current;
@@ -28,7 +28,7 @@ function isFieldChanged({ before, changes }: RuleArgs, field: string): boolean {
 export function validateBlockResize(args: RuleArgsOf<"Slot_Blocks">): RuleViolation | undefined {
   const highest = args.lookups?.highestOccupied ?? 0;
   if (highest === 0 || !args.before) return undefined;
-  const isRenamed = ["slot_prefix", "branch", "service"].some((field) => isFieldChanged(args, field));
+  const isRenamed = (["slot_prefix", "branch", "service"] as const).some((field) => isFieldChanged(args, field));
   const isTooSmall = args.after.total_slots < highest;
   return isRenamed || isTooSmall
     ? new RuleViolation("UPDATE_LESSER_SLOTS", "total_slots", { taken: highest })
@@ -36,15 +36,15 @@ export function validateBlockResize(args: RuleArgsOf<"Slot_Blocks">): RuleViolat
 }
 
 /** UPDATE_LESSER_SLOTS if a slot of the deleted block is occupied. */
-export function validateBlockDelete({ lookups }: RuleArgs): RuleViolation | undefined {
+export function validateBlockDelete({ lookups }: RuleArgsOf<"Slot_Blocks">): RuleViolation | undefined {
   const highest = lookups?.highestOccupied ?? 0;
   return highest > 0 ? new RuleViolation("UPDATE_LESSER_SLOTS", "total_slots", { taken: highest }) : undefined;
 }
 
-const entrySettingFields = ["payment_type", "entry_type", "slot_type", "is_slot_required", "security"];
+const entrySettingFields = ["payment_type", "entry_type", "slot_type", "is_slot_required", "security"] as const;
 
 /** VEHICLES_MOVING, PERSON_REQUESTS_PENDING: entry settings can only change while no entry is open. */
-export function validateConfigurationChange(args: RuleArgs): RuleViolation | undefined {
+export function validateConfigurationChange(args: RuleArgsOf<"Parking_Configuration">): RuleViolation | undefined {
   if (!entrySettingFields.some((field) => isFieldChanged(args, field))) return undefined;
   const activity = args.lookups?.movement;
   if (activity?.areVehiclesMoving) return new RuleViolation("VEHICLES_MOVING");
@@ -52,9 +52,10 @@ export function validateConfigurationChange(args: RuleArgs): RuleViolation | und
 }
 
 /** A service cannot be disabled while it has vehicles, nor person entries while requests are pending. */
-export function validateServiceDisable(args: RuleArgs): RuleViolation | undefined {
+export function validateServiceDisable(args: RuleArgsOf<"Branch">): RuleViolation | undefined {
   const activity = args.lookups?.movement;
-  const isDisabled = (field: string) => isFieldChanged(args, field) && args.after[field] === false;
+  const isDisabled = (field: "is_parking" | "is_valet_and_parking" | "allow_person_entries") =>
+    isFieldChanged(args, field) && args.after[field] === false;
   if (isDisabled("is_parking") && activity?.areVehiclesMoving)
     return new RuleViolation("VEHICLES_MOVING", "is_parking");
   if (isDisabled("is_valet_and_parking") && activity?.areTicketsOpen)
@@ -65,7 +66,7 @@ export function validateServiceDisable(args: RuleArgs): RuleViolation | undefine
 }
 
 /** SERVICE_NOT_SET_UP if a service is enabled without its configuration, SERVICE_REQUIRED if none would remain. */
-export function validateServiceEnable(args: RuleArgs): RuleViolation | undefined {
+export function validateServiceEnable(args: RuleArgsOf<"Branch">): RuleViolation | undefined {
   const { before, after } = args;
   const changedServices = serviceNames.filter((service) => isFieldChanged(args, service));
   if (!before || changedServices.length === 0) return undefined;

@@ -1,6 +1,6 @@
 // §3 Parking_Information: one entry of a vehicle or person, with its times, charges and images (reading.md §3).
 import { byScope, inOwnScope, notHostedRows, ownCreated, viaRelation } from "#domain/access/row-filters.ts";
-import type { RuleArgsOf } from "#domain/schema/registry.ts";
+import type { PropagationOf, RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { FieldChanges, Filter } from "#domain/schema/collection.ts";
 import { boolean, choice, integer, json, many, one, oneByUuid, state, text, timestamp } from "#domain/schema/fields.ts";
@@ -20,7 +20,13 @@ import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
  * Changes of the visitor record that follow its entry: the status; and it is no longer waiting for approval once the
  * entry is approved, started or ended.
  */
-function getVisitorRecordChanges({ sequence, isApproved }: { sequence: number; isApproved: boolean }) {
+function getVisitorRecordChanges({
+  sequence,
+  isApproved,
+}: {
+  sequence: RowOf<"Parking_Information">["parking_status_id"];
+  isApproved: boolean;
+}): Partial<RowOf<"Parking_Main_Information">> {
   const isDecided = isApproved || sequence !== parkingSequence.pending;
   return { status_id: sequence, parking_status_id: sequence, ...(isDecided && { is_waiting_for_approve: false }) };
 }
@@ -150,7 +156,9 @@ export const ParkingInformation = defineCollection("Parking_Information", {
   lookups: ["openEntry", "openShift", "receivedMoney", "tariffInForce"],
   derivedRows: createPaymentRecorder("parking_information"),
   allocations: ["receipt", "slot"],
-  propagates: (args: RuleArgsOf<"Parking_Information", "parking_main_info">) => {
+  propagates: (
+    args: RuleArgsOf<"Parking_Information", "parking_main_info">,
+  ): PropagationOf<"Parking_Information">[] => {
     const { changes } = args;
     if (!("parking_status_id" in changes) && !("approved_by" in changes)) return [];
     const isApproved = (changes.approved_by ?? null) !== null;
@@ -205,7 +213,7 @@ const parkingVehicleImagesFields = {
 export const ParkingVehicleImages = defineCollection("Parking_Vehicle_Images", {
   fields: parkingVehicleImagesFields,
   include: ["vehicle_image", "parking_information"],
-  rules: [validateEntryImage({ field: "vehicle_image", entry: "parking_information" })],
+  rules: [validateEntryImage],
   propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
   access: {
     read: { "file.read": viaEntry },

@@ -61,6 +61,15 @@ type RelatedRow<F, K, P extends string> = K extends keyof F
     : never
   : never;
 
+/** A change of the row that one of the relations of the collection `N` points to. */
+export type PropagationOf<N extends CollectionName> = {
+  [K in keyof DeclaredFields<N> & string]: DeclaredFields<N>[K] extends Many
+    ? never
+    : DeclaredFields<N>[K] extends One<infer T extends CollectionName>
+      ? { to: K; set: Partial<RowOf<T>> }
+      : never;
+}[keyof DeclaredFields<N> & string];
+
 // Rows on the wire: money and timestamps are text, a relation is its key, or a row if fields of it are requested.
 
 /** A row of the collection `N` on the wire with the requested fields; `*` stands for all fields. */

@@ -1,4 +1,5 @@
 // §3 Valet_and_Parking_Information: one row for each vehicle handed to a valet.
+import { handoverModes } from "#domain/valet/states.ts";
 import { inOwnScope, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { FieldChanges } from "#domain/schema/collection.ts";
@@ -80,7 +81,7 @@ const valetAndParkingInformationFields = {
   out_time: timestamp({ serverSet: true }),
   duration: integer({ serverSet: true }),
   // Proof of the handover, and the reason if a manager did it without the code.
-  handover_mode: choice(["otp", "qr", "note"], { serverSet: true }),
+  handover_mode: choice(handoverModes, { serverSet: true }),
   handover_note: text({ max: limits.message }),
   // When the customer of a lost ticket got a new code; the QR code of the old slip is invalid since then.
   otp_renewed_at: timestamp({ serverSet: true }),
@@ -163,7 +164,7 @@ const valetParkingVehicleImagesFields = {
 export const ValetParkingVehicleImages = defineCollection("valet_parking_vehicle_images", {
   fields: valetParkingVehicleImagesFields,
   include: ["vehicle_image", "valet_and_parking_information"],
-  rules: [validateEntryImage({ field: "vehicle_image", entry: "valet_and_parking_information" })],
+  rules: [validateEntryImage],
   propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
   access: {
     read: { "valet.read": viaTicket },
