@@ -9,6 +9,7 @@ import { recordPrint } from "#server/features/parking/record-print.ts";
 import { scanCode } from "#server/features/parking/scan-entry.ts";
 import { takeEntryCash } from "#server/features/parking/take-cash.ts";
 import { voidEntry } from "#server/features/parking/void-entry.ts";
+import { noResult } from "#server/http/idempotency.ts";
 import { implement } from "#server/http/implement.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
@@ -30,7 +31,11 @@ const implementations = [
   }),
   implement(parkingActions.checkOut, async (call) => {
     const work = { collection: ParkingInformation, id: call.id, payload: { parking_status_id: 2 } };
-    await runInTransaction({ ...call, work: (ctx) => updateItem({ ctx, ...work }) });
+    await runInTransaction({
+      ...call,
+      result: noResult,
+      work: async (ctx) => void (await updateItem({ ctx, ...work })),
+    });
     return readEntryJson(call);
   }),
   implement(parkingActions.voidEntry, async (call) => {

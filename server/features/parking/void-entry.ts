@@ -6,7 +6,8 @@ import { parseChangeReason } from "#domain/parking/void-entry.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
 import { refundEntryPayments } from "#server/features/payments/refund-payment.ts";
-import type { ActionContext } from "#server/http/action-request.ts";
+import type { IdempotentContext } from "#server/http/action-request.ts";
+import { noResult } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { throwViolation } from "#server/items/write/prepare.ts";
 import { updateItem } from "#server/items/write/write.ts";
@@ -16,11 +17,16 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
  * Throws CHANGE_REASON_REQUIRED, VOID_NOT_ALLOWED, VOID_CASH_RECEIVED, STATUS_ALREADY_UPDATED, NO_NEXT_STATUS,
  * USER_ATTENDANCE_OFF, and the errors of a refund.
  */
-export async function voidEntry({ id, body, ...context }: ActionContext & { id: number; body: Row }): Promise<void> {
+export async function voidEntry({
+  id,
+  body,
+  ...context
+}: IdempotentContext & { id: number; body: Row }): Promise<void> {
   const reason = parseChangeReason(body["reason"]);
   if (reason instanceof RuleViolation) throwViolation(reason);
   await runInTransaction({
     ...context,
+    result: noResult,
     work: async (ctx) => {
       const { actor, now, tx } = ctx;
       const [entry] = await tx<{ branch: number; company: number }[]>`

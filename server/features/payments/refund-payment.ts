@@ -3,6 +3,7 @@
 import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Row } from "#domain/schema/collection.ts";
+import type { paymentActions } from "#domain/payments/actions.ts";
 import { limits } from "#domain/limits.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { parsePaise } from "#domain/money.ts";
@@ -13,13 +14,14 @@ import type { Tx } from "#server/db/pool.ts";
 import { buildQueryById } from "#server/items/read/read.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { readListAs } from "#server/request.ts";
-import type { ActionContext } from "#server/http/action-request.ts";
 import {
   findPaymentAttempt,
   toPaymentAttempt,
   type PaymentAttempt,
 } from "#server/features/payments/payment-records.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
+import { idResult } from "#server/http/idempotency.ts";
+import type { ContractCall } from "#server/http/implement.ts";
 import { queueRefund } from "#server/features/payments/refund.ts";
 
 /**
@@ -33,7 +35,7 @@ export async function refundPayment({
   idempotency,
   id,
   body,
-}: ActionContext & { id: number; body: Row }): Promise<number> {
+}: ContractCall<typeof paymentActions.refund>): Promise<number> {
   const query = buildQueryById({ collection: PaymentAttempts, id: String(id), fields: ["id"] })!;
   const { data } = await readListAs({ services, session, collection: PaymentAttempts, query });
   if (data === "[]") throwApiError("FORBIDDEN");
@@ -47,6 +49,7 @@ export async function refundPayment({
     session,
     origin,
     idempotency,
+    result: idResult,
     work: async (ctx) => {
       assertCanRefund(ctx.actor);
       const attempt = await findPaymentAttempt({ sql: ctx.tx, id, isLocked: true });

@@ -8,7 +8,7 @@ import type { Actor } from "#domain/access/roles.ts";
 import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
-import { type IdempotentRequest, releaseKey, runOnce } from "#server/http/idempotency.ts";
+import { idResult, type IdempotentRequest, releaseKey, runOnce } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { BranchGateway } from "#server/features/payments/providers/registry.ts";
@@ -59,7 +59,14 @@ export async function startPayment(args: StartPaymentOptions): Promise<PaymentAt
         created.push(attempt);
         return attempt.attempt.id;
       };
-      const id = await runOnce({ tx, now: services.clock(), idempotency, sealer: services.sealer, work });
+      const id = await runOnce({
+        tx,
+        now: services.clock(),
+        idempotency,
+        sealer: services.sealer,
+        work,
+        result: idResult,
+      });
       return { id, started: created[0] };
     },
   });
