@@ -55,7 +55,7 @@ export function validateConfigurationChange(args: RuleArgsOf<"Parking_Configurat
 export function validateServiceDisable(args: RuleArgsOf<"Branch">): RuleViolation | undefined {
   const activity = args.lookups?.movement;
   const isDisabled = (field: "is_parking" | "is_valet_and_parking" | "allow_person_entries") =>
-    isFieldChanged(args, field) && args.after[field] === false;
+    isFieldChanged(args, field) && !args.after[field];
   if (isDisabled("is_parking") && activity?.areVehiclesMoving)
     return new RuleViolation("VEHICLES_MOVING", "is_parking");
   if (isDisabled("is_valet_and_parking") && activity?.areTicketsOpen)
@@ -71,10 +71,10 @@ export function validateServiceEnable(args: RuleArgsOf<"Branch">): RuleViolation
   const changedServices = serviceNames.filter((service) => isFieldChanged(args, service));
   if (!before || changedServices.length === 0) return undefined;
   const missingConfiguration = changedServices.find(
-    (service) => after[service] === true && (after[configurationFields[service]] ?? null) === null,
+    (service) => after[service] && (after[configurationFields[service]] ?? null) === null,
   );
   if (missingConfiguration) return new RuleViolation("SERVICE_NOT_SET_UP", missingConfiguration);
-  return serviceNames.some((service) => after[service] === true)
+  return serviceNames.some((service) => after[service])
     ? undefined
     : new RuleViolation("SERVICE_REQUIRED", changedServices[0]);
 }

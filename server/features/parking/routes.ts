@@ -34,7 +34,7 @@ const implementations = [
     await runInTransaction({
       ...call,
       result: noResult,
-      work: async (ctx) => void (await updateItem({ ctx, ...work })),
+      work: (ctx) => updateItem({ ctx, ...work }),
     });
     return readEntryJson(call);
   }),
