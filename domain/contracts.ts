@@ -52,5 +52,8 @@ type RequestOf<C> = C extends AnyContract ? Omit<ContractRequest<C>, "route"> : 
 
 /** A call of the action with the route `R`. */
 export type ActionCall<R extends ActionRoute> = { route: R } & RequestOf<ContractOf<R>>;
+/** Body of a call of the action. */
+export type ActionBody<R extends ActionRoute> =
+  RequestOf<ContractOf<R>> extends { body?: infer B } ? NonNullable<B> : never;
 /** `data` of the action's reply. */
 export type ActionReply<R extends ActionRoute> = ContractReply<ContractOf<R>>;

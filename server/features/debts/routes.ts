@@ -1,5 +1,6 @@
 // §4 Pay later: debts of a branch.
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import { debtActions } from "#domain/debts/actions.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
 import { collectDebts } from "#server/features/debts/collect-debts.ts";
@@ -7,6 +8,8 @@ import { listDebts } from "#server/features/debts/list-debts.ts";
 import { writeOffDebt } from "#server/features/debts/write-off-debt.ts";
 import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
+
+const collectedAmount = z.object({ collected: z.int() });
 
 function parseNumber({ text, least }: { text: string | undefined; least: number }): number {
   const number = text === undefined || text === "" ? least : Number(text);
@@ -31,6 +34,7 @@ const implementations = [
   implement(debtActions.collect, ({ body: { debts, expected }, ...context }) =>
     runInTransaction({
       ...context,
+      result: collectedAmount,
       work: async (ctx) => {
         const collected = await collectDebts({ ctx, debts });
         if (expected !== undefined && expected !== collected) throwApiError("AMOUNT_MISMATCH", { owed: collected });

@@ -2,7 +2,8 @@
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { runInTransaction } from "#server/context.ts";
-import type { ActionContext } from "#server/http/action-request.ts";
+import type { IdempotentContext } from "#server/http/action-request.ts";
+import { noResult } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { type EntryKey, entryCollections, lockEntry } from "#server/features/payments/payment-records.ts";
@@ -12,12 +13,13 @@ export async function writeOffDebt({
   entry,
   body,
   ...context
-}: ActionContext & { entry: EntryKey; body: Row }): Promise<void> {
+}: IdempotentContext & { entry: EntryKey; body: Row }): Promise<void> {
   const reason = typeof body["reason"] === "string" ? body["reason"].trim() : "";
   if (reason === "" || reason.length > limits.message)
     throwApiError("WRITE_OFF_REASON_REQUIRED", { field: "reason", path: ["reason"] });
   await runInTransaction({
     ...context,
+    result: noResult,
     work: async (ctx) => {
       const before = await lockEntry({ tx: ctx.tx, entry });
       await updateItem({

@@ -111,7 +111,7 @@ export const gateActions: ActionCaseFactory = (tenants) => {
     createContractCase(parkingActions.checkInEntry, {
       allowedPerson: "staff",
       createKeys: async (site) => ({ ...(await invite(site)), file: site.file, phone: site.phone }),
-      createBody: ({ file, phone }) => ({ entry_images: [String(file)], phone_no: phone }),
+      createBody: ({ file, phone }) => ({ entry_images: [String(file)], phone_no: String(phone) }),
     }),
     createContractCase(parkingActions.takeCash, { allowedPerson: "staff", createKeys: entry }),
     createContractCase(parkingActions.voidEntry, {
@@ -133,7 +133,7 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createContractCase(passActions.renew, {
         allowedPerson: createKeys === pass ? "manager" : null,
         createKeys,
-        createBody: () => ({ time_type: "days", duration: 9 }),
+        createBody: () => ({ time_type: "days" as const, duration: 9 }),
       }),
     ),
     ...[approvalActions.approvePass, approvalActions.rejectPass].map((contract) =>

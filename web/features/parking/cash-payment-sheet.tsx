@@ -3,8 +3,6 @@ import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
-import { money, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
 import { parsePaise, formatRupees, formatWireAmount } from "#domain/money.ts";
 import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -26,16 +24,14 @@ import {
 } from "#web/product/payments/tendered-cash.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
+import { adjustmentFields } from "#web/product/payments/adjustment-fields.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshEntries, collectCash } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 
 const fields = {
   tendered: money({ label: "Cash received (optional)", min: 0 }),
-  additional_charge: money({ label: "Extra charge", min: 0 }),
-  addition_note: text({ label: "Reason", max: limits.message }),
-  deduction_charge: money({ label: "Discount", min: 0 }),
-  deduction_note: text({ label: "Reason", max: limits.message }),
+  ...adjustmentFields,
 };
 
 /** Errors after which another user has already settled or moved the entry. */
@@ -128,7 +124,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
   if (!hasBalanceDue && !isSending) return <AlreadyPaidSheet entry={entry} onClose={onClose} />;
   return (
     <Sheet isOpen title="Collect cash" onClose={onClose}>
-      <Form fields={fields} initial={getInitialValues(entry)} onSubmit={submit}>
+      <Form fields={adjustmentFields} initial={getInitialValues(entry)} onSubmit={submit}>
         <Stack>
           <CashAmountDue computeDue={computeDue} isExtra={isExtra} />
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />

@@ -1,7 +1,6 @@
 // §4 Cash payment of a valet ticket: amount due, extra charge and discount with reasons, and the driver's tip.
 import { useState } from "react";
-import { money, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { parsePaise, formatRupees, formatWireAmount } from "#domain/money.ts";
 import { computeBalance } from "#domain/payments/payment.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
@@ -22,16 +21,14 @@ import {
 } from "#web/product/payments/tendered-cash.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
+import { adjustmentFields } from "#web/product/payments/adjustment-fields.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { collectCash } from "#web/features/valet/api.ts";
 
 const fields = {
   tendered: money({ label: "Cash received (optional)", min: 0 }),
-  additional_charge: money({ label: "Extra charge", min: 0 }),
-  addition_note: text({ label: "Reason", max: limits.message }),
-  deduction_charge: money({ label: "Discount", min: 0 }),
-  deduction_note: text({ label: "Reason", max: limits.message }),
-  valet_tip: money({ label: "Tip for driver (not in total)", min: 0 }),
+  ...adjustmentFields,
+  valet_tip: { ...ValetAndParkingInformation.fields.valet_tip, label: "Tip for driver (not in total)" },
 };
 
 interface CashAmounts {
