@@ -19,7 +19,8 @@ import { runInTransaction } from "#server/context.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { lockShifts, readShiftCash } from "#server/features/cash/shift-lookups.ts";
-import type { ActionContext } from "#server/http/action-request.ts";
+import type { ActionContext, IdempotentContext } from "#server/http/action-request.ts";
+import { idResult, noResult } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
@@ -59,12 +60,13 @@ export async function handOverCash({
   origin,
   idempotency,
   body,
-}: ActionContext & { body: Row }): Promise<{ id: number }> {
+}: IdempotentContext & { body: Row }): Promise<{ id: number }> {
   const id = await runInTransaction({
     services,
     session,
     origin,
     idempotency,
+    result: idResult,
     work: async (ctx) => {
       if (!can(ctx.actor, "cash.count")) throwApiError("FORBIDDEN");
       const { receiver, amount } = body;
@@ -125,12 +127,13 @@ export async function decideHandover({
   idempotency,
   id,
   decision,
-}: ActionContext & { id: number; decision: HandoverDecision }): Promise<void> {
+}: IdempotentContext & { id: number; decision: HandoverDecision }): Promise<void> {
   await runInTransaction({
     services,
     session,
     origin,
     idempotency,
+    result: noResult,
     work: async (ctx) => {
       const [handover] = await ctx.tx<Handover[]>`
         select id, giver, receiver, company, branch, from_shift from cash_handovers where id = ${id}`;
