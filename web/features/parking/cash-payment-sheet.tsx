@@ -3,6 +3,7 @@ import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
+import { money } from "#domain/schema/fields.ts";
 import { parsePaise, formatRupees, formatWireAmount } from "#domain/money.ts";
 import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -124,7 +125,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
   if (!hasBalanceDue && !isSending) return <AlreadyPaidSheet entry={entry} onClose={onClose} />;
   return (
     <Sheet isOpen title="Collect cash" onClose={onClose}>
-      <Form fields={adjustmentFields} initial={getInitialValues(entry)} onSubmit={submit}>
+      <Form fields={fields} initial={getInitialValues(entry)} onSubmit={submit}>
         <Stack>
           <CashAmountDue computeDue={computeDue} isExtra={isExtra} />
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />

@@ -1,6 +1,7 @@
 // §4 Cash payment of a valet ticket: amount due, extra charge and discount with reasons, and the driver's tip.
 import { useState } from "react";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
+import { money } from "#domain/schema/fields.ts";
 import { parsePaise, formatRupees, formatWireAmount } from "#domain/money.ts";
 import { computeBalance } from "#domain/payments/payment.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
