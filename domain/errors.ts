@@ -163,6 +163,15 @@ export const errorCatalogue = {
   ),
   NO_NEXT_STATUS: modalWarning(409, "There is no next status for this entry. Please refresh your page."),
   CHANGE_REASON_REQUIRED: fieldError(400, "*Enter a reason"),
+  CORRECTION_NOT_ALLOWED: modalWarning(
+    403,
+    "You can correct an entry only within 10 minutes after it was made. Ask your manager to correct it.",
+  ),
+  CORRECTION_OF_PASS: modalWarning(
+    409,
+    "This entry belongs to a pass and cannot be corrected. Void it, then check the vehicle in again.",
+  ),
+  CORRECTION_OF_CLOSED_TYPE: fieldError(409, "*The vehicle type of a closed entry cannot be changed"),
   VOID_NOT_ALLOWED: modalWarning(
     403,
     "You can void only your own unpaid entry, and only within 5 minutes. Ask your manager to void it.",
@@ -430,6 +439,7 @@ export const successMessages = {
   VEHICLE_CHECKED_OUT: "Vehicle checked out",
   VEHICLE_APPROVED: "Vehicle approved",
   VEHICLE_REJECTED: "Vehicle rejected",
+  ENTRY_CORRECTED: "Entry corrected",
   ENTRY_VOIDED: "Entry voided",
   ENTRY_CANCELLED: "Entry cancelled",
   PERSON_CHECKED_IN: "Person checked in",

@@ -84,6 +84,8 @@ export const limits = {
   managerRefundPaise: 100_000,
   /** Minutes during which staff may void an unpaid entry that they made themselves. */
   ownVoidMinutes: 5,
+  /** Minutes after its creation during which gate staff may correct an entry. */
+  correctionMinutes: 10,
   /** Entries open longer than this are listed in the daily cash report. */
   longOpenHours: 24,
   truncateAt: 120,

@@ -22,6 +22,7 @@ const branchManagement: readonly Capability[] = [
   "gate.operate",
   "gate.scan",
   "visit.void",
+  "entry.correct",
   "request.decide",
   "valet.manage",
   "charge.defer",

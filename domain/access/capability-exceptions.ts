@@ -10,6 +10,7 @@ export type BranchExceptions = { readonly [role in Role]?: CapabilityExceptions 
 /** Capabilities that a branch can grant and revoke: those that the server decides by `can` alone. */
 const grantableCapabilities: readonly Capability[] = [
   "visit.void",
+  "entry.correct",
   "request.decide",
   "valet.manage",
   "charge.defer",

@@ -5,6 +5,7 @@ export const capabilityLabels = {
   "gate.operate": "Check in, check out and collect payments",
   "gate.scan": "Scan slips, invites and passes",
   "visit.void": "Void entries made by mistake, and cancel paid ones",
+  "entry.correct": "Correct plate, phone, vehicle type and name of an entry at any time",
   "entry.read": "View entries and visitors",
   "request.decide": "Approve and reject entry requests",
   "invite.host": "Invite visitors",

@@ -35,6 +35,11 @@ export const smsTemplates = {
     lifeMinutes: dayMinutes,
   },
   "invite-withdrawn": { text: "Your invite to {branch} for {from} was withdrawn.", lifeMinutes: dayMinutes },
+  "parking-link": {
+    text: "{visitor} is parked at {branch}. View and pay: {link}",
+    secrets: ["link"],
+    lifeMinutes: 4 * 60,
+  },
   "approval-asked": {
     text: "{visitor} requests entry at {branch}. Approve or reject: {approvals_link}",
     lifeMinutes: 60,

@@ -1,5 +1,6 @@
 // §2 §4: actions of the gate.
 import { z } from "zod";
+import { correctedFields } from "#domain/parking/entry-correction.ts";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
 import { debtRefs } from "#domain/debts/debt.ts";
 import { nextSteps } from "#domain/parking/next-step.ts";
@@ -125,6 +126,26 @@ export const parkingActions = {
     ...common,
     summary: "Check out a settled entry",
     errors: ["NOT_SETTLED", "STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],
+    isIdempotent: true,
+  }),
+  correct: contract("POST /actions/parking/:id/correct", {
+    ...common,
+    summary: "Correct plate, phone number, vehicle type or name of an entry; the link goes to a new phone number",
+    fields: { Parking_Main_Information: correctedFields },
+    body: z.object({ reason: changeReason, expected: expectedPaise }),
+    errors: [
+      "CHANGE_REASON_REQUIRED",
+      "CORRECTION_NOT_ALLOWED",
+      "CORRECTION_OF_PASS",
+      "CORRECTION_OF_CLOSED_TYPE",
+      "AMOUNT_MISMATCH",
+      "NO_CHANGES",
+      "VEHICLE_IN_PROGRESS",
+      "PERSON_IN_PROGRESS",
+      "VEHICLE_PASS_EXIST",
+      "VEHICLE_TYPE_NOT_ALLOWED_ERROR",
+      "USER_ATTENDANCE_OFF",
+    ],
     isIdempotent: true,
   }),
   voidEntry: contract("POST /actions/parking/:id/void", {

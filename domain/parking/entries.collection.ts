@@ -111,6 +111,10 @@ const parkingInformationFields = {
   invite_proof: choice(inviteProofs, { serverSet: true }),
   voided_at: timestamp({ serverSet: true }),
   voided_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+  // Fields of the visitor record that the last correction changed.
+  correction: json<FieldChanges | null>({ serverSet: true }),
+  // Set when the phone number is corrected: links issued earlier are invalid.
+  link_renewed_at: timestamp({ serverSet: true }),
   // Reason of the last void, correction or back-dated check-out; earlier ones are in the history.
   change_reason: text({ max: limits.message, serverSet: true }),
   // How often the slip, and the receipt after payment, were printed (domain/parking/slip-prints.ts).

@@ -21,6 +21,7 @@ import { getInProgressError } from "#domain/parking/duplicate-visitor.ts";
 import { copyTariff, freeTariff, type CopiedTariff, type TariffInForce } from "#domain/tariffs/copy-tariff.ts";
 import { countPrints } from "#domain/parking/slip-prints.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { canCorrectEntry, isEntryOpen } from "#domain/parking/entry-correction.ts";
 import { applyVoid } from "#domain/parking/void-entry.ts";
 
 const service = "is_parking";
@@ -267,6 +268,26 @@ function applyEntryTransition(args: EntryArgs): Row | RuleViolation | undefined 
   return after.parking_status_id === parkingSequence.out ? applyCheckOut(args) : undefined;
 }
 
+/**
+ * A correction of the visitor record: checks the right to it, and with another vehicle type sets the tariff of that type
+ * and its charge. CORRECTION_NOT_ALLOWED, CORRECTION_OF_PASS, CORRECTION_OF_CLOSED_TYPE, and the errors of a tariff.
+ */
+function applyEntryCorrection(args: EntryArgs): Row | RuleViolation | undefined {
+  const { before, after, changes, actor, now } = args;
+  const { correction } = changes;
+  if (!before || !correction) return undefined;
+  const context = getEntryContext(args);
+  if (context instanceof RuleViolation) return context;
+  const { visitorRecord, branch } = context;
+  if (visitorRecord.parking_type === "long_time") return new RuleViolation("CORRECTION_OF_PASS");
+  if (!canCorrectEntry({ entry: before, actor, now })) return new RuleViolation("CORRECTION_NOT_ALLOWED");
+  if (!("vehicle_type" in correction)) return undefined;
+  if (!isEntryOpen(before)) return new RuleViolation("CORRECTION_OF_CLOSED_TYPE", "vehicle_type");
+  const tariff = getEntryTariff({ visitorRecord, branch, now: before.in_time ?? now });
+  if (tariff instanceof RuleViolation) return tariff;
+  return { ...tariff, ...toAmountFields(computeBalance({ entry: { ...after, ...tariff }, now })) };
+}
+
 /** The order matters: a payment can check a vehicle in, and check-out uses the payment of the same write. */
 export const parkingEntryRules: readonly WriteRule[] = [
   validateActorOnDuty,
@@ -282,4 +303,5 @@ export const parkingEntryRules: readonly WriteRule[] = [
   applyPaymentRules,
   applyEntryTransition,
   applyVoid,
+  applyEntryCorrection,
 ];

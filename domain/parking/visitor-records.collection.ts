@@ -76,6 +76,8 @@ const parkingMainInformationFields = {
   entry_reason: text({ max: limits.message }),
   status_id: one("Parking_Status", { serverSet: true }),
   parking_status_id: state("Parking_Status", getVisitorRecordStates, { serverSet: true }),
+  // Set by a correction of its entry, which alone may change the vehicle type of a vehicle that is inside.
+  corrected_at: timestamp({ serverSet: true }),
   entries: many("Parking_Information", "parking_main_info"),
 };
 

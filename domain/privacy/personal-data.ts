@@ -79,6 +79,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     personal: {
       ...paymentNoteFields.personal,
       change_reason: "clear",
+      correction: "clear",
       lost_slip_proof: "clear",
       bill_shop: "clear",
       bill_number: "clear",

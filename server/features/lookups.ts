@@ -18,6 +18,8 @@ import {
   lookUpTariffVersionUse,
 } from "#server/features/tariffs/tariff-lookups.ts";
 
+/** Fields whose change can conflict with another record of the same visitor. */
+const identifyingFields = ["vehicle_no", "phone_no", "name"];
 const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
 
 interface VisitorLookup {
@@ -82,7 +84,8 @@ const lookUpMatchingVisitor: LookupStep<"matchingVisitors", RowOf<"Parking_Main_
   after,
   changes,
 }) => {
-  if (before && !passFields.some((field) => field in changes)) return undefined;
+  const isCorrected = "corrected_at" in changes && identifyingFields.some((field) => field in changes);
+  if (before && !isCorrected && !passFields.some((field) => field in changes)) return undefined;
   return findMatchingVisitors({ ctx, visitorRecord: after, exceptId: before?.id ?? 0 });
 };
 

@@ -19,7 +19,8 @@ const getBranchPath = (page: string): string => `/${companySlug}/${branch.slug}/
 before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await make.branch({ company: company.id, slots: 3, rate: "20.00" });
-  ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
+  // A changed charge is confirmed after the server has rejected the first one.
+  ({ page: gatePage } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 409/] }));
   ({ page: managerPage } = await openPage({ address, context: desktopViewport }));
   await logIn({ page: gatePage, user: await make.user("staff", { branch, first_name: "Ravi" }) });
   await logIn({ page: managerPage, user: await make.user("manager", { branch, first_name: "Meena" }) });
@@ -57,4 +58,53 @@ test("an entry made twice is voided with a reason; the manager sees it, and the 
   await assertAccessible(managerPage);
   await managerPage.goto(getBranchPath("reporting/cash"));
   await managerPage.getByText("Entered twice").waitFor();
+});
+
+test("a wrong plate and phone are corrected with a reason; everybody sees the right ones, and a new slip is printed", async () => {
+  const [wrong, right] = ["TN09AB2222", "TN09AB2223"];
+  await checkIn(wrong);
+  await managerPage.goto(getBranchPath("parking/dashboard"));
+  await managerPage.getByRole("link", { name: wrong }).waitFor();
+  await gatePage.getByRole("link", { name: "Open" }).click();
+  await gatePage.getByRole("button", { name: "More actions" }).click();
+  await gatePage.getByRole("button", { name: "Correct entry" }).click();
+  const dialog = gatePage.getByRole("dialog", { name: "Correct entry" });
+  await dialog.getByRole("textbox", { name: "Vehicle number" }).fill(right);
+  await dialog.getByRole("textbox", { name: "Phone number" }).fill("9840099999");
+  await assertAccessible(gatePage);
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Typing error");
+  await dialog.getByRole("button", { name: "Correct entry" }).click();
+  await gatePage.getByText(`Vehicle number corrected from ${wrong} to ${right}`).waitFor();
+  await gatePage.getByText("Reason: Typing error").waitFor();
+  await managerPage.getByRole("link", { name: right }).waitFor();
+  assert.equal(await managerPage.getByRole("link", { name: wrong }).count(), 0);
+  await gatePage.evaluate(() => Object.assign(globalThis, { print: () => {} }));
+  await gatePage.getByRole("button", { name: "More actions" }).click();
+  await gatePage.getByRole("button", { name: "Print slip" }).click();
+  await gatePage.locator("body > div[aria-hidden=true]").getByText(right).waitFor({ state: "attached" });
+});
+
+test("another vehicle type shows the change of the charge before it is confirmed", async () => {
+  const scooter = await make.row("Vehicle_Type", { name: "Scooter" });
+  await make.row("Time_Charges", {
+    branch: branch.id,
+    service: "is_parking",
+    vehicle_type: scooter.id,
+    parking_time_type: "minutes",
+    time_value_for_minutes: 30,
+    charge_amount_for_minutes: "10.00",
+  });
+  await checkIn("TN09AB3333");
+  await gatePage.getByRole("link", { name: "Open" }).click();
+  await gatePage.getByRole("button", { name: "Collect ₹20.00" }).waitFor();
+  await gatePage.getByRole("button", { name: "More actions" }).click();
+  await gatePage.getByRole("button", { name: "Correct entry" }).click();
+  const dialog = gatePage.getByRole("dialog", { name: "Correct entry" });
+  await dialog.getByText("Scooter").click();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("It is a scooter");
+  await dialog.getByRole("button", { name: "Correct entry" }).click();
+  await dialog.getByText("The charge changes from ₹20.00 to ₹10.00").waitFor();
+  await assertAccessible(gatePage);
+  await dialog.getByRole("button", { name: "Confirm and correct" }).click();
+  await gatePage.getByRole("button", { name: "Collect ₹10.00" }).waitFor();
 });

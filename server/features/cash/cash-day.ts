@@ -96,7 +96,7 @@ const maxFlaggedEntries = 100;
 /** Fields whose manual changes are reported; status changes and payments are not. */
 const manualChangeFields = {
   entry: ["slot_prefix", "slot_no", "visitor_id"],
-  main: ["name", "email", "entry_reason", "vehicle_type"],
+  main: ["vehicle_no", "phone_no", "name", "email", "entry_reason", "vehicle_type"],
   ticket: [
     "Vehicle_Number",
     "Customer_Name",

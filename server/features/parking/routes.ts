@@ -4,6 +4,7 @@ import { parkingActions } from "#domain/parking/actions.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
 import { checkIn, checkInEntry } from "#server/features/parking/check-in.ts";
+import { correctEntry } from "#server/features/parking/correct-entry.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
 import { recordPrint } from "#server/features/parking/record-print.ts";
 import { scanCode } from "#server/features/parking/scan-entry.ts";
@@ -36,6 +37,10 @@ const implementations = [
       result: noResult,
       work: (ctx) => updateItem({ ctx, ...work }),
     });
+    return readEntryJson(call);
+  }),
+  implement(parkingActions.correct, async (call) => {
+    await correctEntry(call);
     return readEntryJson(call);
   }),
   implement(parkingActions.voidEntry, async (call) => {

@@ -114,6 +114,11 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createBody: ({ file, phone }) => ({ entry_images: [String(file)], phone_no: String(phone) }),
     }),
     createContractCase(parkingActions.takeCash, { allowedPerson: "staff", createKeys: entry }),
+    createContractCase(parkingActions.correct, {
+      allowedPerson: "manager",
+      createKeys: entry,
+      createBody: () => ({ vehicle_no: getSitePlate(own), reason: "Typing error" }),
+    }),
     createContractCase(parkingActions.voidEntry, {
       allowedPerson: "manager",
       createKeys: entry,

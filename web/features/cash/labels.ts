@@ -33,6 +33,8 @@ const fieldLabels: { readonly [field: string]: string } = {
   key_tag: "key tag",
   vehicle_type: "vehicle type",
   valet_charge: "valet charge",
+  vehicle_no: "vehicle number",
+  phone_no: "phone number",
   entry_reason: "purpose of visit",
   visitor_id: "person to meet",
 };

@@ -31,6 +31,21 @@ export function recordPrint(id: number): Promise<EntrySlip> {
   return call({ route: "POST /actions/parking/:id/print-slip", id });
 }
 
+export interface CorrectionBody {
+  vehicle_no?: string;
+  phone_no?: string;
+  vehicle_type?: number;
+  name?: string | null;
+  reason: string;
+  /** Total shown before confirming another vehicle type, in paise. */
+  expected?: number;
+}
+
+/** Throws ApiError CORRECTION_NOT_ALLOWED, VEHICLE_IN_PROGRESS, AMOUNT_MISMATCH with `extensions.owed` in paise. */
+export function correctEntry(id: number, body: CorrectionBody): Promise<EntrySlip> {
+  return call({ route: "POST /actions/parking/:id/correct", id, body });
+}
+
 /** Throws ApiError VOID_NOT_ALLOWED, VOID_CASH_RECEIVED, REFUND_OVER_LIMIT, NO_NEXT_STATUS, STATUS_ALREADY_UPDATED. */
 export function voidEntry(id: number, reason: string): Promise<EntrySlip> {
   return call({ route: "POST /actions/parking/:id/void", id, body: { reason } });

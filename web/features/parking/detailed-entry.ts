@@ -5,6 +5,7 @@ import { entryFields } from "#web/api/entry.ts";
 /** `fields` of a query for `DetailedEntry`. */
 export const entryDetailFields = [
   ...entryFields,
+  "parking_main_info.vehicle_type.id",
   "user_created.id",
   "user_created.first_name",
   "payment_collected_by.first_name",

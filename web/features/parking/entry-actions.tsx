@@ -5,6 +5,7 @@ import {
   IconCash,
   IconClockDollar,
   IconDoorExit,
+  IconPencil,
   IconPrinter,
   IconQrcode,
   IconReceiptOff,
@@ -12,6 +13,7 @@ import {
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
+import { canCorrectEntry } from "#domain/parking/entry-correction.ts";
 import { canVoidEntry, type VoidableEntry } from "#domain/parking/void-entry.ts";
 import { getNextStep } from "#domain/parking/next-step.ts";
 import type { NextStep } from "#domain/parking/next-step.ts";
@@ -32,6 +34,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { MoreActions, type FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { checkOut, refreshEntries } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
+import { CorrectEntrySheet } from "#web/features/parking/corrections/correct-entry-sheet.tsx";
 import { VoidEntrySheet } from "#web/features/parking/corrections/void-entry-sheet.tsx";
 import { CheckInPendingButton } from "#web/features/parking/check-in/check-in-pending.tsx";
 import { usePrintSlip } from "#web/features/parking/parking-slip.tsx";
@@ -95,6 +98,20 @@ function ApprovalPrompt({ entry }: { entry: DetailedEntry }) {
   );
 }
 
+function canCorrect({
+  entry,
+  ...rest
+}: {
+  entry: DetailedEntry;
+  actor: Parameters<typeof canCorrectEntry>[0]["actor"];
+  now: Date;
+}): boolean {
+  if (entry.parking_main_info?.parking_type === "long_time") return false;
+  const { approved_at: approvedAt } = entry;
+  const row = { ...toVoidableEntry(entry), approved_at: approvedAt === null ? null : new Date(approvedAt) };
+  return canCorrectEntry({ entry: row, ...rest });
+}
+
 function toVoidableEntry(entry: DetailedEntry): VoidableEntry {
   const { in_time: inTime, paid_amount: paid } = entry;
   return {
@@ -110,7 +127,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   const { entry, balance, now } = props;
   const { zone } = useBranch();
   const session = useRequiredSession();
-  const [opened, setOpened] = useState<"cash" | "online" | "later" | "write-off" | "void">();
+  const [opened, setOpened] = useState<"cash" | "online" | "later" | "write-off" | "correct" | "void">();
   const entryRef = { kind: "P", id: entry.id } as const;
   const close = () => setOpened(undefined);
   const { print, printable } = usePrintSlip({ entry: entry.id, zone });
@@ -137,6 +154,8 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
     furtherActions.push({ label: "Print slip", icon: IconPrinter, onPress: print });
   const voidLabel = isInside ? "Void entry" : "Cancel entry";
   const actor = { ...session, id: session.user.id };
+  if (canCorrect({ entry, actor, now }))
+    furtherActions.push({ label: "Correct entry", icon: IconPencil, onPress: () => setOpened("correct") });
   if (canVoidEntry({ entry: toVoidableEntry(entry), actor, now }))
     furtherActions.push({ label: voidLabel, icon: IconBan, onPress: () => setOpened("void") });
   return (
@@ -174,6 +193,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
           onClose={close}
         />
       )}
+      {opened === "correct" && <CorrectEntrySheet entry={entry} onClose={close} />}
       {opened === "void" && <VoidEntrySheet entry={entry} onClose={close} />}
       {opened === "cash" && <EntryCashPaymentSheet entry={entry} hasBalanceDue={isUnpaid} onClose={close} />}
       {opened === "later" && <PayLaterSheet entry={entryRef} balance={balance.extended} onClose={close} />}

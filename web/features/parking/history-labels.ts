@@ -33,6 +33,26 @@ function withReason({ text, changes }: { text: string; changes: FieldChanges }):
   return typeof reason === "string" ? `${text}: ${reason}` : text;
 }
 
+const correctedLabels: { [field: string]: string } = {
+  vehicle_no: "Vehicle number",
+  phone_no: "Phone number",
+  vehicle_type: "Vehicle type",
+  name: "Name",
+};
+
+/** What was corrected, from what to what, and why. */
+function describeCorrection(changes: FieldChanges): string[] {
+  const correction = changes["correction"]?.[1];
+  if (typeof correction !== "object" || correction === null) return [];
+  const reason = changes["change_reason"]?.[1];
+  const lines = Object.entries(correction).map(([field, values]: [string, unknown]) => {
+    const [before, after] = Array.isArray(values) ? values.map((value: unknown) => value ?? "nothing") : [];
+    const label = correctedLabels[field] ?? "Details";
+    return field === "vehicle_type" ? `${label} corrected` : `${label} corrected from ${before} to ${after}`;
+  });
+  return typeof reason === "string" ? [...lines, `Reason: ${reason}`] : lines;
+}
+
 /** An approval leaves the status unchanged, a rejection cancels the entry. */
 function isApprovalDecision(changes: FieldChanges): boolean {
   return Boolean(changes["approved_by"]?.[1]);
@@ -71,6 +91,7 @@ export function describeChange({
   return withFallbackDescription([
     ...describeMoneyChanges(changes),
     describeStatusChange({ changes }),
+    ...describeCorrection(changes),
     describeSlotChange({ changes, verb: "Slot changed to" }),
     describeApproval({ changes }),
     changes["visitor_id"] ? "Person to meet changed" : undefined,
