@@ -243,7 +243,10 @@ export const errorCatalogue = {
     409,
     "More slots than that are occupied now. Enter a higher number, or wait until vehicles leave.",
   ),
-  VEHICLES_MOVING: modalWarning(409, "Vehicles are still inside. Change this when all have checked out."),
+  VEHICLES_MOVING: modalWarning(
+    409,
+    "A vehicle is arriving, or still inside if you switch parking off. Try again when it has been let in or has left.",
+  ),
   PERSON_REQUESTS_PENDING: modalWarning(
     409,
     "Some requests are still waiting for approval. Decide them first, then change this.",

@@ -86,6 +86,8 @@ export const limits = {
   ownVoidMinutes: 5,
   /** Minutes after its creation during which gate staff may correct an entry. */
   correctionMinutes: 10,
+  /** Minutes during which a vehicle that waits at the gate counts as arriving; afterwards it blocks no setting. */
+  arrivalMinutes: 15,
   /** Entries open longer than this are listed in the daily cash report. */
   longOpenHours: 24,
   truncateAt: 120,

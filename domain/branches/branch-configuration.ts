@@ -5,8 +5,11 @@ import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { configurationFields, serviceNames } from "#domain/branches/services.ts";
 
-/** Vehicles inside or at the gate, and undecided requests of persons. */
+/** Vehicles inside or arriving, and undecided requests of persons. */
 export interface BranchActivity {
+  /** Inside or arriving. */
+  areVehiclesPresent: boolean;
+  /** Arriving: at the gate, and not let in yet, for some minutes. */
   areVehiclesMoving: boolean;
   /** Open valet tickets. */
   areTicketsOpen: boolean;
@@ -43,12 +46,16 @@ export function validateBlockDelete({ lookups }: RuleArgsOf<"Slot_Blocks">): Rul
 
 const entrySettingFields = ["payment_type", "entry_type", "slot_type", "is_slot_required", "security"] as const;
 
-/** VEHICLES_MOVING, PERSON_REQUESTS_PENDING: entry settings can only change while no entry is open. */
+/**
+ * Entry settings apply to later entries: those inside carry what they were promised. VEHICLES_MOVING while a vehicle is
+ * arriving, PERSON_REQUESTS_PENDING while a request waits that another security setting would leave undecided.
+ */
 export function validateConfigurationChange(args: RuleArgsOf<"Parking_Configuration">): RuleViolation | undefined {
   if (!entrySettingFields.some((field) => isFieldChanged(args, field))) return undefined;
   const activity = args.lookups?.movement;
   if (activity?.areVehiclesMoving) return new RuleViolation("VEHICLES_MOVING");
-  return activity?.arePersonsWaiting ? new RuleViolation("PERSON_REQUESTS_PENDING") : undefined;
+  const isSecurityChanged = isFieldChanged(args, "security");
+  return isSecurityChanged && activity?.arePersonsWaiting ? new RuleViolation("PERSON_REQUESTS_PENDING") : undefined;
 }
 
 /** A service cannot be disabled while it has vehicles, nor person entries while requests are pending. */
@@ -56,7 +63,7 @@ export function validateServiceDisable(args: RuleArgsOf<"Branch">): RuleViolatio
   const activity = args.lookups?.movement;
   const isDisabled = (field: "is_parking" | "is_valet_and_parking" | "allow_person_entries") =>
     isFieldChanged(args, field) && !args.after[field];
-  if (isDisabled("is_parking") && activity?.areVehiclesMoving)
+  if (isDisabled("is_parking") && activity?.areVehiclesPresent)
     return new RuleViolation("VEHICLES_MOVING", "is_parking");
   if (isDisabled("is_valet_and_parking") && activity?.areTicketsOpen)
     return new RuleViolation("VEHICLES_MOVING", "is_valet_and_parking");

@@ -9,7 +9,7 @@ import { parseChangeReason } from "#domain/parking/void-entry.ts";
 import { Payments } from "#domain/payments/payments.collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
-import type { ActionContext } from "#server/http/action-request.ts";
+import type { IdempotentContext, SessionContext } from "#server/http/action-request.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { buildQueryById } from "#server/items/read/read.ts";
@@ -32,7 +32,7 @@ async function requireReadablePayment({
   services,
   session,
   id,
-}: Pick<ActionContext, "services" | "session"> & { id: number }): Promise<void> {
+}: Pick<SessionContext, "services" | "session"> & { id: number }): Promise<void> {
   const query = buildQueryById({ collection: Payments, id: String(id), fields: ["id"] })!;
   const { data } = await readListAs({ services, session, collection: Payments, query });
   if (data === "[]") throwApiError("FORBIDDEN");
@@ -106,7 +106,7 @@ export async function reversePayment({
   id,
   body,
   ...context
-}: ActionContext & { id: number; body: Row }): Promise<number> {
+}: IdempotentContext & { id: number; body: Row }): Promise<number> {
   await requireReadablePayment({ ...context, id });
   const reason = parseReason(body["reason"]);
   return runInTransaction({
@@ -131,7 +131,7 @@ export async function refundCash({
   id,
   body: { amount, reason: givenReason },
   ...context
-}: ActionContext & { id: number; body: ContractBody<typeof cashActions.refundCash> }): Promise<number> {
+}: IdempotentContext & { id: number; body: ContractBody<typeof cashActions.refundCash> }): Promise<number> {
   await requireReadablePayment({ ...context, id });
   const reason = parseReason(givenReason);
   return runInTransaction({

@@ -9,8 +9,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
-import { toLinkVersion } from "#server/auth/link-version.ts";
-import { parseUnverified } from "#server/auth/tokens.ts";
+import { parseUnverified, toLinkVersion } from "#server/auth/tokens.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 /** How long an invite stays readable after its end. */

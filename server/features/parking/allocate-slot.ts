@@ -2,7 +2,7 @@
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { acceptsVehicleType, allocateSlot, type SlotBlock, isSlotFree, type Slot } from "#domain/parking/slots.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
+import { getRelationId } from "#domain/schema/relation-id.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { acquireLock } from "#server/db/locks.ts";

@@ -6,9 +6,9 @@ import { accountRoles, roles } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { queueMail, queueSms } from "#server/messaging/outbox.ts";
-import { toLinkVersion } from "#server/auth/link-version.ts";
 import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { toLinkVersion } from "#server/auth/tokens.ts";
 
 const approverRoleIds = accountRoles.filter((role) => isApprover({ role })).map((role) => roles[role].id);
 

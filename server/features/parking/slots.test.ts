@@ -175,7 +175,7 @@ test("never reduces a block below its occupied slots during concurrent check-ins
   assert.ok(row!["highest"] <= row!["total"], JSON.stringify(row));
 });
 
-test("rejects changes of the entry settings while vehicles are inside or requests are pending", async () => {
+test("rejects changes of the entry settings while a vehicle is arriving or requests are pending", async () => {
   const { branch, gate, manager } = await createSite({
     entity_type: "government",
     allow_person_entries: true,
@@ -185,7 +185,21 @@ test("rejects changes of the entry settings while vehicles are inside or request
     (await sql`select parking_config as id from "Branch" where id = ${branch.id}`) as unknown as [{ id: number }];
   const path = `/items/Parking_Configuration/${config}`;
   const inside = await gate.post("/actions/parking/check-in", vehicle());
-  assert.equal((await manager.patch(path, { payment_type: "pre-pay" })).code, "VEHICLES_MOVING");
+  assert.equal((await manager.patch(path, { payment_type: "pre-pay" })).status, 200);
+  const [kept] = await sql`select payment_type, is_prepay from "Parking_Information" where id = ${inside.data.id}`;
+  assert.deepEqual({ ...kept }, { payment_type: "post-pay", is_prepay: false });
+  await make.row("Time_Charges", {
+    branch: branch.id,
+    service: "is_parking",
+    parking_time_type: "minutes",
+    time_value_for_minutes: 30,
+    charge_amount_for_minutes: "20.00",
+  });
+  const arriving = await gate.post("/actions/parking/check-in", vehicle());
+  assert.equal(arriving.data.parking_status_id, 3, arriving.text);
+  assert.equal((await manager.patch(path, { payment_type: "post-pay" })).code, "VEHICLES_MOVING");
+  assert.equal((await manager.patch(`/items/Branch/${branch.id}`, { is_parking: false })).code, "VEHICLES_MOVING");
+  await sql`update "Parking_Information" set date_created = date_created - interval '16 minutes' where id = ${arriving.data.id}`;
   assert.equal((await manager.patch(path, { payment_type: "post-pay" })).status, 200);
   await gate.post(`/actions/parking/${inside.data.id}/check-out`);
   assert.equal((await manager.patch(path, { security: "advanced_security" })).status, 200);

@@ -4,9 +4,8 @@ import { getPayLinkExpiry } from "#domain/payments/online/pay-link.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
-import { toLinkVersion } from "#server/auth/link-version.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { parseUnverified, type TokenService } from "#server/auth/tokens.ts";
+import { parseUnverified, type TokenService, toLinkVersion } from "#server/auth/tokens.ts";
 import { type EntryKey, entryCollections, type PaidEntry } from "#server/features/payments/payment-records.ts";
 
 /** Returns the entry of a pay link. INVALID_TOKEN for an invalid token, PAY_LINK_ENDED for an expired one. */

@@ -1,8 +1,7 @@
 // Token of the customer's ticket page. Its version is the time of the last code renewal, so that the link on a lost slip is
 // invalid once the code was renewed.
-import { toLinkVersion } from "#server/auth/link-version.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { parseUnverified, type TokenService } from "#server/auth/tokens.ts";
+import { parseUnverified, type TokenService, toLinkVersion } from "#server/auth/tokens.ts";
 
 interface TicketLink {
   tokens: TokenService;

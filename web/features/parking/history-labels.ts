@@ -46,7 +46,7 @@ function describeCorrection(changes: FieldChanges): string[] {
   if (typeof correction !== "object" || correction === null) return [];
   const reason = changes["change_reason"]?.[1];
   const lines = Object.entries(correction).map(([field, values]: [string, unknown]) => {
-    const [before, after] = Array.isArray(values) ? values.map((value: unknown) => value ?? "nothing") : [];
+    const [before, after] = Array.isArray(values) ? values.map((value: unknown) => String(value ?? "nothing")) : [];
     const label = correctedLabels[field] ?? "Details";
     return field === "vehicle_type" ? `${label} corrected` : `${label} corrected from ${before} to ${after}`;
   });
