@@ -283,7 +283,10 @@ function applyEntryCorrection(args: EntryArgs): Row | RuleViolation | undefined 
   if (!canCorrectEntry({ entry: before, actor, now })) return new RuleViolation("CORRECTION_NOT_ALLOWED");
   if (!("vehicle_type" in correction)) return undefined;
   if (!isEntryOpen(before)) return new RuleViolation("CORRECTION_OF_CLOSED_TYPE", "vehicle_type");
-  const tariff = getEntryTariff({ visitorRecord, branch, now: before.in_time ?? now });
+  const version = args.lookups?.tariffInForce;
+  const isOutstation = isOutstationPlate({ plate: visitorRecord.vehicle_no, state: branch.state });
+  const source = { visitorRecord, version, zone: branch.time_zone, isOutstation };
+  const tariff = getEntryTariff({ ...source, now: before.in_time ?? now });
   if (tariff instanceof RuleViolation) return tariff;
   return { ...tariff, ...toAmountFields(computeBalance({ entry: { ...after, ...tariff }, now })) };
 }

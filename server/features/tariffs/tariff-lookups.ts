@@ -42,11 +42,19 @@ function getTariffKey(related: { [field: string]: Row | null }): TariffKey | und
   return branch === null ? undefined : { branch, service: visitorRecord ? "is_parking" : valetService };
 }
 
-/** For a new entry or ticket of a vehicle. */
-export const lookUpTariffInForce: LookupStep<"tariffInForce"> = async ({ ctx, before, related }) => {
+type TariffRow = Partial<Pick<RowOf<"Parking_Information">, "correction" | "in_time">>;
+
+/** For a new entry or ticket of a vehicle, and for a corrected vehicle type: then as of the check-in. */
+export const lookUpTariffInForce: LookupStep<"tariffInForce", TariffRow> = async ({
+  ctx,
+  before,
+  changes,
+  related,
+}) => {
   const isPerson = related["parking_main_info"]?.["is_person"] === true;
-  const key = before || isPerson ? undefined : getTariffKey(related);
-  return key && findTariffInForce({ tx: ctx.tx, ...key, at: ctx.now });
+  const isTypeCorrected = changes.correction ? "vehicle_type" in changes.correction : false;
+  const key = (before && !isTypeCorrected) || isPerson ? undefined : getTariffKey(related);
+  return key && findTariffInForce({ tx: ctx.tx, ...key, at: before?.in_time ?? ctx.now });
 };
 
 const toKey = ({ branch, service }: TariffKey): TariffKey => ({ branch, service });
