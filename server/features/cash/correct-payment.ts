@@ -10,6 +10,7 @@ import { Payments } from "#domain/payments/payments.collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
 import type { IdempotentContext, SessionContext } from "#server/http/action-request.ts";
+import { idResult } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { buildQueryById } from "#server/items/read/read.ts";
@@ -111,6 +112,7 @@ export async function reversePayment({
   const reason = parseReason(body["reason"]);
   return runInTransaction({
     ...context,
+    result: idResult,
     work: async (ctx) => {
       const payment = await lockPayment({ tx: ctx.tx, id });
       const shift = await lockOpenShift({ tx: ctx.tx, shift: payment.shift });
@@ -136,6 +138,7 @@ export async function refundCash({
   const reason = parseReason(givenReason);
   return runInTransaction({
     ...context,
+    result: idResult,
     work: async (ctx) => {
       if (!can(ctx.actor, "payment.refund-cash")) throwApiError("FORBIDDEN");
       const payment = await lockPayment({ tx: ctx.tx, id });

@@ -9,7 +9,8 @@ import { computeBalance } from "#domain/payments/payment.ts";
 import { runInTransaction } from "#server/context.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { sendRenewedLink } from "#server/features/parking/parking-messages.ts";
-import { type ActionContext, pickFields } from "#server/http/action-request.ts";
+import { type IdempotentContext, pickFields } from "#server/http/action-request.ts";
+import { noResult } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { throwViolation, validatePayload } from "#server/items/write/prepare.ts";
@@ -20,12 +21,13 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
  * `expected` (paise) is the total that was shown: AMOUNT_MISMATCH with the new total if it differs, and nothing is
  * changed. Throws the errors of the contract.
  */
-export async function correctEntry({ id, body, ...context }: ActionContext & { id: number; body: Row }): Promise<void> {
+export async function correctEntry({ id, body, ...context }: IdempotentContext & { id: number; body: Row }): Promise<void> {
   const reason = parseChangeReason(body["reason"]);
   if (reason instanceof RuleViolation) throwViolation(reason);
   const payload = pickFields(body, correctedFields);
   await runInTransaction({
     ...context,
+    result: noResult,
     work: async (ctx) => {
       const { entry, visitorRecord } = await lockVisit({ ctx, id });
       const values = validatePayload({ collection: ParkingMainInformation, payload, isNew: false });
