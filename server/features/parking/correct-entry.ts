@@ -21,7 +21,11 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
  * `expected` (paise) is the total that was shown: AMOUNT_MISMATCH with the new total if it differs, and nothing is
  * changed. Throws the errors of the contract.
  */
-export async function correctEntry({ id, body, ...context }: IdempotentContext & { id: number; body: Row }): Promise<void> {
+export async function correctEntry({
+  id,
+  body,
+  ...context
+}: IdempotentContext & { id: number; body: Row }): Promise<void> {
   const reason = parseChangeReason(body["reason"]);
   if (reason instanceof RuleViolation) throwViolation(reason);
   const payload = pickFields(body, correctedFields);
