@@ -174,7 +174,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   payment_attempts: { read: branchGate },
   payment_refunds: { read: branchGate },
   tax_invoices: { read: branchGate },
-  payments: { read: branchManagement },
+  payments: { read: { ...branchManagement, staff: "" } },
   Outbox: { read: branchManagement },
   activity: { read: { admin: "os", verifier: "osx" } },
   revisions: { read: { admin: "os", verifier: "osx" } },

@@ -233,6 +233,12 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
       allowedPerson: "staff",
       createKeys: cashPayment,
       createBody: () => ({ reason: "Test" }),
+      // A new payment: the invoices of the day, issued by another case, contain those made before.
+      createControlRequest: async () => ({
+        url: `/actions/cash/payments/${(await cashPayment(tenants.sites.own)).id}/reverse`,
+        body: { reason: "Test" },
+        token: tenants.tokens.staff,
+      }),
     }),
     createContractCase(cashActions.refundCash, {
       allowedPerson: "manager",
