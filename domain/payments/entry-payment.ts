@@ -74,12 +74,14 @@ function resolvePaymentMode({ changes, actor }: PaymentArgs): "cash" | "online" 
   return actor.id === null ? "online" : new RuleViolation("FORBIDDEN", "payment_mode");
 }
 
-/** DISCOUNT_OVER_LIMIT; AMOUNT_TOO_HIGH for an adjustment after which less is charged than was received or written off. */
-function checkAdjustment({ before, after, actor, related, now }: PaymentArgs): RuleViolation | undefined {
+/** DISCOUNT_OVER_LIMIT; ALREADY_PAID for a discount after the payment; AMOUNT_TOO_HIGH for an adjustment after which less is charged than was received or written off. */
+function checkAdjustment({ before, after, changes, actor, related, now }: PaymentArgs): RuleViolation | undefined {
   const branch = related.parking_main_info?.branch ?? related.branch;
   const discount = { before: before?.deduction_charge ?? 0, after: after.deduction_charge ?? 0 };
   const violation = checkDiscount({ limits: branch?.discount_limits, role: actor.role, ...discount });
   if (violation || !before) return violation;
+  const isPaid = getPaymentStatus(before) === "paid" && changes.payment_status !== "paid";
+  if (isPaid && discount.before !== discount.after) return new RuleViolation("ALREADY_PAID");
   const settled = (before.paid_amount ?? 0) + (before.written_off_amount ?? 0);
   const { total } = computeBalance({ entry: after, now });
   const isLowered = total < computeBalance({ entry: before, now }).total;
@@ -144,15 +146,7 @@ function checkPaymentReset({ before, changes, actor }: PaymentArgs & { before: P
   return actor.id === null ? undefined : new RuleViolation("FORBIDDEN", "payment_status");
 }
 
-function handleAdjustment({
-  before,
-  after,
-  changes,
-  now,
-}: PaymentArgs & { before: PaidEntry }): PaidEntry | RuleViolation {
-  const isDeductionChanged =
-    "deduction_charge" in changes && (before.deduction_charge ?? 0) !== (after.deduction_charge ?? 0);
-  if (getPaymentStatus(before) === "paid" && isDeductionChanged) return new RuleViolation("ALREADY_PAID");
+function handleAdjustment({ after, now }: PaymentArgs): PaidEntry | RuleViolation {
   const adjusted = applyAdjustment({ entry: after, adjustment: {} });
   if (adjusted instanceof RuleViolation) return adjusted;
   return { ...adjusted, ...toAmountFields(computeBalance({ entry: { ...after, ...adjusted }, now })) };
@@ -190,5 +184,5 @@ export function applyPaymentRules(args: PaymentArgs): PaidEntry | RuleViolation 
     const violation = checkPaymentReset({ ...args, before });
     if (violation) return violation;
   }
-  return adjustmentFields.some((field) => field in changes) ? handleAdjustment({ ...args, before }) : undefined;
+  return adjustmentFields.some((field) => field in changes) ? handleAdjustment(args) : undefined;
 }

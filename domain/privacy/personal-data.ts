@@ -143,7 +143,6 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     business: ["merchant_id", "salt_key", "client_id", "client_secret", "webhook_user", "webhook_password"],
   },
   cash_shifts: { business: ["note"] },
-  cash_handovers: { none: ["state"] },
   Companies: { business: ["name", "registered_name", "slug", "cin_number", "pan", "company_logo"] },
   Branch: {
     business: [
