@@ -164,6 +164,19 @@ test("after lost responses the check-in is sent again and creates no second entr
   assert.equal(await countEntries("TN09AB3000"), 1);
 });
 
+test("a letter O typed for a zero is noticed, and corrected with one press", async () => {
+  await openCheckIn();
+  await plateField().fill("TNO9AB3500");
+  await page.getByText("Did you mean TN09AB3500?").waitFor();
+  await page.getByRole("button", { name: "Use TN09AB3500" }).click();
+  assert.equal(await plateField().inputValue(), "TN09AB3500");
+  await page.getByText("Did you mean").waitFor({ state: "detached" });
+  await plateField().fill("22BH1234AA");
+  await page.getByText("Bharat series (BH)").waitFor();
+  await plateField().fill("HELLOTHERE");
+  await page.getByText("Unusual vehicle number").waitFor();
+});
+
 test("a full branch is reported and the input is kept", async () => {
   await openCheckIn();
   await fillCheckIn("TN09AB4000");

@@ -34,6 +34,7 @@ import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning
 import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
 import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
 import { parseVehicleType, useSlotCounts } from "#web/features/parking/slots.ts";
+import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 
 export function CheckInPage() {
@@ -142,6 +143,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
         <FreeSlots />
         <Stack gap="xs">
           <FormField name="vehicle_no" widget="plate" autoFocus />
+          <PlateHint name="vehicle_no" />
           <ReturningVisitorNotice />
         </Stack>
         <FormField name="phone_no" autoComplete="off" placeholder="98400 12345" />

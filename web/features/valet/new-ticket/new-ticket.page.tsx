@@ -17,6 +17,7 @@ import { QueuedResult } from "#web/product/queue/queued-result.tsx";
 import { ReturnedActionNotice, toFormValues } from "#web/product/queue/returned-action.tsx";
 import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
+import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import type { TicketSlip } from "#web/features/valet/api.ts";
 import { TicketCreated } from "#web/features/valet/new-ticket/ticket-created.tsx";
@@ -91,6 +92,7 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
       <Stack gap="lg">
         <ReturnedActionNotice returned={returned} />
         <FormField name="Vehicle_Number" widget="plate" autoFocus />
+        <PlateHint name="Vehicle_Number" />
         <ReturningCustomerNotice />
         <FormField name="Customer_Phone_Number" autoComplete="off" placeholder="98400 12345" />
         <VehicleTypeField service="is_valet_and_parking" />
