@@ -284,6 +284,8 @@ test("a cash payment is sent later with check-out; one whose amount changed is g
   await sql`update "Parking_Information" set in_time = now() - interval '80 minutes' where id = ${changed!}`;
   await restoreNetwork();
   await page.getByText("1 not accepted").waitFor();
+  // The entry was changed without a live event.
+  await page.reload();
   await page.getByRole("button", { name: "View" }).click();
   await page.getByText(getErrorText("AMOUNT_MISMATCH").replace(/^\*/, "")).waitFor();
   await page.getByRole("button", { name: "Edit and send" }).click();
