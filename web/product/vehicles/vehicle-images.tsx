@@ -1,7 +1,7 @@
 // Vehicle photos: taken with the camera, compressed in the browser and uploaded while the form is filled in.
 import { Input } from "@mantine/core";
 import { IconCamera, IconX } from "@tabler/icons-react";
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { limits } from "#domain/limits.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { showError } from "#web/ui/feedback.ts";
@@ -33,8 +33,7 @@ export interface VehicleImages {
 
 let lastKey = 0;
 
-/** `initialFiles` are photos of a form that is filled in again. */
-export function useVehicleImages(initialFiles: readonly Blob[] = []): VehicleImages {
+export function useVehicleImages(): VehicleImages {
   const [list, setList] = useState<readonly VehicleImage[]>([]);
   const latestList = useRef(list);
   useEffect(() => void (latestList.current = list), [list]);
@@ -55,19 +54,17 @@ export function useVehicleImages(initialFiles: readonly Blob[] = []): VehicleIma
   }
 
   async function addOne(file: File): Promise<void> {
-    const photo = createPhoto(await compressImage(file));
+    const image = await compressImage(file);
+    const key = ++lastKey;
+    const photo: VehicleImage = {
+      key,
+      file: image,
+      src: URL.createObjectURL(image),
+      state: "sending",
+      sent: upload(key, image),
+    };
     setList((current) => [...current, photo].slice(0, limits.imageCaptures));
   }
-
-  function createPhoto(image: Blob): VehicleImage {
-    const key = ++lastKey;
-    return { key, file: image, src: URL.createObjectURL(image), state: "sending", sent: upload(key, image) };
-  }
-
-  const addInitialFiles = useEffectEvent(() => {
-    if (initialFiles.length > 0) setList(initialFiles.map(createPhoto));
-  });
-  useEffect(() => addInitialFiles(), []);
 
   return {
     list,
