@@ -43,7 +43,7 @@ const endedFamilyInterval = "interval '25 hours'";
 const vehiclesInsideSql = `case when b."status" = 'archived' then exists (select 1 from "Parking_Information" p where p."branch" = b."id" and (p."parking_status_id" = 1 or p."out_time" > now() - interval '1 hour'))
   or exists (select 1 from "Valet_and_Parking_Information" v where v."branch" = b."id" and (v."out_time" is null or v."out_time" > now() - interval '1 hour')) else false end`;
 
-const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."staff_service_type", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status", b."capability_exceptions", ${vehiclesInsideSql})::text`;
+const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."staff_service_type", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status", b."capability_exceptions")::text`;
 const fromClause = `from "users" u left join "Branch" b on b."id" = u."default_branch" left join "Companies" c on c."id" = u."default_company"`;
 
 /** SQL expression of the current fingerprint; null for an anonymous actor. */
