@@ -13,8 +13,7 @@ const shared =
 const areaDependencies = {
   accounts: ["onboarding"],
   approvals: ["parking"],
-  cash: ["branches", "debts", "payments"],
-  debts: ["payments"],
+  cash: ["branches"],
   invites: ["parking"],
   onboarding: ["branches"],
   parking: ["accounts", "branches", "cash", "payments"],

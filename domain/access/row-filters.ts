@@ -8,13 +8,14 @@ export const ownCompany = (actor: Actor): Filter | false =>
 export const ownUser = (actor: Actor): Filter | false => actor.id !== null && { id: { _eq: actor.id } };
 export const ownCreated = (actor: Actor): Filter | false => actor.id !== null && { user_created: { _eq: actor.id } };
 
-type RowFilter = (actor: Actor) => Filter | false;
-
-/** Selects the filter by the scope of the actor's role; scopes without a filter have no rows. */
-export function byScope(filters: { company?: RowFilter; branch?: RowFilter; customer?: RowFilter }): RowFilter {
+/** Selects the filter by the scope of the actor's role; other scopes have no rows. */
+export function byScope(filters: {
+  company: (actor: Actor) => Filter | false;
+  branch: (actor: Actor) => Filter | false;
+}): (actor: Actor) => Filter | false {
   return (actor) => {
     const { scope } = roles[actor.role];
-    return scope !== "platform" && scope !== "public" && (filters[scope]?.(actor) ?? false);
+    return (scope === "company" || scope === "branch") && filters[scope](actor);
   };
 }
 /** Rows of the company, or of the branch, for which the actor works. */

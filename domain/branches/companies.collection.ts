@@ -37,12 +37,17 @@ export const Companies = defineCollection("Companies", {
   isLive: true,
   access: {
     read: {
-      "platform.review": true,
-      "workplace.read": ownCompanyRow,
-      "directory.read": {
+      public: { rows: published, fields: ["id", "name", "slug", "status", "company_type", "company_logo", "branches"] },
+      customer: {
         rows: published,
         fields: ["id", "name", "slug", "status", "company_type", "company_logo", "branches"],
       },
+      admin: ownCompanyRow,
+      manager: ownCompanyRow,
+      staff: ownCompanyRow,
+      approver: ownCompanyRow,
+      employee: ownCompanyRow,
+      verifier: true,
     },
     update: {
       "company.configure": { rows: ownCompanyRow, fields: ["company_logo"] },

@@ -36,7 +36,6 @@ const messageQuotas: {
     "valet-ready": gateQuota,
     invite: visitorQuota,
     "invite-withdrawn": gateQuota,
-    "parking-link": gateQuota,
     "approval-asked": colleagueQuota,
     test: visitorQuota,
   },

@@ -8,8 +8,7 @@ const { in: inside, out, pending, cancelled } = parkingSequence;
 export const parkingStates = {
   initial: [inside, pending],
   states: {
-    // 1 → 4 is a void, which only the action with its reason may do (domain/parking/void-entry.ts).
-    [inside]: { name: "In", colour: "green", transitions: [out, cancelled] },
+    [inside]: { name: "In", colour: "green", transitions: [out] },
     [out]: { name: "Out", colour: "red", transitions: [] },
     [pending]: { name: "Pending", colour: "amber", transitions: [inside, cancelled] },
     [cancelled]: { name: "Cancelled", colour: "grey", transitions: [] },

@@ -23,7 +23,8 @@ export const Attendance = defineCollection("attendance", {
   access: {
     read: {
       "people.manage": inOwnScope,
-      "duty.record": ownAttendance,
+      manager: ownAttendance,
+      staff: ownAttendance,
     },
   },
 });

@@ -61,6 +61,8 @@ const colleagueFields = [
 /** The rules restrict these per target user: domain/people/user.ts. */
 const managerEditableFields = ["first_name", "last_name", ...personDetailFields, "status", "in_out_flag"];
 const adminEditableFields = [...managerEditableFields, "role", "default_branch"];
+/** Of roles that work at the gate and do not manage people. */
+const ownAccess = { rows: ownUser, fields: ["first_name", "in_out_flag", "language"] };
 
 const usersFields = {
   first_name: personName({ required: true }),
@@ -145,11 +147,13 @@ export const Users = defineCollection("users", {
   isLive: true,
   access: {
     read: {
-      "person.read": byScope({ company: inSameCompany, branch: inSameBranch }),
-      "colleague.read": { rows: inSameBranch, fields: colleagueFields },
-      "account.manage": ownUser,
-      "invite.host": { rows: ownUser, fields: colleagueFields },
-      "platform.review": {
+      admin: inSameCompany,
+      manager: inSameBranch,
+      staff: { rows: inSameBranch, fields: colleagueFields },
+      approver: { rows: inSameBranch, fields: colleagueFields },
+      employee: { rows: ownUser, fields: colleagueFields },
+      customer: ownUser,
+      verifier: {
         rows: true,
         fields: ["id", "first_name", "email", "contact_number", "role", "status", "default_company", "default_branch"],
       },
@@ -160,8 +164,9 @@ export const Users = defineCollection("users", {
         rows: byScope({ company: inSameCompany, branch: selfAndStaffOfBranch }),
         fields: managerEditableFields,
       },
-      "duty.record": { rows: ownUser, fields: ["first_name", "in_out_flag", "language"] },
-      "account.manage": { rows: ownUser, fields: ["first_name", "last_name", "language"] },
+      manager: ownAccess,
+      staff: ownAccess,
+      customer: { rows: ownUser, fields: ["first_name", "last_name", "language"] },
     },
   },
 });

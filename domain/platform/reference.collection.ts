@@ -2,7 +2,8 @@
 // all.
 import { ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
-import type { Access, AccessRules } from "#domain/schema/collection.ts";
+import type { Access } from "#domain/schema/collection.ts";
+import { roleNames } from "#domain/access/roles.ts";
 import {
   boolean,
   choice,
@@ -21,9 +22,9 @@ import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateOwnImage } from "#domain/files/image-attachments.ts";
 import { onboardingStatuses } from "#domain/onboarding/states.ts";
 
-const everyone: AccessRules = { "reference.read": true };
+const everyRole = Object.fromEntries(roleNames.map((role) => [role, true]));
 const platformManaged: Access = {
-  read: everyone,
+  read: everyRole,
   create: { "platform.review": true },
   update: { "platform.review": true },
   delete: { "platform.review": true },
@@ -37,7 +38,7 @@ const parkingStatusFields = {
 
 export const ParkingStatus = defineCollection("Parking_Status", {
   fields: parkingStatusFields,
-  access: { read: everyone },
+  access: { read: everyRole },
 });
 
 const valetAndParkingStatusFields = {
@@ -49,7 +50,7 @@ const valetAndParkingStatusFields = {
 
 export const ValetAndParkingStatus = defineCollection("Valet_and_Parking_Status", {
   fields: valetAndParkingStatusFields,
-  access: { read: everyone },
+  access: { read: everyRole },
 });
 
 const vehicleTypeFields = {
@@ -117,8 +118,8 @@ export const AreaRequestList = defineCollection("Area_Request_List", {
   isLive: true,
   access: {
     read: {
-      "registration.submit": viaRelation("area_request_branch_id", ownCompany),
-      "platform.review": true,
+      admin: viaRelation("area_request_branch_id", ownCompany),
+      verifier: true,
     },
     create: {
       "registration.submit": {
@@ -145,7 +146,7 @@ const configurationSettingsFields = {
 export const ConfigurationSettings = defineCollection("Configuration_Settings", {
   isSingleton: true,
   fields: configurationSettingsFields,
-  access: { read: everyone, update: { "platform.review": true } },
+  access: { read: everyRole, update: { "platform.review": true } },
 });
 
 declare module "#domain/schema/registry.ts" {

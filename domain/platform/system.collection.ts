@@ -1,10 +1,11 @@
 // §7: the system collections: roles, activity, revisions, presets, settings. Files and folders: files.collection.ts,
 // users: users.collection.ts.
-import type { AccessRules, Row } from "#domain/schema/collection.ts";
+import type { Row } from "#domain/schema/collection.ts";
 import { ownCompany } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { WithUuidKey } from "#domain/schema/registry.ts";
 import { integer, json, many, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
+import { accountRoles, roleNames } from "#domain/access/roles.ts";
 import { validatePresetSize, validatePresetCount } from "#domain/accounts/presets.ts";
 
 /** Activity on collections the platform manages: submissions, requests and reference data. */
@@ -24,6 +25,8 @@ const vendorRows = () => ({
   },
 });
 
+const everyRole = Object.fromEntries(roleNames.map((role) => [role, true]));
+
 const rolesFields = {
   name: text({ required: true, max: 100 }),
   icon: text({ max: 30 }),
@@ -38,7 +41,9 @@ export const Roles = defineCollection("roles", {
   isStatic: true,
   fields: rolesFields,
   access: {
-    read: { "reference.read": { rows: true, fields: ["id", "name", "icon", "description"] } },
+    read: Object.fromEntries(
+      roleNames.map((role) => [role, { rows: true, fields: ["id", "name", "icon", "description"] }]),
+    ),
   },
 });
 
@@ -66,8 +71,8 @@ export const Activity = defineCollection("activity", {
   isAudited: false,
   access: {
     read: {
-      "history.read": ownCompany,
-      "platform.review": {
+      admin: ownCompany,
+      verifier: {
         rows: vendorRows,
         fields: ["id", "action", "user", "timestamp", "collection", "item", "company", "branch", "revisions"],
       },
@@ -95,12 +100,8 @@ export const Revisions = defineCollection("revisions", {
     ["company", "id"],
   ],
   isAudited: false,
-  access: { read: { "history.read": ownCompany, "platform.review": vendorRows } },
+  access: { read: { admin: ownCompany, verifier: vendorRows } },
 });
-
-const ownPresets: AccessRules = {
-  "account.use": ({ id }) => id !== null && { user: { _eq: id } },
-};
 
 const presetsFields = {
   bookmark: text({ max: 255 }),
@@ -122,7 +123,17 @@ export const Presets = defineCollection("presets", {
   indexes: [["user"]],
   lookups: ["presetCount"],
   rules: [validatePresetCount, validatePresetSize],
-  access: { read: ownPresets, create: ownPresets, update: ownPresets, delete: ownPresets },
+  access: Object.fromEntries(
+    (["read", "create", "update", "delete"] as const).map((operation) => [
+      operation,
+      Object.fromEntries(
+        accountRoles.map((role) => [
+          role,
+          (actor: { id: string | null }) => actor.id !== null && { user: { _eq: actor.id } },
+        ]),
+      ),
+    ]),
+  ),
 });
 
 const settingsFields = {
@@ -135,7 +146,7 @@ export const Settings = defineCollection("settings", {
   isSystem: true,
   isSingleton: true,
   fields: settingsFields,
-  access: { read: { "reference.read": true } },
+  access: { read: everyRole },
 });
 
 declare module "#domain/schema/registry.ts" {

@@ -9,19 +9,12 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { getRequestOrigin } from "#server/request.ts";
 
-export interface SessionContext {
+export interface ActionContext {
   services: AppServices;
   session: Session;
   origin: RequestOrigin;
-}
-/** Context of an action that may run again. */
-export interface ActionContext extends SessionContext {
-  idempotency?: undefined;
-}
-/** Context of an action that a repeated request must not run again. */
-export interface IdempotentContext extends SessionContext {
-  /** Key of the request, if it has one. */
-  idempotency: IdempotentRequest | undefined;
+  /** Key of the request, for actions that a repeated request must not run again. */
+  idempotency?: IdempotentRequest | undefined;
 }
 
 /** Creates the context of an action. Throws INVALID_PAYLOAD for a malformed idempotency key. */
@@ -35,7 +28,7 @@ export function createActionContext({
   request: FastifyRequest;
   session: Session;
   isIdempotent?: boolean | undefined;
-}): ActionContext | IdempotentContext {
+}): ActionContext {
   const context = { services, session, origin: getRequestOrigin(request) };
   if (!isIdempotent) return context;
   const [scope, keys] = [getUserScope(session.actor.id), getSecretKeys(services.config)];

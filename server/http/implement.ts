@@ -13,13 +13,7 @@ import {
 } from "#domain/schema/contract.ts";
 import { requireUser } from "#server/auth/require-user.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
-import {
-  type ActionContext,
-  createActionContext,
-  type IdempotentContext,
-  parseRowId,
-  sendJsonText,
-} from "#server/http/action-request.ts";
+import { type ActionContext, createActionContext, parseRowId, sendJsonText } from "#server/http/action-request.ts";
 import { getPathParam } from "#server/http/request-values.ts";
 import { throwInvalidPayload } from "#server/items/api-error.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
@@ -36,11 +30,12 @@ type ReservedProperties<T extends { [K in keyof T]: K extends CallProperty ? unk
 
 type CallContext<C> = C extends { access: "public" }
   ? ReservedProperties<PublicContext>
-  : (C extends { isIdempotent: true } ? ReservedProperties<IdempotentContext> : ReservedProperties<ActionContext>) &
-      (C extends { access: "user" } ? ReservedProperties<{ userId: string }> : unknown);
+  : C extends { access: "user" }
+    ? ReservedProperties<ActionContext & { userId: string }>
+    : ReservedProperties<ActionContext>;
 
 /** What a handler gets: its transaction is `runInTransaction` with this context, which carries the idempotency key. */
-export type ContractCall<C extends Contract> = CallContext<C> & ContractParameters<C> & { body: ContractBody<C> };
+type ContractCall<C extends Contract> = CallContext<C> & ContractParameters<C> & { body: ContractBody<C> };
 
 /** For handlers that read an upload, set cookies or write a stream. */
 interface HttpExchange {
@@ -89,12 +84,11 @@ async function createContext({
   contract: Contract;
   services: AppServices;
   request: FastifyRequest;
-}): Promise<PublicContext | ActionContext | IdempotentContext> {
+}): Promise<PublicContext | ActionContext | (ActionContext & { userId: string })> {
   if (access === "public") return { services, origin: getRequestOrigin(request) };
   if (access === "user") {
     const { session, id: userId } = await requireUser({ services, request });
-    const context = createActionContext({ services, request, session, isIdempotent });
-    return Object.assign(context, { userId });
+    return { ...createActionContext({ services, request, session, isIdempotent }), userId };
   }
   const session =
     access === "session"

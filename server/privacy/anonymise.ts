@@ -16,7 +16,8 @@ import { quoteIdentifier } from "#server/items/query/sql-text.ts";
 
 type Key = number | string;
 
-const replacements: { readonly [erasure in Exclude<ErasureMethod, "row" | "strip" | "clear">]: string } = {
+const replacements: { readonly [erasure in Exclude<ErasureMethod, "row" | "strip">]: string } = {
+  clear: "null",
   mask: `'${erasedPlaceholder}'`,
   list: "'[]'::jsonb",
   address: `'erased-' || "id" || '@${limits.customerMailDomain}'`,
@@ -31,9 +32,7 @@ export async function anonymiseRows({ tx, collection, ids }: { tx: Tx; collectio
     erasure === "row" || erasure === "strip"
       ? []
       : [
-          erasure === "clear"
-            ? `${quoteIdentifier(field)} = null`
-            : `${quoteIdentifier(field)} = case when ${quoteIdentifier(field)} is not null then ${replacements[erasure]} end`,
+          `${quoteIdentifier(field)} = case when ${quoteIdentifier(field)} is not null then ${replacements[erasure]} end`,
         ],
   );
   await tx.unsafe(

@@ -122,9 +122,8 @@ function pickAllowedVisitor({
   for (;;) {
     const visitor = pickVisitor({ random: simulation.random, pool: simulation.visitorPools[site.state]!, at });
     const visitorRecord = { vehicle_type: simulation.types.get(visitor.type) };
-    const { zone, tariffs } = site;
-    const tariff = getEntryTariff({ visitorRecord, version: tariffs.is_parking, zone, now: new Date(at) });
-    if (!(tariff instanceof RuleViolation)) return visitor;
+    if (!(getEntryTariff({ visitorRecord, branch: site.branch, now: new Date(at) }) instanceof RuleViolation))
+      return visitor;
   }
 }
 

@@ -28,14 +28,7 @@ export const entryFields = [
 /** Without the relations that other queries replace by rows. */
 export type Entry = Omit<
   WireRow<"Parking_Information", typeof entryFields>,
-  | "approved_by"
-  | "branch"
-  | "company"
-  | "entry_images"
-  | "payment_collected_by"
-  | "user_created"
-  | "visitor_id"
-  | "voided_by"
+  "approved_by" | "branch" | "company" | "entry_images" | "payment_collected_by" | "user_created" | "visitor_id"
 >;
 
 /** Amounts in paise and times as Dates, as the rules of domain/ expect. */
@@ -69,7 +62,6 @@ export function getEntryPaymentLabel({ entry, balance }: { entry: Entry; balance
     paymentStatus: getPaymentStatus(toEntryRow(entry)),
     total: balance.total,
     balanceDue: balance.extended,
-    writtenOff: balance.writtenOff,
   });
 }
 

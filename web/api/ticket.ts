@@ -42,6 +42,5 @@ export function getTicketPaymentLabel({ ticket, balance }: { ticket: Ticket; bal
     paymentStatus: getPaymentStatus(toTicketRow(ticket)),
     total: balance.total,
     balanceDue: balance.extended,
-    writtenOff: balance.writtenOff,
   });
 }

@@ -14,16 +14,13 @@ import { Plate } from "#web/product/vehicles/plate.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
 
-/** An entry of a list; lists for managers also read who voided it. */
-export type ListedEntry = Entry & { voided_by?: { first_name: string | null } | string | null };
-
 interface EntryListProps {
-  entries: readonly ListedEntry[];
+  entries: readonly Entry[];
   now: Date;
 }
 
 interface EntryRow {
-  entry: ListedEntry;
+  entry: Entry;
   now: Date;
 }
 
@@ -56,7 +53,7 @@ function isCancelled(entry: Entry): boolean {
   return entry.parking_status_id === parkingSequence.cancelled;
 }
 
-function EntryIdentity({ entry, hasName = false }: { entry: ListedEntry; hasName?: boolean }) {
+function EntryIdentity({ entry, hasName = false }: { entry: Entry; hasName?: boolean }) {
   const { path } = useBranch();
   const visitorRecord = entry.parking_main_info;
   const plate = visitorRecord?.vehicle_no;
@@ -74,19 +71,7 @@ function EntryIdentity({ entry, hasName = false }: { entry: ListedEntry; hasName
           {visitorRecord.name}
         </Text>
       )}
-      {hasName && <VoidReason entry={entry} />}
     </>
-  );
-}
-
-/** Who voided the entry and why. */
-function VoidReason({ entry: { voided_at: voidedAt, voided_by: by, change_reason: reason } }: { entry: ListedEntry }) {
-  if (!voidedAt) return null;
-  const name = typeof by === "object" ? by?.first_name : undefined;
-  return (
-    <Text size="sm" c="dimmed" style={{ maxWidth: "40ch" }}>
-      {name ? `Voided by ${name}: ${reason}` : `Voided: ${reason}`}
-    </Text>
   );
 }
 
@@ -127,7 +112,6 @@ function EntryCard({ entry, now }: EntryRow) {
         <EntryIdentity entry={entry} />
         <EntryStatus entry={entry} />
       </Group>
-      <VoidReason entry={entry} />
       <Group justify="space-between">
         <Group component="span" gap="sm">
           {formatSlot(entry) && <EntrySlot entry={entry} />}

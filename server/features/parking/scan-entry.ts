@@ -1,5 +1,4 @@
 // §2 /parking/scan-parking-entry: reads the QR code of a slip, invite or pass and returns the next possible step.
-import type { ContractCall } from "#server/http/implement.ts";
 import { z } from "zod";
 import { can } from "#domain/access/capabilities.ts";
 import type { Collection, Row } from "#domain/schema/collection.ts";
@@ -11,7 +10,7 @@ import { getNextStep, getNextPassStep } from "#domain/parking/next-step.ts";
 import { buildListStatement, buildQueryById, readList } from "#server/items/read/read.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
-import { type SessionContext } from "#server/http/action-request.ts";
+import { type ActionContext } from "#server/http/action-request.ts";
 import { jsonText } from "#server/json-text.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 
@@ -23,7 +22,7 @@ export type ScanResult = ContractResult<typeof parkingActions.scan>;
 /**
  * Throws QR_NOT_VALID for a forged or foreign code, another branch's entry, or a code that is not of a parking entry.
  */
-export async function scanCode({ body, ...context }: ContractCall<typeof parkingActions.scan>): Promise<ScanResult> {
+export async function scanCode({ body, ...context }: ActionContext & { body: Row }): Promise<ScanResult> {
   if (!can(context.session.actor, "gate.scan")) throwApiError("FORBIDDEN");
   const token = String(body["text"] ?? "").trim();
   const { kind, id } = context.services.tokens.verify({ kind: tokenKinds.qr, token });
@@ -31,7 +30,7 @@ export async function scanCode({ body, ...context }: ContractCall<typeof parking
   return kind === "P" ? scanEntry({ ...context, id }) : scanPass({ ...context, id });
 }
 
-async function scanEntry({ id, ...context }: SessionContext & { id: number }): Promise<ScanResult> {
+async function scanEntry({ id, ...context }: ActionContext & { id: number }): Promise<ScanResult> {
   const row = await readRow({ ...context, collection: ParkingInformation, id, fields: ["*", "parking_main_info.*"] });
   if (!row) throwApiError("QR_NOT_VALID");
   const entry = fromDatabase(ParkingInformation, row);
@@ -40,7 +39,7 @@ async function scanEntry({ id, ...context }: SessionContext & { id: number }): P
   return { entry: id, main: visitorRecord.id, is_person: entry.is_person, next };
 }
 
-async function scanPass({ id, ...context }: SessionContext & { id: number }): Promise<ScanResult> {
+async function scanPass({ id, ...context }: ActionContext & { id: number }): Promise<ScanResult> {
   const row = await readRow({ ...context, collection: ParkingMainInformation, id, fields: ["*"] });
   if (!row) throwApiError("QR_NOT_VALID");
   const [open] = await context.services.sql<{ id: number }[]>`
@@ -58,7 +57,7 @@ async function readRow({
   collection,
   id,
   fields,
-}: SessionContext & { collection: Collection; id: number; fields: readonly string[] }): Promise<Row | undefined> {
+}: ActionContext & { collection: Collection; id: number; fields: readonly string[] }): Promise<Row | undefined> {
   const query = buildQueryById({ collection, id: String(id), fields })!;
   const { data } = await readList({
     sql: services.sql,

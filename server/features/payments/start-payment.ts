@@ -8,7 +8,7 @@ import type { Actor } from "#domain/access/roles.ts";
 import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
-import { idResult, type IdempotentRequest, releaseKey, runOnce } from "#server/http/idempotency.ts";
+import { type IdempotentRequest, releaseKey, runOnce } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { BranchGateway } from "#server/features/payments/providers/registry.ts";
@@ -27,7 +27,7 @@ import {
   generateTransactionId,
 } from "#server/features/payments/payment-records.ts";
 import { schedulePaymentCheck } from "#server/features/payments/schedule-check.ts";
-import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 export interface StartPaymentOptions {
   services: AppServices;
@@ -59,14 +59,7 @@ export async function startPayment(args: StartPaymentOptions): Promise<PaymentAt
         created.push(attempt);
         return attempt.attempt.id;
       };
-      const id = await runOnce({
-        tx,
-        now: services.clock(),
-        idempotency,
-        sealer: services.sealer,
-        work,
-        result: idResult,
-      });
+      const id = await runOnce({ tx, now: services.clock(), idempotency, sealer: services.sealer, work });
       return { id, started: created[0] };
     },
   });
@@ -120,8 +113,6 @@ export async function findOpenAttempt({
 interface StartedAttempt {
   attempt: PaymentAttempt;
   gateway: BranchGateway;
-  /** `link_renewed_at` of the entry. */
-  renewedAt: Date | null | undefined;
 }
 
 async function createAttempt(args: StartPaymentOptions & { tx: Tx }): Promise<StartedAttempt> {
@@ -130,17 +121,17 @@ async function createAttempt(args: StartPaymentOptions & { tx: Tx }): Promise<St
   if (!row) throwApiError("FORBIDDEN");
   const gateway = await services.paymentGateways.get({ sql: tx, branch: row.branch });
   if (!gateway) throwApiError("PAYMENT_NOT_OFFERED");
-  const { merchant_transaction_id: transactionId, link_renewed_at: renewedAt } = row;
+  const transactionId = row.merchant_transaction_id;
   const open = transactionId === null ? undefined : await findPaymentAttempt({ sql: tx, transactionId });
   const isOpen = open !== undefined && (open.state === "initiated" || open.state === "pending");
   if (isOpen && isReusable({ attempt: open, services }) && (partAmount ?? open.amount) === open.amount)
-    return { attempt: open, gateway, renewedAt };
+    return { attempt: open, gateway };
   await assertAttemptLimit({ services, tx, entry });
   const payable = getPayableAmount({ entry: row, partAmount, now: services.clock() });
   if (typeof payable === "string") throwApiError(payable);
   if (expected !== undefined && expected !== payable.amount)
     throwApiError("AMOUNT_MISMATCH", { expected, owed: payable.amount });
-  return { attempt: await writeAttempt({ ...args, ...payable, row, gateway }), gateway, renewedAt };
+  return { attempt: await writeAttempt({ ...args, ...payable, row, gateway }), gateway };
 }
 
 /**
@@ -228,10 +219,9 @@ async function openPaymentPage({
   entry,
   attempt,
   gateway,
-  renewedAt,
   idempotency,
 }: StartPaymentOptions & StartedAttempt): Promise<PaymentAttempt & { payUrl: string }> {
-  const token = createPayToken({ tokens: services.tokens, entry, renewedAt });
+  const token = services.tokens.issue({ kind: tokenKinds.payLink, payload: entry });
   const { publicUrl } = services.config;
   const { url, result } = await gateway.gateway.startPayment({
     transactionId: attempt.transactionId,

@@ -1,8 +1,5 @@
 // §2 /valet-parking/create: creates a ticket with its token, receipt number and handover code; the code is disclosed
 // once.
-import { z } from "zod";
-import type { valetActions } from "#domain/valet/actions.ts";
-import type { ContractCall } from "#server/http/implement.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { runInTransaction } from "#server/context.ts";
@@ -11,9 +8,7 @@ import { createItem } from "#server/items/write/write.ts";
 import type { AppServices } from "#server/context.ts";
 import { queueSms } from "#server/messaging/outbox.ts";
 import { parseEntryImages } from "#server/http/action-request.ts";
-import { buildTicketPagePath } from "#server/features/valet/ticket.ts";
-
-const createdTicket = z.object({ id: z.int(), otp: z.string() });
+import { buildTicketPagePath, type TicketActionContext } from "#server/features/valet/ticket.ts";
 
 /**
  * Returns the ticket's id and its code in plain text, which is stored only as a hash. Throws the field errors of §5,
@@ -23,12 +18,11 @@ const createdTicket = z.object({ id: z.int(), otp: z.string() });
 export async function createTicket({
   body,
   ...context
-}: ContractCall<typeof valetActions.createTicket>): Promise<{ id: number; otp: string }> {
+}: Omit<TicketActionContext, "id">): Promise<{ id: number; otp: string }> {
   const { entry_images: _, ...fields } = body;
   const payload: Row = { ...fields, ...parseEntryImages(body) };
   return runInTransaction({
     ...context,
-    result: createdTicket,
     work: async (ctx) => {
       let otp = "";
       const id = await createItem({

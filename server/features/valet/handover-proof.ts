@@ -1,8 +1,7 @@
 // reading.md §4, §6: checks the code or QR code of a handover under the ticket's lock.
-import { z } from "zod";
-import { handoverModes } from "#domain/valet/states.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { canManageValet } from "#domain/valet/valet-staff.ts";
-import { type ErrorCode, isErrorCode } from "#domain/errors.ts";
+import type { ErrorCode } from "#domain/errors.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
@@ -12,11 +11,9 @@ import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { loadWritableTicket, type WritableTicket } from "#server/features/valet/ticket.ts";
 
 /** Values for the write path; or the error to throw after the attempt has been counted and committed. */
-export const handoverProof = z.union([
-  z.object({ systemValues: z.object({ handover_mode: z.enum(handoverModes).optional() }) }),
-  z.object({ errorCode: z.custom<ErrorCode>(isErrorCode) }),
-]);
-export type HandoverProof = z.output<typeof handoverProof>;
+export type HandoverProof =
+  | { systemValues: Partial<Pick<RowOf<"Valet_and_Parking_Information">, "handover_mode">> }
+  | { errorCode: ErrorCode };
 
 /** Without code and QR code the rules decide: a manager's note, otherwise HANDOVER_OTP_REQUIRED. */
 export async function checkHandoverProof({

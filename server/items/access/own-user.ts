@@ -1,10 +1,15 @@
 // §7 /users/me: the users collection for the actor's own row, with all fields; secrets are masked.
 import { Users } from "#domain/people/users.collection.ts";
-import { ownUser } from "#domain/access/row-filters.ts";
+import { accountRoles } from "#domain/access/roles.ts";
 
 export const ownUserCollection = {
   ...Users,
   access: {
-    read: { "account.use": ownUser },
+    read: Object.fromEntries(
+      accountRoles.map((role) => [
+        role,
+        (actor: { id: string | null }) => actor.id !== null && { id: { _eq: actor.id } },
+      ]),
+    ),
   },
 };

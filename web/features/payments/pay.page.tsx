@@ -183,16 +183,10 @@ function PaymentDue({
 
 function ChargeLines({ pay: { owed } }: { pay: PaymentPage }) {
   const { arithmetic, additional, deduction, paid, actual } = owed;
-  const { minutes, units, valetCharge } = arithmetic;
-  const stayLines: [string, number][] =
-    units === null
-      ? arithmetic.lines.map(({ text, amount }) => [text, amount])
-      : [
-          [`Parking, ${formatMinutes(minutes)}`, actual - valetCharge],
-          ["Valet", valetCharge],
-        ];
+  const stay = actual - arithmetic.valetCharge;
   const lines: [string, number][] = [
-    ...stayLines,
+    [`Parking, ${formatMinutes(arithmetic.minutes)}`, stay],
+    ["Valet", arithmetic.valetCharge],
     ["Extra charge", additional],
     ["Discount", -deduction],
     ["Already paid", -paid],

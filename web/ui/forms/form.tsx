@@ -31,25 +31,13 @@ export function useFormState(): FormState {
   return state;
 }
 
-/** A field's value as the form submits it: valid, normalised, and null if empty. Numbers and ids are text. */
-type SubmittedValue<W> = unknown extends W
-  ? string | boolean | null
-  : [NonNullable<W>] extends [boolean]
-    ? boolean
-    : [NonNullable<W>] extends [string]
-      ? NonNullable<W> | null
-      : string | null;
-export type SubmittedValues<F extends Fields> = {
-  [K in keyof F]: F[K] extends Field<infer _, infer W> ? SubmittedValue<W> : never;
-};
-
-interface FormProps<F extends Fields> {
-  fields: F;
+interface FormProps {
+  fields: Fields;
   initial?: FormValues | undefined;
   /** Errors known before the form is shown, by field. */
   initialErrors?: { [name: string]: string } | undefined;
   /** Receives normalised values, null if empty. Thrown errors are shown at their field, or else as the catalogue defines. */
-  onSubmit: (values: SubmittedValues<F>) => Promise<void> | void;
+  onSubmit: (values: { [name: string]: string | boolean | null }) => Promise<void> | void;
   children: ReactNode;
 }
 
@@ -64,14 +52,7 @@ function toSubmittedValue(field: Field, value: FormValue): string | boolean | nu
   return normal === "" ? null : normal;
 }
 
-function toSubmittedValues<F extends Fields>(fields: F, values: FormValues): SubmittedValues<F>;
-function toSubmittedValues(fields: Fields, values: FormValues): SubmittedValues<Fields> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, toSubmittedValue(field, values[name] ?? "")]),
-  );
-}
-
-export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {}, onSubmit, children }: FormProps<F>) {
+export function Form({ fields, initial = {}, initialErrors = {}, onSubmit, children }: FormProps) {
   const [values, setValues] = useState<FormValues>(() => ({
     ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getInitialValue(field)])),
     ...initial,
@@ -116,7 +97,11 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
     isSubmittingRef.current = true;
     setIsSubmitting(true);
     try {
-      await onSubmit(toSubmittedValues(fields, values));
+      await onSubmit(
+        Object.fromEntries(
+          Object.entries(fields).map(([name, field]) => [name, toSubmittedValue(field, values[name] ?? "")]),
+        ),
+      );
     } catch (thrown) {
       showFailure(thrown);
     } finally {
