@@ -13,7 +13,8 @@ const shared =
 const areaDependencies = {
   accounts: ["onboarding"],
   approvals: ["parking"],
-  cash: ["branches"],
+  cash: ["branches", "debts", "payments"],
+  debts: ["payments"],
   invites: ["parking"],
   onboarding: ["branches"],
   parking: ["accounts", "branches", "cash", "payments"],

@@ -6,6 +6,7 @@ import { Enquiries } from "#domain/platform/enquiries.collection.ts";
 import { Attendance } from "#domain/people/attendance.collection.ts";
 import * as branchParts from "#domain/branches/branch-configuration.collection.ts";
 import { Branch } from "#domain/branches/branch.collection.ts";
+import { CashHandovers } from "#domain/cash/cash-handovers.collection.ts";
 import { CashShifts } from "#domain/cash/cash-shifts.collection.ts";
 import { Companies } from "#domain/branches/companies.collection.ts";
 import { CompanyBranchRegistrationCache } from "#domain/onboarding/registration-cache.collection.ts";
@@ -22,6 +23,7 @@ import { IntegrationTokens } from "#domain/integrations/integration-tokens.colle
 import * as reference from "#domain/platform/reference.collection.ts";
 import * as system from "#domain/platform/system.collection.ts";
 import { SecurityEvents } from "#domain/security/security-events.collection.ts";
+import { TariffVersions } from "#domain/tariffs/tariff-versions.collection.ts";
 import { TaxInvoices } from "#domain/payments/tax-invoices.collection.ts";
 import { Users } from "#domain/people/users.collection.ts";
 import {
@@ -54,6 +56,7 @@ export const collections: readonly Collection[] = [
   branchParts.BranchBannerImages,
   branchParts.SlotBlocks,
   branchParts.TimeCharges,
+  TariffVersions,
   reference.AreaRequestList,
   OnboardingDocuments,
   OnboardingReviews,
@@ -72,6 +75,7 @@ export const collections: readonly Collection[] = [
   PreBookingInformation,
   Attendance,
   CashShifts,
+  CashHandovers,
   PaymentSettings,
   PaymentAttempts,
   PaymentRefunds,

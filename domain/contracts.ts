@@ -3,6 +3,7 @@ import { accountActions, customerActions } from "#domain/accounts/actions.ts";
 import { approvalActions } from "#domain/approvals/actions.ts";
 import { configurationActions } from "#domain/branches/actions.ts";
 import { cashActions } from "#domain/cash/actions.ts";
+import { debtActions } from "#domain/debts/actions.ts";
 import { integrationActions } from "#domain/integrations/actions.ts";
 import { inviteActions } from "#domain/invites/actions.ts";
 import { messageActions } from "#domain/messages/actions.ts";
@@ -14,6 +15,7 @@ import { paymentActions } from "#domain/payments/actions.ts";
 import { peopleActions } from "#domain/people/actions.ts";
 import { enquiryActions } from "#domain/platform/actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
+import { tariffActions } from "#domain/tariffs/actions.ts";
 import { valetActions } from "#domain/valet/actions.ts";
 import { valetChatActions } from "#domain/valet/chat-actions.ts";
 import { valetCustomerActions } from "#domain/valet/customer-actions.ts";
@@ -27,6 +29,7 @@ export const contracts = [
   ...Object.values(valetActions),
   ...Object.values(paymentActions),
   ...Object.values(cashActions),
+  ...Object.values(debtActions),
   ...Object.values(valetChatActions),
   ...Object.values(valetCustomerActions),
   ...Object.values(accountActions),
@@ -39,6 +42,7 @@ export const contracts = [
   ...Object.values(integrationActions),
   ...Object.values(messageActions),
   ...Object.values(configurationActions),
+  ...Object.values(tariffActions),
 ];
 
 type AnyContract = (typeof contracts)[number];
@@ -48,5 +52,8 @@ type RequestOf<C> = C extends AnyContract ? Omit<ContractRequest<C>, "route"> : 
 
 /** A call of the action with the route `R`. */
 export type ActionCall<R extends ActionRoute> = { route: R } & RequestOf<ContractOf<R>>;
+/** Body of a call of the action. */
+export type ActionBody<R extends ActionRoute> =
+  RequestOf<ContractOf<R>> extends { body?: infer B } ? NonNullable<B> : never;
 /** `data` of the action's reply. */
 export type ActionReply<R extends ActionRoute> = ContractReply<ContractOf<R>>;

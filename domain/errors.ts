@@ -34,6 +34,7 @@ export const errorCatalogue = {
     403,
     "You are not marked present. Ask your manager to mark your attendance, then try again.",
   ),
+  STAFF_NOT_OF_SERVICE: modalError(403, "You do not work for this service. Ask your manager to assign it to you."),
   STAFF_IS_INACTIVE: modalError(403, "Your staff account is not active. Ask your manager to activate it."),
   MANAGER_IS_INACTIVE: modalError(403, "Your manager account is not active. Ask your admin to activate it."),
   PARTNER_LOGGED_IN: modalWarning(409, "You are logged in as a partner. Log out first, then log in as a customer."),
@@ -106,7 +107,26 @@ export const errorCatalogue = {
   DAY_NOT_OVER: modalWarning(409, "The day is not over yet. Its invoice can be created after it ends."),
   SHIFT_ALREADY_CLOSED: modalWarning(409, "This shift is already closed. A new one starts when you go on duty."),
   SHIFT_COUNT_REQUIRED: fieldError(400, "*Enter the counted cash first"),
+  SHIFT_NOTE_REQUIRED: fieldError(400, "*Enter why you close the shift of someone else"),
+  SHIFT_NOT_OPEN: modalWarning(409, "You have no open shift. A new one starts when you go on duty."),
+  CASH_HANDOVER_PENDING: modalWarning(
+    409,
+    "A cash handover of this shift is not confirmed yet. Wait for it, or withdraw it first.",
+  ),
+  CASH_HANDOVER_DECIDED: modalWarning(409, "This handover is already confirmed, declined or withdrawn."),
+  CASH_HANDOVER_TOO_HIGH: fieldError(400, "*This is more cash than your shift has"),
+  CASH_HANDOVER_TOO_LOW: fieldError(400, "*Enter an amount above ₹0"),
+  CASH_RECEIVER_NOT_AVAILABLE: fieldError(400, "*Choose a colleague of this branch who is on duty"),
   NOTE_REQUIRED: fieldError(400, "*Enter a reason for the extra charge or discount"),
+  DISCOUNT_OVER_LIMIT: fieldError(403, "*This is above your discount limit. Ask a manager or an admin to give it"),
+  SHIFT_REQUIRED: modalWarning(409, "Cash is refunded from your own open shift. Start your duty first."),
+  REVERSAL_NOT_ALLOWED: modalWarning(403, "Only your own cash payments can be reversed. Ask a manager for a refund."),
+  PAYMENT_CORRECTED: modalWarning(409, "This payment was already reversed or refunded."),
+  PAYMENT_INVOICED: modalWarning(409, "A tax invoice was issued for this payment. Ask a manager for a refund."),
+  DEFER_REASON_REQUIRED: fieldError(400, "*Enter a reason for paying later"),
+  WRITE_OFF_REASON_REQUIRED: fieldError(400, "*Enter a reason for the write-off"),
+  DEBT_WRITTEN_OFF: modalWarning(409, "This debt was written off. Nothing is due."),
+  NOTHING_OWED: modalWarning(409, "Nothing is owed for this entry. It may have been paid meanwhile."),
   PAY_LINK_ENDED: modalError(
     410,
     "This payment link has expired. Ask the parking location for a receipt or if an amount is due.",
@@ -114,6 +134,16 @@ export const errorCatalogue = {
   NOT_SETTLED: modalWarning(409, "This entry is not paid yet. Collect the payment first."),
   AMOUNT_TOO_LOW: fieldError(400, "*The amount cannot be negative"),
   AMOUNT_MISMATCH: modalWarning(409, "The amount has changed. Check the new amount and try again."),
+
+  // Tariffs
+  INVALID_TARIFF: modalError(400, "This tariff cannot be used. Correct the line that is wrong."),
+  TARIFF_TERM_NOT_OFFERED: fieldError(400, "*The tariff of this entry does not offer this"),
+  BILL_INCOMPLETE: fieldError(400, "*Enter the shop, the number and the amount of the bill"),
+  BILL_ALREADY_USED: modalWarning(409, "This bill was already used for another vehicle. A bill counts once."),
+  TARIFF_VERSION_IN_USE: modalWarning(
+    409,
+    "This version of the tariff has started, so it cannot be changed. Create a new version.",
+  ),
 
   // Personal data
   ERASURE_VEHICLE_INSIDE: modalError(
@@ -132,6 +162,28 @@ export const errorCatalogue = {
     "Someone else has already updated this person. Please refresh your page.",
   ),
   NO_NEXT_STATUS: modalWarning(409, "There is no next status for this entry. Please refresh your page."),
+  CHANGE_REASON_REQUIRED: fieldError(400, "*Enter a reason"),
+  CORRECTION_NOT_ALLOWED: modalWarning(
+    403,
+    "You can correct an entry only within 10 minutes after it was made. Ask your manager to correct it.",
+  ),
+  CORRECTION_OF_PASS: modalWarning(
+    409,
+    "This entry belongs to a pass and cannot be corrected. Void it, then check the vehicle in again.",
+  ),
+  CORRECTION_OF_CLOSED_TYPE: fieldError(409, "*The vehicle type of a closed entry cannot be changed"),
+  VOID_NOT_ALLOWED: modalWarning(
+    403,
+    "You can void only your own unpaid entry, and only within 5 minutes. Ask your manager to void it.",
+  ),
+  VOID_CASH_RECEIVED: modalWarning(
+    409,
+    "Cash was received for this entry. Return the cash and record the refund first, then void the entry.",
+  ),
+  VOID_ONLINE_RECEIVED: modalWarning(
+    409,
+    "An online payment was received for this entry. Void it on its page, so that the payment is refunded.",
+  ),
   NO_STAFF_ASSIGN: modalWarning(409, "No staff is assigned to this vehicle. Assign a driver first."),
   STAFF_NOT_AVAILABLE: modalWarning(409, "No staff is available right now. Try again in a few minutes."),
   ASSIGNED_SOME_OTHER: modalWarning(409, "This vehicle is assigned to someone else. Only that driver can continue."),
@@ -186,11 +238,15 @@ export const errorCatalogue = {
   SLOT_FULL: modalWarning(409, "All slots are occupied. Wait until a vehicle leaves, or use another branch."),
   SLOT_REQUIRED: fieldError(400, "*Slot is required"),
   SLOT_EXIST: modalWarning(409, "This slot is occupied. Choose another one."),
+  SLOT_FOR_OTHER_TYPES: modalWarning(409, "This slot is for other vehicle types. Choose one in another block."),
   UPDATE_LESSER_SLOTS: modalWarning(
     409,
     "More slots than that are occupied now. Enter a higher number, or wait until vehicles leave.",
   ),
-  VEHICLES_MOVING: modalWarning(409, "Vehicles are still inside. Change this when all have checked out."),
+  VEHICLES_MOVING: modalWarning(
+    409,
+    "A vehicle is arriving, or still inside if you switch parking off. Try again when it has been let in or has left.",
+  ),
   PERSON_REQUESTS_PENDING: modalWarning(
     409,
     "Some requests are still waiting for approval. Decide them first, then change this.",
@@ -386,6 +442,9 @@ export const successMessages = {
   VEHICLE_CHECKED_OUT: "Vehicle checked out",
   VEHICLE_APPROVED: "Vehicle approved",
   VEHICLE_REJECTED: "Vehicle rejected",
+  ENTRY_CORRECTED: "Entry corrected",
+  ENTRY_VOIDED: "Entry voided",
+  ENTRY_CANCELLED: "Entry cancelled",
   PERSON_CHECKED_IN: "Person checked in",
   PERSON_CHECKED_OUT: "Person checked out",
   PERSON_APPROVED: "Person approved",
@@ -398,6 +457,9 @@ export const successMessages = {
   COMPANY_UPDATED: "Company details updated",
   EMAIL_UPDATED: "Email updated",
   PAYMENT_RECORDED: "Payment recorded",
+  PAYMENT_REVERSED: "Payment reversed",
+  CASH_REFUNDED: "Cash refunded",
+  DEBT_WRITTEN_OFF: "Debt written off",
   MARKED_PAY_LATER: "Marked as pay later",
   VEHICLE_STATE_UPDATED: "Vehicle status updated",
   PAYMENT_SUCCESSFUL: "Payment successful",

@@ -12,6 +12,12 @@ export const limits = {
   toastSuccessMs: 2_000,
   toastsShown: 20,
   defaultTimeUnitMinutes: 30,
+  timeUnitMinutes: 100_000,
+  /** Default of the time after a payment in which nothing more is owed. */
+  graceMinutes: 15,
+  /** Quotes of stays per client address, and the longest stay that is quoted: 366 days. */
+  quotesPerFiveMinutes: 120,
+  quotedStayMinutes: 527_040,
   chatMessage: 4096,
   /**
    * Maximum hours a pickup can be scheduled ahead; and the default lead time of its request, until the branch has its
@@ -76,6 +82,12 @@ export const limits = {
   payAttempts: { attempts: 10, attemptsMinutes: 10 },
   /** Default maximum of a refund by a manager, in paise. */
   managerRefundPaise: 100_000,
+  /** Minutes during which staff may void an unpaid entry that they made themselves. */
+  ownVoidMinutes: 5,
+  /** Minutes after its creation during which gate staff may correct an entry. */
+  correctionMinutes: 10,
+  /** Minutes during which a vehicle that waits at the gate counts as arriving; afterwards it blocks no setting. */
+  arrivalMinutes: 15,
   /** Entries open longer than this are listed in the daily cash report. */
   longOpenHours: 24,
   truncateAt: 120,

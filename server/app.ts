@@ -22,8 +22,10 @@ import { socketRoutes } from "#server/features/live/socket-routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { integrationRoutes } from "#server/features/integrations/routes.ts";
 import { invitationRoutes } from "#server/features/people/invitation-routes.ts";
+import { debtRoutes } from "#server/features/debts/routes.ts";
 import { cashRoutes } from "#server/features/cash/routes.ts";
 import { invoiceRoutes } from "#server/features/payments/invoice-routes.ts";
+import { tariffRoutes } from "#server/features/tariffs/routes.ts";
 import { configurationRoutes } from "#server/features/branches/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { onboardingRoutes } from "#server/features/onboarding/routes.ts";
@@ -191,7 +193,9 @@ export async function buildApp({
   paymentRoutes(app, { services, live });
   invoiceRoutes(app, services);
   cashRoutes(app, services);
+  debtRoutes(app, services);
   configurationRoutes(app, services);
+  tariffRoutes(app, services);
   enquiryRoutes(app, services);
   messageRoutes(app, services);
   taxIdRoutes(app, services);
@@ -203,10 +207,10 @@ export async function buildApp({
     reloadSession: (session) => reloadSession({ services, session }),
     inTransaction: ({ session, request, work }) =>
       runInTransaction({ services, session, origin: getRequestOrigin(request), work }),
-    runOnce: ({ request, ctx: { tx, now, actor }, work }) => {
+    runOnce: ({ request, ctx: { tx, now, actor }, work, result }) => {
       const [scope, keys] = [getUserScope(actor.id), getSecretKeys(config)];
       const idempotency = readIdempotencyKey({ request, scope, keys });
-      return runOnce({ tx, now, idempotency, sealer: services.sealer, work });
+      return runOnce({ tx, now, idempotency, sealer: services.sealer, work, result });
     },
     read: (statement) => readList({ sql, statement }),
   };

@@ -1,4 +1,5 @@
 // The services shared by all requests, and the context of one write: actor, time, randomness and transaction.
+import type { z } from "zod";
 import { getErrorCode } from "#domain/error-code.ts";
 import { randomBytes } from "node:crypto";
 import { limits } from "#domain/limits.ts";
@@ -12,6 +13,7 @@ import { SessionWatch } from "#server/http/session-watch.ts";
 import { loadSession, type Session, SessionCache, assertSessionValid } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
+import { followUpSteps } from "#server/features/follow-ups.ts";
 import { lookupSteps } from "#server/features/lookups.ts";
 import { recordSecurityChange } from "#server/security-log/change-events.ts";
 import { SecurityLog } from "#server/security-log/log.ts";
@@ -100,25 +102,34 @@ export function createWriteContext({
     allocations: allocationSteps,
     lookups: lookupSteps,
     notifications: services.notifications,
+    followUps: followUpSteps,
     onRowWritten: recordSecurityChange,
     storeSecret: services.storeSecret,
     seal: services.sealer.seal,
   };
 }
 
+type TransactionOptions<T> = {
+  services: AppServices;
+  session: Session;
+  origin: RequestOrigin;
+  work: (ctx: WriteContext) => Promise<T>;
+} & (
+  | { idempotency?: undefined }
+  | {
+      idempotency: IdempotentRequest | undefined;
+      /** Schema of the result, which a repeated request gets. */
+      result: z.ZodType<T>;
+      hasSucceeded?: (result: T) => boolean;
+    }
+);
+
 /**
  * Runs `work` in one transaction with the actor reloaded from the database, so that a recent change of rights counts.
  * Throws the access error of the account if it may no longer log in. Retries after deadlocks and serialisation
  * failures. With `idempotency` the work runs once per key (`runOnce`).
  */
-export async function runInTransaction<T>(args: {
-  services: AppServices;
-  session: Session;
-  origin: RequestOrigin;
-  idempotency?: IdempotentRequest | undefined;
-  work: (ctx: WriteContext) => Promise<T>;
-  hasSucceeded?: (result: T) => boolean;
-}): Promise<T> {
+export async function runInTransaction<T>(args: TransactionOptions<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await runAttempt(args);
@@ -137,21 +148,17 @@ function maxAttemptsFor(error: unknown): number {
   return isLockTimeout(error) ? 2 : 1;
 }
 
-function runAttempt<T>({
-  services,
-  session,
-  origin,
-  idempotency,
-  work,
-  hasSucceeded,
-}: Parameters<typeof runInTransaction<T>>[0]): Promise<T> {
+function runAttempt<T>(args: TransactionOptions<T>): Promise<T> {
+  const { services, session, origin, work } = args;
   return runTransaction({
     sql: services.sql,
     work: async (tx) => {
       const actor = await reloadActor({ services, tx, session });
       const ctx = createWriteContext({ services, tx, actor, origin });
+      if (!args.idempotency) return work(ctx);
+      const { idempotency, result, hasSucceeded } = args;
       const { now } = ctx;
-      return runOnce({ tx, now, idempotency, sealer: services.sealer, work: () => work(ctx), hasSucceeded });
+      return runOnce({ tx, now, idempotency, sealer: services.sealer, work: () => work(ctx), result, hasSucceeded });
     },
   });
 }

@@ -10,6 +10,7 @@ import { removeOldSecurityEvents } from "#server/security-log/remove-old.ts";
 import { deliverMessages } from "#server/messaging/delivery.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
 import { advanceRefund } from "#server/features/payments/refund.ts";
+import { startTariff } from "#server/features/tariffs/start-tariff.ts";
 import { removeOldData } from "#server/jobs/remove-old-data.ts";
 import { recheckTaxId } from "#server/features/onboarding/tax-id-checks.ts";
 import { type ScheduledTask, type TaskHandlers, taskPayloads } from "#server/jobs/jobs.ts";
@@ -47,6 +48,10 @@ export function createTaskHandlers({ services, locks }: { services: AppServices;
       await removeOldSecurityEvents({ services });
       await applyRetention({ services });
     },
+    "start-tariff": handle({
+      payload: taskPayloads["start-tariff"],
+      run: ({ version }) => startTariff({ services, version }),
+    }),
     "payment-check": handle({
       payload: taskPayloads["payment-check"],
       run: ({ attempt }) => checkAttempt({ services, id: attempt }),

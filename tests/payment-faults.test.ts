@@ -116,7 +116,7 @@ async function payConcurrently(token: string): Promise<void> {
   await sql`
     update "Parking_Information" set payment_status = 'paid', payment_mode = 'cash',
       total_amount = coalesce(paid_amount, 0) + 20, paid_amount = coalesce(paid_amount, 0) + 20,
-      out_time = now(), parking_status_id = 2, charge_amount_for_minutes = 0, additional_charge = coalesce(paid_amount, 0) + 20
+      out_time = now(), parking_status_id = 2, tariff = null, charge_amount_for_minutes = 0, additional_charge = coalesce(paid_amount, 0) + 20
     where id = ${id} and payment_status <> 'paid'`;
 }
 

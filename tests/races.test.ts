@@ -214,6 +214,66 @@ test("lists that lock two branches in opposite orders succeed without a deadlock
   );
 });
 
+test("a concurrent void and payment: one succeeds, and a voided entry has received nothing", async () => {
+  const { branch, checkIn, post } = await createGateSession({ slots: 100, rate: "20.00" });
+  const manager = await asUser(await factories.user("manager", { branch }));
+  const entries = await repeat(20, () => checkIn());
+  const rounds = await repeat(20, (index) => {
+    const { id } = entries[index]!.data;
+    return Promise.all([
+      post(`/actions/parking/${id}/take-cash`, {}),
+      manager.post(`/actions/parking/${id}/void`, { reason: "Entered twice" }),
+    ]);
+  });
+  for (const responses of rounds)
+    assert.ok(
+      ["200,VOID_CASH_RECEIVED", "NO_NEXT_STATUS,200"].includes(getCodes(responses).join()),
+      getCodes(responses).join(),
+    );
+  const [stored] = await sql<{ voidedWithMoney: number; paid: number; voided: number }[]>`
+    select count(*) filter (where parking_status_id = 4 and paid_amount > 0)::int as "voidedWithMoney",
+      count(*) filter (where paid_amount = 20)::int as paid, count(*) filter (where parking_status_id = 4)::int as voided
+    from "Parking_Information" where branch = ${branch.id}`;
+  assert.equal(stored!.voidedWithMoney, 0);
+  assert.equal(stored!.paid + stored!.voided, 20);
+});
+
+test("a concurrent correction and exit: the charge collected is that of the vehicle type that is stored", async () => {
+  const { branch, checkIn, post } = await createGateSession({ slots: 100 });
+  const [car, scooter] = await repeat(2, (index) => factories.row("Vehicle_Type", { name: `Race type ${index}` }));
+  for (const [type, charge_amount_for_minutes] of [
+    [null, "20.00"],
+    [car!.id, "20.00"],
+    [scooter!.id, "10.00"],
+  ] as const)
+    await factories.row("Time_Charges", {
+      branch: branch.id,
+      service: "is_parking",
+      vehicle_type: type,
+      parking_time_type: "minutes",
+      time_value_for_minutes: 30,
+      charge_amount_for_minutes,
+    });
+  const manager = await asUser(await factories.user("manager", { branch }));
+  const entries = await repeat(20, () => checkIn());
+  const rounds = await repeat(20, (index) => {
+    const { id } = entries[index]!.data;
+    return Promise.all([
+      post(`/actions/parking/${id}/take-cash`, { auto_checkout: true }),
+      manager.post(`/actions/parking/${id}/correct`, { vehicle_type: scooter!.id, reason: "Wrong type" }),
+    ]);
+  });
+  for (const responses of rounds)
+    assert.ok(
+      ["200,200", "200,CORRECTION_OF_CLOSED_TYPE"].includes(getCodes(responses).join()),
+      getCodes(responses).join(),
+    );
+  const rows = await sql<{ type: number | null; paid: number }[]>`
+    select m.vehicle_type as type, p.paid_amount as paid from "Parking_Information" p
+    join "Parking_Main_Information" m on m.id = p.parking_main_info where p.branch = ${branch.id}`;
+  for (const { type, paid } of rows) assert.equal(paid, type === scooter!.id ? 10 : 20);
+});
+
 // The controls: plain SQL without the protections, on plain tables. Each must fail.
 
 async function createTableWithoutConstraint(on: Sql, name: string): Promise<void> {
@@ -289,6 +349,46 @@ test("control: without compare-and-set, one entry is paid twice and checked out 
   });
   const [row] = await sql`select paid from bare_payments`;
   assert.deepEqual([row!["paid"], moves], [40, 2]);
+});
+
+test("control: without compare-and-set, an entry is voided and keeps the money", async () => {
+  await createTableWithoutConstraint(sql, "bare_voids");
+  const [entry] = await sql<{ id: number }[]>`insert into bare_voids (vehicle) values ('TN09AB1234') returning id`;
+  let isVoid = false;
+  await readThenWriteConcurrently({
+    count: 2,
+    read: (tx) => tx`select paid, status from bare_voids where id = ${entry!.id}`,
+    write: async (tx, [observed]) => {
+      if (observed!["paid"] > 0 || observed!["status"] === 4) return;
+      isVoid = !isVoid;
+      await (isVoid
+        ? tx`update bare_voids set status = 4 where id = ${entry!.id}`
+        : tx`update bare_voids set paid = 20 where id = ${entry!.id}`);
+    },
+  });
+  const [row] = await sql`select paid, status from bare_voids`;
+  assert.deepEqual([row!["paid"], row!["status"]], [20, 4]);
+});
+
+test("control: without the lock and the check of the state, a type is corrected after its exit was charged", async () => {
+  await createTableWithoutConstraint(sql, "bare_corrections");
+  const [entry] = await sql<{ id: number }[]>`
+    insert into bare_corrections (vehicle) values ('car') returning id`;
+  let isExit = false;
+  await readThenWriteConcurrently({
+    count: 2,
+    read: (tx) => tx`select vehicle, status from bare_corrections where id = ${entry!.id}`,
+    write: async (tx, [observed]) => {
+      if (observed!["status"] === 2) return;
+      isExit = !isExit;
+      const charge = observed!["vehicle"] === "car" ? 20 : 10;
+      await (isExit
+        ? tx`update bare_corrections set status = 2, paid = ${charge} where id = ${entry!.id}`
+        : tx`update bare_corrections set vehicle = 'scooter' where id = ${entry!.id}`);
+    },
+  });
+  const [row] = await sql`select vehicle, paid from bare_corrections`;
+  assert.deepEqual([row!["vehicle"], row!["paid"]], ["scooter", 20]);
 });
 
 test("without the index, concurrent check-ins of one vehicle still serialise: the second sees the first", async () => {

@@ -34,7 +34,7 @@ const measures: Measure[] = [
   {
     name: "type assertions outside the engine",
     value: count("assertions", /^server\/items\//),
-    ceiling: 16,
+    ceiling: 14,
     target: 60,
   },
   { name: "`as unknown as`", value: count("doubleAssertions"), ceiling: 0, target: 0 },

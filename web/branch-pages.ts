@@ -19,9 +19,18 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   "configurations/payments": async () =>
     (await import("#web/features/payments/payment-settings.page.tsx")).PaymentSettingsPage,
   "reporting/cash": async () => (await import("#web/features/cash/daily-cash.page.tsx")).DailyCashPage,
+  debts: async () => (await import("#web/features/debts/debts.page.tsx")).DebtsPage,
   "cash-shift": async () => (await import("#web/features/cash/shift.page.tsx")).ShiftPage,
   "configurations/valet-parking": async () =>
     (await import("#web/features/branches/valet-settings.page.tsx")).ValetSettingsPage,
+  "configurations/parking/charges": async () =>
+    (await import("#web/features/tariffs/tariff.page.tsx")).ParkingTariffPage,
+  "configurations/parking/charges/edit": async () =>
+    (await import("#web/features/tariffs/tariff-editor.page.tsx")).ParkingTariffEditorPage,
+  "configurations/valet-parking/charges": async () =>
+    (await import("#web/features/tariffs/tariff.page.tsx")).ValetTariffPage,
+  "configurations/valet-parking/charges/edit": async () =>
+    (await import("#web/features/tariffs/tariff-editor.page.tsx")).ValetTariffEditorPage,
   "configurations/branch": async () => (await import("#web/features/branches/branch.page.tsx")).BranchSettingsPage,
   "configurations/branch/:edit": async () => (await import("#web/features/branches/branch.page.tsx")).BranchSectionPage,
   "configurations/company": async () => (await import("#web/features/branches/company.page.tsx")).CompanySettingsPage,

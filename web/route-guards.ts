@@ -4,7 +4,7 @@ import { can } from "#domain/access/capabilities.ts";
 import type { Capability } from "#domain/access/capability-labels.ts";
 import { isCustomer, isPartner, isPlatform } from "#domain/access/roles.ts";
 import { getCustomerLoginPath, getPartnerLoginPath } from "#domain/accounts/safe-redirect.ts";
-import type { ServiceName } from "#domain/branches/services.ts";
+import { isStaffOfService, type ServiceName } from "#domain/branches/services.ts";
 import type { Session } from "#web/api/session.ts";
 
 export interface RouteGuardRule {
@@ -92,6 +92,8 @@ function findAccessError({ guard, session }: { guard: RouteGuardRule; session: S
   const { company, branch } = session;
   if (guard.isPublished && company?.status !== "published") return { kind: "denied", code: "COMPANY_NOT_PUBLISHED" };
   if (guard.isPublished && branch?.status !== "published") return { kind: "denied", code: "BRANCH_NOT_PUBLISHED" };
+  if (guard.service && !isStaffOfService({ staffServices: session.services, service: guard.service }))
+    return { kind: "denied", code: "STAFF_NOT_OF_SERVICE" };
   if (guard.service && !branch?.[guard.service]) return { kind: "denied", code: "SERVICE_NOT_ENABLED" };
   return undefined;
 }

@@ -288,6 +288,7 @@ const customerPages: readonly PageRoute[] = [
 
 /** Addition to §2: pages whose only content is a form that the server accepts from gate staff only. */
 const gateGuard = { ...routeGuards.parking, can: "gate.operate" } as const;
+const valetSettingsGuard = { ...routeGuards.adminOrManager, service: "is_valet_and_parking" } as const;
 const valetGateGuard = { ...routeGuards.valet, can: "gate.operate" } as const;
 
 /** Under /:company/:branch/; loaders are in web/branch-pages.ts. */
@@ -304,8 +305,13 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "outbox", guard: requireCapability("message.manage") },
   { path: "configurations/payments", guard: { audience: "partner", can: "payment.configure" } },
   { path: "reporting/cash", guard: requireCapability("report.read") },
+  { path: "debts", guard: requireCapability("gate.operate") },
   { path: "cash-shift", guard: routeGuards.staff },
-  { path: "configurations/valet-parking", guard: { ...routeGuards.adminOrManager, service: "is_valet_and_parking" } },
+  { path: "configurations/valet-parking", guard: valetSettingsGuard },
+  { path: "configurations/valet-parking/charges", guard: valetSettingsGuard },
+  { path: "configurations/valet-parking/charges/edit", guard: valetSettingsGuard },
+  { path: "configurations/parking/charges", guard: routeGuards.adminOrManager },
+  { path: "configurations/parking/charges/edit", guard: routeGuards.adminOrManager },
   { path: "configurations/branch", guard: routeGuards.adminOrManager },
   { path: "configurations/branch/:edit", guard: routeGuards.adminOrManager },
   { path: "configurations/company", guard: routeGuards.adminPublished },

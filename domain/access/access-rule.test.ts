@@ -9,11 +9,11 @@ import type { AccessRules } from "#domain/schema/collection.ts";
 const select = (rules: AccessRules, actor: Parameters<typeof findAccessRule>[0]["actor"]) =>
   findAccessRule({ rules, actor });
 
-test("the first capability of the actor decides, then the role", () => {
+test("the first capability of the actor decides", () => {
   const gate = { rows: true, fields: ["name"] };
   const decision = { rows: true, fields: ["status"] };
   const own = { rows: true, fields: ["own"] };
-  const rules: AccessRules = { employee: own, staff: own, "gate.operate": gate, "request.decide": decision };
+  const rules: AccessRules = { "gate.operate": gate, "request.decide": decision, "workplace.read": own };
   const expected: [Role, unknown][] = [
     ["manager", gate],
     ["staff", gate],
@@ -26,10 +26,10 @@ test("the first capability of the actor decides, then the role", () => {
 });
 
 test("a branch's exceptions decide which capability the actor has", () => {
-  const rules: AccessRules = { "report.read": true, staff: false };
+  const rules: AccessRules = { "report.read": true, "duty.record": false };
   assert.equal(select(rules, { role: "staff" }), false);
   assert.equal(select(rules, { role: "staff", exceptions: { "report.read": true } }), true);
-  assert.equal(select(rules, { role: "manager", exceptions: { "report.read": false } }), undefined);
+  assert.equal(select(rules, { role: "admin", exceptions: { "report.read": false } }), undefined);
 });
 
 test("no rules grant no access", () => {

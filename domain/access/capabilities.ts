@@ -1,26 +1,52 @@
 // §6: what each role may do. Other modules ask for a capability and never compare roles, so that a role is added or
-// changed here only. Which rows a role may read or write is declared by the collections (`access`).
+// changed here only. Which rows a capability opens is declared by the collections (`access`). Administrators of the
+// platform read and write all rows by `platform.administer`.
 import type { Capability } from "#domain/access/capability-labels.ts";
 import { roleNames, roles, type CapabilityExceptions, type Role } from "#domain/access/roles.ts";
 
-const gateStaff: readonly Capability[] = ["gate.operate", "gate.scan"];
+/** Every account. */
+const account: readonly Capability[] = ["account.use", "reference.read"];
+/** Users of a company or branch; they read its rows within the scope of their role. */
+const partner: readonly Capability[] = [...account, "workplace.read"];
+const gateReading: readonly Capability[] = [
+  "entry.read",
+  "valet.read",
+  "booking.read",
+  "payment.read",
+  "configuration.read",
+  "file.read",
+];
+const gateStaff: readonly Capability[] = ["gate.operate", "gate.scan", "cash.count", "file.upload"];
+const branchReading: readonly Capability[] = ["ledger.read", "person.read", "change-request.read"];
 const branchManagement: readonly Capability[] = [
-  ...gateStaff,
+  "gate.operate",
+  "gate.scan",
+  "visit.void",
+  "entry.correct",
   "request.decide",
   "valet.manage",
   "charge.defer",
+  "charge.write-off",
   "payment.refund",
+  "payment.refund-cash",
   "message.manage",
 ];
 const vendorManagement: readonly Capability[] = [
+  ...partner,
+  ...gateReading,
+  ...gateStaff,
+  ...branchReading,
   ...branchManagement,
   "invoice.issue",
   "report.read",
+  "cash.close",
   "branch.configure",
+  "file.manage",
   "people.manage",
   "tax-id.verify",
 ];
 const platformReview: readonly Capability[] = [
+  ...account,
   "platform.review",
   "operations.read",
   "personal-data.manage",
@@ -43,15 +69,16 @@ const capabilitiesByRole: { readonly [role in Role]: readonly Capability[] } = {
     "permission.configure",
     "company.configure",
     "payment.configure",
+    "history.read",
     "security.read",
     "registration.submit",
   ],
-  manager: [...vendorManagement, "valet.drive"],
-  staff: [...gateStaff, "valet.drive"],
-  approver: ["gate.scan", "request.decide"],
-  employee: ["invite.host"],
-  customer: ["invite.host"],
-  public: [],
+  manager: [...vendorManagement, "valet.drive", "duty.record"],
+  staff: [...partner, ...gateReading, ...gateStaff, "valet.drive", "colleague.read", "duty.record"],
+  approver: [...partner, "entry.read", "colleague.read", "gate.scan", "request.decide"],
+  employee: [...partner, "invite.host"],
+  customer: [...account, "directory.read", "account.manage", "invite.host"],
+  public: ["directory.read", "reference.read"],
 };
 
 /** Whether the actor has the capability: by the branch's exceptions, otherwise by the role. */

@@ -9,10 +9,14 @@ export type BranchExceptions = { readonly [role in Role]?: CapabilityExceptions 
 
 /** Capabilities that a branch can grant and revoke: those that the server decides by `can` alone. */
 const grantableCapabilities: readonly Capability[] = [
+  "visit.void",
+  "entry.correct",
   "request.decide",
   "valet.manage",
   "charge.defer",
+  "charge.write-off",
   "payment.refund",
+  "payment.refund-cash",
   "payment.refund-unlimited",
   "invoice.issue",
   "report.read",

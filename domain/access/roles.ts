@@ -1,7 +1,8 @@
 // §6: roles, the actor of a request, and the on-duty check.
+import type { ServiceName } from "#domain/branches/services.ts";
 import { getKeys } from "#domain/object-keys.ts";
 
-interface RoleDeclaration<Name extends string = string> {
+interface RoleDeclaration {
   id: string;
   name: string;
   /** Whose rows the role works with; partner roles have the scope of a company or a branch. */
@@ -10,8 +11,6 @@ interface RoleDeclaration<Name extends string = string> {
   duty: "required" | "exempt" | "none";
   /** List of a branch's people that shows users of the role (domain/people/people.ts); others are in none. */
   list?: "users" | "staff" | "employees";
-  /** Role whose access rules apply to collections without a rule for this role. */
-  basedOn?: Name;
 }
 
 /** Each role has a row in `roles` with this fixed id; the id of the customer role is the constant of §6. */
@@ -62,7 +61,7 @@ const declarations = {
 } as const satisfies { [role: string]: RoleDeclaration };
 
 export type Role = keyof typeof declarations;
-export const roles: { readonly [role in Role]: RoleDeclaration<Role> } = declarations;
+export const roles: { readonly [role in Role]: RoleDeclaration } = declarations;
 export const roleNames = getKeys(roles);
 
 /** Roles of users with an account. */
@@ -102,6 +101,8 @@ export interface Actor {
   isPresent: boolean;
   /** Exceptions of the actor's branch from the capabilities of the role. */
   exceptions?: CapabilityExceptions | undefined;
+  /** Services to which staff are limited; undefined means all (domain/people/staff-service.ts). */
+  services?: readonly ServiceName[] | undefined;
 }
 
 export const anonymous: Actor = {

@@ -8,14 +8,13 @@ export const ownCompany = (actor: Actor): Filter | false =>
 export const ownUser = (actor: Actor): Filter | false => actor.id !== null && { id: { _eq: actor.id } };
 export const ownCreated = (actor: Actor): Filter | false => actor.id !== null && { user_created: { _eq: actor.id } };
 
-/** Selects the filter by the scope of the actor's role; other scopes have no rows. */
-export function byScope(filters: {
-  company: (actor: Actor) => Filter | false;
-  branch: (actor: Actor) => Filter | false;
-}): (actor: Actor) => Filter | false {
+type RowFilter = (actor: Actor) => Filter | false;
+
+/** Selects the filter by the scope of the actor's role; scopes without a filter have no rows. */
+export function byScope(filters: { company?: RowFilter; branch?: RowFilter; customer?: RowFilter }): RowFilter {
   return (actor) => {
     const { scope } = roles[actor.role];
-    return (scope === "company" || scope === "branch") && filters[scope](actor);
+    return scope !== "platform" && scope !== "public" && (filters[scope]?.(actor) ?? false);
   };
 }
 /** Rows of the company, or of the branch, for which the actor works. */

@@ -37,6 +37,16 @@ test("blocks suspended, inactive and absent accounts", () => {
     assert.equal(checkLoginAccess({ ...allowedInput, ...overrides }), code, JSON.stringify(overrides));
 });
 
+test("an archived branch stays open to its gate until the last vehicle has left", () => {
+  const archived = { ...allowedInput, branchStatus: "archived", hasVehiclesInside: true };
+  for (const role of ["staff", "manager", "admin"] as const)
+    assert.equal(checkLoginAccess({ ...archived, role }), undefined, role);
+  for (const role of ["approver", "employee"] as const)
+    assert.equal(checkLoginAccess({ ...archived, role }), "BRANCH_ARCHIVED", role);
+  assert.equal(checkLoginAccess({ ...archived, hasVehiclesInside: false }), "BRANCH_ARCHIVED");
+  assert.equal(checkLoginAccess({ ...archived, companyStatus: "archived" }), "COMPANY_ARCHIVED");
+});
+
 test("ignores attendance if it is not provided", () => {
   const { isPresent: _, ...withoutAttendance } = allowedInput;
   assert.equal(checkLoginAccess(withoutAttendance), undefined);

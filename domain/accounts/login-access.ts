@@ -14,6 +14,8 @@ export interface LoginAccessInput {
   /** Null for users without a company, and for customers. */
   companyStatus: string | null;
   branchStatus: string | null;
+  /** Vehicles are inside an archived branch, or have just left: who works at the gate lets them out and takes their money. */
+  hasVehiclesInside?: boolean;
 }
 
 /** §6: admins skip status and attendance; a suspension applies to everybody. */
@@ -45,13 +47,14 @@ function checkOrganisationStatus({
 
 /** Returns the error code or undefined; checks the account first, then the company, then the branch. */
 export function checkLoginAccess(input: LoginAccessInput): ErrorCode | undefined {
-  const { role, companyStatus, branchStatus } = input;
+  const { role, companyStatus, branchStatus, hasVehiclesInside = false } = input;
   const accountError = checkAccount(input);
   if (accountError || !isPartner({ role })) return accountError;
-  return (
-    checkOrganisationStatus({ organisation: "COMPANY", status: companyStatus, role }) ??
-    checkOrganisationStatus({ organisation: "BRANCH", status: branchStatus, role })
-  );
+  const companyError = checkOrganisationStatus({ organisation: "COMPANY", status: companyStatus, role });
+  if (companyError) return companyError;
+  // New entries stay impossible (BRANCH_NOT_PUBLISHED), so that the access ends with the last vehicle.
+  if (branchStatus === "archived" && hasVehiclesInside && can({ role }, "gate.operate")) return undefined;
+  return checkOrganisationStatus({ organisation: "BRANCH", status: branchStatus, role });
 }
 
 /**

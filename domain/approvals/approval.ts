@@ -4,7 +4,7 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { isInScope, type Actor } from "#domain/access/roles.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
+import { getRelationId } from "#domain/schema/relation-id.ts";
 import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
 
 type Entry = RowOf<"Parking_Information">;

@@ -1,6 +1,6 @@
 // §3 Branch.amenities: a predefined list, so that searches find branches by amenity.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { RuleArgs } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 
 export const amenityNames = [
@@ -19,8 +19,8 @@ export const amenityNames = [
 ] as const;
 
 /** FAILED_VALIDATION unless the value is a list of texts; values outside the predefined list are allowed. */
-export function validateAmenities({ changes }: RuleArgs): RuleViolation | undefined {
-  const amenities = changes["amenities"];
+export function validateAmenities({ changes }: RuleArgsOf<"Branch">): RuleViolation | undefined {
+  const amenities = changes.amenities;
   if (amenities === undefined || amenities === null) return undefined;
   const isAmenity = (value: unknown): boolean =>
     typeof value === "string" && value.trim() !== "" && value.length <= limits.amenity;

@@ -1,8 +1,7 @@
 // §2 'Others', §8 AREA_EXIST: a branch requests a missing area; the platform creates it or rejects the request with a
 // note.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row } from "#domain/schema/collection.ts";
-import type { RuleArgsOf } from "#domain/schema/registry.ts";
+import type { PropagationOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 
 export const areaRequestStates = {
@@ -28,7 +27,7 @@ export function validateAreaRequest({ before, after, changes }: AreaRequestArgs)
 }
 
 /** Assigns the granted area to the requesting branch. */
-export function assignGrantedArea({ before, after, changes }: AreaRequestArgs): { to: string; set: Row }[] {
+export function assignGrantedArea({ before, after, changes }: AreaRequestArgs): PropagationOf<"Area_Request_List">[] {
   const isGranted = before !== null && changes.status === "published";
   return isGranted && after.area_request_branch_id !== null
     ? [{ to: "area_request_branch_id", set: { area: after.area } }]

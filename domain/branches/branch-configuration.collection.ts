@@ -2,7 +2,7 @@
 import type { StatusNames } from "#domain/valet/status-names.ts";
 import { byScope, ownBranchRow, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
-import type { Access } from "#domain/schema/collection.ts";
+import type { Access, AccessRules } from "#domain/schema/collection.ts";
 import { boolean, choice, integer, json, many, money, one, oneByUuid, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import {
@@ -14,27 +14,22 @@ import {
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateOwnImage } from "#domain/files/image-attachments.ts";
 import { validateStatusNames } from "#domain/valet/status-names.ts";
+import { validateBlockVehicleTypes } from "#domain/parking/slots.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { tariffFields } from "#domain/payments/tariff-fields.ts";
 
 const viaCompany = viaRelation("branch", ownCompany);
-const viaBranchesOfCompany = viaRelation("branches", ownCompany);
-const viaBranches = viaRelation("branches", ownBranchRow);
+const viaOwnBranches = viaRelation("branches", byScope({ company: ownCompany, branch: ownBranchRow }));
 const publishedBranch = () => ({ branch: { status: { _eq: "published" } } });
 
 const branchRows = byScope({ company: viaCompany, branch: ownBranch });
 
+const reviewedOrOwn: AccessRules = { "platform.review": true, "workplace.read": branchRows };
 /** Public for a published branch. */
 const publicAccess: Access = {
   read: {
-    public: publishedBranch,
-    customer: publishedBranch,
-    admin: viaCompany,
-    manager: ownBranch,
-    staff: ownBranch,
-    approver: ownBranch,
-    employee: ownBranch,
-    verifier: true,
+    ...reviewedOrOwn,
+    "directory.read": publishedBranch,
   },
   create: { "branch.configure": branchRows },
   update: { "branch.configure": branchRows },
@@ -42,12 +37,10 @@ const publicAccess: Access = {
 };
 const configurationAccess: Access = {
   read: {
-    admin: viaBranchesOfCompany,
-    manager: viaBranches,
-    staff: viaBranches,
-    verifier: true,
+    "platform.review": true,
+    "configuration.read": viaOwnBranches,
   },
-  update: { "branch.configure": byScope({ company: viaBranchesOfCompany, branch: viaBranches }) },
+  update: { "branch.configure": viaOwnBranches },
 };
 const branch = one("Branch", { required: true, onDelete: "cascade" });
 
@@ -81,6 +74,8 @@ const slotBlocksFields = {
   zone_or_block: text({ label: "Block name", required: true, max: limits.zoneOrBlock }),
   slot_prefix: text({ max: limits.slotPrefix, default: "" }),
   total_slots: integer({ required: true, min: 0, max: 999_999 }),
+  // Ids of the vehicle types that may park here; empty for all.
+  vehicle_types: json<number[] | null>({ default: [] }),
   sort: integer({ default: 0 }),
 };
 
@@ -89,9 +84,9 @@ export const SlotBlocks = defineCollection("Slot_Blocks", {
   manualOrder: { field: "sort", scope: ["branch", "service"] },
   unique: [{ fields: ["branch", "service", "slot_prefix"], error: "SLOT_EXIST" }],
   lookups: ["highestOccupied"],
-  rules: [validateBlockResize],
+  rules: [validateBlockResize, validateBlockVehicleTypes],
   deleteRules: [validateBlockDelete],
-  access: { ...publicAccess, read: { ...publicAccess.read, public: false, customer: false } },
+  access: { ...publicAccess, read: reviewedOrOwn },
 });
 
 const timeChargesFields = {
@@ -101,10 +96,16 @@ const timeChargesFields = {
   ...tariffFields,
 };
 
-/** A tariff for one vehicle type, or for all other types if `vehicle_type` is empty. */
+/**
+ * A price for one vehicle type, or for all other types if `vehicle_type` is empty. Changes create a tariff version, and
+ * versions change these rows (docs/rules/tariffs.md).
+ */
 export const TimeCharges = defineCollection("Time_Charges", {
   fields: timeChargesFields,
   unique: [{ fields: ["branch", "service", "vehicle_type"], nullsEqual: true }],
+  lookups: ["tariffLock"],
+  deleteRules: [],
+  followUps: ["tariffVersion"],
   access: publicAccess,
 });
 

@@ -3,6 +3,7 @@ import type { BranchExceptions } from "#domain/access/capability-exceptions.ts";
 import type { OpeningHours } from "#domain/branches/opening-hours.ts";
 import type { CustomTemplates } from "#domain/messages/message-templates.ts";
 import { byScope, ownBranchRow, ownCompanyBranches, ownCompany, published } from "#domain/access/row-filters.ts";
+import { type DiscountLimits, validateDiscountLimits } from "#domain/cash/discount-limits.ts";
 import { validateCapabilityExceptions } from "#domain/branches/role-permissions.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import {
@@ -141,6 +142,8 @@ const branchFields = {
   mail_texts: json<CustomTemplates | null>(),
   /** Exceptions from the capabilities of roles (domain/access/capability-exceptions.ts). */
   capability_exceptions: json<BranchExceptions | null>(),
+  /** Largest discount of a role in paise (domain/cash/discount-limits.ts). */
+  discount_limits: json<DiscountLimits | null>(),
   area_request: one("Area_Request_List", { onDelete: "set null" }),
   slot_blocks: many("Slot_Blocks", "branch"),
   time_charges: many("Time_Charges", "branch"),
@@ -160,26 +163,26 @@ export const Branch = defineCollection("Branch", {
     validateOpeningHours,
     validateCustomTemplates,
     validateCapabilityExceptions,
+    validateDiscountLimits,
   ],
   notifications: ["onboardingDecision"],
   isLive: true,
   access: {
     read: {
-      public: { rows: published, fields: publicFields },
+      "platform.review": true,
+      "workplace.read": byScope({ company: ownCompanyBranches, branch: ownBranchRow }),
       // The invite form of a customer depends on the last three.
-      customer: {
+      "invite.host": {
         rows: published,
         fields: [...publicFields, "allow_person_entries", "allow_vehicle_type_required", "invite_max_days"],
       },
-      admin: ownCompanyBranches,
-      manager: ownBranchRow,
-      staff: ownBranchRow,
-      approver: ownBranchRow,
-      employee: ownBranchRow,
-      verifier: true,
+      "directory.read": { rows: published, fields: publicFields },
     },
     update: {
-      "permission.configure": { rows: editableBranches, fields: [...settingFields, "capability_exceptions"] },
+      "permission.configure": {
+        rows: editableBranches,
+        fields: [...settingFields, "capability_exceptions", "discount_limits"],
+      },
       "branch.configure": { rows: editableBranches, fields: settingFields },
       "platform.review": { rows: true, fields: platformFields },
     },

@@ -37,17 +37,12 @@ export const Companies = defineCollection("Companies", {
   isLive: true,
   access: {
     read: {
-      public: { rows: published, fields: ["id", "name", "slug", "status", "company_type", "company_logo", "branches"] },
-      customer: {
+      "platform.review": true,
+      "workplace.read": ownCompanyRow,
+      "directory.read": {
         rows: published,
         fields: ["id", "name", "slug", "status", "company_type", "company_logo", "branches"],
       },
-      admin: ownCompanyRow,
-      manager: ownCompanyRow,
-      staff: ownCompanyRow,
-      approver: ownCompanyRow,
-      employee: ownCompanyRow,
-      verifier: true,
     },
     update: {
       "company.configure": { rows: ownCompanyRow, fields: ["company_logo"] },

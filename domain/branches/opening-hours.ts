@@ -1,6 +1,6 @@
 // §3 Branch, §2 configuration: opening hours in the branch's time zone. See docs/rules/opening-hours.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { RuleArgs } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { toDateParts } from "#domain/dates.ts";
 
@@ -118,8 +118,8 @@ export function hasOverlappingPeriods(hours: OpeningHours): boolean {
 }
 
 /** FAILED_VALIDATION for invalid opening hours, OPENING_HOURS_OVERLAP for overlapping periods. */
-export function validateOpeningHours({ changes }: RuleArgs): RuleViolation | undefined {
-  const value = changes["opening_hours"];
+export function validateOpeningHours({ changes }: RuleArgsOf<"Branch">): RuleViolation | undefined {
+  const value = changes.opening_hours;
   if (value === undefined || value === null) return undefined;
   const hours = parseOpeningHours(value);
   if (!hours) return new RuleViolation("FAILED_VALIDATION", "opening_hours", { type: "hours" });

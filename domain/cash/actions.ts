@@ -1,8 +1,52 @@
-// §4 Cash per shift: the action of managers.
+// §4 Cash per shift: the own shift and its handovers, and the report of managers.
+import { z } from "zod";
 import { cashDay } from "#domain/cash/cash-day.ts";
+import { shiftSummary } from "#domain/cash/shift-summary.ts";
+import { createAmount } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
+const changeReason = z.unknown().meta({ type: "string", description: "Why, up to 150 characters." });
+const correctionReply = z.object({ id: z.int().meta({ description: "Id of the ledger's new row." }) });
+
+const common = { area: "cash", visibleTo: { operation: "read", collection: "cash_handovers" } } as const;
+const dutyErrors = ["USER_ATTENDANCE_OFF", "STAFF_IS_INACTIVE", "MANAGER_IS_INACTIVE"] as const;
+
 export const cashActions = {
+  reversePayment: contract("POST /actions/cash/payments/:id/reverse", {
+    area: "cash",
+    summary: "Reverse a mistyped cash payment of the own open shift; the amount is owed again",
+    access: { can: "gate.operate" },
+    body: z.object({ reason: changeReason }),
+    reply: correctionReply,
+    errors: [
+      "CHANGE_REASON_REQUIRED",
+      "REVERSAL_NOT_ALLOWED",
+      "PAYMENT_CORRECTED",
+      "PAYMENT_INVOICED",
+      "SHIFT_ALREADY_CLOSED",
+      "USER_ATTENDANCE_OFF",
+    ],
+    isIdempotent: true,
+  }),
+  refundCash: contract("POST /actions/cash/payments/:id/refund", {
+    area: "cash",
+    summary: "Refund a cash payment from the own open shift",
+    access: { can: "payment.refund-cash" },
+    body: z.object({
+      amount: createAmount({ name: "amount", description: "Amount in rupees." }),
+      reason: changeReason,
+    }),
+    reply: correctionReply,
+    errors: [
+      "CHANGE_REASON_REQUIRED",
+      "AMOUNT_TOO_LOW",
+      "REFUND_TOO_HIGH",
+      "REFUND_OVER_LIMIT",
+      "SHIFT_REQUIRED",
+      "USER_ATTENDANCE_OFF",
+    ],
+    isIdempotent: true,
+  }),
   readDay: contract("GET /actions/cash/day", {
     area: "cash",
     summary: "Cash of a day by collector and shift, and the entries to review",
@@ -10,5 +54,40 @@ export const cashActions = {
     query: { day: "Day in the branch's time zone: `2026-01-31`." },
     reply: cashDay,
     errors: ["INVALID_QUERY"],
+  }),
+  readShift: contract("GET /actions/cash/shift", {
+    ...common,
+    summary: "An open shift before its count: what was free, deferred, discounted or cancelled, tips and handovers",
+    query: { shift: "Id of another person's shift; the own open one by default." },
+    reply: shiftSummary.nullable().meta({ description: "Null without an open shift, or once it is closed." }),
+    errors: ["INVALID_QUERY"],
+  }),
+  listReceivers: contract("GET /actions/cash/receivers", {
+    ...common,
+    summary: "Colleagues on duty to whom cash can be handed",
+    reply: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    errors: [],
+  }),
+  handOver: contract("POST /actions/cash/hand-over", {
+    ...common,
+    summary: "Offer cash of the own shift to a colleague, who confirms it",
+    fields: { cash_handovers: ["receiver", "amount"] },
+    reply: z.object({ id: z.int() }),
+    errors: [
+      "SHIFT_NOT_OPEN",
+      "CASH_RECEIVER_NOT_AVAILABLE",
+      "CASH_HANDOVER_PENDING",
+      "CASH_HANDOVER_TOO_LOW",
+      "CASH_HANDOVER_TOO_HIGH",
+      ...dutyErrors,
+    ],
+    isIdempotent: true,
+  }),
+  decideHandover: contract("POST /actions/cash/handovers/:id/decide", {
+    ...common,
+    summary: "Confirm, decline or withdraw offered cash; confirmed cash belongs to the receiver's shift",
+    body: z.object({ state: z.enum(["confirmed", "declined", "withdrawn"]) }),
+    errors: ["CASH_HANDOVER_DECIDED", ...dutyErrors],
+    isIdempotent: true,
   }),
 };

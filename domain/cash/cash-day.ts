@@ -13,8 +13,14 @@ const shift = z.object({
   expected: paise.nullable().meta({ description: "Paise; null until the shift is counted." }),
   difference: paise.nullable().meta({ description: "Paise; null until the shift is counted." }),
   note: z.string().nullable(),
-  taken: paise.meta({ description: "Cash collected in this shift so far, in paise." }),
-  payments: z.int().meta({ description: "Number of payments." }),
+  closedBy: z.string().nullable().meta({ description: "First name of who closed it for the collector." }),
+  openingFloat: paise.meta({ description: "Cash brought along for change, in paise." }),
+  taken: paise.meta({ description: "Cash collected in this shift on this day, in paise." }),
+  payments: z.int().meta({ description: "Number of payments of this day." }),
+  takenInShift: paise.meta({ description: "Cash collected in this shift on all days, in paise." }),
+  received: paise.meta({ description: "Cash received from other shifts, in paise." }),
+  given: paise.meta({ description: "Cash handed to other shifts, in paise." }),
+  tips: paise.meta({ description: "Tips of the customers who paid in cash, in paise; not part of the cash." }),
 });
 
 const flaggedEntry = z.object({
@@ -22,7 +28,17 @@ const flaggedEntry = z.object({
   id: z.int(),
   name: z.string().nullable().meta({ description: "Vehicle number, or the visitor's name." }),
   receipt_no: z.string().nullable(),
-  why: z.enum(["discount", "addition", "cancelled", "changed", "long-open", "refunded"]),
+  why: z.enum([
+    "discount",
+    "addition",
+    "cancelled",
+    "changed",
+    "long-open",
+    "refunded",
+    "pay-later",
+    "written-off",
+    "reversed",
+  ]),
   size: z.int().meta({ description: "Paise; minutes for `long-open`." }),
   note: z.string().nullable(),
   by: z.string().nullable().meta({ description: "First names of those who changed the entry." }),
@@ -32,7 +48,18 @@ export type FlaggedEntry = z.output<typeof flaggedEntry>;
 
 export const cashDay = z.object({
   shifts: z.array(shift),
-  totals: z.object({ cash: paise, online: paise, refunded: paise }).meta({ description: "Totals of the day." }),
+  totals: z
+    .object({
+      cash: paise,
+      online: paise,
+      refunded: paise,
+      deferred: paise.meta({ description: "Paise that vehicles owed when they left on this day." }),
+      debts_collected: paise.meta({
+        description: "Part of cash and online received for vehicles that had left before.",
+      }),
+      written_off: paise,
+    })
+    .meta({ description: "Totals of the day." }),
   remarkable: z.array(flaggedEntry),
 });
 export type CashDay = z.output<typeof cashDay>;

@@ -2,9 +2,20 @@
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { DerivedRow } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
+import { checkOnDuty } from "#domain/people/on-duty.ts";
+
+/** Who closes the shift of someone else must be on duty and say why. Duty errors, SHIFT_NOTE_REQUIRED. */
+export function validateShiftActor({ before, changes, actor }: RuleArgsOf<"cash_shifts">): RuleViolation | undefined {
+  if (!before || before.collector === actor.id) return undefined;
+  const dutyError = checkOnDuty(actor);
+  if (dutyError) return new RuleViolation(dutyError);
+  const hasNote = (changes.note ?? "").trim() !== "";
+  return "counted" in changes && !hasNote ? new RuleViolation("SHIFT_NOTE_REQUIRED", "note") : undefined;
+}
 
 /**
- * Closes a shift with the counted cash; a closed shift cannot be changed. SHIFT_ALREADY_CLOSED, SHIFT_COUNT_REQUIRED.
+ * Closes a shift with the counted cash; a closed shift cannot be changed. Until then the opening float can be set.
+ * SHIFT_ALREADY_CLOSED, SHIFT_COUNT_REQUIRED, CASH_HANDOVER_PENDING.
  */
 export function applyShiftClose({
   before,
@@ -15,8 +26,10 @@ export function applyShiftClose({
 }: RuleArgsOf<"cash_shifts">): Partial<RowOf<"cash_shifts">> | RuleViolation | undefined {
   if (!before) return undefined;
   if (before.closed_at !== null) return new RuleViolation("SHIFT_ALREADY_CLOSED");
+  if ("opening_float" in changes && !("counted" in changes)) return undefined;
   if (!("counted" in changes) || after.counted === null) return new RuleViolation("SHIFT_COUNT_REQUIRED", "counted");
-  const expected = lookups?.shiftCash ?? 0;
+  if (lookups?.shiftCash?.isHandoverPending) return new RuleViolation("CASH_HANDOVER_PENDING");
+  const expected = (after.opening_float ?? 0) + (lookups?.shiftCash?.paise ?? 0);
   return { closed_at: now, expected, difference: after.counted - expected };
 }
 

@@ -1,10 +1,10 @@
 // §4 Cash per shift: from going on duty to the cash count; the expected sum is shown only after the count.
 import { defineCollection, type Filter, RuleViolation } from "#domain/schema/collection.ts";
-import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
+import { inOwnScope } from "#domain/access/row-filters.ts";
 import { many, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { applyShiftClose } from "#domain/cash/cash-shift.ts";
+import { applyShiftClose, validateShiftActor } from "#domain/cash/cash-shift.ts";
 
 const ownShift = (actor: Actor): Filter | false => actor.id !== null && { collector: { _eq: actor.id } };
 
@@ -14,6 +14,8 @@ const cashShiftsFields = {
   collector: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
   opened_at: timestamp({ serverSet: true, isSetOnCreate: true }),
   closed_at: timestamp({ serverSet: true }),
+  // Cash brought along for change; part of the counted and of the expected cash.
+  opening_float: money({ min: 0, max: 99_999_999_99, label: "Opening float" }),
   counted: money({ min: 0, max: 99_999_999_99, label: "Counted cash" }),
   note: text({ max: limits.message }),
   expected: money({ serverSet: true }),
@@ -26,20 +28,12 @@ export const CashShifts = defineCollection("cash_shifts", {
   unique: [{ fields: ["collector"], where: "closed_at is null" }],
   indexes: [["branch", "opened_at"]],
   lookups: ["shiftCash"],
-  rules: [applyShiftClose],
+  rules: [validateShiftActor, applyShiftClose],
   deleteRules: [() => new RuleViolation("FORBIDDEN")],
   isLive: true,
   access: {
-    read: {
-      admin: ownCompany,
-      manager: ownBranch,
-      staff: ownShift,
-    },
-    update: {
-      admin: ownShift,
-      manager: ownShift,
-      staff: ownShift,
-    },
+    read: { "ledger.read": inOwnScope, "cash.count": ownShift },
+    update: { "cash.close": inOwnScope, "cash.count": ownShift },
   },
 });
 

@@ -1,5 +1,5 @@
 // §7 /files and /folders: metadata of uploaded files and their folders. The content is in the file store.
-import { ownBranch, ownCompany, ownCreated } from "#domain/access/row-filters.ts";
+import { byScope, ownBranch, ownCompany, ownCreated } from "#domain/access/row-filters.ts";
 import { defineCollection, type Filter } from "#domain/schema/collection.ts";
 import { choice, integer, json, many, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
 import { fileRules } from "#domain/files/file.ts";
@@ -23,13 +23,10 @@ export const Folders = defineCollection("folders", {
   lookups: ["parentFolders"],
   rules: folderRules,
   access: {
-    read: { admin: ownCompany, manager: ownCompany, staff: ownCompany },
-    create: { admin: ownCompany, manager: ownCompany },
-    update: {
-      admin: { rows: ownCompany, fields: ["name", "parent"] },
-      manager: { rows: ownCompany, fields: ["name", "parent"] },
-    },
-    delete: { admin: ownCompany, manager: ownCompany },
+    read: { "file.read": ownCompany },
+    create: { "file.manage": ownCompany },
+    update: { "file.manage": { rows: ownCompany, fields: ["name", "parent"] } },
+    delete: { "file.manage": ownCompany },
   },
 });
 
@@ -49,6 +46,7 @@ function inOwnBranchFiles(actor: Actor): Filter | false {
     branchFilter && { _and: [branchFilter, { _or: [{ purpose: { _in: [...branchFilePurposes] } }, createdBySelf] }] }
   );
 }
+const inOwnFiles = byScope({ company: inOwnCompanyFiles, branch: inOwnBranchFiles });
 /** Own uploads at the branch. */
 function createdInOwnBranch(actor: Actor): Filter | false {
   const [createdBySelf, branchFilter] = [ownCreated(actor), ownBranch(actor)];
@@ -134,7 +132,7 @@ const filesFields = {
   document_of: many("Onboarding_Documents", "file"),
 };
 
-/** A file can be read by its uploader and by the roles its purpose is meant for; public images by everybody. */
+/** A file can be read by its uploader and by those its purpose is meant for; public images by everybody. */
 export const Files = defineCollection("files", {
   keyType: "uuid",
   isSystem: true,
@@ -143,25 +141,23 @@ export const Files = defineCollection("files", {
   rules: fileRules,
   access: {
     read: {
-      admin: inOwnCompanyFiles,
-      manager: inOwnBranchFiles,
-      staff: inOwnBranchFiles,
-      verifier: { rows: submittedOrOwnFiles, fields: publicFileFields },
-      customer: { rows: publicOrOwnFiles, fields: publicFileFields },
-      public: { rows: publicFiles, fields: publicFileFields },
+      "file.read": inOwnFiles,
+      "platform.review": { rows: submittedOrOwnFiles, fields: publicFileFields },
+      "account.manage": { rows: publicOrOwnFiles, fields: publicFileFields },
+      "directory.read": { rows: publicFiles, fields: publicFileFields },
     },
     create: {
-      admin: { rows: ownCreated, fields: fileMetadataFields },
-      manager: { rows: createdInOwnBranch, fields: fileMetadataFields },
-      staff: { rows: createdInOwnBranch, fields: fileMetadataFields },
-      verifier: { rows: ownCreated, fields: fileMetadataFields },
+      "file.upload": {
+        rows: byScope({ company: ownCreated, branch: createdInOwnBranch }),
+        fields: fileMetadataFields,
+      },
+      "platform.review": { rows: ownCreated, fields: fileMetadataFields },
     },
     update: {
-      admin: { rows: inOwnCompanyFiles, fields: fileMetadataFields },
-      manager: { rows: inOwnBranchFiles, fields: fileMetadataFields },
-      staff: { rows: createdInOwnBranch, fields: fileMetadataFields },
+      "file.manage": { rows: inOwnFiles, fields: fileMetadataFields },
+      "file.upload": { rows: byScope({ branch: createdInOwnBranch }), fields: fileMetadataFields },
     },
-    delete: { admin: inOwnCompanyFiles, manager: inOwnBranchFiles },
+    delete: { "file.manage": inOwnFiles },
   },
 });
 

@@ -2,8 +2,15 @@
 // branch.
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
+import type { RuleArgs, WriteRule } from "#domain/schema/collection.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { type FilePurpose, canChangePurpose } from "#domain/files/file-purpose.ts";
+
+type ImageFile = Pick<RowOf<"files">, "branch" | "purpose" | "type" | "user_created">;
+type OwnImageArgs = RuleArgs<{ branch?: number | null }, { [field: string]: ImageFile | null }>;
+type EntryImageArgs =
+  | RuleArgsOf<"Parking_Vehicle_Images", "vehicle_image" | "parking_information">
+  | RuleArgsOf<"valet_parking_vehicle_images", "vehicle_image" | "valet_and_parking_information">;
 
 function canAttachImage({
   file,
@@ -11,16 +18,16 @@ function canAttachImage({
   purpose,
   actor,
 }: {
-  file: Row;
-  branch: unknown;
+  file: ImageFile;
+  branch: number | null | undefined;
   purpose: FilePurpose;
   actor: RuleArgs["actor"];
 }): boolean {
   if (!canChangePurpose({ file, purpose })) return false;
-  if (can(actor, "platform.administer") || file["user_created"] === actor.id) return true;
+  if (can(actor, "platform.administer") || file.user_created === actor.id) return true;
   // Unattached uploads of other users cannot be used.
-  const isOfBranch = (file["branch"] ?? null) !== null && file["branch"] === branch;
-  return isOfBranch && file["purpose"] !== "unassigned";
+  const isOfBranch = file.branch !== null && file.branch === branch;
+  return isOfBranch && file.purpose !== "unassigned";
 }
 
 /**
@@ -28,11 +35,11 @@ function canAttachImage({
  * become public. The collection must list the relation `field` in `include`.
  */
 export function validateOwnImage(field: string, purpose: FilePurpose): WriteRule {
-  return ({ after, changes, related, actor }: RuleArgs) => {
+  return ({ after, changes, related, actor }: OwnImageArgs) => {
     const file = related[field];
     if (!(field in changes) || !file) return undefined;
-    if (!String(file["type"] ?? "").startsWith("image/")) return new RuleViolation("IMAGE_TYPE", field);
-    return canAttachImage({ file, branch: after["branch"], purpose, actor })
+    if (!file.type?.startsWith("image/")) return new RuleViolation("IMAGE_TYPE", field);
+    return canAttachImage({ file, branch: after.branch, purpose, actor })
       ? undefined
       : new RuleViolation("NO_MATCH_FOUND", field);
   };
@@ -42,13 +49,11 @@ export function validateOwnImage(field: string, purpose: FilePurpose): WriteRule
  * NO_MATCH_FOUND for a file of another branch than the entry's, or with another purpose. The collection must list both
  * relations in `include`.
  */
-export function validateEntryImage({ field, entry }: { field: string; entry: string }): WriteRule {
-  return ({ changes, related, actor }: RuleArgs) => {
-    const file = related[field];
-    if (!(field in changes) || !file) return undefined;
-    const branch = related[entry]?.["branch"];
-    return canAttachImage({ file, branch, purpose: "vehicle_image", actor })
-      ? undefined
-      : new RuleViolation("NO_MATCH_FOUND", field);
-  };
+export function validateEntryImage({ changes, related, actor }: EntryImageArgs): RuleViolation | undefined {
+  const { vehicle_image: file } = related;
+  if (changes.vehicle_image === undefined || !file) return undefined;
+  const entry = "parking_information" in related ? related.parking_information : related.valet_and_parking_information;
+  return canAttachImage({ file, branch: entry?.branch, purpose: "vehicle_image", actor })
+    ? undefined
+    : new RuleViolation("NO_MATCH_FOUND", "vehicle_image");
 }

@@ -36,6 +36,7 @@ const messageQuotas: {
     "valet-ready": gateQuota,
     invite: visitorQuota,
     "invite-withdrawn": gateQuota,
+    "parking-link": gateQuota,
     "approval-asked": colleagueQuota,
     test: visitorQuota,
   },

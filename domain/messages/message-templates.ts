@@ -1,7 +1,7 @@
 // §2 configuration: custom email templates of a branch. SMS texts cannot be customised, since they are registered with
 // the operator.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { RuleArgs } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { type MailDefinition, mailTemplates, type MailTemplate } from "#domain/messages/messages.ts";
 
@@ -58,8 +58,8 @@ export function checkCustomTemplate({
     : new RuleViolation("TEXT_LACKS_VALUE", "mail_texts", { about: name, lacking: missingPlaceholder });
 }
 
-export function validateCustomTemplates({ changes }: RuleArgs): RuleViolation | undefined {
-  const templates = changes["mail_texts"];
+export function validateCustomTemplates({ changes }: RuleArgsOf<"Branch">): RuleViolation | undefined {
+  const templates = changes.mail_texts;
   if (templates === undefined || templates === null) return undefined;
   if (typeof templates !== "object" || Array.isArray(templates))
     return new RuleViolation("FAILED_VALIDATION", "mail_texts");

@@ -12,6 +12,7 @@ import {
   redactMessage,
   smsTemplates,
   type SmsDefinition,
+  getSmsSender,
 } from "#domain/messages/messages.ts";
 
 const mails: [name: string, mail: MailDefinition][] = Object.entries(mailTemplates);
@@ -105,4 +106,13 @@ test("a message with an unknown template is shown by its name", () => {
     title: "toString",
     text: "",
   });
+});
+
+test("an SMS names the company with the branch, once", () => {
+  const cases: [string, string | null, string][] = [
+    ["Banjara Hills", "Hotel Golconda", "Hotel Golconda, Banjara Hills"],
+    ["Saravana Stores T. Nagar", "Saravana Stores", "Saravana Stores T. Nagar"],
+    ["Chaavi", null, "Chaavi"],
+  ];
+  for (const [branch, company, sender] of cases) assert.equal(getSmsSender({ branch, company }), sender);
 });

@@ -35,6 +35,11 @@ export const smsTemplates = {
     lifeMinutes: dayMinutes,
   },
   "invite-withdrawn": { text: "Your invite to {branch} for {from} was withdrawn.", lifeMinutes: dayMinutes },
+  "parking-link": {
+    text: "{visitor} is parked at {branch}. View and pay: {link}",
+    secrets: ["link"],
+    lifeMinutes: 4 * 60,
+  },
   "approval-asked": {
     text: "{visitor} requests entry at {branch}. Approve or reject: {approvals_link}",
     lifeMinutes: 60,
@@ -171,6 +176,15 @@ type PlaceholderValues<T extends { text: string; subject?: string }> = {
 export type SmsValues<T extends SmsTemplate> = PlaceholderValues<(typeof smsTemplates)[T]>;
 export type MailValues<T extends MailTemplate> = PlaceholderValues<(typeof mailTemplates)[T]>;
 export type MessageValues = { readonly [name: string]: string };
+
+/**
+ * Who sends an SMS: 'Hotel Golconda, Banjara Hills', since customers know the company rather than its branch; the name of
+ * the branch alone if it contains that of the company.
+ */
+export function getSmsSender({ branch, company }: { branch: string; company: string | null }): string {
+  const containsCompany = company !== null && branch.toLowerCase().includes(company.toLowerCase());
+  return company === null || containsCompany ? branch : `${company}, ${branch}`;
+}
 
 /** Returns the template of a message; undefined if it is unknown, for example from an older version. */
 export function findTemplate({

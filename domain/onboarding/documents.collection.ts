@@ -24,7 +24,7 @@ export const OnboardingDocuments = defineCollection("Onboarding_Documents", {
   fields: onboardingDocumentsFields,
   include: ["file"],
   propagates: assignFilePurpose("file", "onboarding_document"),
-  access: { read: { admin: ownCompany, verifier: true } },
+  access: { read: { "registration.submit": ownCompany, "platform.review": true } },
 });
 
 declare module "#domain/schema/registry.ts" {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RuleViolation, type Row, type RuleArgs, type WriteRule } from "#domain/schema/collection.ts";
+import { type Collection, RuleViolation, type Row, type RuleArgs, type WriteRule } from "#domain/schema/collection.ts";
 import { Branch } from "#domain/branches/branch.collection.ts";
 import { Companies } from "#domain/branches/companies.collection.ts";
 import { reviewedFields, validateReview, applyReviewDecision } from "#domain/onboarding/onboarding-review.ts";
@@ -10,6 +10,7 @@ const company = { id: 1 };
 const branch = { id: 7, company: 1 };
 
 const reviewRule: WriteRule = validateReview;
+const propagate: NonNullable<Collection["propagates"]> = applyReviewDecision;
 
 function createArgs(review: Row, related: RuleArgs["related"] = {}): RuleArgs {
   const after = { company: 1, branch: null, follows: null, remarks: [], note: null, ...review };
@@ -77,8 +78,8 @@ for (const [condition, review, related, code] of cases)
 
 test("a decision sets the status of the branch, or of the company if there is no branch", () => {
   const set = { status: "published" };
-  assert.deepEqual(applyReviewDecision(createArgs({ decision: "published", branch: 7 })), [{ to: "branch", set }]);
-  assert.deepEqual(applyReviewDecision(createArgs({ decision: "published" })), [{ to: "company", set }]);
+  assert.deepEqual(propagate(createArgs({ decision: "published", branch: 7 })), [{ to: "branch", set }]);
+  assert.deepEqual(propagate(createArgs({ decision: "published" })), [{ to: "company", set }]);
 });
 
 test("all reviewed fields exist", () => {

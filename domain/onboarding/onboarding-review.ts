@@ -1,7 +1,7 @@
 // §1, reading.md §1: publishing, rejecting and archiving a company or branch. See docs/rules/onboarding.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, RuleArgs } from "#domain/schema/collection.ts";
-import type { IncludedRow, RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
+import type { Row } from "#domain/schema/collection.ts";
+import type { PropagationOf, IncludedRow, RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { onboardingStates, type OnboardingStatus } from "#domain/onboarding/states.ts";
@@ -135,7 +135,9 @@ export function applyTwoStepPublishing({
 }
 
 /** Sets the decision as the new status of the branch or company, subject to the state table. */
-export function applyReviewDecision({ after }: RuleArgs): { to: string; set: Row }[] {
-  if (after["awaits_second"] === true) return [];
-  return [{ to: getId(after["branch"]) === null ? "company" : "branch", set: { status: after["decision"] } }];
+export function applyReviewDecision({
+  after,
+}: RuleArgsOf<"Onboarding_Reviews">): PropagationOf<"Onboarding_Reviews">[] {
+  if (after.awaits_second) return [];
+  return [{ to: after.branch === null ? "company" : "branch", set: { status: after.decision } }];
 }

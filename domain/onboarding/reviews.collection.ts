@@ -33,7 +33,7 @@ export const OnboardingReviews = defineCollection("Onboarding_Reviews", {
   propagates: applyReviewDecision,
   isLive: true,
   access: {
-    read: { admin: ownCompany, verifier: true },
+    read: { "registration.submit": ownCompany, "platform.review": true },
     create: { "platform.review": true },
   },
 });

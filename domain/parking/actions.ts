@@ -1,12 +1,16 @@
 // §2 §4: actions of the gate.
 import { z } from "zod";
+import { correctedFields } from "#domain/parking/entry-correction.ts";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
+import { debtRefs } from "#domain/debts/debt.ts";
 import { nextSteps } from "#domain/parking/next-step.ts";
 import { entrySlipFields } from "#domain/parking/slip-fields.ts";
 import {
+  changeReason,
   codeText,
   createFlag,
   entryImages,
+  createAmount,
   expectedPaise,
   passDuration,
   payToken,
@@ -27,7 +31,7 @@ export const parkingActions = {
     summary: "Check in a vehicle or person",
     fields: {
       Parking_Main_Information: [...visitorFields, "parking_type", ...passWindowFields],
-      Parking_Information: [...slotFields, "payment_type", "visitor_id", "parking_main_info"],
+      Parking_Information: [...slotFields, "payment_type", "pay_later_reason", "visitor_id", "parking_main_info"],
     },
     body: z.object({ duration: passDuration, entry_images: entryImages }),
     errors: [
@@ -42,6 +46,7 @@ export const parkingActions = {
       "USER_ATTENDANCE_OFF",
       "APPROVAL_PENDING",
       "NOT_SETTLED",
+      "DEFER_REASON_REQUIRED",
     ],
     isIdempotent: true,
   }),
@@ -63,6 +68,11 @@ export const parkingActions = {
     visibleTo: { operation: "read", collection: "Parking_Information" },
     summary: "Entry with its QR text, for the slip",
     errors: [],
+  }),
+  printSlip: contract("POST /actions/parking/:id/print-slip", {
+    ...common,
+    summary: "Record a print of the slip, or of the receipt once paid, and return the entry",
+    errors: ["NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],
   }),
   checkInEntry: contract("POST /actions/parking/:id/check-in", {
     ...common,
@@ -92,15 +102,65 @@ export const parkingActions = {
       expected: expectedPaise,
       is_extra: createFlag("is_extra"),
       auto_checkout: createFlag("auto_checkout"),
+      debts: debtRefs.optional(),
+      part: createAmount({
+        name: "part",
+        description: "Part of the balance due in rupees; `expected` is then the whole balance. All of it by default.",
+      }),
     }),
     bodyName: "a payment",
-    errors: ["ALREADY_PAID", "AMOUNT_MISMATCH", "NOTE_REQUIRED", "STATUS_ALREADY_UPDATED", "USER_ATTENDANCE_OFF"],
+    errors: [
+      "ALREADY_PAID",
+      "DEBT_WRITTEN_OFF",
+      "NOTHING_OWED",
+      "AMOUNT_TOO_HIGH",
+      "DISCOUNT_OVER_LIMIT",
+      "AMOUNT_MISMATCH",
+      "NOTE_REQUIRED",
+      "STATUS_ALREADY_UPDATED",
+      "USER_ATTENDANCE_OFF",
+    ],
     isIdempotent: true,
   }),
   checkOut: contract("POST /actions/parking/:id/check-out", {
     ...common,
     summary: "Check out a settled entry",
     errors: ["NOT_SETTLED", "STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],
+    isIdempotent: true,
+  }),
+  correct: contract("POST /actions/parking/:id/correct", {
+    ...common,
+    summary: "Correct plate, phone number, vehicle type or name of an entry; the link goes to a new phone number",
+    fields: { Parking_Main_Information: correctedFields },
+    body: z.object({ reason: changeReason, expected: expectedPaise }),
+    errors: [
+      "CHANGE_REASON_REQUIRED",
+      "CORRECTION_NOT_ALLOWED",
+      "CORRECTION_OF_PASS",
+      "CORRECTION_OF_CLOSED_TYPE",
+      "AMOUNT_MISMATCH",
+      "NO_CHANGES",
+      "VEHICLE_IN_PROGRESS",
+      "PERSON_IN_PROGRESS",
+      "VEHICLE_PASS_EXIST",
+      "VEHICLE_TYPE_NOT_ALLOWED_ERROR",
+      "USER_ATTENDANCE_OFF",
+    ],
+    isIdempotent: true,
+  }),
+  voidEntry: contract("POST /actions/parking/:id/void", {
+    ...common,
+    summary: "Void an entry made by mistake, or cancel one whose vehicle turned away; online payments are refunded",
+    body: z.object({ reason: changeReason }),
+    errors: [
+      "CHANGE_REASON_REQUIRED",
+      "VOID_NOT_ALLOWED",
+      "VOID_CASH_RECEIVED",
+      "REFUND_OVER_LIMIT",
+      "STATUS_ALREADY_UPDATED",
+      "NO_NEXT_STATUS",
+      "USER_ATTENDANCE_OFF",
+    ],
     isIdempotent: true,
   }),
 };

@@ -70,6 +70,7 @@ function hasPassOverlap({ record, start, end }: { record: MatchingVisitor; start
 export function validateNoOpenEntry({
   before,
   after,
+  changes,
   lookups,
   now,
 }: RuleArgsOf<"Parking_Main_Information">): RuleViolation | undefined {
@@ -79,7 +80,12 @@ export function validateNoOpenEntry({
   if (!before && after.is_invited) return undefined;
   const { pass_start_time: start, pass_end_time: end } = after;
   const startsLater = isPass && start && start > now;
-  const openRecord = before || startsLater ? undefined : otherRecords.find((record) => record.is_open);
+  // A corrected vehicle number must not be that of another vehicle that is inside; a closed entry conflicts with none.
+  const isClosed =
+    before?.parking_status_id === parkingSequence.out || before?.parking_status_id === parkingSequence.cancelled;
+  if ("corrected_at" in changes && isClosed) return undefined;
+  const isNew = !before || "corrected_at" in changes;
+  const openRecord = !isNew || startsLater ? undefined : otherRecords.find((record) => record.is_open);
   if (openRecord) {
     const isSamePhone = openRecord.phone_no === after.phone_no;
     return new RuleViolation(getInProgressError({ isPerson: after.is_person, isSamePhone }), "vehicle_no");
@@ -87,7 +93,7 @@ export function validateNoOpenEntry({
   const existing = otherRecords.find((record) =>
     isPass && start && end
       ? hasPassOverlap({ record, start, end })
-      : !isPass && !before && isPassValidNow({ record, now }),
+      : !isPass && isNew && isPassValidNow({ record, now }),
   );
   return existing && new RuleViolation("VEHICLE_PASS_EXIST", "vehicle_no", { pass: existing.id });
 }

@@ -1,13 +1,6 @@
 // §3 Parking_Information: one entry of a vehicle or person, with its times, charges and images (reading.md §3).
-import {
-  inOwnScope,
-  notHostedRows,
-  ownBranch,
-  ownCompany,
-  ownCreated,
-  viaRelation,
-} from "#domain/access/row-filters.ts";
-import type { RuleArgsOf } from "#domain/schema/registry.ts";
+import { byScope, inOwnScope, notHostedRows, ownCreated, viaRelation } from "#domain/access/row-filters.ts";
+import type { PropagationOf, RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { FieldChanges, Filter } from "#domain/schema/collection.ts";
 import { boolean, choice, integer, json, many, one, oneByUuid, state, text, timestamp } from "#domain/schema/fields.ts";
@@ -16,6 +9,7 @@ import { paymentFields } from "#domain/payments/payment-fields.ts";
 import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";
 import { inviteProofs } from "#domain/invites/invite.ts";
 import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
+import { gateChargeFields } from "#domain/parking/gate-charges.ts";
 import { parkingEntryRules } from "#domain/parking/parking-entry.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateEntryImage } from "#domain/files/image-attachments.ts";
@@ -26,9 +20,26 @@ import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
  * Changes of the visitor record that follow its entry: the status; and it is no longer waiting for approval once the
  * entry is approved, started or ended.
  */
-function getVisitorRecordChanges({ sequence, isApproved }: { sequence: number; isApproved: boolean }) {
+function getVisitorRecordChanges({
+  sequence,
+  isApproved,
+}: {
+  sequence: RowOf<"Parking_Information">["parking_status_id"];
+  isApproved: boolean;
+}): Partial<RowOf<"Parking_Main_Information">> {
   const isDecided = isApproved || sequence !== parkingSequence.pending;
   return { status_id: sequence, parking_status_id: sequence, ...(isDecided && { is_waiting_for_approve: false }) };
+}
+
+/**
+ * Status of the visitor record for that of its entry. A cancelled pass is a rejected one, so a void of one of its
+ * entries leaves the pass as it was.
+ */
+function getVisitorRecordSequence({ before, after, related }: RuleArgsOf<"Parking_Information", "parking_main_info">) {
+  const isPass = related.parking_main_info?.parking_type === "long_time";
+  if (!isPass || after.voided_at === null || (after.approved_by !== null && before?.approved_by === null))
+    return after.parking_status_id;
+  return before?.parking_status_id === parkingSequence.in ? parkingSequence.out : parkingSequence.pending;
 }
 
 /** Entries of the customer and of the visitors they invited. */
@@ -65,8 +76,7 @@ const fullAccessEntries = notHostedRows((phone) => ({ parking_main_info: { phone
 const hostPartialAccess = { fullAccessRows: fullAccessEntries, fields: hostFields };
 const ownInvites = (actor: Actor): Filter | false =>
   actor.id !== null && { _and: [{ user_created: { _eq: actor.id } }, { is_invited: { _eq: true } }] };
-const entryOfBranch = viaRelation("parking_information", ownBranch);
-const entryOfCompany = viaRelation("parking_information", ownCompany);
+const viaEntry = viaRelation("parking_information", inOwnScope);
 const cancelAccess = { rows: ownInvites, fields: ["parking_status_id"] };
 
 const parkingInformationFields = {
@@ -89,6 +99,7 @@ const parkingInformationFields = {
   duration: integer({ serverSet: true }),
   ...paymentFields,
   ...copiedTariffFields,
+  ...gateChargeFields,
   // End of the pass: parking is free until then.
   free_until: timestamp({ serverSet: true }),
   is_prepay: boolean({ serverSet: true }),
@@ -98,6 +109,17 @@ const parkingInformationFields = {
   invite_end_date: timestamp(),
   // How the gate identified the invited visitor: by the invite code or by the phone number.
   invite_proof: choice(inviteProofs, { serverSet: true }),
+  voided_at: timestamp({ serverSet: true }),
+  voided_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+  // Fields of the visitor record that the last correction changed.
+  correction: json<FieldChanges | null>({ serverSet: true }),
+  // Set when the phone number is corrected: links issued earlier are invalid.
+  link_renewed_at: timestamp({ serverSet: true }),
+  // Reason of the last void, correction or back-dated check-out; earlier ones are in the history.
+  change_reason: text({ max: limits.message, serverSet: true }),
+  // How often the slip, and the receipt after payment, were printed (domain/parking/slip-prints.ts).
+  slip_prints: integer({ min: 0, default: 0 }),
+  receipt_prints: integer({ min: 0, default: 0 }),
   history: many("Parking_History", "parking_information"),
 };
 
@@ -111,6 +133,13 @@ export const ParkingInformation = defineCollection("Parking_Information", {
       error: "SLOT_EXIST",
     },
     { fields: ["parking_main_info"], where: "parking_status_id in (1, 3)", error: "VEHICLE_IN_PROGRESS" },
+    {
+      fields: ["branch", "bill_shop", "bill_number"],
+      where: "bill_number is not null",
+      ignoreCase: true,
+      ignoreSpaces: true,
+      error: "BILL_ALREADY_USED",
+    },
   ],
   indexes: [
     ["branch", "id", "date_created"],
@@ -124,36 +153,31 @@ export const ParkingInformation = defineCollection("Parking_Information", {
     "parking_main_info",
     "parking_main_info.branch",
     "parking_main_info.branch.parking_config",
-    "parking_main_info.branch.time_charges",
     "parking_main_info.branch.slot_blocks",
     "parking_main_info.vehicle_type",
   ],
   rules: parkingEntryRules,
-  lookups: ["openEntry", "openShift"],
+  lookups: ["openEntry", "openShift", "receivedMoney", "tariffInForce"],
   derivedRows: createPaymentRecorder("parking_information"),
   allocations: ["receipt", "slot"],
-  propagates: ({ after, changes }: RuleArgsOf<"Parking_Information">) =>
-    "parking_status_id" in changes || "approved_by" in changes
-      ? [
-          {
-            to: "parking_main_info",
-            set: getVisitorRecordChanges({
-              sequence: after.parking_status_id,
-              isApproved: (changes.approved_by ?? null) !== null,
-            }),
-          },
-        ]
-      : [],
+  propagates: (
+    args: RuleArgsOf<"Parking_Information", "parking_main_info">,
+  ): PropagationOf<"Parking_Information">[] => {
+    const { changes } = args;
+    if (!("parking_status_id" in changes) && !("approved_by" in changes)) return [];
+    const isApproved = (changes.approved_by ?? null) !== null;
+    const set = getVisitorRecordChanges({ sequence: getVisitorRecordSequence(args), isApproved });
+    return [{ to: "parking_main_info", set }];
+  },
   history: { collection: "Parking_History", field: "parking_information" },
   isLive: true,
   access: {
     read: {
-      admin: ownCompany,
-      manager: ownBranch,
-      staff: ownBranch,
-      approver: ownBranch,
-      employee: { rows: entriesVisitingSelf, partial: hostPartialAccess },
-      customer: { rows: ownEntries, partial: hostPartialAccess },
+      "entry.read": inOwnScope,
+      "invite.host": {
+        rows: byScope({ branch: entriesVisitingSelf, customer: ownEntries }),
+        partial: hostPartialAccess,
+      },
     },
     create: { "gate.operate": inOwnScope },
     update: {
@@ -180,14 +204,7 @@ const parkingHistoryFields = {
 export const ParkingHistory = defineCollection("Parking_History", {
   fields: parkingHistoryFields,
   isAudited: false,
-  access: {
-    read: {
-      admin: entryOfCompany,
-      manager: entryOfBranch,
-      staff: entryOfBranch,
-      approver: entryOfBranch,
-    },
-  },
+  access: { read: { "entry.read": viaEntry } },
 });
 
 const parkingVehicleImagesFields = {
@@ -200,15 +217,11 @@ const parkingVehicleImagesFields = {
 export const ParkingVehicleImages = defineCollection("Parking_Vehicle_Images", {
   fields: parkingVehicleImagesFields,
   include: ["vehicle_image", "parking_information"],
-  rules: [validateEntryImage({ field: "vehicle_image", entry: "parking_information" })],
+  rules: [validateEntryImage],
   propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
   access: {
-    read: {
-      admin: entryOfCompany,
-      manager: entryOfBranch,
-      staff: entryOfBranch,
-    },
-    create: { "gate.operate": viaRelation("parking_information", inOwnScope) },
+    read: { "file.read": viaEntry },
+    create: { "gate.operate": viaEntry },
   },
 });
 

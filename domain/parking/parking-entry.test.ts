@@ -5,6 +5,7 @@ import type { Row, RuleArgs, WriteRule } from "#domain/schema/collection.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { parkingEntryRules } from "#domain/parking/parking-entry.ts";
+import { applyTimeCharges, type TimeCharge } from "#domain/tariffs/time-charges.ts";
 import { visitorRecordRules } from "#domain/parking/visitor-record.ts";
 import { getInProgressError } from "#domain/parking/duplicate-visitor.ts";
 
@@ -22,7 +23,7 @@ const staff: Actor = {
 const manager: Actor = { ...staff, id: "meena", role: "manager" };
 const car = { id: 1, name: "Car" };
 const carTariff = {
-  parking_time_type: "minutes",
+  parking_time_type: "minutes" as const,
   time_value_for_minutes: 30,
   charge_amount_for_minutes: 2000,
   min_charge_of_minutes: 500,
@@ -34,12 +35,15 @@ const branch: Row = {
   is_parking: true,
   allow_person_entries: true,
   parking_config: { id: 9, payment_type: "post-pay" },
-  time_charges: [
-    { id: 1, service: "is_valet_and_parking", vehicle_type: null, charge_amount_for_minutes: 9900 },
-    { id: 2, service: "is_parking", vehicle_type: 1, ...carTariff },
-    { id: 3, service: "is_parking", vehicle_type: 2, ...carTariff, charge_amount_for_minutes: 1000 },
-  ],
 };
+/** The version in force; each row is the price of a vehicle type. */
+const createTariff = (rows: readonly TimeCharge[]) => ({
+  id: 4,
+  number: 1,
+  tariff: applyTimeCharges({ rows, current: undefined }),
+});
+const carCharge = { vehicle_type: 1, ...carTariff };
+const typedTariff = createTariff([carCharge, { ...carCharge, vehicle_type: 2, charge_amount_for_minutes: 1000 }]);
 const visitorRecord: Row = {
   id: 5,
   branch,
@@ -57,12 +61,21 @@ type RuleInput = Partial<RuleArgs> & { visitorRecord?: Row };
 /** Runs the rules in order like a write: each rule sees the changes of the previous ones. */
 function applyRules(
   rules: readonly WriteRule[],
-  { before = null, changes = {}, actor = staff, ...input }: RuleInput,
+  { before = null, changes = {}, actor = staff, lookups = { tariffInForce: typedTariff }, ...input }: RuleInput,
 ): Row | RuleViolation {
   const related = input.related ?? { parking_main_info: input.visitorRecord ?? visitorRecord };
   let result = changes;
   for (const rule of rules) {
-    const outcome = rule({ ...input, before, after: { ...before, ...result }, changes: result, actor, now, related });
+    const outcome = rule({
+      ...input,
+      before,
+      after: { ...before, ...result },
+      changes: result,
+      actor,
+      now,
+      related,
+      lookups,
+    });
     if (outcome instanceof RuleViolation) return outcome;
     result = { ...result, ...outcome };
   }
@@ -130,7 +143,11 @@ test("sets the initial state of a new entry", () => {
       { visitorRecord: { ...visitorRecord, branch: prepayBranch }, changes: { payment_type: "post-pay" } },
       { parking_status_id: 1 },
     ],
-    ["pay later", { actor: manager, changes: { payment_type: "pay-later" } }, { parking_status_id: 1, in_time: now }],
+    [
+      "pay later",
+      { actor: manager, changes: { payment_type: "pay-later", pay_later_reason: "Regular" } },
+      { parking_status_id: 1, in_time: now },
+    ],
     [
       "person at a pre-pay branch",
       { visitorRecord: { ...visitorRecord, branch: prepayBranch, is_person: true } },
@@ -147,11 +164,7 @@ test("sets the initial state of a new entry", () => {
       { visitorRecord: { ...visitorRecord, vehicle_type: { id: 2 } } },
       { charge_amount_for_minutes: 1000 },
     ],
-    [
-      "no tariff at all",
-      { visitorRecord: { ...visitorRecord, branch: { ...branch, time_charges: [] } } },
-      { charge_amount_for_minutes: 0 },
-    ],
+    ["no tariff at all", { lookups: { tariffInForce: null } }, { charge_amount_for_minutes: 0 }],
     [
       "ignores payment fields of the caller",
       { changes: { payment_status: "paid", payment_mode: "online" } },
@@ -163,11 +176,8 @@ test("sets the initial state of a new entry", () => {
 
 test("rejects an invalid new entry", () => {
   const imageBranch = { ...branch, allow_vehicle_image_required: true };
-  const typeBranch = { ...branch, allow_vehicle_type_required: true, time_charges: [] };
-  const defaultTariffBranch = {
-    ...branch,
-    time_charges: [{ id: 4, service: "is_parking", vehicle_type: null, ...carTariff }],
-  };
+  const typeBranch = { ...branch, allow_vehicle_type_required: true };
+  const defaultTariff = { tariffInForce: createTariff([{ vehicle_type: null, ...carTariff }]) };
   const rows: [string, RuleInput, string][] = [
     ["no visitor record", { related: { parking_main_info: null } }, "INVALID_FOREIGN_KEY"],
     ["another branch's", { actor: { ...staff, branch: 8 } }, "FORBIDDEN"],
@@ -194,7 +204,10 @@ test("rejects an invalid new entry", () => {
     ],
     [
       "no type, but required",
-      { visitorRecord: { ...visitorRecord, vehicle_type: null, branch: typeBranch } },
+      {
+        visitorRecord: { ...visitorRecord, vehicle_type: null, branch: typeBranch },
+        lookups: { tariffInForce: null },
+      },
       "VEHICLE_TYPE_REQUIRED",
     ],
     ["no image", { visitorRecord: { ...visitorRecord, branch: imageBranch } }, "IMAGE_REQUIRED"],
@@ -213,7 +226,7 @@ test("rejects an invalid new entry", () => {
   assertFields(writeEntry({ visitorRecord: { ...visitorRecord, branch: imageBranch }, changes: inviteFields }), {
     parking_status_id: 3,
   });
-  assertFields(writeEntry({ visitorRecord: { ...visitorRecord, vehicle_type: null, branch: defaultTariffBranch } }), {
+  assertFields(writeEntry({ visitorRecord: { ...visitorRecord, vehicle_type: null }, lookups: defaultTariff }), {
     charge_amount_for_minutes: 2000,
   });
   assertFields(writeEntry({ actor: { ...staff, role: "admin", branch: null, isPresent: false, isActive: false } }), {
@@ -222,8 +235,8 @@ test("rejects an invalid new entry", () => {
 });
 
 test("pay later requires charge.defer, unless the branch is on credit or the entry already was", () => {
-  const payLater = { payment_type: "pay-later" };
-  const onCredit = { ...visitorRecord, branch: { ...branch, parking_config: { id: 9, ...payLater } } };
+  const payLater = { payment_type: "pay-later", pay_later_reason: "Regular" };
+  const onCredit = { ...visitorRecord, branch: { ...branch, parking_config: { id: 9, payment_type: "pay-later" } } };
   assertViolation(writeEntry({ changes: payLater }), "FORBIDDEN", "payment_type");
   assertViolation(updateEntry(payLater), "FORBIDDEN", "payment_type");
   assertViolation(updateEntry({ ...payLater, parking_status_id: 2 }), "FORBIDDEN", "payment_type");
@@ -233,7 +246,13 @@ test("pay later requires charge.defer, unless the branch is on credit or the ent
   assertFields(writeEntry({ actor: granted, before: inside, changes: payLater }), payLater);
   assertViolation(writeEntry({ actor: revoked, before: inside, changes: payLater }), "FORBIDDEN", "payment_type");
   assertFields(writeEntry({ visitorRecord: onCredit, changes: payLater }), payLater);
-  assertFields(writeEntry({ visitorRecord: onCredit }), payLater);
+  assertFields(writeEntry({ visitorRecord: onCredit }), { payment_type: "pay-later" });
+  for (const reason of [null, "  "])
+    assertViolation(
+      writeEntry({ actor: granted, before: inside, changes: { ...payLater, pay_later_reason: reason } }),
+      "DEFER_REASON_REQUIRED",
+      "pay_later_reason",
+    );
   assertFields(updateEntry({ ...payLater, slot_no: 4 }, { ...inside, ...payLater }), { slot_no: 4 });
   assertFields(updateEntry({ payment_type: "post-pay" }, { ...inside, ...payLater }), { payment_type: "post-pay" });
 });
@@ -253,7 +272,11 @@ test("check-out requires a settled balance, then sets times and amounts", () => 
     extended_amount: 4000,
   });
   assertFields(
-    writeEntry({ actor: manager, before: inside, changes: { parking_status_id: 2, payment_type: "pay-later" } }),
+    writeEntry({
+      actor: manager,
+      before: inside,
+      changes: { parking_status_id: 2, payment_type: "pay-later", pay_later_reason: "Regular" },
+    }),
     amounts,
   );
   assertFields(

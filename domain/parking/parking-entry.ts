@@ -6,32 +6,36 @@ import type { ErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { isInScope, isPartner, type Actor } from "#domain/access/roles.ts";
 import { applyEntryDecision, requiresApproval } from "#domain/approvals/approval.ts";
-import { getRelationId, countStartedMinutes, type TariffRow } from "#domain/payments/charge.ts";
+import { getRelationId } from "#domain/schema/relation-id.ts";
+import { countStartedMinutes } from "#domain/tariffs/stay-charge.ts";
 import { maxDate } from "#domain/dates.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
 import { validateHostEntry, applyInviteRules } from "#domain/invites/invite.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
+import { validateActorService } from "#domain/people/staff-service.ts";
 import { isWithinPeriod, isPassValidAt } from "#domain/passes/pass.ts";
 import { toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
+import { applyGateCharges } from "#domain/parking/gate-charges.ts";
+import { isOutstationPlate } from "#domain/parking/outstation.ts";
 import { getInProgressError } from "#domain/parking/duplicate-visitor.ts";
-import { copyTariff, freeTariff } from "#domain/payments/tariff-copy.ts";
+import { copyTariff, freeTariff, type CopiedTariff, type TariffInForce } from "#domain/tariffs/copy-tariff.ts";
+import { countPrints } from "#domain/parking/slip-prints.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { canCorrectEntry, isEntryOpen } from "#domain/parking/entry-correction.ts";
+import { applyVoid } from "#domain/parking/void-entry.ts";
 
 const service = "is_parking";
 
 type EntryArgs = RuleArgsOf<
   "Parking_Information",
-  | "visitor_id"
-  | "parking_main_info.vehicle_type"
-  | "parking_main_info.branch.parking_config"
-  | "parking_main_info.branch.time_charges"
+  "visitor_id" | "parking_main_info.vehicle_type" | "parking_main_info.branch.parking_config"
 >;
 type Entry = RowOf<"Parking_Information">;
 type VisitorRecord = NonNullable<EntryArgs["related"]["parking_main_info"]>;
 type EntryBranch = VisitorRecord["branch"];
 
 interface EntryContext {
-  /** The visitor record with its branch, including the branch's configuration and time charges. */
+  /** The visitor record with its branch, including the branch's configuration. */
   visitorRecord: VisitorRecord;
   branch: EntryBranch;
   config: Partial<NonNullable<EntryBranch["parking_config"]>>;
@@ -126,12 +130,19 @@ function validateHostEmployee({ after, related }: EntryArgs, branch: EntryBranch
     : new RuleViolation("INVALID_FOREIGN_KEY", "visitor_id");
 }
 
-type EntryTariff = TariffRow & Partial<Pick<Entry, "free_until">>;
+type EntryTariff = CopiedTariff & Pick<Entry, "free_until">;
 /** The visitor and vehicle type that determine the tariff. */
 type TariffVisitor = Partial<
   Pick<RowOf<"Parking_Main_Information">, "is_person" | "parking_type" | "pass_start_time" | "pass_end_time">
 > & { vehicle_type?: unknown };
-type TariffBranch = Parameters<typeof copyTariff>[0]["branch"];
+interface TariffSource {
+  visitorRecord: TariffVisitor;
+  /** The version in force at the branch, and the branch's time zone. */
+  version: TariffInForce | null | undefined;
+  zone: string | undefined;
+  isOutstation?: boolean;
+  now: Date;
+}
 
 const freeEntryTariff: EntryTariff = { ...freeTariff, free_until: null };
 
@@ -144,18 +155,11 @@ function hasValidPass({ visitorRecord, now }: { visitorRecord: TariffVisitor; no
   });
 }
 
-/** The tariff at `now` (docs/rules/charges.md). VEHICLE_TYPE_NOT_ALLOWED_ERROR, VEHICLE_TYPE_REQUIRED. */
-export function getEntryTariff({
-  visitorRecord,
-  branch,
-  now,
-}: {
-  visitorRecord: TariffVisitor;
-  branch: TariffBranch;
-  now: Date;
-}): EntryTariff | RuleViolation {
+/** The tariff at `now` (docs/rules/tariffs.md). VEHICLE_TYPE_NOT_ALLOWED_ERROR, VEHICLE_TYPE_REQUIRED. */
+export function getEntryTariff(source: TariffSource): EntryTariff | RuleViolation {
+  const { visitorRecord, now } = source;
   if (visitorRecord.is_person === true) return freeEntryTariff;
-  const tariff = findEntryTariff({ visitorRecord, branch });
+  const tariff = findEntryTariff(source);
   if (!hasValidPass({ visitorRecord, now })) return tariff;
   // A pass covers any vehicle type; after its end the tariff of the type applies.
   return {
@@ -164,14 +168,8 @@ export function getEntryTariff({
   };
 }
 
-function findEntryTariff({
-  visitorRecord,
-  branch,
-}: {
-  visitorRecord: TariffVisitor;
-  branch: TariffBranch;
-}): EntryTariff | RuleViolation {
-  const tariff = copyTariff({ branch, service, vehicleType: getRelationId(visitorRecord.vehicle_type) });
+function findEntryTariff({ visitorRecord, ...source }: TariffSource): EntryTariff | RuleViolation {
+  const tariff = copyTariff({ ...source, vehicleType: getRelationId(visitorRecord.vehicle_type) });
   return tariff instanceof RuleViolation ? tariff : { ...tariff, free_until: null };
 }
 
@@ -182,9 +180,16 @@ function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
   const context = getEntryContext(args);
   if (context instanceof RuleViolation) return context;
   const { visitorRecord, branch, config } = context;
-  const deferralViolation = checkDeferral({ from: config.payment_type, to: after.payment_type, actor });
+  const deferralViolation = checkDeferral({
+    from: config.payment_type,
+    to: after.payment_type,
+    reason: after.pay_later_reason,
+    actor,
+  });
   if (deferralViolation) return deferralViolation;
-  const tariff = getEntryTariff({ visitorRecord, branch, now });
+  const version = args.lookups?.tariffInForce;
+  const isOutstation = isOutstationPlate({ plate: visitorRecord.vehicle_no, state: branch.state });
+  const tariff = getEntryTariff({ visitorRecord, version, zone: branch.time_zone, isOutstation, now });
   if (tariff instanceof RuleViolation) return tariff;
   const paymentType = after.payment_type ?? config.payment_type ?? "post-pay";
   const isPrepay = paymentType === "pre-pay";
@@ -263,15 +268,43 @@ function applyEntryTransition(args: EntryArgs): Row | RuleViolation | undefined 
   return after.parking_status_id === parkingSequence.out ? applyCheckOut(args) : undefined;
 }
 
+/**
+ * A correction of the visitor record: checks the right to it, and with another vehicle type sets the tariff of that type
+ * and its charge. CORRECTION_NOT_ALLOWED, CORRECTION_OF_PASS, CORRECTION_OF_CLOSED_TYPE, and the errors of a tariff.
+ */
+function applyEntryCorrection(args: EntryArgs): Row | RuleViolation | undefined {
+  const { before, after, changes, actor, now } = args;
+  const { correction } = changes;
+  if (!before || !correction) return undefined;
+  const context = getEntryContext(args);
+  if (context instanceof RuleViolation) return context;
+  const { visitorRecord, branch } = context;
+  if (visitorRecord.parking_type === "long_time") return new RuleViolation("CORRECTION_OF_PASS");
+  if (!canCorrectEntry({ entry: before, actor, now })) return new RuleViolation("CORRECTION_NOT_ALLOWED");
+  if (!("vehicle_type" in correction)) return undefined;
+  if (!isEntryOpen(before)) return new RuleViolation("CORRECTION_OF_CLOSED_TYPE", "vehicle_type");
+  const version = args.lookups?.tariffInForce;
+  const isOutstation = isOutstationPlate({ plate: visitorRecord.vehicle_no, state: branch.state });
+  const source = { visitorRecord, version, zone: branch.time_zone, isOutstation };
+  const tariff = getEntryTariff({ ...source, now: before.in_time ?? now });
+  if (tariff instanceof RuleViolation) return tariff;
+  return { ...tariff, ...toAmountFields(computeBalance({ entry: { ...after, ...tariff }, now })) };
+}
+
 /** The order matters: a payment can check a vehicle in, and check-out uses the payment of the same write. */
 export const parkingEntryRules: readonly WriteRule[] = [
   validateActorOnDuty,
+  validateActorService("is_parking"),
   validateHostEntry,
   applyVisitorRecord,
   applyInviteRules,
   applyEntryCreation,
   applyEntryDecision,
   validateVehicleImages,
+  applyGateCharges,
+  countPrints,
   applyPaymentRules,
   applyEntryTransition,
+  applyVoid,
+  applyEntryCorrection,
 ];

@@ -1,5 +1,5 @@
 // §3 Pre_Booking_Information: fields like a valet ticket; the customer pages show "coming soon".
-import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
+import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { one, personName, phone, state, text, timestamp, vehicleNumber } from "#domain/schema/fields.ts";
 import { paymentFields } from "#domain/payments/payment-fields.ts";
@@ -31,7 +31,7 @@ export const PreBookingInformation = defineCollection("Pre_Booking_Information",
     ["branch", "date_created"],
   ],
   isLive: true,
-  access: { read: { admin: ownCompany, manager: ownBranch, staff: ownBranch } },
+  access: { read: { "booking.read": inOwnScope } },
 });
 
 declare module "#domain/schema/registry.ts" {

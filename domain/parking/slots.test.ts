@@ -1,24 +1,37 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { allocateSlot, isSlotFree, findLowestFreeNumber, canResizeBlock } from "#domain/parking/slots.ts";
+import {
+  acceptsVehicleType,
+  allocateSlot,
+  isSlotFree,
+  findLowestFreeNumber,
+  canResizeBlock,
+} from "#domain/parking/slots.ts";
 import type { SlotBlock, Slot } from "#domain/parking/slots.ts";
 import { readMarkdownTable } from "#tests/support/markdown-table.ts";
 
 const splitWords = (text = "") => text.split(" ").filter((word) => word !== "");
 const parseBlock = (text: string): SlotBlock => {
-  const [prefix = "", total] = text.split(":");
-  return { prefix, total: Number(total) };
+  const [, prefix = "", total, types] = /^(.*):(\d+)(?:\((.*)\))?$/.exec(text) ?? [];
+  return { prefix, total: Number(total), ...(types && { vehicleTypes: types.split(",").map(Number) }) };
 };
 
 test("allocates the worked examples of docs/rules/slots.md", () => {
-  for (const row of readMarkdownTable({ file: "docs/rules/slots.md", heading: "Worked examples" })) {
+  const file = "docs/rules/slots.md";
+  const rows = ["Worked examples", "Vehicle types"].flatMap((heading) => readMarkdownTable({ file, heading }));
+  for (const row of rows) {
     const blocks = splitWords(row["blocks"]).map(parseBlock);
     const occupied = splitWords(row["taken"]).map((word): Slot => {
       const prefix = word.slice(0, -1);
       return { prefix, number: Number(word.slice(-1)) };
     });
-    const { prefix, number } = allocateSlot({ blocks, occupied, preferredPrefix: row["asked for"] || undefined });
+    const { prefix, number } = allocateSlot({
+      blocks,
+      occupied,
+      preferredPrefix: row["asked for"] || undefined,
+      vehicleType: Number(row["type"]) || null,
+    });
     assert.equal(`${prefix}${number}`, row["gets"], JSON.stringify(row));
   }
 });
@@ -48,6 +61,23 @@ test("allocates the lowest free slot of a block as long as one is free", () => {
       assert.ok(isSlotFree({ blocks, occupied, slot }));
       for (let number = 1; number < slot.number; number++)
         assert.ok(!isSlotFree({ blocks, occupied, slot: { prefix: slot.prefix, number } }));
+    }),
+  );
+});
+
+test("never allocates a slot of a block for other vehicle types", () => {
+  const types = fc.option(fc.constantFrom(1, 2, 3), { nil: null });
+  const limits = fc.array(fc.subarray([1, 2, 3]), { minLength: 4, maxLength: 4 });
+  fc.assert(
+    fc.property(site, types, limits, ({ blocks, occupied }, vehicleType, allowed) => {
+      const limited = blocks.map((block, index) => ({ ...block, vehicleTypes: allowed[index]! }));
+      const mayPark = limited.filter(({ vehicleTypes }) => acceptsVehicleType({ vehicleTypes, vehicleType }));
+      const slot = allocateSlot({ blocks: limited, occupied, vehicleType });
+      const isFree = mayPark.some(
+        ({ prefix, total }) => occupied.filter((one) => one.prefix === prefix).length < total,
+      );
+      assert.equal(slot.number > 0, isFree);
+      assert.ok(slot.number === 0 || mayPark.some(({ prefix }) => prefix === slot.prefix));
     }),
   );
 });

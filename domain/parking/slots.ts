@@ -1,9 +1,12 @@
 // §9 Slot allocation: the lowest free number of the first block that has one, else 0. Described in docs/rules/slots.md.
+import { RuleViolation, type RuleArgs } from "#domain/schema/collection.ts";
 
 export interface SlotBlock {
   /** Prefix of the slot number that identifies the block: 'B' gives B1, B2 … */
   prefix: string;
   total: number;
+  /** Ids of the vehicle types that may park in the block; all types if empty. */
+  vehicleTypes?: readonly number[] | null;
 }
 export interface Slot {
   prefix: string;
@@ -12,6 +15,29 @@ export interface Slot {
 }
 
 export const emptySlot: Slot = { prefix: "", number: 0 };
+
+/** Whether a vehicle of the type may park in a block; one without a type parks only in blocks for all types. */
+export function acceptsVehicleType({
+  vehicleTypes,
+  vehicleType,
+}: {
+  vehicleTypes: readonly number[] | null | undefined;
+  vehicleType: number | null;
+}): boolean {
+  if (!vehicleTypes || vehicleTypes.length === 0) return true;
+  return vehicleType !== null && vehicleTypes.includes(vehicleType);
+}
+
+/** Rule of `Slot_Blocks`: the vehicle types are a list of different ids. */
+export function validateBlockVehicleTypes({ changes }: RuleArgs): RuleViolation | undefined {
+  const types = changes["vehicle_types"];
+  if (types === undefined || types === null) return undefined;
+  const isValid =
+    Array.isArray(types) &&
+    types.every((type) => Number.isSafeInteger(type) && Number(type) > 0) &&
+    new Set(types).size === types.length;
+  return isValid ? undefined : new RuleViolation("FAILED_VALIDATION", "vehicle_types", { type: "vehicle_types" });
+}
 
 /** Returns the lowest number from 1 to `total` that is not occupied, else 0. */
 export function findLowestFreeNumber({ occupied, total }: { occupied: ReadonlySet<number>; total: number }): number {
@@ -24,21 +50,26 @@ function getOccupiedNumbers(occupied: readonly Slot[], prefix: string): Set<numb
 }
 
 /**
- * Tries the preferred block first, then the others in order. The number 0 means SLOT_FULL for a branch that requires a
- * slot, and an entry without a slot for others.
+ * Tries the preferred block first, then those for the vehicle type only, then those for all types. The number 0 means
+ * SLOT_FULL for a branch that requires a slot, and an entry without a slot for others.
  */
 export function allocateSlot({
   blocks,
   occupied,
   preferredPrefix,
+  vehicleType = null,
 }: {
   blocks: readonly SlotBlock[];
   occupied: readonly Slot[];
   preferredPrefix?: string | undefined;
+  vehicleType?: number | null;
 }): Slot {
-  const preferred = blocks.filter(({ prefix }) => prefix === preferredPrefix);
-  const others = blocks.filter(({ prefix }) => prefix !== preferredPrefix);
-  for (const { prefix, total } of [...preferred, ...others]) {
+  const rank = ({ prefix, vehicleTypes }: SlotBlock) =>
+    prefix === preferredPrefix ? 0 : vehicleTypes && vehicleTypes.length > 0 ? 1 : 2;
+  const candidates = blocks
+    .filter(({ vehicleTypes }) => acceptsVehicleType({ vehicleTypes, vehicleType }))
+    .toSorted((first, second) => rank(first) - rank(second));
+  for (const { prefix, total } of candidates) {
     const number = findLowestFreeNumber({ occupied: getOccupiedNumbers(occupied, prefix), total });
     if (number > 0) return { prefix, number };
   }

@@ -8,7 +8,8 @@ const { in: inside, out, pending, cancelled } = parkingSequence;
 export const parkingStates = {
   initial: [inside, pending],
   states: {
-    [inside]: { name: "In", colour: "green", transitions: [out] },
+    // 1 → 4 is a void, which only the action with its reason may do (domain/parking/void-entry.ts).
+    [inside]: { name: "In", colour: "green", transitions: [out, cancelled] },
     [out]: { name: "Out", colour: "red", transitions: [] },
     [pending]: { name: "Pending", colour: "amber", transitions: [inside, cancelled] },
     [cancelled]: { name: "Cancelled", colour: "grey", transitions: [] },

@@ -4,6 +4,7 @@ import type { Row, WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { applyPassDecision, canDecideRequest, requiresApproval } from "#domain/approvals/approval.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
+import { validateActorService } from "#domain/people/staff-service.ts";
 import { checkBranchService } from "#domain/parking/parking-entry.ts";
 import { validateNoOpenEntry } from "#domain/parking/duplicate-visitor.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -67,6 +68,17 @@ function validatePassRenewal({ before, after, changes, actor, related }: Visitor
   return needsApproval && !canApprove ? new RuleViolation("FORBIDDEN", "pass_end_time") : undefined;
 }
 
+/**
+ * The vehicle type of a vehicle that is inside decides its charge, so that only a correction changes it. A pass is free
+ * for any type. FORBIDDEN.
+ */
+function validateTypeChange({ before, after, changes }: VisitorArgs): RuleViolation | undefined {
+  if (!before || before.parking_status_id !== parkingSequence.in || before.parking_type === "long_time")
+    return undefined;
+  const isTypeChanged = "vehicle_type" in changes && after.vehicle_type !== before.vehicle_type;
+  return isTypeChanged && !("corrected_at" in changes) ? new RuleViolation("FORBIDDEN", "vehicle_type") : undefined;
+}
+
 function validatePassPeriod({ after }: VisitorArgs): RuleViolation | undefined {
   const { pass_start_time: start, pass_end_time: end } = after;
   if (start && end && end <= start) return new RuleViolation("FAILED_VALIDATION", "pass_end_time", { type: "gt" });
@@ -77,8 +89,10 @@ function validatePassPeriod({ after }: VisitorArgs): RuleViolation | undefined {
 
 export const visitorRecordRules: readonly WriteRule[] = [
   validateActorOnDuty,
+  validateActorService("is_parking"),
   applyVisitorBranch,
   validateVisitorFields,
+  validateTypeChange,
   validatePassPeriod,
   validatePassRenewal,
   validateNoOpenEntry,

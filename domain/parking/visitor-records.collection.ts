@@ -1,5 +1,5 @@
 // §3 Parking_Main_Information: the visitor record of a vehicle or person with its pass or invite (reading.md §3).
-import { inOwnScope, notHostedRows, ownBranch, ownCompany, ownCreated } from "#domain/access/row-filters.ts";
+import { byScope, inOwnScope, notHostedRows, ownCreated } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import {
   boolean,
@@ -18,8 +18,17 @@ import {
 import { limits } from "#domain/limits.ts";
 import { passUnits } from "#domain/passes/pass.ts";
 import { visitorRecordRules } from "#domain/parking/visitor-record.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import type { Filter } from "#domain/schema/collection.ts";
 import { getVisitorRecordStates } from "#domain/parking/states.ts";
 
+/** Records of the customer and of the visitors they invited. */
+function ownRecords(actor: Actor): Filter | false {
+  const createdBySelf = ownCreated(actor);
+  return createdBySelf && actor.phone !== null
+    ? { _or: [{ phone_no: { _eq: actor.phone } }, createdBySelf] }
+    : createdBySelf;
+}
 /** Fields of an invited visitor's record that the host may read. */
 const hostFields = [
   "company",
@@ -67,6 +76,8 @@ const parkingMainInformationFields = {
   entry_reason: text({ max: limits.message }),
   status_id: one("Parking_Status", { serverSet: true }),
   parking_status_id: state("Parking_Status", getVisitorRecordStates, { serverSet: true }),
+  // Set by a correction of its entry, which alone may change the vehicle type of a vehicle that is inside.
+  corrected_at: timestamp({ serverSet: true }),
   entries: many("Parking_Information", "parking_main_info"),
 };
 
@@ -93,20 +104,8 @@ export const ParkingMainInformation = defineCollection("Parking_Main_Information
   createDefaults: { branch: (actor) => actor.branch },
   access: {
     read: {
-      admin: ownCompany,
-      manager: ownBranch,
-      staff: ownBranch,
-      approver: ownBranch,
-      employee: { rows: ownCreated, partial: hostPartialAccess },
-      customer: {
-        rows: (actor) => {
-          const createdBySelf = ownCreated(actor);
-          return createdBySelf && actor.phone !== null
-            ? { _or: [{ phone_no: { _eq: actor.phone } }, createdBySelf] }
-            : createdBySelf;
-        },
-        partial: hostPartialAccess,
-      },
+      "entry.read": inOwnScope,
+      "invite.host": { rows: byScope({ branch: ownCreated, customer: ownRecords }), partial: hostPartialAccess },
     },
     create: { "gate.operate": inOwnScope },
     update: { "gate.operate": { rows: inOwnScope, fields: ["name", "email", "entry_reason", "vehicle_type"] } },

@@ -1,9 +1,9 @@
 // §2 §4: actions of online payment, receipts and tax invoices. /pay and /pay-status have the shapes of the
 // specification instead (server/features/payments/product-api.ts).
 import { z } from "zod";
-import { parsePaise } from "#domain/money.ts";
 import { paymentPage, startedPayment } from "#domain/payments/payment-page.ts";
 import { receipt } from "#domain/payments/receipt.ts";
+import { createAmount } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
 const area = "payments";
@@ -13,17 +13,6 @@ const linkErrors = ["INVALID_TOKEN", "PAY_LINK_ENDED"] as const;
 /** Gate staff and logged-in customers with full access to the entry. */
 const ofEntry = { area, visibleTo: { operation: "read", collection: "Parking_Information" } } as const;
 const ofTicket = { area, visibleTo: { operation: "read", collection: "Valet_and_Parking_Information" } } as const;
-
-/** Rupees on the wire, paise for the handler. */
-function createAmount({ name, description }: { name: string; description: string }) {
-  const message = `"${name}" must be an amount in rupees.`;
-  return z
-    .union([z.string(), z.number()], message)
-    .refine((amount) => parsePaise(amount) !== undefined, message)
-    .transform(parsePaise)
-    .nullish()
-    .meta({ description });
-}
 
 const start = {
   fields: { payment_attempts: ["auto_checkout"] },

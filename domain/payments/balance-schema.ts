@@ -1,22 +1,27 @@
 // Schema of an entry's balance in replies (`EntryBalance`).
 import { z } from "zod";
 import type { EntryBalance } from "#domain/payments/payment.ts";
-import { paise } from "#domain/schema/body-properties.ts";
+import { describedLines, paise } from "#domain/schema/body-properties.ts";
 
 export const entryBalance = z.object({
   arithmetic: z.object({
     minutes: z.int().meta({ description: "Started minutes of the stay." }),
-    unitMinutes: z.int(),
-    units: z.int(),
-    rate: paise,
+    unitMinutes: z.int().nullable().meta({
+      description:
+        "With `units` and `rate`, if the charge is the higher of units × rate and the minimum; otherwise null.",
+    }),
+    units: z.int().nullable(),
+    rate: paise.nullable(),
     minimum: paise,
     valetCharge: paise,
     charge: paise,
+    lines: describedLines,
   }),
   actual: paise,
   additional: paise,
   deduction: paise,
   total: paise.meta({ description: "Paise: actual + additional − deduction, never below zero." }),
   paid: paise,
-  extended: paise.meta({ description: "Balance due in paise: total − paid, never below zero." }),
+  writtenOff: paise,
+  extended: paise.meta({ description: "Balance due in paise: total − paid − writtenOff, never below zero." }),
 }) satisfies z.ZodType<EntryBalance>;

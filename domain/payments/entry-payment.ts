@@ -4,6 +4,9 @@ import type { Actor } from "#domain/access/roles.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgs } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
+import { checkDiscount } from "#domain/cash/discount-limits.ts";
+import { applyPartialPayment, applyReversal } from "#domain/cash/partial-payment.ts";
+import { applyWriteOff } from "#domain/debts/write-off.ts";
 import { applyOnlinePayment } from "#domain/payments/online/online-payment.ts";
 import {
   applyAdjustment,
@@ -19,9 +22,15 @@ import { checkPaymentTransition, paymentStates } from "#domain/payments/states.t
 /** An entry or ticket; the state and pre-pay fields are those of an entry. */
 type PaidEntry = ChargedEntry &
   Partial<Pick<RowOf<"Parking_Information">, "parking_status_id" | "is_vehicle_prepay_type" | "is_invited">>;
+type LimitingBranch = Partial<Pick<RowOf<"Branch">, "discount_limits">> | null;
 type PaymentArgs = RuleArgs<
   PaidEntry,
-  { parking_main_info?: Partial<Pick<RowOf<"Parking_Main_Information">, "is_waiting_for_approve">> | null }
+  {
+    parking_main_info?:
+      | (Partial<Pick<RowOf<"Parking_Main_Information">, "is_waiting_for_approve">> & { branch?: LimitingBranch })
+      | null;
+    branch?: LimitingBranch;
+  }
 >;
 
 const adjustmentFields = ["additional_charge", "addition_note", "deduction_charge", "deduction_note"];
@@ -30,20 +39,23 @@ const adjustmentFields = ["additional_charge", "addition_note", "deduction_charg
 export const additionalPaymentType = "extra";
 
 /**
- * Letting a vehicle leave unpaid requires `charge.defer`, unless the entry already is on credit or its branch puts all
- * entries on credit (`from`). FORBIDDEN.
+ * Letting a vehicle leave unpaid requires `charge.defer` and a reason, unless the entry already is on credit or its
+ * branch puts all entries on credit (`from`). FORBIDDEN, DEFER_REASON_REQUIRED.
  */
 export function checkDeferral({
   from,
   to,
+  reason,
   actor,
 }: {
   from: ChargedEntry["payment_type"];
   to: ChargedEntry["payment_type"];
+  reason: ChargedEntry["pay_later_reason"];
   actor: Actor;
 }): RuleViolation | undefined {
-  const isDeferred = to === "pay-later" && from !== "pay-later";
-  return isDeferred && !can(actor, "charge.defer") ? new RuleViolation("FORBIDDEN", "payment_type") : undefined;
+  if (to !== "pay-later" || from === "pay-later") return undefined;
+  if (!can(actor, "charge.defer")) return new RuleViolation("FORBIDDEN", "payment_type");
+  return (reason ?? "").trim() === "" ? new RuleViolation("DEFER_REASON_REQUIRED", "pay_later_reason") : undefined;
 }
 
 /** A new entry is unpaid, whatever the caller sends. */
@@ -60,6 +72,36 @@ function resetPaymentFields(after: PaidEntry): PaidEntry | RuleViolation {
 function resolvePaymentMode({ changes, actor }: PaymentArgs): "cash" | "online" | RuleViolation {
   if ((changes.payment_mode ?? "cash") !== "online") return "cash";
   return actor.id === null ? "online" : new RuleViolation("FORBIDDEN", "payment_mode");
+}
+
+/** DISCOUNT_OVER_LIMIT; ALREADY_PAID for a discount after the payment; AMOUNT_TOO_HIGH for an adjustment after which less is charged than was received or written off. */
+function checkAdjustment({ before, after, changes, actor, related, now }: PaymentArgs): RuleViolation | undefined {
+  const branch = related.parking_main_info?.branch ?? related.branch;
+  const discount = { before: before?.deduction_charge ?? 0, after: after.deduction_charge ?? 0 };
+  const violation = checkDiscount({ limits: branch?.discount_limits, role: actor.role, ...discount });
+  if (violation || !before) return violation;
+  const isPaid = getPaymentStatus(before) === "paid" && changes.payment_status !== "paid";
+  if (isPaid && discount.before !== discount.after) return new RuleViolation("ALREADY_PAID");
+  const settled = (before.paid_amount ?? 0) + (before.written_off_amount ?? 0);
+  const { total } = computeBalance({ entry: after, now });
+  const isLowered = total < computeBalance({ entry: before, now }).total;
+  const field = discount.after > discount.before ? "deduction_charge" : "additional_charge";
+  return isLowered && total < settled ? new RuleViolation("AMOUNT_TOO_HIGH", field) : undefined;
+}
+
+/**
+ * The server changes the received amount for a user: a part of the balance in cash, or the reversal of a payment. The
+ * field itself is not writable.
+ */
+function handleCashChange(args: PaymentArgs & { before: PaidEntry }): PaidEntry | RuleViolation {
+  const { before, after, changes, actor, now } = args;
+  const amount = (changes.paid_amount ?? 0) - (before.paid_amount ?? 0);
+  const entry = { ...after, paid_amount: before.paid_amount ?? null, payment_status: getPaymentStatus(before) };
+  if (amount <= 0 && changes.payment_mode === undefined) return applyReversal({ entry, amount: -amount, now });
+  if (before.parking_status_id === parkingSequence.cancelled) return new RuleViolation("NO_NEXT_STATUS");
+  const paymentChanges = applyPartialPayment({ entry, amount, actor, now });
+  if (paymentChanges instanceof RuleViolation) return paymentChanges;
+  return { ...paymentChanges, ...(paymentChanges.payment_status === "paid" ? handlePrepaidCheckIn(args) : {}) };
 }
 
 function handlePayment(args: PaymentArgs & { before: PaidEntry }): PaidEntry | RuleViolation {
@@ -104,15 +146,7 @@ function checkPaymentReset({ before, changes, actor }: PaymentArgs & { before: P
   return actor.id === null ? undefined : new RuleViolation("FORBIDDEN", "payment_status");
 }
 
-function handleAdjustment({
-  before,
-  after,
-  changes,
-  now,
-}: PaymentArgs & { before: PaidEntry }): PaidEntry | RuleViolation {
-  const isDeductionChanged =
-    "deduction_charge" in changes && (before.deduction_charge ?? 0) !== (after.deduction_charge ?? 0);
-  if (getPaymentStatus(before) === "paid" && isDeductionChanged) return new RuleViolation("ALREADY_PAID");
+function handleAdjustment({ after, now }: PaymentArgs): PaidEntry | RuleViolation {
   const adjusted = applyAdjustment({ entry: after, adjustment: {} });
   if (adjusted instanceof RuleViolation) return adjusted;
   return { ...adjusted, ...toAmountFields(computeBalance({ entry: { ...after, ...adjusted }, now })) };
@@ -127,19 +161,28 @@ function isFieldChanged({ before, changes }: PaymentArgs, field: "payment_mode" 
  * payment, resets a payment, changes its mode or defers it without permission.
  */
 export function applyPaymentRules(args: PaymentArgs): PaidEntry | RuleViolation | undefined {
-  const { before, after, changes, actor } = args;
+  const { before, after, changes, actor, now } = args;
   const isInvalidAdditional =
     changes.payment_type === additionalPaymentType && (!before || changes.payment_status !== "paid");
   if (isInvalidAdditional) return new RuleViolation("FAILED_VALIDATION", "payment_type");
+  const adjustmentViolation = adjustmentFields.some((field) => field in changes) ? checkAdjustment(args) : undefined;
+  if (adjustmentViolation) return adjustmentViolation;
   if (before === null) return resetPaymentFields(after);
-  const deferralViolation = checkDeferral({ from: before.payment_type, to: changes.payment_type, actor });
+  const deferralViolation = checkDeferral({
+    from: before.payment_type,
+    to: changes.payment_type,
+    reason: after.pay_later_reason,
+    actor,
+  });
   if (deferralViolation) return deferralViolation;
+  if ("written_off_at" in changes) return applyWriteOff({ entry: after, actor, now });
   if (actor.id === null && "paid_amount" in changes) return handleOnlinePayment({ ...args, before });
+  if ("paid_amount" in changes) return handleCashChange({ ...args, before });
   if (changes.payment_status === "paid") return handlePayment({ ...args, before });
   if (isFieldChanged(args, "payment_mode")) return new RuleViolation("FORBIDDEN", "payment_mode");
   if (isFieldChanged(args, "payment_status")) {
     const violation = checkPaymentReset({ ...args, before });
     if (violation) return violation;
   }
-  return adjustmentFields.some((field) => field in changes) ? handleAdjustment({ ...args, before }) : undefined;
+  return adjustmentFields.some((field) => field in changes) ? handleAdjustment(args) : undefined;
 }

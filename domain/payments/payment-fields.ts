@@ -8,6 +8,8 @@ export const paymentFields = {
   payment_status: choice(paymentStatuses, { default: "not_paid" }),
   payment_mode: choice(paymentModes),
   payment_type: choice(paymentTypes),
+  // Why the customer may pay later; required unless the branch puts all its entries on credit.
+  pay_later_reason: text({ max: limits.message, label: "Reason" }),
   actual_amount: money({ min: 0, serverSet: true }),
   additional_charge: money({ min: 0 }),
   addition_note: text({ max: limits.message }),
@@ -18,6 +20,13 @@ export const paymentFields = {
   extended_amount: money({ min: 0, serverSet: true }),
   // Refunded part of `paid_amount`.
   refunded_amount: money({ min: 0, serverSet: true }),
+  // Reason of the last refund in cash or reversal.
+  payment_change_reason: text({ max: limits.message, serverSet: true }),
+  // Part of the total that is no longer collected.
+  written_off_amount: money({ min: 0, serverSet: true }),
+  write_off_reason: text({ max: limits.message, serverSet: true }),
+  written_off_at: timestamp({ serverSet: true }),
+  written_off_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
   payment_collected_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
   paid_at: timestamp({ serverSet: true }),
   merchant_id: text({ max: 100, serverSet: true }),

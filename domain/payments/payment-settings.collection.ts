@@ -1,5 +1,5 @@
 // §4: payment gateway and tax settings of a branch. Keys are write-only: stored encrypted, returned masked.
-import { ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
+import { byScope, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, integer, money, one, encrypted, text } from "#domain/schema/fields.ts";
 import { providerNames } from "#domain/payments/providers.ts";
@@ -41,9 +41,8 @@ export const PaymentSettings = defineCollection("payment_settings", {
   include: ["branch"],
   access: {
     read: {
-      admin: branchOfCompany,
-      manager: { rows: ownBranch, fields: gateFields },
-      staff: { rows: ownBranch, fields: gateFields },
+      "payment.configure": branchOfCompany,
+      "payment.read": { rows: byScope({ branch: ownBranch }), fields: gateFields },
     },
     create: { "payment.configure": branchOfCompany },
     update: { "payment.configure": branchOfCompany },

@@ -7,6 +7,7 @@ import { anonymous } from "#domain/access/roles.ts";
 import { getPaymentLabel } from "#domain/payments/payment-label.ts";
 import { toPaise } from "#domain/money.ts";
 import { isSettled, computeBalance, applyCashPayment, applyPayment } from "#domain/payments/payment.ts";
+import { toSimpleTariff } from "#domain/tariffs/simple-tariff.ts";
 import { paymentStatuses } from "#domain/payments/states.ts";
 import type { PaymentStatus } from "#domain/payments/states.ts";
 import { readMarkdownTable } from "#tests/support/markdown-table.ts";
@@ -16,7 +17,7 @@ const inTime = new Date("2026-11-21T04:30:00Z");
 const actor = { ...anonymous, id: "ravi", role: "staff" as const, isActive: true, isPresent: true };
 const minutesAfterStart = (minutes: number) => new Date(inTime.getTime() + minutes * 60_000);
 const tariff = {
-  parking_time_type: "minutes",
+  parking_time_type: "minutes" as const,
   time_value_for_minutes: 30,
   charge_amount_for_minutes: 2000,
   min_charge_of_minutes: 0,
@@ -59,6 +60,46 @@ test("computes the amounts of docs/rules/payments.md", () => {
     );
     assert.equal(result["paid_at"], now);
   }
+});
+
+/** Seconds of 'minutes:seconds'. */
+function parseSeconds(text = ""): number {
+  const [minutes = 0, seconds = 0] = text.split(":").map(Number);
+  return minutes * 60 + seconds;
+}
+
+test("owes nothing more in the grace period of docs/rules/payments.md", () => {
+  for (const row of readMarkdownTable({ file, heading: "Grace period" })) {
+    const simple = toSimpleTariff(tariff);
+    const copied = row["grace"] === "" ? null : { ...simple, grace_minutes: Number(row["grace"]) };
+    const entry = createEntry({ tariff: copied });
+    const addSeconds = (seconds: number) => new Date(inTime.getTime() + seconds * 1000);
+    const paidAfter = parseSeconds(row["paid after"]);
+    // In advance, the payment is made before the time starts.
+    const paidAt = addSeconds(paidAfter);
+    const payable = paidAfter === 0 ? { ...entry, in_time: null } : entry;
+    const paid = assertAccepted(applyCashPayment({ entry: payable, actor, now: paidAt }));
+    assert.equal(paid["total_amount"], 2000);
+    const now = addSeconds(paidAfter + parseSeconds(row["after the payment"]));
+    for (const end of [{ now }, { now: addSeconds(1e9), out_time: now }]) {
+      const { total, extended } = computeBalance({ entry: { ...entry, ...paid, ...end }, now: end.now });
+      assert.deepEqual(
+        [total, extended],
+        [toPaise(row["total"] ?? ""), toPaise(row["owed"] ?? "")],
+        JSON.stringify(row),
+      );
+    }
+  }
+});
+
+test("the grace period does not cover an amount that staff add, nor an unpaid stay", () => {
+  const paid = assertAccepted(applyCashPayment({ entry: createEntry({}), actor, now: minutesAfterStart(29) }));
+  const entry = createEntry(paid);
+  const now = minutesAfterStart(40);
+  const adjusted = { ...entry, additional_charge: 5000, addition_note: "Tyre" };
+  assert.equal(computeBalance({ entry: adjusted, now }).extended, 5000);
+  assert.equal(computeBalance({ entry: { ...entry, payment_status: "not_paid", paid_amount: 0 }, now }).extended, 4000);
+  assert.equal(computeBalance({ entry: { ...entry, paid_amount: 0 }, now }).extended, 4000);
 });
 
 test("returns the badges of docs/rules/payments.md", () => {

@@ -3,8 +3,7 @@
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { computeCharge, toTariff } from "#domain/payments/charge.ts";
-import type { ChargeBreakdown, TariffRow } from "#domain/payments/charge.ts";
+import { getStayBreakdown, type ChargeBreakdown, type ChargedStay } from "#domain/payments/stay-breakdown.ts";
 import type { paymentFields } from "#domain/payments/payment-fields.ts";
 import { checkPaymentTransition } from "#domain/payments/states.ts";
 import type { PaymentStatus } from "#domain/payments/states.ts";
@@ -18,7 +17,8 @@ export interface EntryBalance {
   /** actual + additional − deduction, never below zero. */
   total: number;
   paid: number;
-  /** Balance due: total − paid, never below zero. */
+  writtenOff: number;
+  /** Balance due: total − paid − writtenOff, never below zero. */
   extended: number;
 }
 
@@ -30,11 +30,9 @@ export interface Adjustment {
   deductionNote?: string | null;
 }
 
-type TicketRow = RowOf<"Valet_and_Parking_Information">;
 /** The fields of entries, tickets and pre-bookings that payments depend on; a missing one is empty. */
-export type ChargedEntry = TariffRow &
-  Partial<Pick<TicketRow, keyof typeof paymentFields | "in_time" | "out_time" | "valet_charge">> &
-  Partial<Pick<RowOf<"Parking_Information">, "free_until">>;
+export type ChargedEntry = ChargedStay &
+  Partial<Pick<RowOf<"Parking_Information">, keyof typeof paymentFields | "voided_at">>;
 
 function toNoteText(text: unknown): string | null {
   return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
@@ -57,19 +55,19 @@ export function computeTotal({
   return Math.max(0, actual + additional - deduction);
 }
 
-/** Charge of a stay by its tariff; with a pass it is free until `free_until` and charged normally afterwards. */
-function getStayBreakdown({ entry, now }: { entry: ChargedEntry; now: Date }): ChargeBreakdown {
-  const inTime = entry.in_time ?? null;
-  const to = entry.out_time ?? now;
-  const freeUntil = entry.free_until ?? null;
-  const isCovered = freeUntil !== null && to <= freeUntil;
-  const tariff = toTariff(entry);
-  return computeCharge({
-    tariff: isCovered ? { ...tariff, rate: 0, minimum: 0 } : tariff,
-    valetCharge: entry.valet_charge ?? 0,
-    from: inTime !== null && freeUntil !== null && freeUntil > inTime ? freeUntil : inTime,
-    to,
-  });
+/** A voided entry is charged nothing; what it received is refunded. */
+function computeVoidedBalance(entry: ChargedEntry): EntryBalance {
+  const arithmetic = getStayBreakdown({ entry: {}, now: entry.voided_at ?? new Date(0) });
+  return {
+    arithmetic,
+    actual: 0,
+    additional: 0,
+    deduction: 0,
+    total: 0,
+    paid: entry.paid_amount ?? 0,
+    writtenOff: 0,
+    extended: 0,
+  };
 }
 
 /**
@@ -77,13 +75,16 @@ function getStayBreakdown({ entry, now }: { entry: ChargedEntry; now: Date }): C
  * paise.
  */
 export function computeBalance({ entry, now }: { entry: ChargedEntry; now: Date }): EntryBalance {
+  if (entry.voided_at) return computeVoidedBalance(entry);
   const arithmetic = getStayBreakdown({ entry, now });
   const actual = arithmetic.charge;
   const additional = entry.additional_charge ?? 0;
   const deduction = entry.deduction_charge ?? 0;
   const total = computeTotal({ actual, additional, deduction });
   const paid = entry.paid_amount ?? 0;
-  return { arithmetic, actual, additional, deduction, total, paid, extended: Math.max(0, total - paid) };
+  const writtenOff = entry.written_off_amount ?? 0;
+  const extended = Math.max(0, total - paid - writtenOff);
+  return { arithmetic, actual, additional, deduction, total, paid, writtenOff, extended };
 }
 
 /** Amount fields of the entry. */
@@ -138,7 +139,7 @@ function checkAdditionalCharge({
 
 /**
  * Collects the whole balance due, in cash or, after confirmation by the provider, online. Returns the changes of the
- * entry. ALREADY_PAID unless an additional charge is due; NOTE_REQUIRED, AMOUNT_TOO_LOW; AMOUNT_MISMATCH if another
+ * entry. DEBT_WRITTEN_OFF; ALREADY_PAID unless an additional charge is due; NOTE_REQUIRED, AMOUNT_TOO_LOW; AMOUNT_MISMATCH if another
  * total (`expected`, paise) was shown at the gate.
  */
 export function applyPayment({
@@ -164,6 +165,7 @@ export function applyPayment({
   const changes = applyAdjustment({ entry, adjustment });
   if (changes instanceof RuleViolation) return changes;
   const balance = computeBalance({ entry: { ...entry, ...changes }, now });
+  if (balance.writtenOff > 0 && balance.extended <= 0) return new RuleViolation("DEBT_WRITTEN_OFF");
   const violation = errorCode && checkAdditionalCharge({ entry, after: balance, now });
   if (violation) return violation;
   if (expected !== undefined && expected !== balance.extended)
@@ -173,7 +175,7 @@ export function applyPayment({
     ...toAmountFields(balance),
     payment_status: "paid",
     payment_mode: mode,
-    paid_amount: Math.max(balance.total, balance.paid),
+    paid_amount: balance.paid + balance.extended,
     extended_amount: 0,
     payment_collected_by: mode === "cash" ? actor.id : (entry.payment_collected_by ?? null),
     paid_at: now,

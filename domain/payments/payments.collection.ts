@@ -1,7 +1,8 @@
 // §4: the ledger: payment attempts, received payments and refunds. Rows are never deleted.
-import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
+import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection, RuleViolation } from "#domain/schema/collection.ts";
-import type { Access } from "#domain/schema/collection.ts";
+import type { Access, Filter } from "#domain/schema/collection.ts";
+import type { Actor } from "#domain/access/roles.ts";
 import { boolean, choice, many, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import {
@@ -11,10 +12,11 @@ import {
   refundStateTable,
 } from "#domain/payments/online/online-payment-states.ts";
 import { providerNames } from "#domain/payments/providers.ts";
-import { paymentModes } from "#domain/payments/states.ts";
+import { paymentKinds, paymentModes } from "#domain/payments/states.ts";
 
-const managerAccess: Access = { read: { admin: ownCompany, manager: ownBranch } };
-const gateAccess: Access = { read: { ...managerAccess.read, staff: ownBranch } };
+const onlinePaymentAccess: Access = { read: { "payment.read": inOwnScope } };
+/** Payments that the actor collected, refunded or reversed. */
+const ownPayments = (actor: Actor): Filter | false => actor.id !== null && { collected_by: { _eq: actor.id } };
 const forbidDelete = () => new RuleViolation("FORBIDDEN");
 
 /** Entry or ticket of a payment: one of the two is set. */
@@ -54,7 +56,7 @@ export const PaymentAttempts = defineCollection("payment_attempts", {
   indexes: [["branch", "id"]],
   deleteRules: [forbidDelete],
   isLive: true,
-  access: gateAccess,
+  access: onlinePaymentAccess,
 });
 
 const paymentRefundsFields = {
@@ -76,13 +78,18 @@ export const PaymentRefunds = defineCollection("payment_refunds", {
   indexes: [["branch", "id"]],
   deleteRules: [forbidDelete],
   isLive: true,
-  access: gateAccess,
+  access: onlinePaymentAccess,
 });
 
 const paymentsFields = {
   ...entryFields,
+  kind: choice(paymentKinds, { serverSet: true, default: "payment" }),
   mode: choice(paymentModes, { serverSet: true, isSetOnCreate: true }),
-  amount: money({ min: 0, serverSet: true, isSetOnCreate: true }),
+  // Negative for refunds and reversals.
+  amount: money({ serverSet: true, isSetOnCreate: true }),
+  // The payment that is refunded or reversed, and why.
+  corrects: one("payments", { serverSet: true, index: true }),
+  reason: text({ max: limits.message, serverSet: true }),
   received_at: timestamp({ serverSet: true, isSetOnCreate: true }),
   collected_by: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
   shift: one("cash_shifts", { serverSet: true, onDelete: "set null", index: true }),
@@ -90,12 +97,13 @@ const paymentsFields = {
   invoice: one("tax_invoices", { serverSet: true, onDelete: "set null", index: true }),
 };
 
-/** One row for each amount an entry has received, in cash or online. */
+/** One row for each amount an entry has received, in cash or online, and for each correction of one. */
 export const Payments = defineCollection("payments", {
   fields: paymentsFields,
   indexes: [["branch", "received_at"]],
   deleteRules: [forbidDelete],
-  access: managerAccess,
+  isLive: true,
+  access: { read: { "ledger.read": inOwnScope, "cash.count": ownPayments } },
 });
 
 declare module "#domain/schema/registry.ts" {

@@ -1,6 +1,6 @@
 // §4 receipts: GST tax invoices, in addition to the receipt id; numbered without gaps per GSTIN and financial year.
 import { defineCollection, RuleViolation } from "#domain/schema/collection.ts";
-import { ownBranch, ownCompany } from "#domain/access/row-filters.ts";
+import { inOwnScope } from "#domain/access/row-filters.ts";
 import { choice, gstin, integer, many, money, one, text, timestamp } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { applyTaxSplit } from "#domain/payments/tax-invoice.ts";
@@ -41,7 +41,7 @@ export const TaxInvoices = defineCollection("tax_invoices", {
   rules: [applyTaxSplit],
   allocations: ["invoice"],
   deleteRules: [() => new RuleViolation("FORBIDDEN")],
-  access: { read: { admin: ownCompany, manager: ownBranch, staff: ownBranch } },
+  access: { read: { "payment.read": inOwnScope } },
 });
 
 declare module "#domain/schema/registry.ts" {

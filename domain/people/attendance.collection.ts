@@ -23,8 +23,7 @@ export const Attendance = defineCollection("attendance", {
   access: {
     read: {
       "people.manage": inOwnScope,
-      manager: ownAttendance,
-      staff: ownAttendance,
+      "duty.record": ownAttendance,
     },
   },
 });

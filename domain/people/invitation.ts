@@ -26,6 +26,7 @@ export function canManageUser({ actor, role, company }: { actor: Actor; role: Ro
 
 /** §7: roles of static tokens. Admin is excluded, since its permissions cover all branches. */
 export const tokenRoles = ["manager", "staff", "approver"] as const satisfies readonly Role[];
+export const defaultTokenRole: (typeof tokenRoles)[number] = "staff";
 
 /** 'ravi.kumar@example.com' → 'Ravi Kumar', the default until the user enters a name. */
 export function deriveNameFromEmail(email: string): string {

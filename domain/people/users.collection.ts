@@ -61,8 +61,6 @@ const colleagueFields = [
 /** The rules restrict these per target user: domain/people/user.ts. */
 const managerEditableFields = ["first_name", "last_name", ...personDetailFields, "status", "in_out_flag"];
 const adminEditableFields = [...managerEditableFields, "role", "default_branch"];
-/** Of roles that work at the gate and do not manage people. */
-const ownAccess = { rows: ownUser, fields: ["first_name", "in_out_flag", "language"] };
 
 const usersFields = {
   first_name: personName({ required: true }),
@@ -147,13 +145,11 @@ export const Users = defineCollection("users", {
   isLive: true,
   access: {
     read: {
-      admin: inSameCompany,
-      manager: inSameBranch,
-      staff: { rows: inSameBranch, fields: colleagueFields },
-      approver: { rows: inSameBranch, fields: colleagueFields },
-      employee: { rows: ownUser, fields: colleagueFields },
-      customer: ownUser,
-      verifier: {
+      "person.read": byScope({ company: inSameCompany, branch: inSameBranch }),
+      "colleague.read": { rows: inSameBranch, fields: colleagueFields },
+      "account.manage": ownUser,
+      "invite.host": { rows: ownUser, fields: colleagueFields },
+      "platform.review": {
         rows: true,
         fields: ["id", "first_name", "email", "contact_number", "role", "status", "default_company", "default_branch"],
       },
@@ -164,9 +160,8 @@ export const Users = defineCollection("users", {
         rows: byScope({ company: inSameCompany, branch: selfAndStaffOfBranch }),
         fields: managerEditableFields,
       },
-      manager: ownAccess,
-      staff: ownAccess,
-      customer: { rows: ownUser, fields: ["first_name", "last_name", "language"] },
+      "duty.record": { rows: ownUser, fields: ["first_name", "in_out_flag", "language"] },
+      "account.manage": { rows: ownUser, fields: ["first_name", "last_name", "language"] },
     },
   },
 });

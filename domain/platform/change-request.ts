@@ -3,7 +3,7 @@
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Fields, Row } from "#domain/schema/collection.ts";
-import type { RuleArgsOf } from "#domain/schema/registry.ts";
+import type { PropagationOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { checkField, isFilled } from "#domain/schema/fields.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 import { submissionFields, type SubmissionKind } from "#domain/onboarding/submission.ts";
@@ -98,7 +98,7 @@ export function applyChangeRequest({
   before,
   after,
   changes,
-}: RuleArgsOf<"Change_Requests">): { to: string; set: Row }[] {
+}: RuleArgsOf<"Change_Requests">): PropagationOf<"Change_Requests">[] {
   const to = after.branch === null ? "company" : "branch";
   if (!before) return [{ to, set: { change_request: after.id } }];
   if (!("status" in changes)) return [];

@@ -1,6 +1,6 @@
 // §3 Branch.change_request: requests of a vendor to change verified fields, decided by a verifier.
 import type { Row } from "#domain/schema/collection.ts";
-import { inOwnScope, ownBranch, ownCompany } from "#domain/access/row-filters.ts";
+import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, json, one, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
@@ -36,7 +36,7 @@ export const ChangeRequests = defineCollection("Change_Requests", {
   notifications: ["changeRequestDecision"],
   isLive: true,
   access: {
-    read: { admin: ownCompany, manager: ownBranch, verifier: true },
+    read: { "change-request.read": inOwnScope, "platform.review": true },
     create: { "branch.configure": { rows: inOwnScope, fields: requestFields } },
     update: {
       "branch.configure": { rows: inOwnScope, fields: ["status"] },

@@ -2,8 +2,7 @@
 // all.
 import { ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
-import type { Access } from "#domain/schema/collection.ts";
-import { roleNames } from "#domain/access/roles.ts";
+import type { Access, AccessRules } from "#domain/schema/collection.ts";
 import {
   boolean,
   choice,
@@ -22,9 +21,9 @@ import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateOwnImage } from "#domain/files/image-attachments.ts";
 import { onboardingStatuses } from "#domain/onboarding/states.ts";
 
-const everyRole = Object.fromEntries(roleNames.map((role) => [role, true]));
+const everyone: AccessRules = { "reference.read": true };
 const platformManaged: Access = {
-  read: everyRole,
+  read: everyone,
   create: { "platform.review": true },
   update: { "platform.review": true },
   delete: { "platform.review": true },
@@ -38,7 +37,7 @@ const parkingStatusFields = {
 
 export const ParkingStatus = defineCollection("Parking_Status", {
   fields: parkingStatusFields,
-  access: { read: everyRole },
+  access: { read: everyone },
 });
 
 const valetAndParkingStatusFields = {
@@ -50,7 +49,7 @@ const valetAndParkingStatusFields = {
 
 export const ValetAndParkingStatus = defineCollection("Valet_and_Parking_Status", {
   fields: valetAndParkingStatusFields,
-  access: { read: everyRole },
+  access: { read: everyone },
 });
 
 const vehicleTypeFields = {
@@ -118,8 +117,8 @@ export const AreaRequestList = defineCollection("Area_Request_List", {
   isLive: true,
   access: {
     read: {
-      admin: viaRelation("area_request_branch_id", ownCompany),
-      verifier: true,
+      "registration.submit": viaRelation("area_request_branch_id", ownCompany),
+      "platform.review": true,
     },
     create: {
       "registration.submit": {
@@ -146,7 +145,7 @@ const configurationSettingsFields = {
 export const ConfigurationSettings = defineCollection("Configuration_Settings", {
   isSingleton: true,
   fields: configurationSettingsFields,
-  access: { read: everyRole, update: { "platform.review": true } },
+  access: { read: everyone, update: { "platform.review": true } },
 });
 
 declare module "#domain/schema/registry.ts" {

@@ -1,11 +1,10 @@
 // §7: the system collections: roles, activity, revisions, presets, settings. Files and folders: files.collection.ts,
 // users: users.collection.ts.
-import type { Row } from "#domain/schema/collection.ts";
+import type { AccessRules, Row } from "#domain/schema/collection.ts";
 import { ownCompany } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { WithUuidKey } from "#domain/schema/registry.ts";
 import { integer, json, many, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
-import { accountRoles, roleNames } from "#domain/access/roles.ts";
 import { validatePresetSize, validatePresetCount } from "#domain/accounts/presets.ts";
 
 /** Activity on collections the platform manages: submissions, requests and reference data. */
@@ -25,8 +24,6 @@ const vendorRows = () => ({
   },
 });
 
-const everyRole = Object.fromEntries(roleNames.map((role) => [role, true]));
-
 const rolesFields = {
   name: text({ required: true, max: 100 }),
   icon: text({ max: 30 }),
@@ -41,9 +38,7 @@ export const Roles = defineCollection("roles", {
   isStatic: true,
   fields: rolesFields,
   access: {
-    read: Object.fromEntries(
-      roleNames.map((role) => [role, { rows: true, fields: ["id", "name", "icon", "description"] }]),
-    ),
+    read: { "reference.read": { rows: true, fields: ["id", "name", "icon", "description"] } },
   },
 });
 
@@ -71,8 +66,8 @@ export const Activity = defineCollection("activity", {
   isAudited: false,
   access: {
     read: {
-      admin: ownCompany,
-      verifier: {
+      "history.read": ownCompany,
+      "platform.review": {
         rows: vendorRows,
         fields: ["id", "action", "user", "timestamp", "collection", "item", "company", "branch", "revisions"],
       },
@@ -100,8 +95,12 @@ export const Revisions = defineCollection("revisions", {
     ["company", "id"],
   ],
   isAudited: false,
-  access: { read: { admin: ownCompany, verifier: vendorRows } },
+  access: { read: { "history.read": ownCompany, "platform.review": vendorRows } },
 });
+
+const ownPresets: AccessRules = {
+  "account.use": ({ id }) => id !== null && { user: { _eq: id } },
+};
 
 const presetsFields = {
   bookmark: text({ max: 255 }),
@@ -123,17 +122,7 @@ export const Presets = defineCollection("presets", {
   indexes: [["user"]],
   lookups: ["presetCount"],
   rules: [validatePresetCount, validatePresetSize],
-  access: Object.fromEntries(
-    (["read", "create", "update", "delete"] as const).map((operation) => [
-      operation,
-      Object.fromEntries(
-        accountRoles.map((role) => [
-          role,
-          (actor: { id: string | null }) => actor.id !== null && { user: { _eq: actor.id } },
-        ]),
-      ),
-    ]),
-  ),
+  access: { read: ownPresets, create: ownPresets, update: ownPresets, delete: ownPresets },
 });
 
 const settingsFields = {
@@ -146,7 +135,7 @@ export const Settings = defineCollection("settings", {
   isSystem: true,
   isSingleton: true,
   fields: settingsFields,
-  access: { read: everyRole },
+  access: { read: { "reference.read": true } },
 });
 
 declare module "#domain/schema/registry.ts" {

@@ -25,8 +25,14 @@ export interface PersonalDataClassification {
 }
 
 const paymentNoteFields = {
-  personal: { addition_note: "clear", deduction_note: "clear" },
-  none: ["merchant_id", "merchant_transaction_id", "receipt_no", "slot_prefix"],
+  personal: {
+    addition_note: "clear",
+    deduction_note: "clear",
+    pay_later_reason: "clear",
+    write_off_reason: "clear",
+    payment_change_reason: "clear",
+  },
+  none: ["merchant_id", "merchant_transaction_id", "receipt_no", "slot_prefix", "tariff"],
 } as const;
 
 export const personalData: { readonly [collection: string]: PersonalDataClassification } = {
@@ -68,7 +74,18 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Parking_Main_Information: {
     personal: { name: "mask", email: "clear", phone_no: "mask", vehicle_no: "mask", entry_reason: "clear" },
   },
-  Parking_Information: paymentNoteFields,
+  Parking_Information: {
+    ...paymentNoteFields,
+    personal: {
+      ...paymentNoteFields.personal,
+      change_reason: "clear",
+      correction: "clear",
+      lost_slip_proof: "clear",
+      bill_shop: "clear",
+      bill_number: "clear",
+    },
+    none: [...paymentNoteFields.none, "tariff_extras"],
+  },
   Parking_History: { personal: { changes: "strip" } },
   Parking_Vehicle_Images: { personal: { vehicle_image: "row", image_id: "row", child_image_id: "row" } },
   Valet_and_Parking_Information: {
@@ -89,7 +106,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   valet_chat_messages: { personal: { client_id: "row", name: "row", text: "row" } },
   Pre_Booking_Information: {
     personal: { ...paymentNoteFields.personal, vehicle_no: "clear", name: "clear", phone_no: "clear" },
-    none: ["merchant_id", "merchant_transaction_id", "receipt_no"],
+    none: ["merchant_id", "merchant_transaction_id", "receipt_no", "tariff"],
   },
   Enquiries: {
     personal: { name: "row", email: "row", phone: "row", organisation: "row", city: "row", message: "row" },
@@ -121,7 +138,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     none: ["merchant_id", "merchant_transaction_id", "code", "provider_transaction_id", "utr"],
   },
   payment_refunds: { personal: { reason: "clear" }, none: ["merchant_refund_id", "code"] },
-  payments: { none: ["merchant_transaction_id"] },
+  payments: { personal: { reason: "clear" }, none: ["merchant_transaction_id"] },
   payment_settings: {
     business: ["merchant_id", "salt_key", "client_id", "client_secret", "webhook_user", "webhook_password"],
   },
@@ -146,7 +163,15 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       "signatory_address",
       "signatory_designation",
     ],
-    none: ["time_zone", "chat_room_id", "amenities", "opening_hours", "mail_texts", "capability_exceptions"],
+    none: [
+      "time_zone",
+      "chat_room_id",
+      "amenities",
+      "opening_hours",
+      "mail_texts",
+      "capability_exceptions",
+      "discount_limits",
+    ],
   },
   Branch_Banner_Images: { business: ["image"] },
   Onboarding_Documents: { business: ["file"] },
@@ -156,7 +181,8 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Area_Request_List: { business: ["area_name", "note"] },
   Integration_Tokens: { business: ["name", "token", "token_start"] },
   Valet_and_Parking_Configuration: { none: ["token_prefix", "status_names"] },
-  Slot_Blocks: { none: ["zone_or_block", "slot_prefix"] },
+  Tariff_Versions: { none: ["tariff"] },
+  Slot_Blocks: { none: ["zone_or_block", "slot_prefix", "vehicle_types"] },
   Configuration_Settings: {
     business: ["support_phone", "support_email"],
     none: ["product_name", "map_tiles", "vendor_agreement", "options"],

@@ -1,5 +1,7 @@
 // Properties of bodies and replies that several actions share and no collection declares.
 import { z } from "zod";
+import { parsePaise } from "#domain/money.ts";
+import { limits } from "#domain/limits.ts";
 
 export const createFlag = (name: string) => z.boolean(`"${name}" must be true or false.`).optional();
 
@@ -25,6 +27,10 @@ export const passDuration = z
 
 /** Amount of a reply. */
 export const paise = z.int().meta({ description: "Paise." });
+/** Lines of a charge in words. */
+export const describedLines = z
+  .array(z.object({ text: z.string(), amount: paise }))
+  .meta({ description: "How the charge comes about, in words. The amounts add up to it; a reduction is negative." });
 /** Timestamp of a reply. */
 export const timestampText = z.string().meta({ format: "date-time" });
 
@@ -33,5 +39,22 @@ export const qrText = z.string().meta({ description: "Content of the QR code." }
 /** Token of the payment link; only for those who may see the whole entry. */
 export const payToken = z.string().optional().meta({ description: "Token of the payment link." });
 
+/** Any value: a missing or too long reason is CHANGE_REASON_REQUIRED at its field. */
+export const changeReason = z
+  .unknown()
+  .optional()
+  .meta({ type: "string", maxLength: limits.message, description: "Why; part of the history." });
+
 /** Any value: a code that does not match is rejected with an error of its own, not as a malformed request. */
 export const codeText = z.unknown().optional().meta({ type: "string" });
+
+/** Rupees on the wire, paise for the handler. */
+export function createAmount({ name, description }: { name: string; description: string }) {
+  const message = `"${name}" must be an amount in rupees.`;
+  return z
+    .union([z.string(), z.number()], message)
+    .refine((amount) => parsePaise(amount) !== undefined, message)
+    .transform(parsePaise)
+    .nullish()
+    .meta({ description });
+}

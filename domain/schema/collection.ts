@@ -1,7 +1,7 @@
 // §3: types of a collection definition, the single source of the table, its checks, access rules and wire shape.
 import type { ErrorCode } from "#domain/errors.ts";
 import type { Capability } from "#domain/access/capability-labels.ts";
-import type { Role, Actor } from "#domain/access/roles.ts";
+import type { Actor } from "#domain/access/roles.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -94,10 +94,10 @@ export interface PartialAccess {
   fields: readonly string[];
 }
 /**
- * Rules by capability and by role. The first capability that the actor has decides, otherwise the role
- * (domain/access/access-rule.ts); a rule for a capability limits its rows by scope (`byScope`).
+ * Rules by capability; the first one that the actor has decides (domain/access/access-rule.ts). A rule limits its rows
+ * by the scope of the actor's role (`byScope`).
  */
-export type AccessRules = { [holder in Role | Capability]?: AccessRule };
+export type AccessRules = { readonly [capability in Capability]?: AccessRule };
 export type Access = { [O in Operation]?: AccessRules };
 
 /** `R` is the row and `I` the included rows; `RuleArgsOf` (domain/schema/registry.ts) derives both. */
@@ -129,7 +129,14 @@ interface BivariantRule {
 export type WriteRule = BivariantRule["check"];
 
 /** Limited values (numbers, slots, codes), allocated once, late in the write and under a lock. */
-export type AllocationName = "receipt" | "slot" | "token" | "otp" | "invoice" | "message";
+export type AllocationName = "receipt" | "slot" | "token" | "otp" | "invoice" | "message" | "tariffNumber";
+
+export interface ShiftCash {
+  /** Cash of the shift without its opening float, in paise: collected, plus received, minus handed over. */
+  paise: number;
+  /** Whether cash is offered to a colleague who has not confirmed it. */
+  isHandoverPending: boolean;
+}
 
 /**
  * Data of other rows that rules need; read under a lock if concurrent writes could base their decision on the same
@@ -140,19 +147,27 @@ export interface LookupResults {
   highestOccupied: number;
   /** Id of the actor's open shift. */
   openShift: number | null;
-  /** Expected cash of a shift in paise. */
-  shiftCash: number;
+  /** What a shift's count is compared with. */
+  shiftCash: ShiftCash;
   /** Ids of the folder's ancestors. */
   parentFolders: string[];
   /** Id of the chat that a user going off duty holds. */
   activeChat: number;
   bannerCount: number;
   presetCount: number;
+  /** Only acquires the lock of a tariff. */
+  tariffLock: undefined;
 }
 export type LookupName = keyof LookupResults;
 
 /** Notifications by email or SMS about a change, queued in the transaction of the change. */
 export type NotificationKind = "onboardingDecision" | "changeRequestDecision" | "areaRequestDecision";
+
+/**
+ * Writes in another collection that keep it consistent with a change, in the transaction of the change and through the
+ * write path.
+ */
+export type FollowUpName = "timeCharges" | "tariffVersion";
 
 /**
  * A row that a write creates in another collection; a relation value can be another derived row, which is created
@@ -167,10 +182,13 @@ export class RuleViolation {
   readonly code: ErrorCode;
   readonly field: string | undefined;
   readonly details: { [key: string]: Json };
-  constructor(code: ErrorCode, field?: string, detail: { [key: string]: Json } = {}) {
+  /** Replaces the text of the catalogue. */
+  readonly text: string | undefined;
+  constructor(code: ErrorCode, field?: string, detail: { [key: string]: Json } = {}, text?: string) {
     this.code = code;
     this.field = field;
     this.details = detail;
+    this.text = text;
   }
 }
 
@@ -215,6 +233,8 @@ export interface CollectionDefinition<F extends Fields> {
   /** History collection that receives one row per change, and its field that points to this row. */
   history?: { collection: string; field: string };
   notifications?: readonly NotificationKind[];
+  /** Run after a row is created, updated or deleted. */
+  followUps?: readonly FollowUpName[];
   /** Publishes changes as live events to subscribers who may read the row. */
   isLive?: boolean;
   /**

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Capability } from "#domain/access/capability-labels.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import type { Operation, Row } from "#domain/schema/collection.ts";
-import type { WireRow } from "#domain/schema/registry.ts";
+import type { SentValueOf, WireRow } from "#domain/schema/registry.ts";
 
 /**
  * Who may call the action.
@@ -113,9 +113,14 @@ export function listPathNames(route: ContractRoute): string[] {
   return [...route.matchAll(/:(\w+)/g)].map(([, name]) => name!);
 }
 
-type FieldNames<C> = C extends { fields: infer F extends { readonly [collection: string]: readonly string[] } }
-  ? F[keyof F][number]
-  : never;
+/** The body's fields of collections, as clients send them; a field of several collections has the value of one of them. */
+type SentFields<C> = C extends { fields: infer F extends { readonly [collection: string]: readonly string[] } }
+  ? {
+      [K in F[keyof F][number]]?:
+        | { [N in keyof F & string]: K extends F[N][number] ? SentValueOf<N, K> : never }[keyof F & string]
+        | undefined;
+    }
+  : unknown;
 
 type PathNames<R> = R extends `${string}/:${infer P}/${infer Rest}`
   ? P | PathNames<`/${Rest}`>
@@ -134,7 +139,7 @@ export type ContractBody<C> = Row & (C extends { body: infer B extends z.ZodObje
 
 type SentBody<C> = C extends { isUpload: true }
   ? FormData
-  : { [K in FieldNames<C>]?: unknown } & (C extends { body: infer B extends z.ZodObject } ? z.input<B> : unknown);
+  : SentFields<C> & (C extends { body: infer B extends z.ZodObject } ? z.input<B> : unknown);
 
 /** A call of the action, as a client makes it. */
 export type ContractRequest<C extends Contract> = { route: C["route"] } & ContractParameters<C> &

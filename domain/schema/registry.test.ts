@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collections } from "#domain/collections.ts";
 import type { Collection } from "#domain/schema/collection.ts";
-import type { FieldPath, IncludedRow, RowOf, RuleArgsOf, WireRow } from "#domain/schema/registry.ts";
+import type { FieldPath, IncludedRow, PropagationOf, RowOf, RuleArgsOf, WireRow } from "#domain/schema/registry.ts";
 
 type IsEqual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 /** Compiles only for `assertType<true>()`. */
@@ -59,6 +59,17 @@ test("a rule sees the rows that its collection includes", () => {
   // @ts-expect-error the branch is not included by itself
   type Branch = Args["related"]["branch"];
   assert.ok((_: Branch) => true);
+});
+
+test("a propagated change has the fields of the related collection", () => {
+  type Change = PropagationOf<"Parking_Information">;
+  assertType<IsEqual<"parking_main_info" extends Change["to"] ? true : false, true>>();
+  const change: Change = { to: "parking_main_info", set: { is_waiting_for_approve: false } };
+  // @ts-expect-error not a field of the visitor record
+  const otherField: Change = { to: "parking_main_info", set: { slot_no: 1 } };
+  // @ts-expect-error a field without a related row
+  const otherRelation: Change = { to: "slot_no", set: {} };
+  assert.ok(change && otherField && otherRelation);
 });
 
 test("on the wire money and timestamps are text, and requested relations are rows", () => {

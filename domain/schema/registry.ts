@@ -61,6 +61,15 @@ type RelatedRow<F, K, P extends string> = K extends keyof F
     : never
   : never;
 
+/** A change of the row that one of the relations of the collection `N` points to. */
+export type PropagationOf<N extends CollectionName> = {
+  [K in keyof DeclaredFields<N> & string]: DeclaredFields<N>[K] extends Many
+    ? never
+    : DeclaredFields<N>[K] extends One<infer T extends CollectionName>
+      ? { to: K; set: Partial<RowOf<T>> }
+      : never;
+}[keyof DeclaredFields<N> & string];
+
 // Rows on the wire: money and timestamps are text, a relation is its key, or a row if fields of it are requested.
 
 /** A row of the collection `N` on the wire with the requested fields; `*` stands for all fields. */
@@ -77,6 +86,16 @@ type WireRelation<F, P extends string> = [P] extends [never]
     : F extends One<infer N, infer T>
       ? WireFields<FieldsOf<N>, P> | Extract<T, null>
       : never;
+
+/** A value of the field `K` as clients send it: null clears it, and a number may be text, as in a form. */
+export type SentValueOf<N extends string, K extends string> = N extends CollectionName
+  ? K extends keyof FieldsOf<N>
+    ? FieldsOf<N>[K] extends Many
+      ? readonly unknown[]
+      : NumberOrText<WireValueOf<FieldsOf<N>[K]>> | null
+    : never
+  : never;
+type NumberOrText<W> = W extends number ? number | string : W;
 
 /** The path itself if it names a field of the collection `N` or of related ones, else never. */
 export type FieldPath<N extends string, P extends string> = P extends "*"

@@ -57,7 +57,7 @@ export const SecurityEvents = defineCollection("Security_Events", {
   fields: securityEventsFields,
   indexes: [["company", "last_at"], ["last_at"]],
   isAudited: false,
-  access: { read: { "security.read": { rows: ownCompany, fields: adminFields }, verifier: true } },
+  access: { read: { "security.read": { rows: ownCompany, fields: adminFields }, "platform.review": true } },
 });
 
 declare module "#domain/schema/registry.ts" {

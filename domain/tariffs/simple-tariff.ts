@@ -1,7 +1,7 @@
 // §3 §9: the four fields of a `Time_Charges` row are the simplest tariff, one line of the general model.
 import { limits } from "#domain/limits.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
-import { defaultGraceMinutes, type EntryTariff, type Rates } from "#domain/tariffs/tariff.ts";
+import type { EntryTariff, Rates } from "#domain/tariffs/tariff.ts";
 
 export const timeUnits = ["minutes", "hours", "days", "month", "year"] as const;
 export type TimeUnit = (typeof timeUnits)[number];
@@ -52,7 +52,7 @@ export function toSimpleTariff(row: TariffRow): EntryTariff {
     extras: [],
     bill: null,
     rounding: null,
-    grace_minutes: defaultGraceMinutes,
+    grace_minutes: limits.graceMinutes,
   };
 }
 
@@ -64,6 +64,7 @@ export function toTariffRow(rates: Rates): TariffRow | undefined {
   if (!isSimple || line?.kind !== "each" || line.to !== null) return undefined;
   const { step, amount } = line;
   const unit = (["hours", "days", "month", "year"] as const).find((name) => minutesPerTimeUnit[name] === step);
+  if (!unit && step > limits.timeUnitMinutes) return undefined;
   return {
     parking_time_type: unit ?? "minutes",
     time_value_for_minutes: unit ? null : step,

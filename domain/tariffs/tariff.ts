@@ -2,6 +2,7 @@
 // Amounts are integer paise; durations are whole minutes; times of day 'HH:MM' and dates 'YYYY-MM-DD' are local to the
 // branch.
 import { z } from "zod";
+import { limits } from "#domain/limits.ts";
 
 const minutesPerDay = 1_440;
 const maxMinutes = 366 * minutesPerDay;
@@ -112,15 +113,12 @@ export type PassPeriod = (typeof passPeriods)[number];
 const passPrice = z.strictObject({ vehicle_type: z.int().nullable(), per: z.enum(passPeriods), amount });
 export type PassPrice = z.output<typeof passPrice>;
 
-/** Minutes after a payment during which nothing more is owed. */
-export const defaultGraceMinutes = 15;
-
 /** Terms that apply to all vehicle types of a version. */
 const sharedTerms = {
   extras: z.array(extra).max(10).default([]),
   bill: billRule.nullable().default(null),
   rounding: rounding.nullable().default(null),
-  grace_minutes: z.int().min(0).max(240).default(defaultGraceMinutes),
+  grace_minutes: z.int().min(0).max(240).default(limits.graceMinutes),
 };
 
 /** One version of a tariff: complete, so that it never depends on another version. The first plan is the standard. */

@@ -1,6 +1,15 @@
 // §2 §4: actions of valet staff. Those of the chat and of the customer are in chat-actions.ts and customer-actions.ts.
 import { z } from "zod";
-import { codeText, createFlag, entryImages, expectedPaise, payToken, qrText } from "#domain/schema/body-properties.ts";
+import {
+  codeText,
+  createAmount,
+  createFlag,
+  entryImages,
+  expectedPaise,
+  payToken,
+  qrText,
+} from "#domain/schema/body-properties.ts";
+import { debtRefs } from "#domain/debts/debt.ts";
 import { contract, rowReply } from "#domain/schema/contract.ts";
 import { ticketSlipFields } from "#domain/valet/slip-fields.ts";
 import { ticketCreateFields } from "#domain/valet/valet-ticket.ts";
@@ -141,9 +150,24 @@ export const valetActions = {
       auto_checkout: createFlag("auto_checkout"),
       otp: codeText,
       qr: codeText,
+      debts: debtRefs.optional(),
+      part: createAmount({
+        name: "part",
+        description: "Part of the balance due in rupees; `expected` is then the whole balance. All of it by default.",
+      }),
     }),
     bodyName: "a payment",
-    errors: ["ALREADY_PAID", "AMOUNT_MISMATCH", "NOTE_REQUIRED", ...conflicts, ...handoverErrors],
+    errors: [
+      "ALREADY_PAID",
+      "DEBT_WRITTEN_OFF",
+      "NOTHING_OWED",
+      "AMOUNT_TOO_HIGH",
+      "DISCOUNT_OVER_LIMIT",
+      "AMOUNT_MISMATCH",
+      "NOTE_REQUIRED",
+      ...conflicts,
+      ...handoverErrors,
+    ],
     isIdempotent: true,
   }),
   reassign: contract("POST /actions/valet/:id/reassign", {

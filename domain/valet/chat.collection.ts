@@ -1,6 +1,6 @@
 // §8 Chat: one conversation for each valet ticket, and its messages in their order. Written by
 // server/features/valet/chat/chat.ts.
-import { ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
+import { inOwnScope, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, integer, one, oneByUuid, personName, text, timestamp } from "#domain/schema/fields.ts";
 import {
@@ -39,11 +39,8 @@ export const ValetChats = defineCollection("valet_chats", {
   rules: valetChatRules,
   propagates: propagateChatToTicket,
   isLive: true,
-  access: { read: { admin: ownCompany, manager: ownBranch, staff: ownBranch } },
+  access: { read: { "valet.read": inOwnScope } },
 });
-
-const chatOfCompany = viaRelation("chat", ownCompany);
-const chatOfBranch = viaRelation("chat", ownBranch);
 
 const valetChatMessagesFields = {
   chat: one("valet_chats", { required: true, onDelete: "cascade" }),
@@ -62,7 +59,7 @@ export const ValetChatMessages = defineCollection("valet_chat_messages", {
   rules: valetChatMessageRules,
   allocations: ["message"],
   propagates: propagateMessageToChat,
-  access: { read: { admin: chatOfCompany, manager: chatOfBranch, staff: chatOfBranch } },
+  access: { read: { "valet.read": viaRelation("chat", inOwnScope) } },
 });
 
 declare module "#domain/schema/registry.ts" {

@@ -2,8 +2,8 @@
 // docs/rules/valet-chat.md.
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { Row, WriteRule } from "#domain/schema/collection.ts";
-import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
+import type { WriteRule } from "#domain/schema/collection.ts";
+import type { PropagationOf, RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
 import { canManageValet, isExternal, getUserId } from "#domain/valet/valet-staff.ts";
@@ -104,7 +104,7 @@ export const valetChatMessageRules: readonly WriteRule[] = [validateActorOnDuty,
 export function propagateMessageToChat({
   before,
   after,
-}: RuleArgsOf<"valet_chat_messages">): { to: string; set: Row }[] {
+}: RuleArgsOf<"valet_chat_messages">): PropagationOf<"valet_chat_messages">[] {
   if (before) return [];
   const { sequence, sender, date_created: at } = after;
   const side = sender === "customer" ? "customer" : "staff";
@@ -117,7 +117,7 @@ export function propagateMessageToChat({
 }
 
 /** Links the ticket to its new chat, so that pages of the ticket receive live updates. */
-export function propagateChatToTicket({ before, after }: RuleArgsOf<"valet_chats">): { to: string; set: Row }[] {
+export function propagateChatToTicket({ before, after }: RuleArgsOf<"valet_chats">): PropagationOf<"valet_chats">[] {
   return before ? [] : [{ to: "valet_and_parking_information", set: { chat: after.id } }];
 }
 

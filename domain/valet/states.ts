@@ -38,3 +38,6 @@ export function getNextValetStatus(sequence: number): number | undefined {
   const states: { readonly [sequence: number]: { transitions: readonly number[] } } = valetStates.states;
   return states[sequence]?.transitions[0];
 }
+
+/** What proved that the vehicle was handed over to its owner. */
+export const handoverModes = ["otp", "qr", "note"] as const;

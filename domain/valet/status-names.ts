@@ -1,7 +1,7 @@
 // reading.md §4: branch-specific names of valet states; sequences, colours and transitions are fixed.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
-import type { RuleArgs } from "#domain/schema/collection.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { valetSequence, valetStates } from "#domain/valet/states.ts";
 
 export type StatusNames = { readonly [sequence: string]: string };
@@ -21,9 +21,11 @@ export function getStatusName({
 }
 
 /** FAILED_VALIDATION unless the value maps sequences to names of at most 30 characters. */
-export function validateStatusNames({ changes }: RuleArgs): RuleViolation | undefined {
+export function validateStatusNames({
+  changes,
+}: RuleArgsOf<"Valet_and_Parking_Configuration">): RuleViolation | undefined {
   if (!("status_names" in changes)) return undefined;
-  const names = changes["status_names"];
+  const names: unknown = changes.status_names;
   const isObject = typeof names === "object" && names !== null && !Array.isArray(names);
   const isValid =
     isObject &&

@@ -1,5 +1,6 @@
 // §3 Valet_and_Parking_Information: one row for each vehicle handed to a valet.
-import { inOwnScope, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
+import { handoverModes } from "#domain/valet/states.ts";
+import { inOwnScope, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { FieldChanges } from "#domain/schema/collection.ts";
 import {
@@ -29,8 +30,7 @@ import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
 import { valetTicketRules } from "#domain/valet/valet-ticket.ts";
 import { valetStates } from "#domain/valet/states.ts";
 
-const ticketOfBranch = viaRelation("valet_and_parking_information", ownBranch);
-const ticketOfCompany = viaRelation("valet_and_parking_information", ownCompany);
+const viaTicket = viaRelation("valet_and_parking_information", inOwnScope);
 const driverFields = [
   "status_id",
   "slot_prefix",
@@ -81,7 +81,7 @@ const valetAndParkingInformationFields = {
   out_time: timestamp({ serverSet: true }),
   duration: integer({ serverSet: true }),
   // Proof of the handover, and the reason if a manager did it without the code.
-  handover_mode: choice(["otp", "qr", "note"], { serverSet: true }),
+  handover_mode: choice(handoverModes, { serverSet: true }),
   handover_note: text({ max: limits.message }),
   // When the customer of a lost ticket got a new code; the QR code of the old slip is invalid since then.
   otp_renewed_at: timestamp({ serverSet: true }),
@@ -112,24 +112,21 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
   include: [
     "branch",
     "branch.valet_and_parking_config",
-    "branch.time_charges",
     "branch.slot_blocks",
     "Assigned_Staff",
     "pickup_request_assigned",
     "chat.holder",
   ],
   rules: valetTicketRules,
-  lookups: ["openShift"],
+  lookups: ["openShift", "tariffInForce"],
   derivedRows: createPaymentRecorder("valet_and_parking_information"),
   allocations: ["receipt", "token", "otp", "slot"],
   history: { collection: "Valet_and_Parking_History", field: "valet_and_parking_information" },
   isLive: true,
   access: {
     read: {
-      admin: ownCompany,
-      manager: ownBranch,
-      staff: ownBranch,
-      customer: (actor) => actor.phone !== null && { Customer_Phone_Number: { _eq: actor.phone } },
+      "valet.read": inOwnScope,
+      "account.manage": (actor) => actor.phone !== null && { Customer_Phone_Number: { _eq: actor.phone } },
     },
     create: { "gate.operate": inOwnScope },
     update: {
@@ -154,7 +151,7 @@ const valetAndParkingHistoryFields = {
 export const ValetAndParkingHistory = defineCollection("Valet_and_Parking_History", {
   fields: valetAndParkingHistoryFields,
   isAudited: false,
-  access: { read: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch } },
+  access: { read: { "valet.read": viaTicket } },
 });
 
 const valetParkingVehicleImagesFields = {
@@ -167,11 +164,11 @@ const valetParkingVehicleImagesFields = {
 export const ValetParkingVehicleImages = defineCollection("valet_parking_vehicle_images", {
   fields: valetParkingVehicleImagesFields,
   include: ["vehicle_image", "valet_and_parking_information"],
-  rules: [validateEntryImage({ field: "vehicle_image", entry: "valet_and_parking_information" })],
+  rules: [validateEntryImage],
   propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
   access: {
-    read: { admin: ticketOfCompany, manager: ticketOfBranch, staff: ticketOfBranch },
-    create: { "gate.operate": viaRelation("valet_and_parking_information", inOwnScope) },
+    read: { "valet.read": viaTicket },
+    create: { "gate.operate": viaTicket },
   },
 });
 

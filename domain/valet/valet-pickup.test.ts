@@ -7,6 +7,7 @@ import type { Actor } from "#domain/access/roles.ts";
 import { countWrongCode, isCodeLocked } from "#domain/accounts/code-attempts.ts";
 import { estimatePickup, countQueueAhead } from "#domain/valet/pickup-estimate.ts";
 import type { FinishedPickup } from "#domain/valet/pickup-estimate.ts";
+import { applyTimeCharges } from "#domain/tariffs/time-charges.ts";
 import { valetTicketRules } from "#domain/valet/valet-ticket.ts";
 import { readMarkdownTable } from "#tests/support/markdown-table.ts";
 
@@ -29,8 +30,9 @@ const branch: Row = {
   is_valet_and_parking: true,
   is_staff_available: true,
   valet_and_parking_config: { is_collect_valet_charge: true, valet_charge: 5000, payment_type: "post-pay" },
-  time_charges: [{ service: "is_valet_and_parking", vehicle_type: null, charge_amount_for_minutes: 2000 }],
 };
+const rows = [{ vehicle_type: null, charge_amount_for_minutes: 2000 }];
+const tariffInForce = { id: 4, number: 1, tariff: applyTimeCharges({ rows, current: undefined }) };
 
 /** Runs the rules in order like a write: each rule sees the changes of the previous ones. */
 function write({
@@ -49,6 +51,7 @@ function write({
       actor,
       now,
       related: { branch, ...related } as RuleArgs["related"],
+      lookups: { tariffInForce },
     });
     if (outcome instanceof RuleViolation) return outcome;
     result = { ...result, ...outcome };

@@ -3,12 +3,13 @@ import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
+import { validateActorService } from "#domain/people/staff-service.ts";
 import { limits } from "#domain/limits.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
 import { isSettled, computeBalance } from "#domain/payments/payment.ts";
 import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
 import { applyPickupSchedule } from "#domain/valet/pickup-time.ts";
-import { copyTariff } from "#domain/payments/tariff-copy.ts";
+import { copyTariff } from "#domain/tariffs/copy-tariff.ts";
 import { applyValetTransition } from "#domain/valet/valet-transitions.ts";
 import { clearOfferOnAssignment } from "#domain/valet/valet-offer.ts";
 import { isExternal, validateStaffAssignment, validateValetActorOnDuty } from "#domain/valet/valet-staff.ts";
@@ -28,6 +29,7 @@ export const ticketCreateFields = [
   "key_tag",
   "service_type",
   "payment_type",
+  "pay_later_reason",
   "Assigned_Staff",
 ] as const;
 
@@ -55,14 +57,21 @@ function applyTicketCreation({
   after,
   actor,
   related,
+  lookups,
   now,
-}: TicketArgs<"branch.valet_and_parking_config" | "branch.time_charges">): TicketChanges | RuleViolation | undefined {
+}: TicketArgs<"branch.valet_and_parking_config">): TicketChanges | RuleViolation | undefined {
   if (before) return undefined;
   const branch = related.branch!;
   const config = branch.valet_and_parking_config;
-  const deferralViolation = checkDeferral({ from: config?.payment_type, to: after.payment_type, actor });
+  const deferralViolation = checkDeferral({
+    from: config?.payment_type,
+    to: after.payment_type,
+    reason: after.pay_later_reason,
+    actor,
+  });
   if (deferralViolation) return deferralViolation;
-  const tariff = copyTariff({ branch, service: valetService, vehicleType: after.vehicle_type ?? null });
+  const version = lookups?.tariffInForce;
+  const tariff = copyTariff({ version, vehicleType: after.vehicle_type ?? null, zone: branch.time_zone, now });
   if (tariff instanceof RuleViolation) return tariff;
   const charge = config?.is_collect_valet_charge === true ? (config.valet_charge ?? 0) : 0;
   const paymentType = after.payment_type ?? config?.payment_type ?? "post-pay";
@@ -129,6 +138,7 @@ function validateTip({ before, changes, actor }: TicketArgs): RuleViolation | un
 /** The order matters: a payment starts the time, and a handover uses the payment of the same write. */
 export const valetTicketRules: readonly WriteRule[] = [
   validateValetActorOnDuty,
+  validateActorService("is_valet_and_parking"),
   applyTicketBranch,
   validateClosedTicket,
   validateTip,

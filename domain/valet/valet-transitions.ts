@@ -1,7 +1,7 @@
 // §4: checks and effects of each transition of a valet ticket. Tables: docs/rules/valet-pickup.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
-import { countStartedMinutes } from "#domain/payments/charge.ts";
+import { countStartedMinutes } from "#domain/tariffs/stay-charge.ts";
 import { maxDate } from "#domain/dates.ts";
 import { type ChargedEntry, toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
 import type { TicketChanges } from "#domain/valet/ticket-changes.ts";

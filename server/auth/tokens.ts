@@ -209,3 +209,10 @@ function signText({
 function ignoreSignature(error: unknown): undefined {
   if (!(error instanceof joseErrors.JWSSignatureVerificationFailed)) throw error;
 }
+
+/**
+ * Version of a link to a row without an account, so that a renewal invalidates earlier links. `renewedAt` is the time of
+ * the last renewal; links of the first version have none.
+ */
+export const toLinkVersion = (renewedAt: Date | null | undefined): string | undefined =>
+  renewedAt?.getTime().toString();

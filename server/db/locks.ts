@@ -41,6 +41,8 @@ export const lockNamespaces = {
   ticketChat: 7318,
   /** Storage of rejected callbacks, by payment or refund. */
   refusedCallback: 7319,
+  /** Versions and time charges of a branch and service. */
+  tariffVersions: 7320,
 } as const;
 
 /** Locks of a connection, with a single key; PostgreSQL keeps them apart from locks with two keys. */

@@ -5,6 +5,7 @@ import { allocateHandoverCode } from "#server/features/valet/allocate-handover-c
 import { allocateInvoiceNumber } from "#server/features/payments/allocate-invoice-number.ts";
 import { allocateReceiptNumber, allocateTokenNumber } from "#server/features/parking/allocate-receipt-number.ts";
 import { allocateSlotStep } from "#server/features/parking/allocate-slot.ts";
+import { allocateTariffNumber } from "#server/features/tariffs/allocate-tariff-number.ts";
 
 export const allocationSteps = {
   receipt: allocateReceiptNumber,
@@ -13,4 +14,5 @@ export const allocationSteps = {
   slot: allocateSlotStep,
   invoice: allocateInvoiceNumber,
   message: allocateMessageSequence,
+  tariffNumber: allocateTariffNumber,
 };

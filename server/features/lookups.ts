@@ -2,7 +2,8 @@
 // of a collection).
 import type { Row } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
+import { limits } from "#domain/limits.ts";
+import { getRelationId } from "#domain/schema/relation-id.ts";
 import type { OpenEntryLookup, MatchingVisitor } from "#domain/parking/duplicate-visitor.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
@@ -10,8 +11,16 @@ import type { BranchActivity } from "#domain/branches/branch-configuration.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { LookupStep, WriteContext } from "#server/items/write/write-context.ts";
 import { lookUpOpenShift, lookUpShiftCash } from "#server/features/cash/shift-lookups.ts";
+import { lookUpReceivedMoney } from "#server/features/parking/received-money.ts";
 import { findHighestOccupied, lockSlots } from "#server/features/parking/allocate-slot.ts";
+import {
+  lookUpTariffInForce,
+  lookUpTariffLock,
+  lookUpTariffVersionUse,
+} from "#server/features/tariffs/tariff-lookups.ts";
 
+/** Fields whose change can conflict with another record of the same visitor. */
+const identifyingFields = ["vehicle_no", "phone_no", "name"];
 const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
 
 interface VisitorLookup {
@@ -76,7 +85,8 @@ const lookUpMatchingVisitor: LookupStep<"matchingVisitors", RowOf<"Parking_Main_
   after,
   changes,
 }) => {
-  if (before && !passFields.some((field) => field in changes)) return undefined;
+  const isCorrected = "corrected_at" in changes && identifyingFields.some((field) => field in changes);
+  if (before && !isCorrected && !passFields.some((field) => field in changes)) return undefined;
   return findMatchingVisitors({ ctx, visitorRecord: after, exceptId: before?.id ?? 0 });
 };
 
@@ -132,14 +142,17 @@ const lookUpBranchActivity: LookupStep<"movement", Pick<RowOf<"Branch" | "Parkin
   if (!before || !movementFields.some((field) => field in changes)) return undefined;
   const isBranch = "slug" in before;
   const [row] = await ctx.tx.unsafe<BranchActivity[]>(
-    `select coalesce(bool_or(not p."is_person" and not (p."parking_status_id" = 3 and p."is_invited" and not m."is_waiting_for_approve")), false) as "areVehiclesMoving",
-       coalesce(bool_or(p."is_person" and m."is_waiting_for_approve"), false) as "arePersonsWaiting",
+    `select coalesce(bool_or(not p."is_person" and (p."parking_status_id" = 1 or a."isArriving")), false) as "areVehiclesPresent",
+       coalesce(bool_or(not p."is_person" and a."isArriving"), false) as "areVehiclesMoving",
+       coalesce(bool_or(p."is_person" and m."is_waiting_for_approve" and p."date_created" > $2::timestamptz - interval '24 hours'), false) as "arePersonsWaiting",
        exists (select 1 from "Valet_and_Parking_Information" v join "Branch" vb on vb."id" = v."branch"
          where vb."${isBranch ? "id" : "parking_config"}" = $1::integer and v."status_id" < ${valetSequence.checkedOut}) as "areTicketsOpen"
      from "Branch" b join "Parking_Information" p on p."branch" = b."id" and p."parking_status_id" in (1, 3)
      join "Parking_Main_Information" m on m."id" = p."parking_main_info"
+     cross join lateral (select p."parking_status_id" = 3 and not p."is_invited"
+       and p."date_created" > $2::timestamptz - ${limits.arrivalMinutes} * interval '1 minute' as "isArriving") a
      where b."${isBranch ? "id" : "parking_config"}" = $1::integer`,
-    [before.id],
+    [before.id, ctx.now.toISOString()],
     { prepare: true },
   );
   return row;
@@ -209,6 +222,10 @@ export const lookupSteps = {
   movement: lookUpBranchActivity,
   parentFolders: lookUpParentFolders,
   openShift: lookUpOpenShift,
+  receivedMoney: lookUpReceivedMoney,
   shiftCash: lookUpShiftCash,
   activeChat: lookUpActiveChat,
+  tariffInForce: lookUpTariffInForce,
+  tariffLock: lookUpTariffLock,
+  tariffVersionUse: lookUpTariffVersionUse,
 };

@@ -9,12 +9,19 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { getRequestOrigin } from "#server/request.ts";
 
-export interface ActionContext {
+export interface SessionContext {
   services: AppServices;
   session: Session;
   origin: RequestOrigin;
-  /** Key of the request, for actions that a repeated request must not run again. */
-  idempotency?: IdempotentRequest | undefined;
+}
+/** Context of an action that may run again. */
+export interface ActionContext extends SessionContext {
+  idempotency?: undefined;
+}
+/** Context of an action that a repeated request must not run again. */
+export interface IdempotentContext extends SessionContext {
+  /** Key of the request, if it has one. */
+  idempotency: IdempotentRequest | undefined;
 }
 
 /** Creates the context of an action. Throws INVALID_PAYLOAD for a malformed idempotency key. */
@@ -28,7 +35,7 @@ export function createActionContext({
   request: FastifyRequest;
   session: Session;
   isIdempotent?: boolean | undefined;
-}): ActionContext {
+}): ActionContext | IdempotentContext {
   const context = { services, session, origin: getRequestOrigin(request) };
   if (!isIdempotent) return context;
   const [scope, keys] = [getUserScope(session.actor.id), getSecretKeys(services.config)];

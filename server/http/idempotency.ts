@@ -1,10 +1,12 @@
 // Idempotency-Key: a repeated request gets the result of the first one, for 24 hours (docs/api.md).
 import type { FastifyRequest } from "fastify";
+import { z } from "zod";
 import { limits } from "#domain/limits.ts";
 import { hashCodeWithAll, type KeyRing, type Sealer } from "#server/auth/secrets.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { isLockTimeout } from "#server/db/transaction.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { jsonText } from "#server/json-text.ts";
 
 const header = "idempotency-key";
 /** Visible ASCII characters. */
@@ -49,6 +51,10 @@ export function readIdempotencyKey({ request, scope, keys }: ReadKeyOptions): Id
 
 export const getUserScope = (userId: string | null): string | null => (userId === null ? null : `user:${userId}`);
 
+/** Schemas of what `work` may return. */
+export const noResult = z.unknown().transform((): void => undefined);
+export const idResult = z.int();
+
 interface RunOnceOptions<T> {
   /** Transaction of the action: its effect and its key commit together. */
   tx: Tx;
@@ -58,6 +64,8 @@ interface RunOnceOptions<T> {
   sealer: Sealer;
   /** Returns the ids of the written rows rather than their content, as JSON. */
   work: () => Promise<T>;
+  /** Of the result, which a repeated request gets as it was stored, perhaps by an earlier version. */
+  result: z.ZodType<T>;
   /** Whether the result is that of a success; otherwise the key can be used again. */
   hasSucceeded?: ((result: T) => boolean) | undefined;
 }
@@ -72,12 +80,12 @@ export async function runOnce<T>({
   idempotency,
   sealer,
   work,
+  result: schema,
   hasSucceeded = () => true,
 }: RunOnceOptions<T>): Promise<T> {
   if (!idempotency) return work();
   const stored = await claimKey({ tx, now, idempotency });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored by the same route, which `claimKey` has checked
-  if (stored !== undefined) return JSON.parse(sealer.unseal(stored)) as T;
+  if (stored !== undefined) return jsonText(schema).parse(sealer.unseal(stored));
   const result = await work();
   if (hasSucceeded(result)) await storeResult({ tx, idempotency, result: sealer.seal(JSON.stringify(result ?? null)) });
   else await releaseKey({ sql: tx, idempotency });

@@ -13,7 +13,13 @@ import {
 } from "#domain/schema/contract.ts";
 import { requireUser } from "#server/auth/require-user.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
-import { type ActionContext, createActionContext, parseRowId, sendJsonText } from "#server/http/action-request.ts";
+import {
+  type ActionContext,
+  createActionContext,
+  type IdempotentContext,
+  parseRowId,
+  sendJsonText,
+} from "#server/http/action-request.ts";
 import { getPathParam } from "#server/http/request-values.ts";
 import { throwInvalidPayload } from "#server/items/api-error.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
@@ -30,12 +36,11 @@ type ReservedProperties<T extends { [K in keyof T]: K extends CallProperty ? unk
 
 type CallContext<C> = C extends { access: "public" }
   ? ReservedProperties<PublicContext>
-  : C extends { access: "user" }
-    ? ReservedProperties<ActionContext & { userId: string }>
-    : ReservedProperties<ActionContext>;
+  : (C extends { isIdempotent: true } ? ReservedProperties<IdempotentContext> : ReservedProperties<ActionContext>) &
+      (C extends { access: "user" } ? ReservedProperties<{ userId: string }> : unknown);
 
 /** What a handler gets: its transaction is `runInTransaction` with this context, which carries the idempotency key. */
-type ContractCall<C extends Contract> = CallContext<C> & ContractParameters<C> & { body: ContractBody<C> };
+export type ContractCall<C extends Contract> = CallContext<C> & ContractParameters<C> & { body: ContractBody<C> };
 
 /** For handlers that read an upload, set cookies or write a stream. */
 interface HttpExchange {
@@ -84,11 +89,12 @@ async function createContext({
   contract: Contract;
   services: AppServices;
   request: FastifyRequest;
-}): Promise<PublicContext | ActionContext | (ActionContext & { userId: string })> {
+}): Promise<PublicContext | ActionContext | IdempotentContext> {
   if (access === "public") return { services, origin: getRequestOrigin(request) };
   if (access === "user") {
     const { session, id: userId } = await requireUser({ services, request });
-    return { ...createActionContext({ services, request, session, isIdempotent }), userId };
+    const context = createActionContext({ services, request, session, isIdempotent });
+    return Object.assign(context, { userId });
   }
   const session =
     access === "session"

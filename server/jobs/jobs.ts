@@ -22,6 +22,7 @@ export const taskPayloads = {
   "remove-expired-exports": z.object({}),
   "erase-person": z.object({ request: z.int() }),
   "remove-old": z.object({}),
+  "start-tariff": z.object({ version: z.int() }),
 };
 export type TaskName = keyof typeof taskPayloads;
 export type TaskPayload<T extends TaskName> = z.output<(typeof taskPayloads)[T]>;
@@ -81,6 +82,7 @@ const workerByTask: { readonly [task in TaskName]: WorkerName } = {
   "erase-person": "other",
   "remove-expired-exports": "other",
   "remove-old": "other",
+  "start-tariff": "other",
 };
 type WorkerName = "mail" | "sms" | "payments" | "other";
 const workers: readonly { worker: WorkerName; concurrency: number }[] = [

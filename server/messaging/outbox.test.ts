@@ -50,7 +50,8 @@ test("shows a message to the managers of its branch only, and stores its code un
   const manager = await asUser(await factories.user("manager", { branch }));
   const message = await manager.get(`/items/Outbox/${id}`);
   assert.equal(message.data.recipient, "9840000002");
-  assert.deepEqual(message.data.values, { branch: branch.name });
+  const [company] = await sql<{ name: string }[]>`select name from "Companies" where id = ${branch.company}`;
+  assert.deepEqual(message.data.values, { branch: `${company!.name}, ${branch.name}` });
   for (const table of ['"Outbox"', "outbox_secrets", "activity", "revisions", "graphile_worker._private_jobs"]) {
     const rows = await sql.unsafe(`select to_jsonb(t)::text as row from ${table} t`);
     for (const { row } of rows) assert.doesNotMatch(String(row).replaceAll(/\d{5,}/g, ""), /\b4711\b/, table);

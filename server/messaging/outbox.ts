@@ -13,6 +13,7 @@ import {
   type SmsValues,
   findTemplate,
   type MessageValues,
+  getSmsSender,
 } from "#domain/messages/messages.ts";
 import {
   type QuotaExceededAction,
@@ -82,13 +83,14 @@ async function queueMessage(message: QueuedMessage): Promise<number | undefined>
   if (event !== undefined && (await isEventQueued({ ctx, event }))) return undefined;
   const { open, secret } = splitSecretValues(message);
   const messageBranch = await loadMessageBranch({ ctx, branch });
-  const { name, company } = messageBranch;
+  const { name, company, companyName } = messageBranch;
+  const sender = channel === "sms" ? getSmsSender({ branch: name, company: companyName }) : name;
   const withheld = await checkQuota({ ...message, messageBranch });
   const systemValues = {
     channel,
     recipient: to,
     template,
-    values: { ...open, branch: name },
+    values: { ...open, branch: sender },
     expires_at: new Date(ctx.now.getTime() + message.lifeMinutes * 60_000),
     reference: Buffer.from(ctx.random(18)).toString("base64url"),
     event: event ?? null,
@@ -204,6 +206,7 @@ async function isEventQueued({ ctx: { tx }, event }: { ctx: WriteContext; event:
 interface MessageBranch {
   name: string;
   company: number | null;
+  companyName: string | null;
   quota: QuotaBranch | null;
 }
 
@@ -214,11 +217,19 @@ async function loadMessageBranch({
   ctx: WriteContext;
   branch: number | null;
 }): Promise<MessageBranch> {
-  if (branch === null) return { name: "Chaavi", company: null, quota: null };
+  if (branch === null) return { name: "Chaavi", company: null, companyName: null, quota: null };
   const [row] = await ctx.tx<
-    { name: string; company: number; zone: string; sms: number | null; mails: number | null }[]
+    {
+      name: string;
+      company: number;
+      companyName: string;
+      zone: string;
+      sms: number | null;
+      mails: number | null;
+    }[]
   >`
-    select name, company, time_zone as zone, sms_per_day as sms, mails_per_day as mails from "Branch" where id = ${branch}`;
-  const { name, company, zone, sms: smsPerDay, mails: mailsPerDay } = row!;
-  return { name, company, quota: { id: branch, zone, smsPerDay, mailsPerDay } };
+    select b.name, b.company, c.name as "companyName", b.time_zone as zone, b.sms_per_day as sms, b.mails_per_day as mails
+    from "Branch" b join "Companies" c on c.id = b.company where b.id = ${branch}`;
+  const { name, company, companyName, zone, sms: smsPerDay, mails: mailsPerDay } = row!;
+  return { name, company, companyName, quota: { id: branch, zone, smsPerDay, mailsPerDay } };
 }

@@ -16,8 +16,7 @@ import { quoteIdentifier } from "#server/items/query/sql-text.ts";
 
 type Key = number | string;
 
-const replacements: { readonly [erasure in Exclude<ErasureMethod, "row" | "strip">]: string } = {
-  clear: "null",
+const replacements: { readonly [erasure in Exclude<ErasureMethod, "row" | "strip" | "clear">]: string } = {
   mask: `'${erasedPlaceholder}'`,
   list: "'[]'::jsonb",
   address: `'erased-' || "id" || '@${limits.customerMailDomain}'`,
@@ -32,7 +31,9 @@ export async function anonymiseRows({ tx, collection, ids }: { tx: Tx; collectio
     erasure === "row" || erasure === "strip"
       ? []
       : [
-          `${quoteIdentifier(field)} = case when ${quoteIdentifier(field)} is not null then ${replacements[erasure]} end`,
+          erasure === "clear"
+            ? `${quoteIdentifier(field)} = null`
+            : `${quoteIdentifier(field)} = case when ${quoteIdentifier(field)} is not null then ${replacements[erasure]} end`,
         ],
   );
   await tx.unsafe(

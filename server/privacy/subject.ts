@@ -73,7 +73,7 @@ export function isUnsettledSql({
 }) {
   const column = sql(kind);
   return sql`(coalesce(e.extended_amount, 0) > 0
-    or (coalesce(e.payment_status, 'not_paid') <> 'paid' and coalesce(e.total_amount, 0) > coalesce(e.paid_amount, 0))
+    or (coalesce(e.payment_status, 'not_paid') <> 'paid' and coalesce(e.total_amount, 0) > coalesce(e.paid_amount, 0) + coalesce(e.written_off_amount, 0))
     or exists (select 1 from payment_attempts a left join payment_refunds r on r.attempt = a.id and r.state in ('queued', 'sent')
       where a.${column} = e.id and (a.state in ('initiated', 'pending', 'review') or r.id is not null)))`;
 }

@@ -36,18 +36,12 @@ before(async () => {
 test("applies a new tariff only to vehicles that check in later", async () => {
   await managerPage.goto(`/${companySlug}/${branch.slug}/configurations/parking`);
   await managerPage.getByText("Vehicles already inside keep theirs").waitFor();
-  await managerPage.getByRole("button", { name: /^All other vehicles/ }).click();
-  await assertAccessible(managerPage);
-  await managerPage.getByRole("textbox", { name: "Rate" }).fill("50");
-  await managerPage.getByRole("combobox", { name: "Charged per" }).selectOption("hours");
-  assert.equal(await managerPage.getByRole("textbox", { name: "Minutes" }).count(), 0, "hours have no number");
-  await managerPage.getByRole("combobox", { name: "Charged per" }).selectOption("minutes");
-  assert.equal(await managerPage.getByRole("textbox", { name: "Minutes" }).inputValue(), "30");
-  await managerPage.getByRole("button", { name: "Help: Time units" }).click();
-  await managerPage.keyboard.press("Escape");
-  await managerPage.getByRole("dialog", { name: "Time units" }).waitFor({ state: "detached" });
-  await managerPage.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await managerPage.getByText("₹50 per 30 min or part").waitFor();
+  await managerPage.getByText("₹20 for each started 30 min").waitFor();
+  await managerPage.getByRole("link", { name: "Edit tariff" }).click();
+  await managerPage.getByRole("textbox", { name: "Amount in rupees" }).fill("50");
+  await managerPage.getByRole("button", { name: "Review and start" }).click();
+  await managerPage.getByRole("button", { name: "Start tariff now" }).click();
+  await managerPage.getByText("₹50 for each started 30 min").waitFor();
   await assertAccessible(managerPage);
   const later = await gatePage.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012346" });
   assert.equal(later.data.charge_amount_for_minutes, "50.00");
@@ -60,6 +54,7 @@ test("applies a new tariff only to vehicles that check in later", async () => {
 });
 
 test("rejects fewer slots than are occupied, and adds a block", async () => {
+  await managerPage.getByRole("link", { name: "All settings" }).click();
   await managerPage.getByRole("button", { name: /^A A1/ }).click();
   const sheet = managerPage.getByRole("dialog");
   await sheet.getByRole("textbox", { name: "Number of slots" }).fill("2");

@@ -80,13 +80,20 @@ test("the slip prints on 80 mm paper with a QR code of at least 25 mm", async ()
   const size = await paper.boundingBox();
   assert.ok(size && size.width * millimetres <= 80, `the slip is ${size?.width} px wide`);
   assert.match(await paper.innerText(), new RegExp(`${plate}[\\s\\S]*Slot A1[\\s\\S]*Receipt \\d{8}-1`));
+  assert.equal(await paper.getByText("DUPLICATE").count(), 0);
   assert.equal(await gatePage.locator("#root").isVisible(), false);
   await gatePage.emulateMedia({ media: "screen" });
+});
+
+test("a slip printed again carries DUPLICATE, and the history records it", async () => {
+  await gatePage.getByRole("button", { name: "Print slip" }).click();
+  await gatePage.locator("body > div[aria-hidden=true]").getByText("DUPLICATE").waitFor({ state: "attached" });
 });
 
 test("cash with a discount requires a reason and checks the vehicle out", async () => {
   await gatePage.getByRole("link", { name: "Open" }).click();
   await gatePage.getByRole("heading", { name: "History" }).waitFor();
+  await gatePage.getByText("Slip printed again as a duplicate").waitFor();
   await gatePage.getByRole("button", { name: "Open photo 1" }).locator("img").waitFor();
   await assertAccessible(gatePage);
   await gatePage.getByRole("button", { name: "Collect ₹20.00" }).click();

@@ -18,6 +18,7 @@ test("an admin lets staff view reports; the history names the change", async () 
   await screen.goto(`${settings}/permissions`);
   const ofStaff = screen.getByRole("group", { name: "Staff" });
   await ofStaff.getByRole("checkbox", { name: "View reports and daily cash" }).check();
+  await ofStaff.getByText("Differs from the standard: not allowed").waitFor();
   await assertAccessible(screen);
   await screen.getByRole("button", { name: "Save permissions" }).click();
   await screen.getByText("Saved").waitFor();

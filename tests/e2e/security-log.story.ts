@@ -35,7 +35,7 @@ before(async () => {
       payload: { email: staff.email, password: "wrong" },
       remoteAddress: attacker,
     });
-  await (await asUser(staff)).get("/items/payments");
+  await (await asUser(staff)).get("/items/Outbox");
   await (await asUser(admin)).patch(`/users/${staff.id}`, { status: "suspended" });
   await eventually(async () => {
     const events = await sql`select 1 from "Security_Events" having count(*) >= 3`;

@@ -59,25 +59,58 @@ test("an expired session shows its message, clears the storage and reloads to th
 });
 
 test("an expired session keeps what was typed at the gate", async () => {
-  const page = await openNewPage();
-  await logIn({ page, user: staffUser });
-  await page.getByRole("link", { name: "Check in", exact: true }).click();
-  const plate = make.plate();
-  await page.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(plate);
-  await page.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
-  await page.evaluate(() => localStorage.setItem("access_token_expires_at", "1"));
-  await page.context().clearCookies();
-  await page.getByRole("button", { name: "Check in" }).click();
-  await dismissMessage({ page, text: "Your session has expired. Please log in again." });
+  const { page, plate } = await loseSessionWhileTyping();
   await fillLogInForm({ page, user: staffUser });
   await page.waitForURL(`**${getBranchPath("parking/create")}`);
-  const plateField = page.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ });
+  const plateField = getPlateField(page);
   await plateField.waitFor();
   assert.equal(await plateField.inputValue(), plate);
   assert.equal(await page.getByRole("textbox", { name: "Phone number" }).inputValue(), "9840012345");
   await page.reload();
   await plateField.waitFor();
   assert.equal(await plateField.inputValue(), "", "the values are restored once");
+});
+
+/** Types a vehicle number at the gate and loses the session; returns what was typed and the page with the log-in form. */
+async function loseSessionWhileTyping(
+  context?: Parameters<typeof openNewPage>[0],
+): Promise<{ page: Page; plate: string }> {
+  const page = await openNewPage(context);
+  await logIn({ page, user: staffUser });
+  await page.getByRole("link", { name: "Check in", exact: true }).click();
+  const plate = make.plate();
+  await getPlateField(page).fill(plate);
+  await page.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await page.evaluate(() => localStorage.setItem("access_token_expires_at", "1"));
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Check in" }).click();
+  await dismissMessage({ page, text: "Your session has expired. Please log in again." });
+  return { page, plate };
+}
+
+const getPlateField = (page: Page) => page.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ });
+const readTypedValues = (page: Page) => page.evaluate(() => sessionStorage.getItem("chaavi-typed-values"));
+
+test("another user does not get what was typed before the session expired", async () => {
+  const { page, plate } = await loseSessionWhileTyping();
+  assert.ok((await readTypedValues(page))?.includes(plate));
+  await fillLogInForm({ page, user: await make.user("staff", { branch }) });
+  await page.waitForURL(`**${getBranchPath("parking/create")}`);
+  await getPlateField(page).waitFor();
+  assert.equal(await getPlateField(page).inputValue(), "");
+  assert.equal(await page.getByRole("textbox", { name: "Phone number" }).inputValue(), "");
+  assert.equal(await readTypedValues(page), null);
+});
+
+test("a log-out discards what was typed before the session expired", async () => {
+  const { page, plate } = await loseSessionWhileTyping(desktopViewport);
+  await page.goto("/partner-with-us");
+  assert.ok((await readTypedValues(page))?.includes(plate));
+  await logIn({ page, user: staffUser });
+  await page.getByText("Live", { exact: true }).waitFor();
+  await logOut(page);
+  await page.getByRole("heading", { name: "Partner login" }).waitFor();
+  assert.equal(await readTypedValues(page), null);
 });
 
 test("a suspended account is logged out on its next request, and the login shows the reason", async () => {

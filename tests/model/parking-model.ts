@@ -22,6 +22,7 @@ export interface ModelEntry {
   outAt: number | null;
   isPaid: boolean;
   paid: number;
+  paidAt: number | null;
   slot: number;
 }
 /** A visitor record; `pass` is its validity period if it has one. */
@@ -83,10 +84,15 @@ export class ParkingModel {
 
   /** The charge of a stay up to `now`, in rupees. */
   charge({ entry, now }: { entry: ModelEntry; now: number }): number {
-    const until = entry.outAt ?? now;
+    const end = entry.outAt ?? now;
+    // In the grace period nothing more is owed than at the payment.
+    const paidAt = entry.isPaid && entry.paid > 0 ? entry.paidAt : null;
+    const isInGrace = paidAt !== null && end > paidAt && end <= paidAt + 15;
+    const until = isInGrace ? paidAt : end;
     if (entry.freeUntil !== null && until <= entry.freeUntil) return 0;
     const { rate, minimum } = this.site;
-    const from = entry.inAt === null ? null : Math.max(entry.inAt, entry.freeUntil ?? 0);
+    const isPaidInAdvance = isInGrace && entry.inAt !== null && paidAt <= entry.inAt;
+    const from = entry.inAt === null || isPaidInAdvance ? null : Math.max(entry.inAt, entry.freeUntil ?? 0);
     const units = from === null ? 1 : Math.ceil((until - from) / 30);
     return Math.max(minimum, units * rate);
   }
@@ -98,7 +104,7 @@ export class ParkingModel {
 
   #visit(provided: Pick<ModelEntry, "key" | "vehicle" | "visitorRecord" | "freeUntil" | "invite">): ModelEntry {
     const { isPrepay } = this.site;
-    return { ...provided, status: 3, isPrepay, inAt: null, outAt: null, isPaid: false, paid: 0, slot: 0 };
+    return { ...provided, status: 3, isPrepay, inAt: null, outAt: null, isPaid: false, paid: 0, paidAt: null, slot: 0 };
   }
 
   #freeSlot(state: ModelState): number | "SLOT_FULL" {
@@ -253,12 +259,16 @@ export class ParkingModel {
       case "approve":
       case "reject":
         if (entry.status !== 3 || !visitorRecord.isAwaitingApproval) return "STATUS_ALREADY_UPDATED";
-        if (operation.kind === "reject") this.#moveTo({ entry, visitorRecord, status: 4 });
+        if (operation.kind === "reject") {
+          if (entry.paid > 0) return "VOID_CASH_RECEIVED";
+          this.#moveTo({ entry, visitorRecord, status: 4 });
+        }
         visitorRecord.isAwaitingApproval = false;
         return "ok";
       case "cancel":
         if (entry.status === 4) return "STATUS_ALREADY_UPDATED";
         if (entry.status !== 3) return "NO_NEXT_STATUS";
+        if (entry.paid > 0) return "VOID_CASH_RECEIVED";
         this.#moveTo({ entry, visitorRecord, status: 4 });
         return "ok";
       case "arrive":
@@ -352,7 +362,7 @@ export class ParkingModel {
       entry.freeUntil === null &&
       !entry.invite &&
       !visitorRecord.isAwaitingApproval;
-    const payment = { isPaid: true, paid: Math.max(total, entry.paid) };
+    const payment = { isPaid: true, paid: Math.max(total, entry.paid), paidAt: now };
     if (isDue) {
       const checkInResponse = this.#comesIn({ state, now, entry, visitorRecord });
       if (checkInResponse.startsWith("ok")) Object.assign(entry, payment);

@@ -7,12 +7,12 @@ const additions = [
   {
     file: "/domain/access/roles.ts",
     after: "const declarations = {\n",
-    line: '  added: { id: "c4aa0000-0000-4000-8000-0000000000ff", name: "Added role", scope: "branch", duty: "none", basedOn: "staff" },\n',
+    line: '  added: { id: "c4aa0000-0000-4000-8000-0000000000ff", name: "Added role", scope: "branch", duty: "none" },\n',
   },
   {
     file: "/domain/access/capabilities.ts",
     after: "const capabilitiesByRole: { readonly [role in Role]: readonly Capability[] } = {\n",
-    line: '  added: ["gate.scan", "report.read"],\n',
+    line: '  added: [...partner, ...gateReading, "cash.count", "colleague.read", "duty.record", "gate.scan", "report.read"],\n',
   },
 ];
 

@@ -6,6 +6,7 @@ import { anonymous, roles, type Role, type Actor } from "#domain/access/roles.ts
 import type { Sql } from "#server/db/pool.ts";
 import { createItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
+import { followUpSteps } from "#server/features/follow-ups.ts";
 import { lookupSteps } from "#server/features/lookups.ts";
 import { createNotificationSteps } from "#server/features/notifications.ts";
 import { allocationSteps } from "#server/features/allocations.ts";
@@ -54,6 +55,7 @@ export function createFactories(sql: Sql, now: () => Date = () => new Date()) {
       origin: { ip: null, userAgent: null },
       allocations: allocationSteps,
       lookups: lookupSteps,
+      followUps: followUpSteps,
       notifications: createNotificationSteps(testConfig),
       onRowWritten: () => undefined,
       storeSecret: hashSecret,
@@ -80,6 +82,12 @@ export function createFactories(sql: Sql, now: () => Date = () => new Date()) {
     });
   }
 
+  /** A price that has always been in force, whatever the clock of the test shows. */
+  async function timeCharge(fields: Row): Promise<void> {
+    await row("Time_Charges", { parking_time_type: "minutes", time_value_for_minutes: 30, ...fields });
+    await sql`update "Tariff_Versions" set starts_at = '2000-01-01' where branch = ${Number(fields["branch"])}`;
+  }
+
   /** A published parking branch, by default without slots and free of charge. */
   async function branch(provided: Row & { slots?: number; rate?: string; config?: Row } = {}): Promise<CreatedBranch> {
     const number = nextNumber();
@@ -104,14 +112,7 @@ export function createFactories(sql: Sql, now: () => Date = () => new Date()) {
         slot_prefix: "A",
         total_slots: slots,
       });
-    if (rate !== undefined)
-      await row("Time_Charges", {
-        branch: id,
-        service: "is_parking",
-        parking_time_type: "minutes",
-        time_value_for_minutes: 30,
-        charge_amount_for_minutes: rate,
-      });
+    if (rate !== undefined) await timeCharge({ branch: id, service: "is_parking", charge_amount_for_minutes: rate });
     return { id, company: owner, name: payload.name as string, slug: payload.slug as string };
   }
 
@@ -139,13 +140,7 @@ export function createFactories(sql: Sql, now: () => Date = () => new Date()) {
     const service = { branch: created.id, service: "is_valet_and_parking" };
     if (slots !== undefined)
       await row("Slot_Blocks", { ...service, zone_or_block: "B", slot_prefix: "B", total_slots: slots });
-    if (rate !== undefined)
-      await row("Time_Charges", {
-        ...service,
-        parking_time_type: "minutes",
-        time_value_for_minutes: 30,
-        charge_amount_for_minutes: rate,
-      });
+    if (rate !== undefined) await timeCharge({ ...service, charge_amount_for_minutes: rate });
     return created;
   }
 

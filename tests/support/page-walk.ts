@@ -116,7 +116,7 @@ function getPageUrl(path: string): string {
     .replace(":company", slug)
     .replace(":branch", branch.slug)
     .replace(":menu", path.startsWith("users/") ? "staff" : "parking")
-    .replace(":edit", path.startsWith("configurations/branch/") ? "hours" : "charges")
+    .replace(":edit", path.startsWith("configurations/branch/") ? "hours" : "gate")
     .replace(":values", "some-values")
     .replace(":user", "customer")
     .replace(":token", payKey);

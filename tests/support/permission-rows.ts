@@ -18,6 +18,8 @@ export interface PermissionFixture {
   phones: ByBranchRelation<string>;
 }
 
+const hourly = (amount: number) => ({ kind: "each", to: null, step: 60, amount });
+
 /** How the rows of one collection are created and changed. */
 export interface RowKind {
   /** The body of a create request; absent if only the server creates rows. */
@@ -206,6 +208,18 @@ export const rowKinds: { [collection: string]: RowKind } = {
     }),
     change: () => ({ charge_amount_for_minutes: "12.50" }),
   },
+  Tariff_Versions: {
+    // In the future, since a version that has started cannot be changed.
+    body: ({ fixture: { branches }, relation }) => ({
+      branch: branches[relation].id,
+      service: "is_pre_booking",
+      starts_at: new Date(Date.now() + 86_400_000).toISOString(),
+      tariff: { plans: [{ name: "Standard", rates: [{ vehicle_type: null, lines: [hourly(2_000)] }] }] },
+    }),
+    change: () => ({
+      tariff: { plans: [{ name: "Standard", rates: [{ vehicle_type: null, lines: [hourly(3_000)] }] }] },
+    }),
+  },
   Area_Request_List: {
     body: ({ fixture: { branches }, relation }) => ({
       area_name: `Area ${nextNumber()}`,
@@ -387,7 +401,19 @@ export const rowKinds: { [collection: string]: RowKind } = {
       collector: timestamp.fixture.admins[timestamp.relation].id,
       opened_at: new Date(),
     }),
-    change: () => ({ counted: "0.00" }),
+    // Of someone else's shift: with a reason.
+    change: () => ({ counted: "0.00", note: "Left early" }),
+    createdByAction: true,
+  },
+  cash_handovers: {
+    body: () => ({}),
+    set: (timestamp) => ({
+      ...getBranchFields(timestamp),
+      giver: timestamp.fixture.admins[timestamp.relation].id,
+      receiver: timestamp.fixture.admins[timestamp.relation].id,
+      amount: 1_000,
+    }),
+    change: () => ({}),
     createdByAction: true,
   },
   payment_settings: {

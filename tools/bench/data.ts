@@ -5,6 +5,7 @@ import { findCollection } from "#domain/collections.ts";
 import { anonymous, roles, type Actor } from "#domain/access/roles.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { createItem } from "#server/items/write/write.ts";
+import { followUpSteps } from "#server/features/follow-ups.ts";
 import { lookupSteps } from "#server/features/lookups.ts";
 import { createNotificationSteps } from "#server/features/notifications.ts";
 import { allocationSteps } from "#server/features/allocations.ts";
@@ -64,6 +65,7 @@ async function createBranch({
     origin: { ip: null, userAgent: null },
     allocations: allocationSteps,
     lookups: lookupSteps,
+    followUps: followUpSteps,
     notifications: createNotificationSteps({ publicUrl: "http://localhost" }),
     onRowWritten: () => undefined,
     storeSecret: createSecretStore({ secret, credentialsKey: secret }),

@@ -1,18 +1,19 @@
 // Reads branches with the data that the rules need for entries.
-import type { Collection, Row } from "#domain/schema/collection.ts";
-import { TimeCharges } from "#domain/branches/branch-configuration.collection.ts";
+import type { Row } from "#domain/schema/collection.ts";
 import { anonymous, findRole, type Role, type Actor } from "#domain/access/roles.ts";
 import type { SlotBlock } from "#domain/parking/slots.ts";
+import type { TariffInForce } from "#domain/tariffs/copy-tariff.ts";
 import type { Tx } from "#server/db/pool.ts";
-import { fromDatabase } from "#server/items/field-values.ts";
 
 export interface DemoSite {
   id: number;
   zone: string;
   state: string;
   entity: string;
-  /** Branch row with its configurations and time charges, as the rules expect it. */
+  /** Branch row with its configurations, as the rules expect it. */
   branch: Row;
+  /** The tariff in force for each service. */
+  tariffs: { readonly [service in DemoService]: TariffInForce | null };
   blocks: readonly SlotBlock[];
   valetBlocks: readonly SlotBlock[];
   staff: readonly Actor[];
@@ -38,7 +39,8 @@ export async function readSites({
     left join "Parking_Configuration" p on p.id = b.parking_config
     left join "Valet_and_Parking_Configuration" v on v.id = b.valet_and_parking_config
     where b.id = any(${ids as number[]}) order by b.id`;
-  const charges = await tx<Row[]>`select * from "Time_Charges" where branch = any(${ids as number[]}) order by id`;
+  const versions = await tx<(TariffInForce & Row)[]>`
+    select id, branch, service, number, tariff from "Tariff_Versions" where branch = any(${ids as number[]}) order by number`;
   const blocks = await tx<Row[]>`select * from "Slot_Blocks" where branch = any(${ids as number[]}) order by sort, id`;
   const actors = await readStaff({ tx, ids });
   return rows.map((row) => {
@@ -48,6 +50,8 @@ export async function readSites({
       ofBranch(blocks)
         .filter((block) => block["service"] === service)
         .map((block) => ({ prefix: block["slot_prefix"] as string, total: block["total_slots"] as number }));
+    const getTariff = (service: DemoService) =>
+      ofBranch(versions).findLast((version) => version["service"] === service) ?? null;
     const withRole = (role: Role) => actors.filter((actor) => actor.branch === id && actor.role === role);
     const staff = withRole("staff");
     if (staff.length === 0) throw new Error(`The branch ${String(row["name"])} has no staff on duty for check-ins.`);
@@ -56,10 +60,8 @@ export async function readSites({
       zone: row["time_zone"] as string,
       state: (row["state"] as string | null) ?? "Tamil Nadu",
       entity: row["entity_type"] as string,
-      branch: {
-        ...row,
-        time_charges: ofBranch(charges).map((charge) => fromDatabase(TimeCharges as unknown as Collection, charge)),
-      },
+      branch: row,
+      tariffs: { is_parking: getTariff("is_parking"), is_valet_and_parking: getTariff("is_valet_and_parking") },
       blocks: getBlocks("is_parking"),
       valetBlocks: getBlocks("is_valet_and_parking"),
       staff,

@@ -122,8 +122,9 @@ function pickAllowedVisitor({
   for (;;) {
     const visitor = pickVisitor({ random: simulation.random, pool: simulation.visitorPools[site.state]!, at });
     const visitorRecord = { vehicle_type: simulation.types.get(visitor.type) };
-    if (!(getEntryTariff({ visitorRecord, branch: site.branch, now: new Date(at) }) instanceof RuleViolation))
-      return visitor;
+    const { zone, tariffs } = site;
+    const tariff = getEntryTariff({ visitorRecord, version: tariffs.is_parking, zone, now: new Date(at) });
+    if (!(tariff instanceof RuleViolation)) return visitor;
   }
 }
 

@@ -1,5 +1,5 @@
 // Creates and updates a demo entry with the product's own rules, so that all rows are consistent with them.
-import { RuleViolation, type Collection, type Row } from "#domain/schema/collection.ts";
+import { RuleViolation, type Collection, type Row, type RuleArgs } from "#domain/schema/collection.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import type { Actor } from "#domain/access/roles.ts";
@@ -27,7 +27,7 @@ export interface DemoEntry {
   history: Row[];
 }
 
-interface RuleDecisionOptions extends StepContext {
+interface RuleDecisionOptions extends StepContext, Pick<RuleArgs, "lookups"> {
   collection: Collection;
   before: Row | null;
   changes: Row;
@@ -42,6 +42,7 @@ function applyCollectionRules({
   before,
   changes: requested,
   related,
+  lookups = {},
   actor,
   at,
 }: RuleDecisionOptions): Row {
@@ -50,7 +51,7 @@ function applyCollectionRules({
   const changes = { ...requested };
   const after = { ...(before ?? defaultRows[collection.name]), ...requested };
   for (const rule of collection.rules ?? []) {
-    const result = rule({ before, after, changes, actor, now, related });
+    const result = rule({ before, after, changes, actor, now, related, lookups });
     if (result instanceof RuleViolation)
       throw new Error(`The rules of ${collection.name} reject a demo row: ${result.code}`);
     Object.assign(changes, result);
@@ -99,6 +100,7 @@ export function createEntry({
     before: null,
     changes: { parking_main_info: visitorRecord["id"], ...values },
     related,
+    lookups: { tariffInForce: site.tariffs.is_parking },
     actor,
     at,
   });

@@ -1,8 +1,11 @@
 // Creates the rows before the first entry: areas, companies, branches with their configuration, and users.
 import type { Collection, Row } from "#domain/schema/collection.ts";
+import { TimeCharges } from "#domain/branches/branch-configuration.collection.ts";
 import { Branch } from "#domain/branches/branch.collection.ts";
 import { roles } from "#domain/access/roles.ts";
+import { applyTimeCharges } from "#domain/tariffs/time-charges.ts";
 import type { Tx } from "#server/db/pool.ts";
+import { fromDatabase } from "#server/items/field-values.ts";
 import { hashPassword } from "#server/auth/password-hash.ts";
 import { Random } from "#tools/demo/random.ts";
 import { createGstin } from "#tools/demo/gstin.ts";
@@ -130,6 +133,21 @@ function toChargeRows(options: {
   }));
 }
 
+/** The first version of the tariff of a service, which says the same as its time charges. */
+function toVersionRows(options: {
+  tx: Tx;
+  branch: number;
+  service: string;
+  charges: readonly Row[];
+  since: Date;
+}): Row[] {
+  const { tx, branch, service, charges, since } = options;
+  const rows = charges.filter((row) => row["service"] === service).map((row) => fromDatabase(TimeCharges, row));
+  if (rows.length === 0) return [];
+  const tariff = applyTimeCharges({ rows, current: undefined });
+  return [{ branch, service, number: 1, starts_at: since, tariff: tx.json(tariff), date_created: since }];
+}
+
 interface SetupContext {
   tx: Tx;
   since: Date;
@@ -185,6 +203,10 @@ async function createBranch({
   ];
   await insertRows({ tx, table: "Slot_Blocks", rows: blocks });
   await insertRows({ tx, table: "Time_Charges", rows: charges });
+  const versions = Object.values(service).flatMap((name) =>
+    toVersionRows({ tx, branch: id!, service: name, charges, since }),
+  );
+  await insertRows({ tx, table: "Tariff_Versions", rows: versions });
   return id!;
 }
 

@@ -2,7 +2,8 @@
 import { RuleViolation, type Row } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { countStartedMinutes, findTariffRow } from "#domain/payments/charge.ts";
+import { copyTariff, freeTariff } from "#domain/tariffs/copy-tariff.ts";
+import { countStartedMinutes } from "#domain/tariffs/stay-charge.ts";
 import { formatDateStamp } from "#domain/dates.ts";
 import { applyPayment } from "#domain/payments/payment.ts";
 import { formatReceiptId, formatTokenId } from "#domain/payments/receipt-id.ts";
@@ -244,7 +245,7 @@ function createTicket(options: {
   const now = new Date(at);
   const config = branch["valet_and_parking_config"] as Row;
   const vehicleType = simulation.types.get(visitor.type)!;
-  const charge = findTariffRow({ rows: branch["time_charges"] as Row[], service: "is_valet_and_parking", vehicleType });
+  const tariff = copyTariff({ version: site.tariffs.is_valet_and_parking, vehicleType, zone, now });
   const count = nextCount(simulation.receipts, `${id} ${formatDateStamp({ at: now, zone })}`);
   const code =
     isCheckedOut || simulation.secret === undefined
@@ -267,10 +268,7 @@ function createTicket(options: {
     }),
     receipt_no: formatReceiptId({ isGovernment: false, isPerson: false, count, now, zone }),
     valet_charge: config["is_collect_valet_charge"] === true ? Math.round(Number(config["valet_charge"]) * 100) : 0,
-    parking_time_type: charge?.["parking_time_type"] ?? null,
-    time_value_for_minutes: charge?.["time_value_for_minutes"] ?? null,
-    charge_amount_for_minutes: charge?.["charge_amount_for_minutes"] ?? 0,
-    min_charge_of_minutes: charge?.["min_charge_of_minutes"] ?? 0,
+    ...(tariff instanceof RuleViolation ? freeTariff : tariff),
     in_time: now,
     payment_type: config["payment_type"],
     additional_charge: 0,

@@ -28,7 +28,14 @@ export const entryFields = [
 /** Without the relations that other queries replace by rows. */
 export type Entry = Omit<
   WireRow<"Parking_Information", typeof entryFields>,
-  "approved_by" | "branch" | "company" | "entry_images" | "payment_collected_by" | "user_created" | "visitor_id"
+  | "approved_by"
+  | "branch"
+  | "company"
+  | "entry_images"
+  | "payment_collected_by"
+  | "user_created"
+  | "visitor_id"
+  | "voided_by"
 >;
 
 /** Amounts in paise and times as Dates, as the rules of domain/ expect. */
@@ -62,6 +69,7 @@ export function getEntryPaymentLabel({ entry, balance }: { entry: Entry; balance
     paymentStatus: getPaymentStatus(toEntryRow(entry)),
     total: balance.total,
     balanceDue: balance.extended,
+    writtenOff: balance.writtenOff,
   });
 }
 

@@ -5,6 +5,8 @@ import { can } from "#domain/access/capabilities.ts";
 import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
 import { findRole, type CapabilityExceptions, type Role } from "#domain/access/roles.ts";
 import type { EnabledServices } from "#domain/accounts/landing.ts";
+import { isStaffOfService, type ServiceName, serviceNames } from "#domain/branches/services.ts";
+import { getStaffServices } from "#domain/people/staff-service.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
@@ -34,6 +36,7 @@ export interface SessionBranch extends EnabledServices {
   parking_config: WireRow<"Parking_Configuration"> | null;
   valet_and_parking_config: WireRow<"Valet_and_Parking_Configuration"> | null;
   capability_exceptions?: unknown;
+  discount_limits?: unknown;
 }
 export interface SessionUser {
   id: string;
@@ -55,6 +58,8 @@ export interface Session {
   branch: SessionBranch | null;
   /** Exceptions of the branch from the capabilities of the role. */
   exceptions?: CapabilityExceptions | undefined;
+  /** Services to which staff are limited; the others of the branch count as off. */
+  services?: readonly ServiceName[] | undefined;
 }
 
 const sessionFields = ["*", "default_company.*", "default_branch.*"] as const;
@@ -68,9 +73,12 @@ async function readSession(): Promise<Session | null> {
     ...data.default_branch,
     ...(await readConfigurations(role, data.default_branch)),
   };
+  const services = getStaffServices({ role, stored: data.staff_service_type });
+  for (const service of serviceNames)
+    if (branch && !isStaffOfService({ staffServices: services, service })) branch[service] = false;
   const user = { ...data, default_branch: branch };
   const exceptions = getRoleExceptions({ stored: branch?.capability_exceptions, role });
-  return { user, role, company: user.default_company, branch, exceptions };
+  return { user, role, company: user.default_company, branch, exceptions, services };
 }
 
 /** Only users who operate the gate may read the branch's configuration; the server rejects others. */
@@ -129,10 +137,14 @@ function clearQueryCache(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 }
 
+/** Key in session storage of what was typed before the session expired; it must not outlive a log-out. */
+export const typedValuesKey = "chaavi-typed-values";
+
 /** Ends the session in the browser at once. If the server cannot be reached, its token expires by itself. */
 export async function logOut(): Promise<void> {
   const logOutRequest = request("/auth/logout", { method: "POST", body: { mode: "cookie" }, isPublic: true });
   clearStorage();
+  sessionStorage.removeItem(typedValuesKey);
   clearQueryCache();
   queryClient.setQueryData(sessionQuery.queryKey, null);
   await logOutRequest.catch(() => undefined);

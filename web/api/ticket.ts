@@ -42,5 +42,6 @@ export function getTicketPaymentLabel({ ticket, balance }: { ticket: Ticket; bal
     paymentStatus: getPaymentStatus(toTicketRow(ticket)),
     total: balance.total,
     balanceDue: balance.extended,
+    writtenOff: balance.writtenOff,
   });
 }

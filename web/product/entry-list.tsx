@@ -14,13 +14,16 @@ import { Plate } from "#web/product/vehicles/plate.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
 
+/** An entry of a list; lists for managers also read who voided it. */
+export type ListedEntry = Entry & { voided_by?: { first_name: string | null } | string | null };
+
 interface EntryListProps {
-  entries: readonly Entry[];
+  entries: readonly ListedEntry[];
   now: Date;
 }
 
 interface EntryRow {
-  entry: Entry;
+  entry: ListedEntry;
   now: Date;
 }
 
@@ -53,7 +56,7 @@ function isCancelled(entry: Entry): boolean {
   return entry.parking_status_id === parkingSequence.cancelled;
 }
 
-function EntryIdentity({ entry, hasName = false }: { entry: Entry; hasName?: boolean }) {
+function EntryIdentity({ entry, hasName = false }: { entry: ListedEntry; hasName?: boolean }) {
   const { path } = useBranch();
   const visitorRecord = entry.parking_main_info;
   const plate = visitorRecord?.vehicle_no;
@@ -71,7 +74,19 @@ function EntryIdentity({ entry, hasName = false }: { entry: Entry; hasName?: boo
           {visitorRecord.name}
         </Text>
       )}
+      {hasName && <VoidReason entry={entry} />}
     </>
+  );
+}
+
+/** Who voided the entry and why. */
+function VoidReason({ entry: { voided_at: voidedAt, voided_by: by, change_reason: reason } }: { entry: ListedEntry }) {
+  if (!voidedAt) return null;
+  const name = typeof by === "object" ? by?.first_name : undefined;
+  return (
+    <Text size="sm" c="dimmed" style={{ maxWidth: "40ch" }}>
+      {name ? `Voided by ${name}: ${reason}` : `Voided: ${reason}`}
+    </Text>
   );
 }
 
@@ -112,6 +127,7 @@ function EntryCard({ entry, now }: EntryRow) {
         <EntryIdentity entry={entry} />
         <EntryStatus entry={entry} />
       </Group>
+      <VoidReason entry={entry} />
       <Group justify="space-between">
         <Group component="span" gap="sm">
           {formatSlot(entry) && <EntrySlot entry={entry} />}

@@ -53,6 +53,7 @@ const paymentIcons: { [badge in PaymentLabel]: Icon } = {
   Paid: IconCheck,
   "Partially Paid": IconCoinRupee,
   Pending: IconClock,
+  "Written off": IconBan,
 };
 
 /** `badge` comes from `getPaymentLabel` in domain/payments/payment-label.ts. */

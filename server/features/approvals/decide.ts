@@ -8,7 +8,8 @@ import { type AppServices, runInTransaction } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import type { ActionContext } from "#server/http/action-request.ts";
+import type { IdempotentContext } from "#server/http/action-request.ts";
+import { noResult } from "#server/http/idempotency.ts";
 import { sendInvite } from "#server/features/parking/parking-messages.ts";
 
 export type ApprovalDecision = "approve" | "reject";
@@ -21,9 +22,10 @@ export function decideEntry({
   id,
   decision,
   ...context
-}: ActionContext & { id: number; decision: ApprovalDecision }): Promise<void> {
+}: IdempotentContext & { id: number; decision: ApprovalDecision }): Promise<void> {
   return runInTransaction({
     ...context,
+    result: noResult,
     work: (ctx) => applyEntryDecision({ services: context.services, ctx, id, decision }),
   });
 }
@@ -33,9 +35,10 @@ export function decidePass({
   id,
   decision,
   ...context
-}: ActionContext & { id: number; decision: ApprovalDecision }): Promise<void> {
+}: IdempotentContext & { id: number; decision: ApprovalDecision }): Promise<void> {
   return runInTransaction({
     ...context,
+    result: noResult,
     work: async (ctx) => {
       const [open] = await ctx.tx<{ id: number }[]>`
         select id from "Parking_Information" where parking_main_info = ${id} and parking_status_id = ${parkingSequence.pending}`;

@@ -4,10 +4,10 @@ import { approvalActions } from "#domain/approvals/actions.ts";
 import type { AppServices } from "#server/context.ts";
 import { type ApprovalDecision, decideEntry, decidePass } from "#server/features/approvals/decide.ts";
 import { readEntryJson, readPassJson } from "#server/features/parking/entry-json.ts";
-import type { ActionContext } from "#server/http/action-request.ts";
+import type { IdempotentContext } from "#server/http/action-request.ts";
 import { implement } from "#server/http/implement.ts";
 
-type DecisionCall = ActionContext & { id: number };
+type DecisionCall = IdempotentContext & { id: number };
 
 const answerEntry = (decision: ApprovalDecision) => async (call: DecisionCall) => {
   await decideEntry({ ...call, decision });

@@ -44,6 +44,38 @@ test("a revoked capability stops with the next request; admins keep theirs", asy
   assert.deepEqual([await readCashStatus(manager!), await readCashStatus(admin!)], [403, 200]);
 });
 
+test("/permissions and /policies contain the rights with the exceptions of the branch", async () => {
+  type PermissionRow = { id: number; collection: string; action: string };
+  const list = async (client: TestClient) => (await client.get("/permissions?limit=-1")).data as PermissionRow[];
+  const before = await list(staff!);
+  assert.equal((await setExceptions({ staff: { "gate.operate": false } })).status, 200);
+  const after = await list(staff!);
+  assert.deepEqual(
+    before.filter(({ id }) => !after.some((row) => row.id === id)).map((row) => `${row.action} ${row.collection}`),
+    [
+      "create Parking_Main_Information",
+      "update Parking_Main_Information",
+      "create Parking_Information",
+      "update Parking_Information",
+      "create Parking_Vehicle_Images",
+      "create Valet_and_Parking_Information",
+      "create valet_parking_vehicle_images",
+    ],
+  );
+  // Drivers still update tickets, but fewer fields.
+  const changed = after.filter((row) => JSON.stringify(row) !== JSON.stringify(before.find(({ id }) => id === row.id)));
+  assert.deepEqual(
+    changed.map((row) => `${row.action} ${row.collection}`),
+    ["update Valet_and_Parking_Information"],
+  );
+  const { data: policies } = await staff!.get("/policies");
+  assert.deepEqual(
+    policies[0].permissions,
+    after.map(({ id }) => id),
+  );
+  assert.deepEqual(await list(sisterStaff!), before);
+});
+
 test("refunds follow the exceptions at once", async () => {
   const set = { branch: branch.id, company: branch.company, merchant_id: "M1", amount: 4_000, state: "initiated" };
   const attempt = await make.row("payment_attempts", {}, set);

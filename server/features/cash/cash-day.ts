@@ -4,6 +4,7 @@ import type { cashActions } from "#domain/cash/actions.ts";
 import { limits } from "#domain/limits.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
+import { selectShiftHandovers, selectShiftTotals } from "#server/features/cash/shift-totals.ts";
 import { getBranchDayRange } from "#server/features/branches/branch-day.ts";
 
 type CashDay = ContractResult<typeof cashActions.readDay>;
@@ -34,22 +35,60 @@ interface CashPeriod {
   to: Date;
 }
 
-/** Reads the shifts that were open at any time of the day. */
+/**
+ * Reads the shifts that were open at any time of the day. `taken` is what was collected on this day, so that the shifts
+ * of a day add up to its cash however long they last.
+ */
 function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promise<Shift[]> {
   return sql<Shift[]>`
     select s.id, s.collector, u.first_name as name, s.opened_at, s.closed_at, (s.counted * 100)::int as counted, s.note,
       (s.expected * 100)::int as expected, (s.difference * 100)::int as difference,
-      coalesce(sum(p.amount * 100), 0)::int as taken, count(p.id)::int as payments
-    from cash_shifts s left join users u on u.id = s.collector left join payments p on p.shift = s.id and p.mode = 'cash'
-    where s.branch = ${branch} and s.opened_at < ${to} and coalesce(s.closed_at, ${to}) >= ${from}
-    group by s.id, u.first_name order by s.opened_at, s.id`;
+      (coalesce(s.opening_float, 0) * 100)::int as "openingFloat", closer.first_name as "closedBy",
+      coalesce(day.taken, 0) as taken, coalesce(day.payments, 0) as payments, coalesce(whole.taken, 0) as "takenInShift",
+      coalesce(whole.tips, 0) as tips, coalesce(moved.received, 0) as received, coalesce(moved.given, 0) as given
+    from cash_shifts s left join users u on u.id = s.collector
+      left join users closer on closer.id = s.user_updated and closer.id <> s.collector and s.closed_at is not null
+      left join lateral (select (sum(p.amount) * 100)::int as taken, (count(*) filter (where p.kind = 'payment'))::int as payments from payments p
+        where p.shift = s.id and p.mode = 'cash' and p.branch = ${branch} and p.received_at >= ${from} and p.received_at < ${to}) day on true
+      left join lateral (${selectShiftTotals(sql)}) whole on true
+      left join lateral (${selectShiftHandovers(sql)}) moved on true
+    where (s.branch = ${branch} and s.opened_at < ${to} and (s.closed_at is null or s.closed_at >= ${from})) or day.payments > 0
+    order by s.opened_at, s.id`;
 }
 
-async function readTotals({ services: { sql }, branch, from, to }: CashPeriod): Promise<CashDay["totals"]> {
+/** Entries and tickets that left on the day, with what they owed then. */
+function selectDepartures({ services: { sql }, branch, from, to }: CashPeriod) {
+  return sql`
+    select 'P' as kind, e.id, coalesce(e.total_amount, 0) - coalesce((select sum(p.amount) from payments p
+      where p.parking_information = e.id and p.kind <> 'refund' and p.received_at <= e.out_time), 0) as left_owing
+    from "Parking_Information" e where e.branch = ${branch} and e.out_time >= ${from} and e.out_time < ${to} and e.payment_type = 'pay-later'
+    union all
+    select 'V', e.id, coalesce(e.total_amount, 0) - coalesce((select sum(p.amount) from payments p
+      where p.valet_and_parking_information = e.id and p.kind <> 'refund' and p.received_at <= e.out_time), 0)
+    from "Valet_and_Parking_Information" e where e.branch = ${branch} and e.out_time >= ${from} and e.out_time < ${to} and e.payment_type = 'pay-later'`;
+}
+
+async function readTotals(period: CashPeriod): Promise<CashDay["totals"]> {
+  const {
+    services: { sql },
+    branch,
+    from,
+    to,
+  } = period;
+  const departures = selectDepartures(period);
   const [row] = await sql<CashDay["totals"][]>`select
-    (select coalesce(sum(amount) filter (where mode = 'cash'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as cash,
+    (select coalesce(sum(amount) filter (where mode = 'cash' and kind <> 'refund'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as cash,
     (select coalesce(sum(amount) filter (where mode = 'online'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as online,
-    (select coalesce(sum(amount), 0) * 100 from payment_refunds where branch = ${branch} and state = 'done' and decided_at >= ${from} and decided_at < ${to})::int as refunded`;
+    (((select coalesce(sum(amount), 0) from payment_refunds where branch = ${branch} and state = 'done' and decided_at >= ${from} and decided_at < ${to})
+      - (select coalesce(sum(amount), 0) from payments where branch = ${branch} and kind = 'refund' and received_at >= ${from} and received_at < ${to})) * 100)::int as refunded,
+    (select coalesce(sum(left_owing), 0) * 100 from (${departures}) d)::int as deferred,
+    (select coalesce(sum(p.amount), 0) * 100 from payments p left join "Parking_Information" e on e.id = p.parking_information
+      left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information
+      where p.branch = ${branch} and p.received_at >= ${from} and p.received_at < ${to} and p.received_at > coalesce(e.out_time, v.out_time)
+        and p.kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal'))::int as debts_collected,
+    (select coalesce(sum(amount), 0) * 100 from (select written_off_amount as amount, branch, written_off_at from "Parking_Information"
+      union all select written_off_amount, branch, written_off_at from "Valet_and_Parking_Information") w
+      where branch = ${branch} and written_off_at >= ${from} and written_off_at < ${to})::int as written_off`;
   return row!;
 }
 
@@ -57,7 +96,7 @@ const maxFlaggedEntries = 100;
 /** Fields whose manual changes are reported; status changes and payments are not. */
 const manualChangeFields = {
   entry: ["slot_prefix", "slot_no", "visitor_id"],
-  main: ["name", "email", "entry_reason", "vehicle_type"],
+  main: ["vehicle_no", "phone_no", "name", "email", "entry_reason", "vehicle_type"],
   ticket: [
     "Vehicle_Number",
     "Customer_Name",
@@ -70,18 +109,21 @@ const manualChangeFields = {
   ],
 };
 
-async function readFlaggedEntries({ services, branch, from, to }: CashPeriod): Promise<FlaggedEntry[]> {
+async function readFlaggedEntries(period: CashPeriod): Promise<FlaggedEntry[]> {
+  const { services, branch, from, to } = period;
   const { sql } = services;
   const longAgo = new Date(Math.min(services.clock().getTime(), to.getTime()) - limits.longOpenHours * 3_600_000);
   return sql<FlaggedEntry[]>`
     with entries as (
       select 'P' as kind, p.id, m.id as main, coalesce(m.vehicle_no, m.name) as name, p.receipt_no, p.deduction_charge, p.deduction_note, p.additional_charge,
-        p.addition_note, p.refunded_amount, p.in_time, p.out_time, p.parking_status_id = 4 as is_cancelled, p.date_updated, p.user_updated
+        p.addition_note, p.refunded_amount, p.in_time, p.out_time, p.parking_status_id = 4 as is_cancelled, p.change_reason, p.date_updated, p.user_updated,
+        p.pay_later_reason, p.written_off_amount, p.written_off_at, p.write_off_reason, p.written_off_by
       from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
       where p.branch = ${branch} and (p.parking_status_id in (1, 3) or p.date_updated >= ${from}) and not p.is_invited
       union all
       select 'V', v.id, null, v."Vehicle_Number", v.receipt_no, v.deduction_charge, v.deduction_note, v.additional_charge,
-        v.addition_note, v.refunded_amount, v.in_time, v.out_time, false, v.date_updated, v.user_updated
+        v.addition_note, v.refunded_amount, v.in_time, v.out_time, false, null, v.date_updated, v.user_updated,
+        v.pay_later_reason, v.written_off_amount, v.written_off_at, v.write_off_reason, v.written_off_by
       from "Valet_and_Parking_Information" v where v.branch = ${branch} and (v.out_time is null or v.date_updated >= ${from})),
     -- A status change also sets the slot: that is not a manual change.
     changes as (
@@ -104,12 +146,23 @@ async function readFlaggedEntries({ services, branch, from, to }: CashPeriod): P
       union all
       select e.*, 'refunded', (refunded_amount * 100)::int, null from entries e where refunded_amount > 0 and date_updated >= ${from} and date_updated < ${to}
       union all
-      select e.*, 'cancelled', 0, null from entries e where is_cancelled and date_updated >= ${from} and date_updated < ${to}
+      select e.*, 'pay-later', (d.left_owing * 100)::int, e.pay_later_reason
+      from entries e join (${selectDepartures(period)}) d on d.kind = e.kind and d.id = e.id where d.left_owing > 0
+      union all
+      select e.*, 'written-off', (written_off_amount * 100)::int, write_off_reason from entries e where written_off_at >= ${from} and written_off_at < ${to}
+      union all
+      select e.*, 'cancelled', 0, e.change_reason from entries e where is_cancelled and date_updated >= ${from} and date_updated < ${to}
       union all
       select e.*, 'long-open', (extract(epoch from ${services.clock()}::timestamptz - in_time) / 60)::int, null from entries e
       where out_time is null and in_time < ${longAgo} and not is_cancelled)
     select t.kind, t.id, t.name, t.receipt_no, t.why, t.size, t.note, u.first_name as by, null::text[] as fields
-    from flagged t left join users u on u.id = t.user_updated
+    from flagged t left join users u on u.id = case when t.why = 'written-off' then t.written_off_by else t.user_updated end
+    union all
+    select case when p.parking_information is null then 'V' else 'P' end, coalesce(p.parking_information, p.valet_and_parking_information),
+      coalesce(m.vehicle_no, m.name, v."Vehicle_Number"), coalesce(n.receipt_no, v.receipt_no), 'reversed', (-p.amount * 100)::int, p.reason, u.first_name, null
+    from payments p left join users u on u.id = p.collected_by left join "Parking_Information" n on n.id = p.parking_information
+      left join "Parking_Main_Information" m on m.id = n.parking_main_info left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information
+    where p.branch = ${branch} and p.kind = 'reversal' and p.received_at >= ${from} and p.received_at < ${to}
     union all
     select e.kind, e.id, e.name, e.receipt_no, 'changed', 0, null, string_agg(distinct u.first_name, ', '), array_agg(distinct c.field)
     from changes c join entries e on e.kind = c.kind and e.id = c.entry left join users u on u.id = c.by

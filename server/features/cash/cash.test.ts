@@ -56,14 +56,15 @@ test("assigns cash of every route to the shift; the count closes it and reveals 
   assert.equal(overwritten.code, "FORBIDDEN");
 });
 
-test("lets only the collector count a shift and the manager read it", async () => {
+test("lets no colleague count a shift, a manager only with a reason, and the manager read it", async () => {
   const { branch, user, gate } = await startDuty();
   await gate.post(`/actions/parking/${await createEntry({ gate })}/take-cash`, {});
   const [shift] = await findShifts(user);
   const other = await asUser(await make.user("staff", { branch }));
   const manager = await asUser(await make.user("manager", { branch }));
-  for (const caller of [other, manager])
-    assert.equal((await caller.patch(`/items/cash_shifts/${shift!["id"]}`, { counted: "1.00" })).code, "FORBIDDEN");
+  const withoutReason = { counted: "1.00" };
+  assert.equal((await other.patch(`/items/cash_shifts/${shift!["id"]}`, withoutReason)).code, "FORBIDDEN");
+  assert.equal((await manager.patch(`/items/cash_shifts/${shift!["id"]}`, withoutReason)).code, "SHIFT_NOTE_REQUIRED");
   assert.equal((await other.get(`/items/cash_shifts/${shift!["id"]}`)).code, "FORBIDDEN");
   const day = new Date().toLocaleDateString("en-CA", { timeZone: "Asia/Kolkata" });
   const report = await manager.get(`/actions/cash/day?day=${day}`);

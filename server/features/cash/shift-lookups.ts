@@ -1,12 +1,14 @@
 // §4 Cash per shift: finds the open shift of a user and its expected cash, under locks, so that every payment belongs
 // to exactly one shift.
+import type { ShiftCash } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { acquireLock } from "#server/db/locks.ts";
+import type { Tx } from "#server/db/pool.ts";
 import type { LookupStep } from "#server/items/write/write-context.ts";
 
 /** A user, or a paid entry or ticket. */
 type CollectorRow = Partial<Pick<RowOf<"users">, "id" | "in_out_flag">> &
-  Partial<Pick<RowOf<"Parking_Information">, "payment_status" | "payment_mode">>;
+  Partial<Pick<RowOf<"Parking_Information">, "payment_status" | "payment_mode" | "paid_amount">>;
 
 const openShiftSql = `select "id" from "cash_shifts" where "collector" = $1::uuid and "closed_at" is null for share`;
 
@@ -35,20 +37,35 @@ function getCollector({
   actorId: string | null;
 }): string | null {
   if ("in_out_flag" in before) return changes.in_out_flag === true ? (before.id ?? null) : null;
-  return changes.payment_status === "paid" && changes.payment_mode !== "online" ? actorId : null;
+  const isCash = changes.payment_mode === "cash" && "paid_amount" in changes;
+  return isCash || (changes.payment_status === "paid" && changes.payment_mode !== "online") ? actorId : null;
 }
 
 /**
- * For the count of a shift: its cash in paise, under a lock that blocks further payments until the count is committed.
+ * For the count of a shift: its cash, under a lock that blocks further payments and handovers until the count is
+ * committed.
  */
-export const lookUpShiftCash: LookupStep<"shiftCash", RowOf<"cash_shifts">> = async ({ ctx, before }) => {
-  if (!before) return undefined;
-  const { id } = before;
-  await ctx.tx.unsafe(`select 1 from "cash_shifts" where "id" = $1 for update`, [id], { prepare: true });
-  const [row] = await ctx.tx.unsafe<{ paise: number }[]>(
-    `select (coalesce(sum("amount"), 0) * 100)::bigint as paise from "payments" where "shift" = $1 and "mode" = 'cash'`,
-    [id],
+export const lookUpShiftCash: LookupStep<"shiftCash", RowOf<"cash_shifts">> = async ({ ctx, before, changes }) => {
+  if (!before || !("counted" in changes)) return undefined;
+  await lockShifts({ tx: ctx.tx, ids: [before.id] });
+  return readShiftCash({ tx: ctx.tx, shift: before.id });
+};
+
+/** Locks shifts against payments, handovers and counts, in one order. */
+export async function lockShifts({ tx, ids }: { tx: Tx; ids: readonly number[] }): Promise<void> {
+  const text = `select 1 from "cash_shifts" where "id" = any($1::int[]) order by "id" for update`;
+  await tx.unsafe(text, [[...ids]], { prepare: true });
+}
+
+/** Cash that belongs to a shift, whose row the caller has locked. */
+export async function readShiftCash({ tx, shift }: { tx: Tx; shift: number }): Promise<ShiftCash> {
+  const [row] = await tx.unsafe<ShiftCash[]>(
+    `select ((coalesce((select sum("amount") from "payments" where "shift" = $1 and "mode" = 'cash'), 0)
+        + coalesce((select sum("amount") from "cash_handovers" where "to_shift" = $1 and "state" = 'confirmed'), 0)
+        - coalesce((select sum("amount") from "cash_handovers" where "from_shift" = $1 and "state" = 'confirmed'), 0)) * 100)::int as "paise",
+       exists (select 1 from "cash_handovers" where "from_shift" = $1 and "state" = 'offered') as "isHandoverPending"`,
+    [shift],
     { prepare: true },
   );
-  return row!.paise;
-};
+  return row!;
+}

@@ -1,13 +1,15 @@
 // §4 Cash payment, for parking entries and valet tickets; the last step can close the entry in the same write.
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import { throwApiError } from "#server/items/api-error.ts";
+import type { DebtRef } from "#domain/debts/debt.ts";
+import { collectDebts } from "#server/features/debts/collect-debts.ts";
 import { quoteIdentifier } from "#server/items/query/sql-text.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
 /**
- * Collects the balance due. `expected` (paise) is the amount shown to the gate staff: AMOUNT_MISMATCH if it differs,
- * and nothing is collected. `closingValues` close the entry and are written with the payment. Throws ALREADY_PAID,
+ * Collects the balance due, and the earlier `debts` with it. `expected` (paise) is the amount shown to the gate staff:
+ * AMOUNT_MISMATCH if it differs, and nothing is collected. `closingValues` close the entry and are written with the payment. Throws ALREADY_PAID,
  * NOTE_REQUIRED, STATUS_ALREADY_UPDATED, USER_ATTENDANCE_OFF.
  */
 export async function collectCash({
@@ -15,6 +17,7 @@ export async function collectCash({
   collection,
   id,
   body,
+  debts = [],
   closingValues = {},
   systemValues = {},
 }: {
@@ -22,10 +25,12 @@ export async function collectCash({
   collection: Collection;
   id: number;
   body: Row;
+  debts?: readonly DebtRef[] | undefined;
   closingValues?: Row;
   systemValues?: Row;
 }): Promise<void> {
-  const { is_extra: isExtra, expected, ...rest } = body;
+  const { is_extra: isExtra, expected, part, ...rest } = body;
+  if (typeof part === "number") return collectPart({ ctx, collection, id, payload: rest, part, expected });
   const payload: Row = {
     ...rest,
     payment_status: "paid",
@@ -35,8 +40,41 @@ export async function collectCash({
   };
   const paidBefore = await readPaidAmount({ ctx, collection, id });
   await updateItem({ ctx, collection, id, payload, systemValues });
-  const collected = (await readPaidAmount({ ctx, collection, id })) - paidBefore;
+  const collectedForEntry = (await readPaidAmount({ ctx, collection, id })) - paidBefore;
+  const collected = collectedForEntry + (await collectDebts({ ctx, debts }));
   if (expected !== undefined && expected !== collected) throwApiError("AMOUNT_MISMATCH", { owed: collected });
+}
+
+/**
+ * Collects a part of the balance in paise; `expected` is the whole balance that was shown. AMOUNT_TOO_HIGH,
+ * AMOUNT_TOO_LOW, AMOUNT_MISMATCH.
+ */
+async function collectPart({
+  ctx,
+  collection,
+  id,
+  payload,
+  part,
+  expected,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  id: number;
+  payload: Row;
+  part: number;
+  expected: unknown;
+}): Promise<void> {
+  // Under the lock, so that the amount is added to what was received meanwhile.
+  await ctx.tx.unsafe(`select 1 from ${quoteIdentifier(collection.name)} where id = $1 for update`, [id]);
+  const paid = (await readPaidAmount({ ctx, collection, id })) + part;
+  const systemValues = { paid_amount: paid };
+  await updateItem({ ctx, collection, id, payload: { ...payload, payment_mode: "cash" }, systemValues });
+  const [row] = await ctx.tx.unsafe<{ paise: number }[]>(
+    `select (coalesce(extended_amount, 0) * 100)::int as paise from ${quoteIdentifier(collection.name)} where id = $1`,
+    [id],
+  );
+  const due = row!.paise + part;
+  if (expected !== undefined && expected !== due) throwApiError("AMOUNT_MISMATCH", { owed: due });
 }
 
 /** Reads the amount received so far, in paise. */

@@ -5,7 +5,7 @@ import { errorCatalogue, isErrorCode } from "#domain/errors.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
 import { assertValidDocument, parseDocument, throwInvalidDocument } from "#server/items/graphql/document.ts";
 import type { GraphqlContext } from "#server/items/graphql/context.ts";
-import type { ResolvedRow } from "#server/items/graphql/type-registry.ts";
+import { parseRows } from "#server/items/read/parse-rows.ts";
 import type { SchemaCache, GraphqlScope } from "#server/items/graphql/schema.ts";
 import { toApiError } from "#server/items/database-error.ts";
 import { parseQuery } from "#server/items/query/query.ts";
@@ -123,8 +123,7 @@ function createGraphqlContext({
     read: ({ collection, raw }) =>
       runInSequence(async () => {
         const { data } = await readListAs({ services, session, collection, query: parseQuery(raw) });
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of the read path are not parsed again (docs/decisions/020)
-        return JSON.parse(data) as ResolvedRow[];
+        return parseRows(data);
       }),
     write: (work) =>
       runInSequence(() => runInTransaction({ services, session, origin: getRequestOrigin(request), work })),

@@ -1,4 +1,5 @@
 // §2 /{customerType}/invites, §4 Invited: creates and withdraws invites of visitors.
+import { idResult, noResult } from "#server/http/idempotency.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { isPartner } from "#domain/access/roles.ts";
 import type { Row } from "#domain/schema/collection.ts";
@@ -8,7 +9,7 @@ import { ParkingMainInformation } from "#domain/parking/visitor-records.collecti
 import { runInTransaction } from "#server/context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import { countInvite } from "#server/messaging/quota.ts";
-import { type ActionContext, pickFields } from "#server/http/action-request.ts";
+import { type IdempotentContext, pickFields } from "#server/http/action-request.ts";
 import { notifyApprovers, sendInvite, notifyInviteWithdrawn } from "#server/features/parking/parking-messages.ts";
 
 const { Parking_Main_Information: visitorFields, Parking_Information: entryFields } = inviteActions.create.fields;
@@ -19,9 +20,10 @@ const { Parking_Main_Information: visitorFields, Parking_Information: entryField
  * branch the actor may not invite to, FAILED_VALIDATION for a validity period in the past, INVITE_TOO_LONG,
  * SERVICE_NOT_ENABLED, VEHICLE_TYPE_REQUIRED, INVITES_EXCEEDED, and the quota errors of `queueMail`.
  */
-export function createInvite({ body, ...context }: ActionContext & { body: Row }): Promise<number> {
+export function createInvite({ body, ...context }: IdempotentContext & { body: Row }): Promise<number> {
   return runInTransaction({
     ...context,
+    result: idResult,
     work: async (ctx) => {
       const { actor } = ctx;
       await countInvite({ ctx });
@@ -53,10 +55,11 @@ export function createInvite({ body, ...context }: ActionContext & { body: Row }
  * Withdraws an invite (3 → 4). Throws FORBIDDEN for another user's invite, NO_NEXT_STATUS after the check-in,
  * STATUS_ALREADY_UPDATED.
  */
-export function cancelInvite({ id, ...context }: ActionContext & { id: number }): Promise<void> {
+export function cancelInvite({ id, ...context }: IdempotentContext & { id: number }): Promise<void> {
   const change = { collection: ParkingInformation, id, payload: { parking_status_id: 4 } };
   return runInTransaction({
     ...context,
+    result: noResult,
     work: async (ctx) => {
       await updateItem({ ctx, ...change });
       await notifyInviteWithdrawn({ ctx, id });

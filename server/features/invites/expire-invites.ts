@@ -4,6 +4,7 @@ import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { type AppServices, createWriteContext } from "#server/context.ts";
 import { ApiError } from "#server/items/api-error.ts";
+import { refundExpiredInvite } from "#server/features/parking/void-entry.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
 /** Invites per query. Each is cancelled in its own transaction, so that a failure does not affect the others. */
@@ -23,15 +24,16 @@ export async function expireInvites({ services, now }: { services: AppServices; 
   }
 }
 
-/** Returns false if the invite was used or cancelled concurrently. */
+/** What was paid ahead is refunded. Returns false if the invite was used or cancelled concurrently. */
 async function expireInvite({ services, id, now }: { services: AppServices; id: number; now: Date }): Promise<boolean> {
   const payload = { parking_status_id: 4 };
   try {
     await runTransaction({
       sql: services.sql,
-      work: (tx) => {
+      work: async (tx) => {
         const ctx = createWriteContext({ services, tx, actor: anonymous, origin: { ip: null, userAgent: null } });
-        return updateItem({ ctx: { ...ctx, now }, collection: ParkingInformation, id, payload, bypassAccess: true });
+        await refundExpiredInvite({ services, ctx, id });
+        await updateItem({ ctx: { ...ctx, now }, collection: ParkingInformation, id, payload, bypassAccess: true });
       },
     });
     return true;

@@ -6,12 +6,12 @@ import type { AppServices } from "#server/context.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
 import { cancelInvite, createInvite } from "#server/features/invites/create-invite.ts";
 import { readVisitorInvite } from "#server/features/invites/visitor-invite.ts";
-import type { ActionContext } from "#server/http/action-request.ts";
+import type { SessionContext } from "#server/http/action-request.ts";
 import { implement } from "#server/http/implement.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
 import { getInviteLink } from "#server/features/parking/parking-messages.ts";
 
-const readInviteJson = ({ services, id, ...context }: ActionContext & { id: number }): Promise<string> =>
+const readInviteJson = ({ services, id, ...context }: SessionContext & { id: number }): Promise<string> =>
   readEntryJson({ ...context, services, id, extra: { link: getInviteLink({ services, id }) } });
 
 const implementations = [

@@ -9,6 +9,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
+import { parseUnverified, toLinkVersion } from "#server/auth/tokens.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 /** How long an invite stays readable after its end. */
@@ -24,7 +25,7 @@ export async function readVisitorInvite({
   services: AppServices;
   token: unknown;
 }): Promise<VisitorInvite> {
-  const id = services.tokens.verify({ kind: tokenKinds.inviteLink, token });
+  const id = parseUnverified({ kind: tokenKinds.inviteLink, token }) ?? throwApiError("INVALID_TOKEN");
   const [found] = await services.sql<{ entry: Row; main: Row; invited_by: string; branch: VisitorInvite["branch"] }[]>`
     select row_to_json(p) as entry, row_to_json(m) as main, u.first_name as invited_by,
       json_build_object('name', b.name, 'address', b.address, 'time_zone', b.time_zone, 'company', c.name) as branch
@@ -36,6 +37,7 @@ export async function readVisitorInvite({
   if (!found) return throwApiError("INVALID_TOKEN");
   const now = services.clock();
   const entry = fromDatabase(ParkingInformation, found.entry);
+  services.tokens.verify({ kind: tokenKinds.inviteLink, token, version: toLinkVersion(entry.link_renewed_at) });
   const visitorRecord = fromDatabase(ParkingMainInformation, found.main);
   const { invite_start_date: start, invite_end_date: end } = entry;
   if (!start || !end) return throwApiError("INVALID_TOKEN");

@@ -4,7 +4,7 @@ import type { onboardingActions } from "#domain/onboarding/actions.ts";
 import type { FieldChanges, Row } from "#domain/schema/collection.ts";
 import type { ContractBody, ContractReply } from "#domain/schema/contract.ts";
 import { getCollection } from "#domain/collections.ts";
-import { getRelationId } from "#domain/payments/charge.ts";
+import { getRelationId } from "#domain/schema/relation-id.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { otherArea } from "#domain/branches/area.ts";
 import { diffRows, getCorrectableFields } from "#domain/onboarding/correction.ts";

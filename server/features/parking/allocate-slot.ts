@@ -1,7 +1,8 @@
 // §9: allocates the slots of a branch, separately for parking and valet; no two vehicles share a slot.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
-import { allocateSlot, type SlotBlock, isSlotFree, type Slot } from "#domain/parking/slots.ts";
+import { acceptsVehicleType, allocateSlot, type SlotBlock, isSlotFree, type Slot } from "#domain/parking/slots.ts";
+import { getRelationId } from "#domain/schema/relation-id.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { acquireLock } from "#server/db/locks.ts";
@@ -25,9 +26,11 @@ type SlotRow = Partial<
     | "parking_status_id"
   >
 > &
-  Partial<Pick<RowOf<"Valet_and_Parking_Information">, "is_valet_parking" | "status_id">>;
+  Partial<Pick<RowOf<"Valet_and_Parking_Information">, "is_valet_parking" | "status_id" | "vehicle_type">>;
 type SlotRelations = BranchRelations & {
-  parking_main_info?: Pick<RowOf<"Parking_Main_Information">, "is_waiting_for_approve"> | null;
+  parking_main_info?:
+    | (Pick<RowOf<"Parking_Main_Information">, "is_waiting_for_approve"> & { vehicle_type?: unknown })
+    | null;
 };
 type SlotInput = AllocationInput<SlotRow, SlotRelations>;
 
@@ -88,9 +91,15 @@ function requestsSlot({ before, changes }: SlotInput, status: string): boolean {
   return status in changes || isMoved;
 }
 
+/** Of the ticket, or of the entry's visitor record. */
+function getVehicleType({ after, related }: SlotInput): number | null {
+  return getRelationId(related.parking_main_info?.vehicle_type ?? after.vehicle_type);
+}
+
 /**
- * Allocates the requested slot, or the lowest free one. SLOT_EXIST, SLOT_FULL; SLOT_REQUIRED if the branch requires a
- * specific slot.
+ * Allocates the requested slot, or the lowest free one, in a block for the vehicle's type. SLOT_EXIST, SLOT_FULL,
+ * SLOT_FOR_OTHER_TYPES; SLOT_REQUIRED if the branch requires a specific slot; VEHICLE_TYPE_REQUIRED if only vehicles of
+ * certain types have free slots.
  */
 export const allocateSlotStep: AllocationStep<SlotRow, SlotRelations> = async (args) => {
   const { ctx, collection, before, after } = args;
@@ -109,19 +118,29 @@ export const allocateSlotStep: AllocationStep<SlotRow, SlotRelations> = async (a
     loadBlocks(location),
     loadOccupiedSlots({ ...location, except: after.id ?? 0 }),
   ]);
+  const vehicleType = getVehicleType(args);
   if (after.slot_no) {
     const slot: Slot = { prefix: after.slot_prefix ?? "", number: after.slot_no };
-    return isSlotFree({ blocks, occupied, slot })
+    if (!isSlotFree({ blocks, occupied, slot })) return new RuleViolation("SLOT_EXIST", "slot_no");
+    const vehicleTypes = blocks.find(({ prefix }) => prefix === slot.prefix)?.vehicleTypes;
+    return acceptsVehicleType({ vehicleTypes, vehicleType })
       ? { slot_prefix: slot.prefix }
-      : new RuleViolation("SLOT_EXIST", "slot_no");
+      : new RuleViolation("SLOT_FOR_OTHER_TYPES", "slot_no");
   }
   if (config?.slot_type === "specific_slot") return new RuleViolation("SLOT_REQUIRED", "slot_no");
   const slot = allocateSlot({
     blocks,
     occupied,
     preferredPrefix: after.slot_prefix ?? undefined,
+    vehicleType,
   });
-  if (slot.number === 0 && config?.is_slot_required === true) return new RuleViolation("SLOT_FULL");
+  if (slot.number === 0 && config?.is_slot_required === true) {
+    const forAllTypes = blocks.map(({ prefix, total }) => ({ prefix, total }));
+    const hasFreeSlot = allocateSlot({ blocks: forAllTypes, occupied }).number > 0;
+    return vehicleType === null && hasFreeSlot
+      ? new RuleViolation("VEHICLE_TYPE_REQUIRED", "vehicle_type")
+      : new RuleViolation("SLOT_FULL");
+  }
   return { slot_prefix: slot.prefix, slot_no: slot.number === 0 ? null : slot.number };
 };
 
@@ -133,7 +152,7 @@ export async function lockSlots({ tx, branch, service }: SlotLocation): Promise<
 /** Reads the blocks again: a block may have been reduced since the rules ran. */
 async function loadBlocks({ tx, branch, service }: SlotLocation): Promise<SlotBlock[]> {
   return tx.unsafe<SlotBlock[]>(
-    `select coalesce("slot_prefix", '') as prefix, "total_slots" as total from "Slot_Blocks"
+    `select coalesce("slot_prefix", '') as prefix, "total_slots" as total, "vehicle_types" as "vehicleTypes" from "Slot_Blocks"
       where "branch" = $1 and "service" = $2 order by "sort", "id"`,
     [branch, service],
     { prepare: true },

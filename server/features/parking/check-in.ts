@@ -1,4 +1,5 @@
 // §2 /parking/create, §4: check-in of a vehicle or person: writes the visitor record and its entry in one transaction.
+import { idResult } from "#server/http/idempotency.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
@@ -8,7 +9,7 @@ import { findInvite, proveInvite, isInviteGone } from "#server/features/parking/
 import { ApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { type ActionContext, parseEntryImages, pickFields } from "#server/http/action-request.ts";
+import { type IdempotentContext, parseEntryImages, pickFields } from "#server/http/action-request.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { notifyApproversOfEntry } from "#server/features/parking/parking-messages.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
@@ -24,7 +25,7 @@ const { Parking_Information: arrivalFields } = parkingActions.checkInEntry.field
  * pass, SLOT_FULL, SLOT_EXIST, SLOT_REQUIRED, IMAGE_REQUIRED, VEHICLE_TYPE_REQUIRED, USER_ATTENDANCE_OFF; for an invite
  * also APPROVAL_PENDING and NOT_SETTLED.
  */
-export async function checkIn({ body, ...context }: ActionContext & { body: Row }): Promise<number> {
+export async function checkIn({ body, ...context }: IdempotentContext & { body: Row }): Promise<number> {
   const passId = body["parking_main_info"];
   if (passId !== undefined && !Number.isInteger(passId))
     throwInvalidPayload('"parking_main_info" must be the id of a pass.');
@@ -35,6 +36,7 @@ export async function checkIn({ body, ...context }: ActionContext & { body: Row 
   const checkInVisitor = (visitorRecord: unknown) =>
     runInTransaction({
       ...context,
+      result: idResult,
       work: async (ctx) => {
         const id = await (visitorRecord === undefined
           ? checkInNewVisitor({ ctx, body })
@@ -53,7 +55,7 @@ export async function checkIn({ body, ...context }: ActionContext & { body: Row 
 }
 
 /** Checks in with the currently valid invite; returns undefined if there is none. */
-async function checkInWithInvite({ body, ...context }: ActionContext & { body: Row }): Promise<number | undefined> {
+async function checkInWithInvite({ body, ...context }: IdempotentContext & { body: Row }): Promise<number | undefined> {
   const id = await findInvite({ body, ...context });
   if (id === undefined) return undefined;
   try {
@@ -105,12 +107,12 @@ async function checkInWithPass({
  * INVITE_PROOF_REQUIRED for an invite without its code or phone number, NOT_SETTLED, VEHICLE_IN_PROGRESS,
  * STATUS_ALREADY_UPDATED, and the errors of slots and images.
  */
-export function checkInEntry({ body, id, ...context }: ActionContext & { body: Row; id: number }): Promise<number> {
+export function checkInEntry({ body, id, ...context }: IdempotentContext & { body: Row; id: number }): Promise<number> {
   const { services } = context;
   return checkInPendingEntry({ ...context, id, body, proof: (ctx) => proveInvite({ services, ctx, id, body }) });
 }
 
-type EnterPendingOptions = ActionContext & {
+type EnterPendingOptions = IdempotentContext & {
   id: number;
   body: Row;
   proof: (ctx: WriteContext) => Promise<InviteProof | null>;
@@ -121,6 +123,7 @@ async function checkInPendingEntry({ body, id, proof, ...context }: EnterPending
   const payload = { ...pickFields(body, arrivalFields), ...parseEntryImages(body), parking_status_id: 1 };
   return runInTransaction({
     ...context,
+    result: idResult,
     work: async (ctx) => {
       const inviteProof = await proof(ctx);
       await updateItem({

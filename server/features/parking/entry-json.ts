@@ -1,4 +1,5 @@
 // JSON of an entry or a pass for its detail page and slip, with the signed text of its QR code.
+import { z } from "zod";
 import { can } from "#domain/access/capabilities.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
@@ -9,6 +10,8 @@ import { hasFullRowAccess } from "#server/items/access/full-access.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { readRowAs } from "#server/request.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
+import { jsonText } from "#server/json-text.ts";
 
 const slipFields: { [kind in "P" | "M"]: readonly string[] } = { P: entrySlipFields, M: passFields };
 /** Fields that customers and employees may not read; their slip omits them. */
@@ -36,6 +39,13 @@ export function readPassJson(args: EntryJsonOptions): Promise<string> {
   return readJson({ ...args, kind: "M" });
 }
 
+const renewal = jsonText(z.tuple([z.looseObject({ link_renewed_at: z.string().nullable() })]));
+
+function readRenewal(data: string): Date | null {
+  const [{ link_renewed_at: renewedAt }] = renewal.parse(data);
+  return renewedAt === null ? null : new Date(renewedAt);
+}
+
 async function readJson({
   services,
   session,
@@ -59,7 +69,7 @@ async function readJson({
   });
   const pay =
     kind === "P" && hasFullAccess
-      ? { pay: services.tokens.issue({ kind: tokenKinds.payLink, payload: { kind, id } }) }
+      ? { pay: createPayToken({ tokens: services.tokens, entry: { kind, id }, renewedAt: readRenewal(data) }) }
       : {};
   return `{"data":${data.slice(1, -2)},${JSON.stringify({ qr, ...pay, ...extra }).slice(1)}}`;
 }

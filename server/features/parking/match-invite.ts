@@ -4,7 +4,7 @@ import { ParkingMainInformation } from "#domain/parking/visitor-records.collecti
 import type { InviteProof } from "#domain/invites/invite.ts";
 import { ApiError } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import type { ActionContext } from "#server/http/action-request.ts";
+import type { SessionContext } from "#server/http/action-request.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import type { AppServices } from "#server/context.ts";
 
@@ -19,7 +19,7 @@ export async function findInvite({
   body,
   services,
   session,
-}: ActionContext & { body: Row }): Promise<number | undefined> {
+}: SessionContext & { body: Row }): Promise<number | undefined> {
   const { sql } = services;
   const isPerson = body["is_person"] === true;
   const identifier = isPerson

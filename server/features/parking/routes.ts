@@ -4,9 +4,13 @@ import { parkingActions } from "#domain/parking/actions.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
 import { checkIn, checkInEntry } from "#server/features/parking/check-in.ts";
+import { correctEntry } from "#server/features/parking/correct-entry.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
+import { recordPrint } from "#server/features/parking/record-print.ts";
 import { scanCode } from "#server/features/parking/scan-entry.ts";
 import { takeEntryCash } from "#server/features/parking/take-cash.ts";
+import { voidEntry } from "#server/features/parking/void-entry.ts";
+import { noResult } from "#server/http/idempotency.ts";
 import { implement } from "#server/http/implement.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
@@ -14,6 +18,10 @@ const implementations = [
   implement(parkingActions.checkIn, async (call) => readEntryJson({ ...call, id: await checkIn(call) })),
   implement(parkingActions.scan, scanCode),
   implement(parkingActions.readSlip, readEntryJson),
+  implement(parkingActions.printSlip, async (call) => {
+    await recordPrint(call);
+    return readEntryJson(call);
+  }),
   implement(parkingActions.checkInEntry, async (call) => {
     await checkInEntry(call);
     return readEntryJson(call);
@@ -24,7 +32,19 @@ const implementations = [
   }),
   implement(parkingActions.checkOut, async (call) => {
     const work = { collection: ParkingInformation, id: call.id, payload: { parking_status_id: 2 } };
-    await runInTransaction({ ...call, work: (ctx) => updateItem({ ctx, ...work }) });
+    await runInTransaction({
+      ...call,
+      result: noResult,
+      work: (ctx) => updateItem({ ctx, ...work }),
+    });
+    return readEntryJson(call);
+  }),
+  implement(parkingActions.correct, async (call) => {
+    await correctEntry(call);
+    return readEntryJson(call);
+  }),
+  implement(parkingActions.voidEntry, async (call) => {
+    await voidEntry(call);
     return readEntryJson(call);
   }),
 ];

@@ -1,4 +1,5 @@
 // §2 /parking/scan-parking-entry: reads the QR code of a slip, invite or pass and returns the next possible step.
+import type { ContractCall } from "#server/http/implement.ts";
 import { z } from "zod";
 import { can } from "#domain/access/capabilities.ts";
 import type { Collection, Row } from "#domain/schema/collection.ts";
@@ -10,7 +11,7 @@ import { getNextStep, getNextPassStep } from "#domain/parking/next-step.ts";
 import { buildListStatement, buildQueryById, readList } from "#server/items/read/read.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
-import { type ActionContext } from "#server/http/action-request.ts";
+import { type SessionContext } from "#server/http/action-request.ts";
 import { jsonText } from "#server/json-text.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 
@@ -22,7 +23,7 @@ export type ScanResult = ContractResult<typeof parkingActions.scan>;
 /**
  * Throws QR_NOT_VALID for a forged or foreign code, another branch's entry, or a code that is not of a parking entry.
  */
-export async function scanCode({ body, ...context }: ActionContext & { body: Row }): Promise<ScanResult> {
+export async function scanCode({ body, ...context }: ContractCall<typeof parkingActions.scan>): Promise<ScanResult> {
   if (!can(context.session.actor, "gate.scan")) throwApiError("FORBIDDEN");
   const token = String(body["text"] ?? "").trim();
   const { kind, id } = context.services.tokens.verify({ kind: tokenKinds.qr, token });
@@ -30,7 +31,7 @@ export async function scanCode({ body, ...context }: ActionContext & { body: Row
   return kind === "P" ? scanEntry({ ...context, id }) : scanPass({ ...context, id });
 }
 
-async function scanEntry({ id, ...context }: ActionContext & { id: number }): Promise<ScanResult> {
+async function scanEntry({ id, ...context }: SessionContext & { id: number }): Promise<ScanResult> {
   const row = await readRow({ ...context, collection: ParkingInformation, id, fields: ["*", "parking_main_info.*"] });
   if (!row) throwApiError("QR_NOT_VALID");
   const entry = fromDatabase(ParkingInformation, row);
@@ -39,7 +40,7 @@ async function scanEntry({ id, ...context }: ActionContext & { id: number }): Pr
   return { entry: id, main: visitorRecord.id, is_person: entry.is_person, next };
 }
 
-async function scanPass({ id, ...context }: ActionContext & { id: number }): Promise<ScanResult> {
+async function scanPass({ id, ...context }: SessionContext & { id: number }): Promise<ScanResult> {
   const row = await readRow({ ...context, collection: ParkingMainInformation, id, fields: ["*"] });
   if (!row) throwApiError("QR_NOT_VALID");
   const [open] = await context.services.sql<{ id: number }[]>`
@@ -57,7 +58,7 @@ async function readRow({
   collection,
   id,
   fields,
-}: ActionContext & { collection: Collection; id: number; fields: readonly string[] }): Promise<Row | undefined> {
+}: SessionContext & { collection: Collection; id: number; fields: readonly string[] }): Promise<Row | undefined> {
   const query = buildQueryById({ collection, id: String(id), fields })!;
   const { data } = await readList({
     sql: services.sql,

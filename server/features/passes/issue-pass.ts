@@ -1,4 +1,5 @@
 // §3 entryType long_time: issues and renews passes.
+import { idResult, noResult } from "#server/http/idempotency.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { RuleViolation, type Row } from "#domain/schema/collection.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
@@ -13,7 +14,7 @@ import { isRowWithin } from "#server/items/access/row-access.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { type ActionContext, pickFields } from "#server/http/action-request.ts";
+import { type IdempotentContext, pickFields } from "#server/http/action-request.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { notifyApprovers } from "#server/features/parking/parking-messages.ts";
 import { computePassEndFromBody, setPassPeriod, loadTimeZone } from "#server/features/parking/pass-period.ts";
@@ -24,9 +25,10 @@ const { Parking_Main_Information: visitorRecordFields } = passActions.issue.fiel
  * Issues a pass and returns its id. Throws the field errors of §5, VEHICLE_PASS_EXIST, VEHICLE_IN_PROGRESS,
  * USER_ATTENDANCE_OFF.
  */
-export function issuePass({ body, ...context }: ActionContext & { body: Row }): Promise<number> {
+export function issuePass({ body, ...context }: IdempotentContext & { body: Row }): Promise<number> {
   return runInTransaction({
     ...context,
+    result: idResult,
     work: async (ctx) => {
       const passBody = await setPassPeriod({ ctx, body: { ...body, parking_type: "long_time" } });
       const payload = { ...pickFields(passBody, visitorRecordFields), parking_type: "long_time" };
@@ -48,9 +50,10 @@ type RenewedPass = Pick<
  * NO_MATCH_FOUND if the record is not a pass, INVITE_NOT_VALID_NOW for a rejected one, FORBIDDEN if only approvers may
  * renew it.
  */
-export function renewPass({ body, id, ...context }: ActionContext & { body: Row; id: number }): Promise<void> {
+export function renewPass({ body, id, ...context }: IdempotentContext & { body: Row; id: number }): Promise<void> {
   return runInTransaction({
     ...context,
+    result: noResult,
     work: async (ctx) => {
       const grant = getGrant({ collection: ParkingMainInformation, operation: "update", actor: ctx.actor });
       const rowLookup = { sql: ctx.tx, collection: ParkingMainInformation, id, now: ctx.now };

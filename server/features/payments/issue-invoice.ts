@@ -121,7 +121,7 @@ export async function invoiceEntryPayments({
   const sales = await tx<(Sale & { branch: number })[]>`
     select p.id, (p.amount * 100)::int as paise, p.branch, e.receipt_no as receipt
     from payments p join ${table} e on e.id = p.${tx(field)}
-    where p.${tx(field)} = ${entry.id} and p.invoice is null order by p.id for update of p`;
+    where p.${tx(field)} = ${entry.id} and p.invoice is null and p.kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') order by p.id for update of p`;
   if (sales.length === 0) throwApiError("NOTHING_TO_INVOICE");
   const supplier = await loadSupplier({ tx, branch: sales[0]!.branch });
   const overrides = {
@@ -156,7 +156,7 @@ export async function invoiceRemainingSales({
   if (to > ctx.now) throwApiError("DAY_NOT_OVER");
   const uninvoiced = await tx<(Sale & { parking: number | null; valet: number | null })[]>`
     select id, (amount * 100)::int as paise, null as receipt, parking_information as parking, valet_and_parking_information as valet
-    from payments where branch = ${branch} and invoice is null and received_at >= ${from} and received_at < ${to}
+    from payments p where branch = ${branch} and invoice is null and kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') and received_at >= ${from} and received_at < ${to}
     order by id for update`;
   if (uninvoiced.length === 0) throwApiError("NOTHING_TO_INVOICE");
   const noRecipient = { name: null, address: null, gstin: null };

@@ -6,7 +6,7 @@ import { createFactories, type CreatedBranch } from "#tests/support/factories.ts
 
 const { asUser, sql } = await startApp();
 const make = createFactories(sql);
-const payLater = { payment_type: "pay-later" };
+const payLater = { payment_type: "pay-later", pay_later_reason: "Regular customer" };
 let branch: CreatedBranch;
 let [admin, manager, staff]: TestClient[] = [];
 
@@ -79,7 +79,7 @@ test("a new entry or ticket defers its payment by the same rule", async () => {
 });
 
 test("staff check vehicles in at a branch that puts all entries on credit", async () => {
-  const onCredit = await make.branch({ rate: "20.00", config: payLater });
+  const onCredit = await make.branch({ rate: "20.00", config: { payment_type: "pay-later" } });
   const gate = await asUser(await make.user("staff", { branch: onCredit }));
   for (const chosen of [{}, payLater]) {
     const entry = await gate.post("/actions/parking/check-in", {

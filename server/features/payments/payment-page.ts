@@ -8,7 +8,7 @@ import type { AttemptState } from "#domain/payments/online/online-payment-states
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
-import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
 import {
   type EntryKey,
   entryCollections,
@@ -81,7 +81,7 @@ export async function readPaymentPage({
   const gateway = await services.paymentGateways.get({ sql: services.sql, branch: branch.id });
   return {
     ...entry,
-    token: services.tokens.issue({ kind: tokenKinds.payLink, payload: entry }),
+    token: createPayToken({ tokens: services.tokens, entry, renewedAt: row.link_renewed_at }),
     name,
     receipt_no: row.receipt_no,
     sequence,
@@ -96,6 +96,7 @@ export async function readPaymentPage({
       paymentStatus,
       total: owed.total,
       balanceDue: owed.extended,
+      writtenOff: owed.writtenOff,
     }),
     refunded: row.refunded_amount ?? 0,
     isOffered: gateway !== undefined,

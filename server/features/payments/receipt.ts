@@ -12,10 +12,12 @@ export async function readReceipt({ services, entry }: { services: AppServices; 
   const lines = await sql<(Receipt["lines"][number] & { invoice: number | null })[]>`
     select (p.amount * 100)::int as amount, p.mode, p.received_at, p.merchant_transaction_id as transaction, a.utr, u.first_name as by, p.invoice
     from payments p left join payment_attempts a on a.merchant_transaction_id = p.merchant_transaction_id
-    left join users u on u.id = p.collected_by where p.${field} = ${entry.id} order by p.id`;
+    left join users u on u.id = p.collected_by where p.${field} = ${entry.id}
+      and p.kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') order by p.id`;
   const [refund] = await sql<{ refunded: number }[]>`
-    select (coalesce(sum(r.amount), 0) * 100)::int as refunded from payment_refunds r join payment_attempts a on a.id = r.attempt
-    where a.${field} = ${entry.id} and r.kind = 'manager' and r.state <> 'failed'`;
+    select ((select coalesce(sum(r.amount), 0) from payment_refunds r join payment_attempts a on a.id = r.attempt
+        where a.${field} = ${entry.id} and r.kind = 'manager' and r.state <> 'failed')
+      - (select coalesce(sum(p.amount), 0) from payments p where p.${field} = ${entry.id} and p.kind = 'refund')) * 100 as refunded`;
   const invoices = await sql<Receipt["invoices"][number][]>`
     select id, invoice_no, issued_at, gstin, sac, half_rate, supplier_name, supplier_address, recipient_name, recipient_address,
       recipient_gstin, description, (taxable * 100)::int as taxable, (cgst * 100)::int as cgst, (sgst * 100)::int as sgst, (total * 100)::int as total

@@ -3,17 +3,25 @@
 import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Row } from "#domain/schema/collection.ts";
+import type { paymentActions } from "#domain/payments/actions.ts";
 import { limits } from "#domain/limits.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { parsePaise } from "#domain/money.ts";
 import { checkRefund } from "#domain/payments/online/online-payment.ts";
-import { runInTransaction } from "#server/context.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { runInTransaction, type AppServices } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { buildQueryById } from "#server/items/read/read.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { readListAs } from "#server/request.ts";
-import type { ActionContext } from "#server/http/action-request.ts";
-import { findPaymentAttempt } from "#server/features/payments/payment-records.ts";
+import {
+  findPaymentAttempt,
+  toPaymentAttempt,
+  type PaymentAttempt,
+} from "#server/features/payments/payment-records.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { idResult } from "#server/http/idempotency.ts";
+import type { ContractCall } from "#server/http/implement.ts";
 import { queueRefund } from "#server/features/payments/refund.ts";
 
 /**
@@ -27,7 +35,7 @@ export async function refundPayment({
   idempotency,
   id,
   body,
-}: ActionContext & { id: number; body: Row }): Promise<number> {
+}: ContractCall<typeof paymentActions.refund>): Promise<number> {
   const query = buildQueryById({ collection: PaymentAttempts, id: String(id), fields: ["id"] })!;
   const { data } = await readListAs({ services, session, collection: PaymentAttempts, query });
   if (data === "[]") throwApiError("FORBIDDEN");
@@ -41,28 +49,82 @@ export async function refundPayment({
     session,
     origin,
     idempotency,
+    result: idResult,
     work: async (ctx) => {
-      // The refund is written by the server, so that the write path does not check the manager's rights.
-      if (!can(ctx.actor, "payment.refund")) throwApiError("FORBIDDEN");
-      const dutyError = checkOnDuty(ctx.actor);
-      if (dutyError) throwApiError(dutyError);
+      assertCanRefund(ctx.actor);
       const attempt = await findPaymentAttempt({ sql: ctx.tx, id, isLocked: true });
       if (!attempt || attempt.state !== "success") throwApiError("REFUND_TOO_HIGH", { left: 0 });
       const refundable = await getRefundableAmount({ tx: ctx.tx, id });
-      const limit = can(ctx.actor, "payment.refund-unlimited")
-        ? null
-        : await getRefundLimit({ tx: ctx.tx, branch: attempt.branch });
-      const refundError = checkRefund({ amount, refundable, limit });
-      if (refundError)
-        throwApiError(refundError, {
-          left: refundable,
-          ...(limit === null ? {} : { limit }),
-          field: "amount",
-          path: ["amount"],
-        });
+      await assertWithinLimit({ ctx, branch: attempt.branch, amount, refundable });
       return queueRefund({ services, ctx, attempt, amount, kind: "manager", reason });
     },
   });
+}
+
+/** The refund is written by the server, so that the write path does not check the manager's rights. */
+function assertCanRefund(actor: Actor): void {
+  if (!can(actor, "payment.refund")) throwApiError("FORBIDDEN");
+  const dutyError = checkOnDuty(actor);
+  if (dutyError) throwApiError(dutyError);
+}
+
+async function assertWithinLimit({
+  ctx,
+  branch,
+  amount,
+  refundable,
+}: {
+  ctx: WriteContext;
+  branch: number;
+  amount: number;
+  refundable: number;
+}): Promise<void> {
+  const { actor, tx } = ctx;
+  const limit = can(actor, "payment.refund-unlimited") ? null : await getRefundLimit({ tx, branch });
+  const refundError = checkRefund({ amount, refundable, limit });
+  if (refundError)
+    throwApiError(refundError, {
+      left: refundable,
+      ...(limit === null ? {} : { limit }),
+      field: "amount",
+      path: ["amount"],
+    });
+}
+
+/**
+ * Refunds all that was paid online for an entry and not returned yet, as the actor, or as the server for an expired
+ * invite; the limit applies to the sum. FORBIDDEN, USER_ATTENDANCE_OFF, REFUND_OVER_LIMIT.
+ */
+export async function refundEntryPayments({
+  services,
+  ctx,
+  id,
+  reason,
+}: {
+  services: AppServices;
+  ctx: WriteContext;
+  /** Id of the parking entry. */
+  id: number;
+  reason: string;
+}): Promise<void> {
+  // All attempts are locked, so that none succeeds unnoticed; one that succeeds later is refunded as a late payment.
+  const attempts = await ctx.tx<Row[]>`
+    select * from payment_attempts where parking_information = ${id} order by id for update`;
+  const refunds: { attempt: PaymentAttempt; amount: number }[] = [];
+  for (const row of attempts) {
+    const attempt = toPaymentAttempt(row);
+    if (attempt.state !== "success") continue;
+    const amount = await getRefundableAmount({ tx: ctx.tx, id: attempt.id });
+    if (amount > 0) refunds.push({ attempt, amount });
+  }
+  const [first] = refunds;
+  if (!first) return;
+  if (ctx.actor.id !== null) {
+    assertCanRefund(ctx.actor);
+    const amount = refunds.reduce((sum, refund) => sum + refund.amount, 0);
+    await assertWithinLimit({ ctx, branch: first.attempt.branch, amount, refundable: amount });
+  }
+  for (const refund of refunds) await queueRefund({ services, ctx, ...refund, kind: "manager", reason });
 }
 
 /** Amount of a payment in paise that is neither refunded nor in a pending refund. */
@@ -73,7 +135,8 @@ async function getRefundableAmount({ tx, id }: { tx: Tx; id: number }): Promise<
   return row!.paise;
 }
 
-async function getRefundLimit({ tx, branch }: { tx: Tx; branch: number }): Promise<number> {
+/** Limit of the branch for refunds by managers, in paise. */
+export async function getRefundLimit({ tx, branch }: { tx: Tx; branch: number }): Promise<number> {
   const [row] = await tx<{ paise: number | null }[]>`
     select (manager_refund_limit * 100)::int as paise from payment_settings where branch = ${branch}`;
   return row?.paise ?? limits.managerRefundPaise;

@@ -5,7 +5,8 @@ import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { type EntryKey, entryCollections } from "#server/features/payments/payment-records.ts";
+import { parseUnverified, type TokenService, toLinkVersion } from "#server/auth/tokens.ts";
+import { type EntryKey, entryCollections, type PaidEntry } from "#server/features/payments/payment-records.ts";
 
 /** Returns the entry of a pay link. INVALID_TOKEN for an invalid token, PAY_LINK_ENDED for an expired one. */
 export async function resolvePayLink({
@@ -15,11 +16,27 @@ export async function resolvePayLink({
   services: AppServices;
   token: unknown;
 }): Promise<EntryKey> {
-  const entryKey = services.tokens.verify({ kind: tokenKinds.payLink, token });
+  const entryKey = parseUnverified({ kind: tokenKinds.payLink, token }) ?? throwApiError("INVALID_TOKEN");
   const collection = entryCollections[entryKey.kind];
   const [row] = await services.sql<Row[]>`select * from ${services.sql(collection.name)} where id = ${entryKey.id}`;
   if (!row) return throwApiError("INVALID_TOKEN");
   const now = services.clock();
-  if (getPayLinkExpiry({ entry: fromDatabase(collection, row), now }) <= now) throwApiError("PAY_LINK_ENDED");
+  const entry: PaidEntry = fromDatabase(collection, row);
+  services.tokens.verify({ kind: tokenKinds.payLink, token, version: toLinkVersion(entry.link_renewed_at) });
+  if (getPayLinkExpiry({ entry, now }) <= now) throwApiError("PAY_LINK_ENDED");
   return entryKey;
+}
+
+/** Token of the pay page; `renewedAt` is the entry's `link_renewed_at`, before which tokens are invalid. */
+export function createPayToken({
+  tokens,
+  entry,
+  renewedAt = null,
+}: {
+  tokens: TokenService;
+  entry: EntryKey;
+  renewedAt?: Date | null | undefined;
+}): string {
+  const { kind, id } = entry;
+  return tokens.issue({ kind: tokenKinds.payLink, payload: { kind, id }, version: toLinkVersion(renewedAt) });
 }

@@ -15,7 +15,7 @@ import { refundPayment } from "#server/features/payments/refund-payment.ts";
 import { resolvePayLink } from "#server/features/payments/resolve-pay-link.ts";
 import { startPayment, type StartPaymentOptions } from "#server/features/payments/start-payment.ts";
 import { streamPaymentEvents } from "#server/features/payments/stream-payment-events.ts";
-import type { ActionContext } from "#server/http/action-request.ts";
+import type { SessionContext } from "#server/http/action-request.ts";
 import { readIdempotencyKey } from "#server/http/idempotency.ts";
 import { implement } from "#server/http/implement.ts";
 import type { LiveUpdates } from "#server/live/live.ts";
@@ -25,7 +25,7 @@ type StartOptions = Omit<StartPaymentOptions, "partAmount" | "expectedAmount"> &
 };
 type PaymentPage = ContractResult<typeof paymentActions.readLink>;
 type StartedPayment = ContractResult<typeof paymentActions.startByLink>;
-type EntryCall = ActionContext & EntryKey;
+type EntryCall = SessionContext & EntryKey;
 
 async function startWithBody({ body: { part, expected }, ...options }: StartOptions): Promise<StartedPayment> {
   const amounts = { partAmount: part ?? undefined, expectedAmount: expected ?? undefined };
@@ -44,7 +44,7 @@ async function startAtGate({
   kind,
   id,
   ...call
-}: EntryCall & Pick<StartOptions, "body">): Promise<StartedPayment> {
+}: EntryCall & Pick<StartOptions, "body" | "idempotency">): Promise<StartedPayment> {
   const { actor } = session;
   const entry = { kind, id };
   await requirePayer({ services: call.services, session, entry });

@@ -8,7 +8,7 @@ import type { Actor } from "#domain/access/roles.ts";
 import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
-import { type IdempotentRequest, releaseKey, runOnce } from "#server/http/idempotency.ts";
+import { idResult, type IdempotentRequest, releaseKey, runOnce } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { BranchGateway } from "#server/features/payments/providers/registry.ts";
@@ -27,7 +27,7 @@ import {
   generateTransactionId,
 } from "#server/features/payments/payment-records.ts";
 import { schedulePaymentCheck } from "#server/features/payments/schedule-check.ts";
-import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
 
 export interface StartPaymentOptions {
   services: AppServices;
@@ -59,7 +59,14 @@ export async function startPayment(args: StartPaymentOptions): Promise<PaymentAt
         created.push(attempt);
         return attempt.attempt.id;
       };
-      const id = await runOnce({ tx, now: services.clock(), idempotency, sealer: services.sealer, work });
+      const id = await runOnce({
+        tx,
+        now: services.clock(),
+        idempotency,
+        sealer: services.sealer,
+        work,
+        result: idResult,
+      });
       return { id, started: created[0] };
     },
   });
@@ -113,6 +120,8 @@ export async function findOpenAttempt({
 interface StartedAttempt {
   attempt: PaymentAttempt;
   gateway: BranchGateway;
+  /** `link_renewed_at` of the entry. */
+  renewedAt: Date | null | undefined;
 }
 
 async function createAttempt(args: StartPaymentOptions & { tx: Tx }): Promise<StartedAttempt> {
@@ -121,17 +130,17 @@ async function createAttempt(args: StartPaymentOptions & { tx: Tx }): Promise<St
   if (!row) throwApiError("FORBIDDEN");
   const gateway = await services.paymentGateways.get({ sql: tx, branch: row.branch });
   if (!gateway) throwApiError("PAYMENT_NOT_OFFERED");
-  const transactionId = row.merchant_transaction_id;
+  const { merchant_transaction_id: transactionId, link_renewed_at: renewedAt } = row;
   const open = transactionId === null ? undefined : await findPaymentAttempt({ sql: tx, transactionId });
   const isOpen = open !== undefined && (open.state === "initiated" || open.state === "pending");
   if (isOpen && isReusable({ attempt: open, services }) && (partAmount ?? open.amount) === open.amount)
-    return { attempt: open, gateway };
+    return { attempt: open, gateway, renewedAt };
   await assertAttemptLimit({ services, tx, entry });
   const payable = getPayableAmount({ entry: row, partAmount, now: services.clock() });
   if (typeof payable === "string") throwApiError(payable);
   if (expected !== undefined && expected !== payable.amount)
     throwApiError("AMOUNT_MISMATCH", { expected, owed: payable.amount });
-  return { attempt: await writeAttempt({ ...args, ...payable, row, gateway }), gateway };
+  return { attempt: await writeAttempt({ ...args, ...payable, row, gateway }), gateway, renewedAt };
 }
 
 /**
@@ -219,9 +228,10 @@ async function openPaymentPage({
   entry,
   attempt,
   gateway,
+  renewedAt,
   idempotency,
 }: StartPaymentOptions & StartedAttempt): Promise<PaymentAttempt & { payUrl: string }> {
-  const token = services.tokens.issue({ kind: tokenKinds.payLink, payload: entry });
+  const token = createPayToken({ tokens: services.tokens, entry, renewedAt });
   const { publicUrl } = services.config;
   const { url, result } = await gateway.gateway.startPayment({
     transactionId: attempt.transactionId,

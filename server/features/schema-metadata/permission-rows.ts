@@ -31,8 +31,6 @@ function toSampleActor(role: Role): Actor {
   } as Actor;
 }
 
-const sampleActors = new Map(roleNames.map((role) => [role, toSampleActor(role)]));
-
 /** Flags of a policy in the wire contract. */
 export function getPolicyFlags(role: Role) {
   return {
@@ -56,37 +54,42 @@ function getGrantedFields({
     .map(([name]) => name);
 }
 
-/** All permissions of all roles, numbered in order. */
-const allPermissions: readonly (VirtualRow & { id: number })[] = roleNames
-  .flatMap((role) =>
-    collections.flatMap((collection) =>
-      operations.flatMap((action) => {
-        const grant = getGrant({ collection, operation: action, actor: sampleActors.get(role)! });
-        return grant ? [toPermissionRow({ role, collection, action, grant })] : [];
-      }),
-    ),
-  )
-  .map((row, index) => ({ id: index + 1, ...row }));
+type PermissionRow = VirtualRow & { id: number };
+
+/** Permissions of a role with the exceptions of a branch. Ids are the same with and without exceptions. */
+function listRolePermissions({ role, exceptions }: Pick<Actor, "role" | "exceptions">): PermissionRow[] {
+  const actor = { ...toSampleActor(role), exceptions };
+  const first = roleNames.indexOf(role) * collections.length * operations.length + 1;
+  return collections.flatMap((collection, index) =>
+    operations.flatMap((action, offset): PermissionRow[] => {
+      const grant = getGrant({ collection, operation: action, actor });
+      const id = first + index * operations.length + offset;
+      return grant ? [{ id, ...toPermissionRow({ actor, collection, action, grant }) }] : [];
+    }),
+  );
+}
+
+const standardPermissions = new Map(roleNames.map((role) => [role, listRolePermissions({ role })]));
 
 function toPermissionRow({
-  role,
+  actor,
   collection,
   action,
   grant,
 }: {
-  role: Role;
+  actor: Actor;
   collection: Collection;
   action: Operation;
   grant: AccessGrant;
 }): VirtualRow {
   return {
-    policy: getPolicyId(role),
-    role: roles[role].id,
+    policy: getPolicyId(actor.role),
+    role: roles[actor.role].id,
     collection: collection.name,
     action,
     permissions: grant.rows === true ? {} : grant.rows,
     validation: null,
-    presets: action === "create" ? getCreateDefaults({ collection, actor: sampleActors.get(role)! }) : null,
+    presets: action === "create" ? getCreateDefaults({ collection, actor }) : null,
     fields: grant.fields === null ? ["*"] : getGrantedFields({ collection, grant, operation: action }),
     system: true,
   };
@@ -98,25 +101,30 @@ function getCreateDefaults({ collection, actor }: { collection: Collection; acto
   );
 }
 
-/** The platform sees the permissions of all roles, others only their own. */
-function getVisibleRoles(actor: Actor): readonly Role[] {
-  return can(actor, "platform.administer") ? roleNames : [actor.role];
+/**
+ * The platform sees the permissions of all roles as they are without exceptions, others those of their own role at
+ * their branch.
+ */
+function listVisiblePermissions(actor: Actor): { role: Role; permissions: readonly PermissionRow[] }[] {
+  if (can(actor, "platform.administer"))
+    return roleNames.map((role) => ({ role, permissions: standardPermissions.get(role)! }));
+  const permissions = actor.exceptions ? listRolePermissions(actor) : standardPermissions.get(actor.role)!;
+  return [{ role: actor.role, permissions }];
 }
 
 export function listPermissions(actor: Actor): VirtualRow[] {
-  const visibleRoleIds = new Set<Json>(getVisibleRoles(actor).map((role) => roles[role].id));
-  return allPermissions.filter((row) => visibleRoleIds.has(row["role"]!));
+  return listVisiblePermissions(actor).flatMap(({ permissions }) => permissions);
 }
 
 export function listPolicies(actor: Actor): VirtualRow[] {
-  return getVisibleRoles(actor).map((role) => ({
+  return listVisiblePermissions(actor).map(({ role, permissions }) => ({
     id: getPolicyId(role),
     name: roles[role].name,
     icon: "badge",
     description: null,
     ip_access: null,
     ...getPolicyFlags(role),
-    permissions: allPermissions.filter((row) => row["role"] === roles[role].id).map(({ id }) => id),
+    permissions: permissions.map(({ id }) => id),
     users: [],
     roles: [roles[role].id],
   }));

@@ -5,13 +5,8 @@ import { fileMetadataFields } from "#domain/files/files.collection.ts";
 import { limits } from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
-import {
-  exportFormats,
-  formatExportName,
-  type ExportRow,
-  formatExport,
-  exportTypes,
-} from "#server/items/rest/export.ts";
+import { exportFormats, formatExportName, formatExport, exportTypes } from "#server/items/rest/export.ts";
+import { parseRows } from "#server/items/read/parse-rows.ts";
 import { parseQuery } from "#server/items/query/query.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
@@ -43,7 +38,7 @@ export async function exportRows({
   // One row more than the maximum, to detect larger lists.
   const limit = query.limit === -1 ? limits.exportRows + 1 : query.limit;
   const { data } = await readListAs({ services, session, collection, query: { ...query, limit } });
-  const rows: ExportRow[] = JSON.parse(data);
+  const rows = parseRows(data);
   if (rows.length > limits.exportRows)
     throwApiError("CONTENT_TOO_LARGE", { reason: `At most ${limits.exportRows} rows can be exported at once.` });
   const [type = "", charset = null] = exportTypes[format].split("; charset=");

@@ -1,17 +1,25 @@
 // §4 valet 3 → 4: the first driver to accept gets the pickup; the others receive ASSIGNED_SOME_OTHER with the driver's
 // name.
+import type { valetActions } from "#domain/valet/actions.ts";
+import type { SessionContext } from "#server/http/action-request.ts";
+import type { ContractCall } from "#server/http/implement.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
 import { ApiError, throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
-import { loadWritableTicket, type TicketActionContext } from "#server/features/valet/ticket.ts";
+import { loadWritableTicket } from "#server/features/valet/ticket.ts";
 
 /**
  * Accepting again as the assigned driver changes nothing. Throws ASSIGNED_SOME_OTHER with `name`,
  * STATUS_ALREADY_UPDATED, NO_NEXT_STATUS, USER_ATTENDANCE_OFF.
  */
-export async function acceptPickup({ services, session, origin, id }: TicketActionContext): Promise<void> {
+export async function acceptPickup({
+  services,
+  session,
+  origin,
+  id,
+}: ContractCall<typeof valetActions.acceptPickup>): Promise<void> {
   try {
     await runInTransaction({
       services,
@@ -22,11 +30,11 @@ export async function acceptPickup({ services, session, origin, id }: TicketActi
     });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "STATUS_ALREADY_UPDATED") throw error;
-    await throwAssignedToOther({ services, session, origin, id, body: {} });
+    await throwAssignedToOther({ services, session, origin, id });
   }
 }
 
-async function throwAssignedToOther({ services, session, origin, id }: TicketActionContext): Promise<void> {
+async function throwAssignedToOther({ services, session, origin, id }: SessionContext & { id: number }): Promise<void> {
   const driver = await runInTransaction({
     services,
     session,

@@ -1,13 +1,19 @@
 // §4 valet 4 → 5: the vehicle is at the gate, reported by the assigned driver or a manager.
+import type { valetActions } from "#domain/valet/actions.ts";
+import type { ContractCall } from "#server/http/implement.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { queueSms } from "#server/messaging/outbox.ts";
-import type { TicketActionContext } from "#server/features/valet/ticket.ts";
 
 /** Notifies the customer by SMS. Throws ASSIGNED_SOME_OTHER with `name`, STATUS_ALREADY_UPDATED, NO_NEXT_STATUS. */
-export async function markAtGate({ services, session, origin, id }: TicketActionContext): Promise<void> {
+export async function markAtGate({
+  services,
+  session,
+  origin,
+  id,
+}: ContractCall<typeof valetActions.markAtGate>): Promise<void> {
   const payload = { status_id: valetSequence.atTheGate };
   await runInTransaction({
     services,

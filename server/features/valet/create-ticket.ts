@@ -1,5 +1,8 @@
 // §2 /valet-parking/create: creates a ticket with its token, receipt number and handover code; the code is disclosed
 // once.
+import { z } from "zod";
+import type { valetActions } from "#domain/valet/actions.ts";
+import type { ContractCall } from "#server/http/implement.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { runInTransaction } from "#server/context.ts";
@@ -8,7 +11,9 @@ import { createItem } from "#server/items/write/write.ts";
 import type { AppServices } from "#server/context.ts";
 import { queueSms } from "#server/messaging/outbox.ts";
 import { parseEntryImages } from "#server/http/action-request.ts";
-import { buildTicketPagePath, type TicketActionContext } from "#server/features/valet/ticket.ts";
+import { buildTicketPagePath } from "#server/features/valet/ticket.ts";
+
+const createdTicket = z.object({ id: z.int(), otp: z.string() });
 
 /**
  * Returns the ticket's id and its code in plain text, which is stored only as a hash. Throws the field errors of §5,
@@ -18,11 +23,12 @@ import { buildTicketPagePath, type TicketActionContext } from "#server/features/
 export async function createTicket({
   body,
   ...context
-}: Omit<TicketActionContext, "id">): Promise<{ id: number; otp: string }> {
+}: ContractCall<typeof valetActions.createTicket>): Promise<{ id: number; otp: string }> {
   const { entry_images: _, ...fields } = body;
   const payload: Row = { ...fields, ...parseEntryImages(body) };
   return runInTransaction({
     ...context,
+    result: createdTicket,
     work: async (ctx) => {
       let otp = "";
       const id = await createItem({

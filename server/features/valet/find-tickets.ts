@@ -42,33 +42,52 @@ export async function findTickets({
       keys: [{ key: `valet-find:${session.actor.id}`, max: maxCodeSearches }],
       now: services.clock(),
     });
-  const { sql } = services;
-  const rows = await sql<{ id: number }[]>`
-    select id from ${sql(ValetAndParkingInformation.name)}
-    where branch = ${branch} and (${toCondition({ services, term })}) order by id desc limit ${maxTickets}`;
+  const codeHashes = hashCodeWithAll({ code: term.value, keys: getSecretKeys(services.config) });
+  const { text: statement, values } = buildTicketSearch({ branch, term, codeHashes });
+  const rows = await services.sql.unsafe<{ id: number }[]>(statement, values, { prepare: true });
   return rows.map(({ id }) => id);
 }
 
-function toCondition({
-  services: { sql, config },
-  term: { kind, value },
-}: {
-  services: AppServices;
+interface TicketSearch {
+  branch: number;
   term: SearchTerm;
-}) {
+  /** Hashes of the term as a handover code. */
+  codeHashes: string[];
+}
+
+/**
+ * The matching tickets are found by indexes before they are sorted. With the sort the planner could instead read the
+ * branch's tickets backwards, which for a term without twenty matches are all of them.
+ */
+export function buildTicketSearch({ branch, term: { kind, value }, codeHashes }: TicketSearch) {
+  const { conditions, values } = toConditions({ kind, value, codeHashes });
+  const matches = conditions.map(
+    (condition) => `select id from "Valet_and_Parking_Information" where branch = $1 and ${condition}`,
+  );
+  const text = `with matches as materialized (${matches.join(" union ")})
+    select id from matches order by id desc limit ${maxTickets}`;
+  return { text, values: [branch, ...values] };
+}
+
+/** Alternatives, each of which has an index; their first parameter is $2. */
+function toConditions({ kind, value, codeHashes }: SearchTerm & Pick<TicketSearch, "codeHashes">): {
+  conditions: string[];
+  values: (string | string[])[];
+} {
   switch (kind) {
     case "phone":
-      return sql`"Customer_Phone_Number" = ${value}`;
+      return { conditions: ['"Customer_Phone_Number" = $2'], values: [value] };
     case "vehicle":
-      return sql`"Vehicle_Number" = ${value} or token_no = ${value}`;
-    case "digits": {
-      const hashes = hashCodeWithAll({ code: value, keys: getSecretKeys(config) });
-      return sql`"OTP_Value" = any(${hashes}) and out_time is null or "Vehicle_Number" like ${`%${value}`}`;
-    }
+      return { conditions: ['"Vehicle_Number" = $2', "token_no = $2"], values: [value] };
+    case "digits":
+      return {
+        conditions: ['"OTP_Value" = any($2) and out_time is null', '"Vehicle_Number" like $3'],
+        values: [codeHashes, `%${value}`],
+      };
     case "receipt":
-      return sql`receipt_no = ${value}`;
+      return { conditions: ["receipt_no = $2"], values: [value] };
     case "name":
-      return sql`"Customer_Name" ilike ${`%${value}%`}`;
+      return { conditions: ['"Customer_Name" ilike $2'], values: [`%${value}%`] };
   }
 }
 

@@ -1,17 +1,24 @@
 // §4 valet 5 → 6: hands the vehicle over against the ticket's code or QR code; without them only a manager can, with a
 // note.
+import type { valetActions } from "#domain/valet/actions.ts";
+import type { ContractCall } from "#server/http/implement.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { checkHandoverProof, assertProof } from "#server/features/valet/handover-proof.ts";
-import type { TicketActionContext } from "#server/features/valet/ticket.ts";
 
 /**
  * A wrong code is counted and committed although the handover fails. Throws OTP_INVALID, HANDOVER_LOCKED,
  * HANDOVER_OTP_REQUIRED, HANDOVER_NOTE_REQUIRED, NOT_SETTLED, STATUS_ALREADY_UPDATED, NO_NEXT_STATUS.
  */
-export async function handOver({ services, session, origin, id, body }: TicketActionContext): Promise<void> {
+export async function handOver({
+  services,
+  session,
+  origin,
+  id,
+  body,
+}: ContractCall<typeof valetActions.handOver>): Promise<void> {
   const { handover_note: note } = body;
   const proof = await runInTransaction({
     services,

@@ -1,7 +1,8 @@
 // reading.md §4, §6: checks the code or QR code of a handover under the ticket's lock.
-import type { RowOf } from "#domain/schema/registry.ts";
+import { z } from "zod";
+import { handoverModes } from "#domain/valet/states.ts";
 import { canManageValet } from "#domain/valet/valet-staff.ts";
-import type { ErrorCode } from "#domain/errors.ts";
+import { type ErrorCode, isErrorCode } from "#domain/errors.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
@@ -11,9 +12,11 @@ import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { loadWritableTicket, type WritableTicket } from "#server/features/valet/ticket.ts";
 
 /** Values for the write path; or the error to throw after the attempt has been counted and committed. */
-export type HandoverProof =
-  | { systemValues: Partial<Pick<RowOf<"Valet_and_Parking_Information">, "handover_mode">> }
-  | { errorCode: ErrorCode };
+export const handoverProof = z.union([
+  z.object({ systemValues: z.object({ handover_mode: z.enum(handoverModes).optional() }) }),
+  z.object({ errorCode: z.custom<ErrorCode>(isErrorCode) }),
+]);
+export type HandoverProof = z.output<typeof handoverProof>;
 
 /** Without code and QR code the rules decide: a manager's note, otherwise HANDOVER_OTP_REQUIRED. */
 export async function checkHandoverProof({

@@ -2,7 +2,8 @@
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
-import type { ActionContext } from "#server/http/action-request.ts";
+import type { valetActions } from "#domain/valet/actions.ts";
+import type { ContractCall } from "#server/http/implement.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { loadWritableTicket } from "#server/features/valet/ticket.ts";
 
@@ -15,8 +16,8 @@ export async function reassignTicket({
   session,
   origin,
   id,
-  to,
-}: ActionContext & { id: number; to: string | null }): Promise<void> {
+  body: { to },
+}: ContractCall<typeof valetActions.reassign>): Promise<void> {
   await runInTransaction({
     services,
     session,

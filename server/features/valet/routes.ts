@@ -13,12 +13,14 @@ import { reassignTicket } from "#server/features/valet/reassign-ticket.ts";
 import { renewHandoverCode } from "#server/features/valet/renew-handover-code.ts";
 import { requestPickup } from "#server/features/valet/request-pickup.ts";
 import { takeTicketCash } from "#server/features/valet/take-cash.ts";
-import { getTicketPagePath, readTicketJson, type TicketActionContext } from "#server/features/valet/ticket.ts";
+import { getTicketPagePath, readTicketJson } from "#server/features/valet/ticket.ts";
+import type { SessionContext } from "#server/http/action-request.ts";
 import { implement } from "#server/http/implement.ts";
 
 /** Runs an action on a ticket and replies with the ticket afterwards. */
 const thenReadTicket =
-  (runAction: (call: TicketActionContext) => Promise<void>) => async (call: TicketActionContext) => {
+  <T extends SessionContext & { id: number }>(runAction: (call: T) => Promise<void>) =>
+  async (call: T) => {
     await runAction(call);
     return readTicketJson(call);
   };
@@ -49,7 +51,7 @@ const implementations = [
   implement(valetActions.markAtGate, thenReadTicket(markAtGate)),
   implement(valetActions.handOver, thenReadTicket(handOver)),
   implement(valetActions.takeCash, thenReadTicket(takeTicketCash)),
-  implement(valetActions.reassign, (call) => thenReadTicket(() => reassignTicket({ ...call, to: call.body.to }))(call)),
+  implement(valetActions.reassign, thenReadTicket(reassignTicket)),
 ];
 
 export function valetRoutes(app: FastifyInstance, services: AppServices): void {

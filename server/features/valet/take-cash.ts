@@ -1,27 +1,38 @@
 // §4 Cash payment for a valet ticket: the balance due, the tip outside the total, and with `auto_checkout` the
 // handover.
+import type { valetActions } from "#domain/valet/actions.ts";
+import type { ContractCall } from "#server/http/implement.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
 import { collectCash } from "#server/features/cash/take-cash.ts";
-import { type HandoverProof, checkHandoverProof, assertProof } from "#server/features/valet/handover-proof.ts";
-import type { TicketActionContext } from "#server/features/valet/ticket.ts";
+import {
+  type HandoverProof,
+  checkHandoverProof,
+  assertProof,
+  handoverProof,
+} from "#server/features/valet/handover-proof.ts";
 
 /**
  * As `server/features/cash/take-cash.ts`; with `auto_checkout` also throws the errors of a handover, and then nothing
  * is collected.
  */
-export async function takeTicketCash({ id, body, ...context }: TicketActionContext): Promise<void> {
-  const { auto_checkout: isAutoCheckout, otp, qr, handover_note: note, ...rest } = body;
+export async function takeTicketCash({
+  id,
+  body,
+  ...context
+}: ContractCall<typeof valetActions.takeCash>): Promise<void> {
+  const { auto_checkout: isAutoCheckout, otp, qr, handover_note: note, debts, ...rest } = body;
   const closingValues = {
     status_id: valetSequence.checkedOut,
     ...(note === undefined ? {} : { handover_note: note }),
   };
   const proof = await runInTransaction({
     ...context,
+    result: handoverProof,
     hasSucceeded: (checked: HandoverProof) => !("errorCode" in checked),
     work: async (ctx): Promise<HandoverProof> => {
-      const payment = { ctx, collection: ValetAndParkingInformation, id, body: rest };
+      const payment = { ctx, collection: ValetAndParkingInformation, id, body: rest, debts };
       if (isAutoCheckout !== true) {
         await collectCash(payment);
         return { systemValues: {} };

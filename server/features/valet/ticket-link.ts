@@ -1,7 +1,7 @@
 // Token of the customer's ticket page. Its version is the time of the last code renewal, so that the link on a lost slip is
 // invalid once the code was renewed.
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { parseUnverified, type TokenService } from "#server/auth/tokens.ts";
+import { parseUnverified, type TokenService, toLinkVersion } from "#server/auth/tokens.ts";
 
 interface TicketLink {
   tokens: TokenService;
@@ -10,11 +10,9 @@ interface TicketLink {
   renewedAt: Date | null;
 }
 
-const toVersion = (renewedAt: Date | null): string | undefined => renewedAt?.getTime().toString();
-
 /** '123.<signature>' */
 export function createTicketToken({ tokens, id, renewedAt }: TicketLink): string {
-  return tokens.issue({ kind: tokenKinds.ticketLink, payload: id, version: toVersion(renewedAt) });
+  return tokens.issue({ kind: tokenKinds.ticketLink, payload: id, version: toLinkVersion(renewedAt) });
 }
 
 /** Ticket id of a token before it is verified with `isTicketTokenValid`. Undefined for a malformed token. */
@@ -24,5 +22,5 @@ export function parseUnverifiedTicketId(token: unknown): number | undefined {
 
 /** Whether the token is valid for this ticket and its current code. */
 export function isTicketTokenValid({ tokens, token, id, renewedAt }: TicketLink & { token: unknown }): boolean {
-  return tokens.tryVerify({ kind: tokenKinds.ticketLink, token, version: toVersion(renewedAt) }) === id;
+  return tokens.tryVerify({ kind: tokenKinds.ticketLink, token, version: toLinkVersion(renewedAt) }) === id;
 }

@@ -1,11 +1,9 @@
 // §3: access to one ticket, and its JSON for pages and slip.
 import { z } from "zod";
-import type { Row } from "#domain/schema/collection.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { ticketSlipFields } from "#domain/valet/slip-fields.ts";
 import { matchesFilter } from "#domain/schema/filter.ts";
 import type { AppServices } from "#server/context.ts";
-import type { ActionContext } from "#server/http/action-request.ts";
 import { getGrant } from "#server/items/access/grants.ts";
 import { buildQueryById } from "#server/items/read/read.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -16,12 +14,6 @@ import { readListAs } from "#server/request.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import type { TokenService } from "#server/auth/tokens.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
-
-/** Context of one action on a ticket. */
-export interface TicketActionContext extends ActionContext {
-  id: number;
-  body: Row;
-}
 
 /** Fields of a ticket that its link is built from. */
 const linkRow = z.object({

@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { ErrorCode } from "#domain/errors.ts";
 import { anonymous, findRole, type Actor } from "#domain/access/roles.ts";
 import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
+import { getStaffServices } from "#domain/people/staff-service.ts";
 import { checkLoginAccess } from "#domain/accounts/login-access.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -38,7 +39,11 @@ export const anonymousSession: Session = {
 /** Longer than the maximum lifetime of a token, which is the one of session mode. */
 const endedFamilyInterval = "interval '25 hours'";
 
-const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status", b."capability_exceptions")::text`;
+/** Read for an archived branch only; the access of its gate ends an hour after the last vehicle has left. */
+const vehiclesInsideSql = `case when b."status" = 'archived' then exists (select 1 from "Parking_Information" p where p."branch" = b."id" and (p."parking_status_id" = 1 or p."out_time" > now() - interval '1 hour'))
+  or exists (select 1 from "Valet_and_Parking_Information" v where v."branch" = b."id" and (v."out_time" is null or v."out_time" > now() - interval '1 hour')) else false end`;
+
+const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."staff_service_type", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status", b."capability_exceptions")::text`;
 const fromClause = `from "users" u left join "Branch" b on b."id" = u."default_branch" left join "Companies" c on c."id" = u."default_company"`;
 
 /** SQL expression of the current fingerprint; null for an anonymous actor. */
@@ -54,6 +59,7 @@ interface UserRow {
   role: string;
   status: "draft" | "active" | "invited" | "suspended";
   in_out_flag: boolean;
+  staff_service_type: unknown;
   verified_phone: string | null;
   default_company: number | null;
   default_branch: number | null;
@@ -61,16 +67,17 @@ interface UserRow {
   branch_status: string | null;
   exceptions: unknown;
   company_status: string | null;
+  vehicles_inside: boolean;
   integration: number | null;
   ended: string[] | null;
   stamp: string;
 }
 
-const sessionColumns = `u."id", u."first_name", u."role", u."status", u."in_out_flag", u."default_company", u."default_branch", u."auth_version", u."integration",
+const sessionColumns = `u."id", u."first_name", u."role", u."status", u."in_out_flag", u."staff_service_type", u."default_company", u."default_branch", u."auth_version", u."integration",
       case when u."phone_verified_at" is not null then u."contact_number" end as verified_phone,
       case when u."session_version" > 0 then (select array_agg(distinct s.family::text) from sessions s
         where s."user" = u."id" and s.ended_at > now() - ${endedFamilyInterval}) end as ended,
-      b."status" as branch_status, b."capability_exceptions" as exceptions, c."status" as company_status, ${fingerprintColumns} as stamp ${fromClause}`;
+      b."status" as branch_status, b."capability_exceptions" as exceptions, c."status" as company_status, ${vehiclesInsideSql} as vehicles_inside, ${fingerprintColumns} as stamp ${fromClause}`;
 
 /** Loads the current session of a user; undefined if the user does not exist. */
 export async function loadSession({ sql, userId }: { sql: Sql | Tx; userId: string }): Promise<Session | undefined> {
@@ -109,12 +116,14 @@ function toSession(row: UserRow): Session {
     // Integrations have no attendance and are always allowed to act.
     isPresent: row.in_out_flag || row.integration !== null,
     exceptions: getRoleExceptions({ stored: row.exceptions, role }),
+    services: getStaffServices({ role, stored: row.staff_service_type }),
   };
   const accessError = checkLoginAccess({
     role,
     status: row.status,
     branchStatus: row.branch_status,
     companyStatus: row.company_status,
+    hasVehiclesInside: row.vehicles_inside,
   });
   return {
     actor,

@@ -12,6 +12,7 @@ import type { Collection, Row } from "#domain/schema/collection.ts";
 import { parseKey } from "#server/items/rest/request-bodies.ts";
 import { getGrant } from "#server/items/access/grants.ts";
 import type { GraphqlContext } from "#server/items/graphql/context.ts";
+import { parseRows } from "#server/items/read/parse-rows.ts";
 import type { ResolvedRow } from "#server/items/graphql/type-registry.ts";
 import { getInputType, toPayload } from "#server/items/graphql/inputs.ts";
 import { buildListQuery } from "#server/items/graphql/selection.ts";
@@ -215,7 +216,7 @@ async function runMutation({
     const query = parseQuery({ ...raw, fields, filter: { id: { _in: keys } }, limit: keys.length });
     const statement = buildListStatement({ collection, actor: ctx.actor, query, now: ctx.now });
     const { data } = await readList({ sql: ctx.tx, statement });
-    const rows = new Map((JSON.parse(data) as ResolvedRow[]).map((row) => [String(row["id"]), row]));
+    const rows = new Map(parseRows(data).map((row) => [String(row["id"]), row]));
     return keys.map((id) => rows.get(String(id)) ?? null);
   });
 }

@@ -1,5 +1,6 @@
 // §7: resolves bulk writes by keys or query. A query selects readable rows; each row is then checked and written as if
 // named by its key.
+import { parseRows } from "#server/items/read/parse-rows.ts";
 import type { Collection } from "#domain/schema/collection.ts";
 import {
   parseChanges,
@@ -44,7 +45,7 @@ async function resolveSelection({
   if ("keys" in target) return target.keys;
   const statement = buildListStatement({ collection, actor: ctx.actor, query: target.query, now: ctx.now });
   const { data } = await readList({ sql: ctx.tx, statement });
-  const keys = (JSON.parse(data) as { id: Key }[]).map(({ id }) => id);
+  const keys = parseRows(data).map(({ id }) => id as Key);
   if (keys.length > queryLimits.writtenRows)
     throwInvalidPayload(`The query finds more than ${queryLimits.writtenRows} rows: narrow it, or give it a "limit".`);
   return keys;

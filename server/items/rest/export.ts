@@ -1,11 +1,10 @@
 // §7: `export`: formats a list as CSV, JSON, XML or YAML. CSV cells that start like a formula are prefixed.
 import type { Json } from "#domain/schema/collection.ts";
 import { formatCsvCell } from "#domain/text/csv.ts";
+import type { JsonRow } from "#server/items/read/parse-rows.ts";
 
 export const exportFormats = ["csv", "json", "xml", "yaml"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
-export type ExportRow = { [key: string]: Json };
-
 export const exportTypes: { [F in ExportFormat]: string } = {
   csv: "text/csv; charset=utf-8",
   json: "application/json; charset=utf-8",
@@ -13,7 +12,7 @@ export const exportTypes: { [F in ExportFormat]: string } = {
   yaml: "text/yaml; charset=utf-8",
 };
 
-export function formatExport({ format, rows }: { format: ExportFormat; rows: readonly ExportRow[] }): string {
+export function formatExport({ format, rows }: { format: ExportFormat; rows: readonly JsonRow[] }): string {
   switch (format) {
     case "csv":
       return formatCsvExport(rows);
@@ -34,7 +33,7 @@ export function formatExportName({ name, format, now }: { name: string; format: 
   return `${name} ${day} at ${time.slice(0, 8).replaceAll(":", ".")}.${format}`;
 }
 
-function formatCsvExport(rows: readonly ExportRow[]): string {
+function formatCsvExport(rows: readonly JsonRow[]): string {
   const flatRows = rows.map((row) => new Map(flattenRow({ row, before: "" })));
   const columns = [...new Set(flatRows.flatMap((row) => [...row.keys()]))];
   const lines = flatRows.map((row) => columns.map((column) => formatCsvCell(row.get(column) ?? null)).join(","));
@@ -42,7 +41,7 @@ function formatCsvExport(rows: readonly ExportRow[]): string {
 }
 
 /** Flattens related rows into columns such as `branch.name`. */
-function flattenRow({ row, before: prefix }: { row: ExportRow; before: string }): [string, Json][] {
+function flattenRow({ row, before: prefix }: { row: JsonRow; before: string }): [string, Json][] {
   return Object.entries(row).flatMap(([key, value]): [string, Json][] =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? flattenRow({ row: value, before: `${prefix}${key}.` })
@@ -83,11 +82,11 @@ function formatYamlItem({ value, indent }: { value: Json; indent: string }): str
   return `${indent}- ${block.slice(indent.length + 2)}`;
 }
 
-const isBlock = (value: Json): value is ExportRow | Json[] =>
+const isBlock = (value: Json): value is JsonRow | Json[] =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0;
 const formatYamlScalar = (value: Json): string => JSON.stringify(value).replaceAll("\u007f", "\\u007f");
 
-function formatYamlBlock({ value, indent }: { value: ExportRow | Json[]; indent: string }): string {
+function formatYamlBlock({ value, indent }: { value: JsonRow | Json[]; indent: string }): string {
   if (Array.isArray(value)) return value.map((item) => formatYamlItem({ value: item, indent })).join("\n");
   return Object.entries(value)
     .map(([key, item]) => {

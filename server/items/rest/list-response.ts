@@ -1,13 +1,8 @@
 // §7: responses with a list or a row: the JSON of the database, or a file with `export`.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Collection } from "#domain/schema/collection.ts";
-import {
-  type ExportFormat,
-  formatExportName,
-  type ExportRow,
-  formatExport,
-  exportTypes,
-} from "#server/items/rest/export.ts";
+import { type ExportFormat, formatExportName, formatExport, exportTypes } from "#server/items/rest/export.ts";
+import { parseRows } from "#server/items/read/parse-rows.ts";
 import type { ListResult } from "#server/items/read/read.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 
@@ -33,7 +28,7 @@ export function sendList({
   return reply
     .header("content-disposition", `attachment; filename="${name}"`)
     .type(exportTypes[format])
-    .send(formatExport({ format, rows: JSON.parse(result.data) as ExportRow[] }));
+    .send(formatExport({ format, rows: parseRows(result.data) }));
 }
 
 function toListJson({ data, meta }: ListResult): string {

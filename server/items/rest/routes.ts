@@ -1,5 +1,6 @@
 // §7: REST routes of `/items/{collection}[/{id}]`, and of the system collections at their own paths.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import { findCollection, collections } from "#domain/collections.ts";
 import { acquireLock } from "#server/db/locks.ts";
@@ -26,7 +27,12 @@ export interface ItemsDependencies {
     work: (ctx: WriteContext) => Promise<T>;
   }) => Promise<T>;
   /** Runs the work of a transaction once per Idempotency-Key; a repeated request gets the first result. */
-  runOnce: <T>(args: { request: FastifyRequest; ctx: WriteContext; work: () => Promise<T> }) => Promise<T>;
+  runOnce: <T>(args: {
+    request: FastifyRequest;
+    ctx: WriteContext;
+    work: () => Promise<T>;
+    result: z.ZodType<T>;
+  }) => Promise<T>;
   /** One read outside a transaction. */
   read: (statement: { text: string; values: unknown[] }) => Promise<ListResult>;
 }
@@ -143,6 +149,7 @@ export function mountItems(
             ctx,
             collection,
             work: () => createItems({ ctx, collection, payloads }),
+            result: createdIds,
           });
           return readBackRows({ ctx, collection, ids, fieldsQuery });
         },
@@ -216,6 +223,8 @@ async function createItems({
   return ids;
 }
 
+const createdIds = z.array(z.union([z.int(), z.string()]));
+
 /** System collections have no idempotency keys, since the stored hash of their bodies would cover passwords. */
 function writeOnce<T>({
   host,
@@ -223,14 +232,16 @@ function writeOnce<T>({
   ctx,
   collection,
   work,
+  result,
 }: {
   host: ItemsDependencies;
   request: FastifyRequest;
   ctx: WriteContext;
   collection: Collection;
   work: () => Promise<T>;
+  result: z.ZodType<T>;
 }): Promise<T> {
-  return collection.isSystem ? work() : host.runOnce({ request, ctx, work });
+  return collection.isSystem ? work() : host.runOnce({ request, ctx, work, result });
 }
 
 /** Returns the query string of the fields to return; validates it before anything is written. */
@@ -290,7 +301,7 @@ async function patchRow({
     request,
     work: async (ctx) => {
       const work = () => updateItem({ ctx, collection, id: key, payload });
-      await writeOnce({ host, request, ctx, collection, work });
+      await writeOnce({ host, request, ctx, collection, work, result: z.unknown() });
       return readBackRows({ ctx, collection, ids: [key], fieldsQuery });
     },
   });

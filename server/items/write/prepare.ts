@@ -7,7 +7,7 @@ import {
   type Row,
   type RuleArgs,
 } from "#domain/schema/collection.ts";
-import { errorCatalogue, type ErrorCode } from "#domain/errors.ts";
+import { errorCatalogue } from "#domain/errors.ts";
 import { checkField, requiredMessage } from "#domain/schema/fields.ts";
 import { checkTransition } from "#domain/schema/state-table.ts";
 import { countChildRows, isChildChanges } from "#server/items/write/children.ts";
@@ -190,9 +190,5 @@ export function throwViolation(violation: RuleViolation): never {
     ...violation.details,
     ...(violation.field ? { field: violation.field, path: [violation.field] } : {}),
   };
-  throwApiError(violation.code, details, getViolationMessage(violation.code));
-}
-
-function getViolationMessage(code: ErrorCode): string {
-  return errorCatalogue[code].text;
+  throwApiError(violation.code, details, violation.text ?? errorCatalogue[violation.code].text);
 }

@@ -8,6 +8,7 @@ import type {
   RuleViolation,
   Row,
   AllocationName,
+  FollowUpName,
   NotificationKind,
 } from "#domain/schema/collection.ts";
 import type { Actor } from "#domain/access/roles.ts";
@@ -34,10 +35,14 @@ export type LookupStep<N extends LookupName = LookupName, R = Row, I = RelatedRo
 /** Queues the notifications about a written change. */
 export type NotificationStep<R = Row> = BivariantSteps<R>["notify"];
 
+/** Writes what follows from a change; `before` is null for a new row, `after` for a deleted one. */
+export type FollowUpStep<R = Row> = BivariantSteps<R>["followUp"];
+
 /** Steps are registered for the collections that name them, so that each may declare the row of its collections. */
 interface BivariantSteps<R, I = RelatedRows, N extends LookupName = LookupName> {
   allocate(args: AllocationInput<R, I>): Promise<Row | RuleViolation>;
   load(args: Omit<AllocationInput<R, I>, "collection">): Promise<LookupResults[N] | undefined>;
+  followUp(args: { ctx: WriteContext; before: R | null; after: R | null }): Promise<void>;
   notify(args: { ctx: WriteContext; collection: Collection; before: R; after: R; changes: Partial<R> }): Promise<void>;
 }
 
@@ -67,6 +72,7 @@ export interface WriteContext {
   allocations: { readonly [name in AllocationName]?: AllocationStep };
   lookups: { readonly [name in LookupName]: LookupStep<name> };
   notifications: { readonly [name in NotificationKind]: NotificationStep };
+  followUps: { readonly [name in FollowUpName]: FollowUpStep };
   onRowWritten: RowWrittenListener;
   /** Converts a secret to its stored form. */
   storeSecret: (args: { field: Field; value: string }) => Promise<string>;

@@ -1,4 +1,7 @@
 // §7: steps 6 and 7 of the write path: row, activity, revision, history and live event in one statement.
+import { findAccessRule } from "#domain/access/access-rule.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { roleNames } from "#domain/access/roles.ts";
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import { getColumnType } from "#server/db/schema.ts";
@@ -130,13 +133,17 @@ function buildActivitySql(input: WriteRowInput & { sql: SqlText }): string {
   );
 }
 
-/** True if admins read all fields of the collection. */
-function hasFullAdminAccess({ access }: Collection): boolean {
-  const rule = access.read?.admin;
-  return rule === true || typeof rule === "function";
+const revisionReaders = roleNames.filter((role) => can({ role }, "history.read"));
+
+/** True if all who read a company's revisions read all fields of the collection. */
+function isFullyReadable({ access }: Collection): boolean {
+  return revisionReaders.every((role) => {
+    const rule = findAccessRule({ rules: access.read, actor: { role } });
+    return rule === true || typeof rule === "function";
+  });
 }
 
-/** True if a role reads rows of this collection only partially. */
+/** True if some users read rows of this collection only partially. */
 function hasPartialAccess({ access }: Collection): boolean {
   return Object.values(access.read ?? {}).some((rule) => typeof rule === "object" && rule.partial !== undefined);
 }
@@ -146,7 +153,7 @@ function buildRevisionSql({ sql, collection, row, changes, action }: WriteRowInp
   const data = action === "create" ? delta : JSON.stringify(toWireRow(collection, row));
   return (
     `revised as (insert into "revisions" ("activity", "company", "collection", "item", "data", "delta")` +
-    ` select active."id", ${hasFullAdminAccess(collection) ? `active."company"` : "null"}, ${sql.bind(collection.name, "text")}, written."id"::text, ${sql.bind(data, "text")}::jsonb, ${sql.bind(delta, "text")}::jsonb from written, active)`
+    ` select active."id", ${isFullyReadable(collection) ? `active."company"` : "null"}, ${sql.bind(collection.name, "text")}, written."id"::text, ${sql.bind(data, "text")}::jsonb, ${sql.bind(delta, "text")}::jsonb from written, active)`
   );
 }
 

@@ -107,12 +107,23 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       }),
     ),
     createContractCase(parkingActions.readSlip, { allowedPerson: "staff", createKeys: entry }),
+    createContractCase(parkingActions.printSlip, { allowedPerson: "staff", createKeys: entry }),
     createContractCase(parkingActions.checkInEntry, {
       allowedPerson: "staff",
       createKeys: async (site) => ({ ...(await invite(site)), file: site.file, phone: site.phone }),
-      createBody: ({ file, phone }) => ({ entry_images: [String(file)], phone_no: phone }),
+      createBody: ({ file, phone }) => ({ entry_images: [String(file)], phone_no: String(phone) }),
     }),
     createContractCase(parkingActions.takeCash, { allowedPerson: "staff", createKeys: entry }),
+    createContractCase(parkingActions.correct, {
+      allowedPerson: "manager",
+      createKeys: entry,
+      createBody: () => ({ vehicle_no: getSitePlate(own), reason: "Typing error" }),
+    }),
+    createContractCase(parkingActions.voidEntry, {
+      allowedPerson: "manager",
+      createKeys: entry,
+      createBody: () => ({ reason: "Entered twice" }),
+    }),
     createContractCase(parkingActions.checkOut, { allowedPerson: "staff", createKeys: settledEntry }),
   ];
 
@@ -127,7 +138,7 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createContractCase(passActions.renew, {
         allowedPerson: createKeys === pass ? "manager" : null,
         createKeys,
-        createBody: () => ({ time_type: "days", duration: 9 }),
+        createBody: () => ({ time_type: "days" as const, duration: 9 }),
       }),
     ),
     ...[approvalActions.approvePass, approvalActions.rejectPass].map((contract) =>

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { cashActions } from "#domain/cash/actions.ts";
 import { paymentActions as paymentContracts } from "#domain/payments/actions.ts";
+import { debtActions } from "#domain/debts/actions.ts";
 import { demoMerchantV1, demoMerchantV2 } from "#simulators/pay/payment-store.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { testTokens } from "#tests/support/tokens.ts";
@@ -46,6 +47,25 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
     const { id } = await factories.row("payment_attempts", {}, set);
     await sql`update payment_attempts set state = ${state} where id = ${id}`;
     return { id, transaction, merchant };
+  }
+
+  /** Anew: the open shift of one of the site's users, with a float, and without an offer. */
+  async function openShift(site: TenantSite, role: keyof TenantSite["users"]): Promise<{ shift: number }> {
+    const collector = site.users[role].id;
+    await sql`update cash_handovers set state = 'withdrawn' where giver = ${collector}`;
+    await sql`update cash_shifts set closed_at = now() where collector = ${collector} and closed_at is null`;
+    const [row] = await sql<{ id: number }[]>`
+      insert into cash_shifts (branch, company, collector, opened_at, opening_float)
+      values (${site.branch.id}, ${site.branch.company}, ${collector}, now(), 100) returning id`;
+    return { shift: row!.id };
+  }
+
+  async function handover(site: TenantSite): Promise<{ id: number }> {
+    const { shift } = await openShift(site, "manager");
+    const [row] = await sql<{ id: number }[]>`
+      insert into cash_handovers (branch, company, giver, receiver, from_shift, amount) values
+      (${site.branch.id}, ${site.branch.company}, ${site.users.manager.id}, ${site.users.staff.id}, ${shift}, 10) returning id`;
+    return { id: row!.id };
   }
 
   const ofEntry = { allowedPerson: "staff", createKeys: visit } as const;
@@ -164,7 +184,90 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
         return { url: "/actions/invoices/day", body: soldDay, token: tenants.tokens.manager };
       },
     }),
+    createContractCase(cashActions.readShift, {
+      allowedPerson: "manager",
+      createKeys: (site) => openShift(site, "employee"),
+      createQuery: ({ shift }) => ({ shift: String(shift) }),
+    }),
+    createContractCase(cashActions.listReceivers, { allowedPerson: "staff" }),
+    createContractCase(cashActions.handOver, {
+      allowedPerson: "staff",
+      createKeys: async (site) => {
+        await openShift(site, "staff");
+        return { receiver: site.users.manager.id };
+      },
+      createBody: ({ receiver }) => ({ receiver: String(receiver), amount: "1.00" }),
+    }),
+    createContractCase(cashActions.decideHandover, {
+      allowedPerson: "manager",
+      createKeys: handover,
+      createBody: () => ({ state: "withdrawn" as const }),
+    }),
     createContractCase(cashActions.readDay, { allowedPerson: "manager", createQuery: () => ({ day: today }) }),
   ];
-  return [...gate, ...provider, ...links, ...books];
+
+  const debtOf = (kind: "P" | "V") => (site: TenantSite) =>
+    createOnce(site, `debt ${(count += 1)}`, async () => {
+      const isEntry = kind === "P";
+      const { id } = isEntry
+        ? { id: await createEntry(tenants, site) }
+        : await createTicketInStatus({ tenants, site, sequence: 1 });
+      const table = isEntry ? sql`"Parking_Information"` : sql`"Valet_and_Parking_Information"`;
+      await sql`update ${table} set out_time = now(), in_time = now() - interval '1 hour', total_amount = 20, extended_amount = 20,
+        additional_charge = 20, addition_note = 'Test', payment_type = 'pay-later' where id = ${Number(id)}`;
+      return { id };
+    });
+  /** A cash payment of the site's staff, and an open shift of its manager. */
+  const cashPayment = (site: TenantSite) =>
+    createOnce(site, `cash payment ${(count += 1)}`, async () => {
+      const entry = await createEntry(tenants, site);
+      await sql`update "Parking_Information" set additional_charge = 20, addition_note = 'Test' where id = ${Number(entry)}`;
+      await tenants.postAs(site, "staff", `/actions/parking/${entry}/take-cash`);
+      const [row] = await sql<{ id: number }[]>`select id from payments where parking_information = ${Number(entry)}`;
+      await sql`insert into cash_shifts (collector, branch, company, opened_at)
+        values (${site.users.manager.id}, ${site.branch.id}, ${site.branch.company}, now()) on conflict do nothing`;
+      return { id: row!.id };
+    });
+  const corrections: ActionCase[] = [
+    createContractCase(cashActions.reversePayment, {
+      allowedPerson: "staff",
+      createKeys: cashPayment,
+      createBody: () => ({ reason: "Test" }),
+      // A new payment: the invoices of the day, issued by another case, contain those made before.
+      createControlRequest: async () => ({
+        url: `/actions/cash/payments/${(await cashPayment(tenants.sites.own)).id}/reverse`,
+        body: { reason: "Test" },
+        token: tenants.tokens.staff,
+      }),
+    }),
+    createContractCase(cashActions.refundCash, {
+      allowedPerson: "manager",
+      createKeys: cashPayment,
+      createBody: () => ({ amount: "5.00", reason: "Test" }),
+    }),
+  ];
+  const debts: ActionCase[] = [
+    createContractCase(debtActions.list, {
+      allowedPerson: "staff",
+      createKeys: (site) => ({ mark: site.mark }),
+      createQuery: ({ mark }) => ({ search: String(mark) }),
+      isSilent: true,
+    }),
+    createContractCase(debtActions.collect, {
+      allowedPerson: "staff",
+      createKeys: debtOf("P"),
+      createBody: ({ id }) => ({ debts: [{ kind: "P" as const, id: Number(id) }] }),
+    }),
+    createContractCase(debtActions.writeOffEntry, {
+      allowedPerson: "manager",
+      createKeys: debtOf("P"),
+      createBody: () => ({ reason: "Test" }),
+    }),
+    createContractCase(debtActions.writeOffTicket, {
+      allowedPerson: "manager",
+      createKeys: debtOf("V"),
+      createBody: () => ({ reason: "Test" }),
+    }),
+  ];
+  return [...gate, ...provider, ...links, ...books, ...debts, ...corrections];
 };

@@ -4,6 +4,7 @@ import { enquiryActions } from "#domain/platform/actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { configurationActions } from "#domain/branches/actions.ts";
 import { messageActions } from "#domain/messages/actions.ts";
+import { tariffActions } from "#domain/tariffs/actions.ts";
 import { onboardingActions } from "#domain/onboarding/actions.ts";
 import type { Contract } from "#domain/schema/contract.ts";
 import {
@@ -14,7 +15,7 @@ import {
 } from "#tests/support/actions/action-case.ts";
 import { type CreatedUser, testPassword } from "#tests/support/factories.ts";
 import { createGstin, createRegistrationForm } from "#tests/support/registration-form.ts";
-import type { RowKeys, TenantSite } from "#tests/support/tenants.ts";
+import { tenantPersons, type RowKeys, type TenantSite } from "#tests/support/tenants.ts";
 
 let count = 0;
 const nextNumber = (): number => (count += 1);
@@ -205,6 +206,34 @@ export const platformActions: ActionCaseFactory = (tenants) => {
     createContractCase(configurationActions.setServices, {
       allowedPerson: "manager",
       createBody: () => ({ is_parking: true }),
+    }),
+    createContractCase(tariffActions.quote, {
+      allowedPerson: "nobody",
+      createKeys: (site) => ({ branch: site.branch.id }),
+      createBody: ({ branch }) => ({
+        branch: Number(branch),
+        service: "is_parking" as const,
+        arrival: "2026-11-18T10:00:00+05:30",
+        departure: "2026-11-18T12:00:00+05:30",
+      }),
+      // Prices of published branches are public.
+      openTo: { branch: tenantPersons },
+    }),
+    createContractCase(tariffActions.preview, {
+      allowedPerson: "manager",
+      createKeys: (site) => ({ branch: site.branch.id }),
+      createBody: ({ branch }) => ({
+        branch: Number(branch),
+        service: "is_parking" as const,
+        tariff: {
+          plans: [
+            {
+              name: "Standard",
+              rates: [{ vehicle_type: null, lines: [{ kind: "each", to: null, step: 60, amount: 2_000 }] }],
+            },
+          ],
+        },
+      }),
     }),
     createContractCase(messageActions.readUsage, {
       allowedPerson: "manager",

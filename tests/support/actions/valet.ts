@@ -109,8 +109,8 @@ export const valetActions: ActionCaseFactory = (tenants) => {
       allowedPerson: "staff",
       createKeys: (site) => ({ branch: site.branch.id, staff: site.users.staff.id, file: site.file }),
       createBody: ({ branch, staff: driver, file }) => ({
-        branch,
-        Assigned_Staff: driver,
+        branch: Number(branch),
+        Assigned_Staff: String(driver),
         entry_images: [String(file)],
         Vehicle_Number: getSitePlate(own),
         Customer_Phone_Number: own.phone,

@@ -49,7 +49,7 @@ export function AmenitiesSection({ branch, amenities }: { branch: number; amenit
         key={count}
         fields={fields}
         onSubmit={({ amenity }) => {
-          const name = String(amenity ?? "").trim();
+          const name = (amenity ?? "").trim();
           if (name && !chosen.includes(name)) toggle(name);
           setCount(count + 1);
         }}

@@ -1,6 +1,6 @@
-// Slot blocks (docs/rules/slots.md): name, slot prefix and number of slots.
+// Slot blocks (docs/rules/slots.md): name, slot prefix, number of slots and vehicle types.
 import type { WireRow } from "#domain/schema/registry.ts";
-import { Button } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
@@ -29,6 +29,14 @@ const fields = {
 export function BlocksSection({ service = "is_parking" }: { service?: ServiceName }) {
   const { branch } = useBranch();
   const [opened, setOpened] = useState<EditedBlock>();
+  const [types, setTypes] = useState<readonly number[]>();
+  const { data: vehicleTypes = [] } = useQuery(itemsQuery("Vehicle_Type", { sort: ["sort", "id"] }));
+  const open = (block: EditedBlock | undefined) => {
+    setOpened(block);
+    setTypes(undefined);
+  };
+  const getTypeNames = (ids: readonly number[] | null | undefined) =>
+    vehicleTypes.filter(({ id }) => ids?.includes(id)).map(({ name }) => name);
   const defaults = { branch: branch.id, service };
   const { data, error, refetch } = useQuery(
     itemsQuery("Slot_Blocks", {
@@ -47,7 +55,7 @@ export function BlocksSection({ service = "is_parking" }: { service?: ServiceNam
         <Button
           variant="default"
           leftSection={<IconPlus size={18} aria-hidden="true" />}
-          onClick={() => setOpened({ slot_prefix: "" })}
+          onClick={() => open({ slot_prefix: "" })}
         >
           Add block
         </Button>
@@ -59,11 +67,11 @@ export function BlocksSection({ service = "is_parking" }: { service?: ServiceNam
       <RowList isFramed={false}>
         {data?.map((block) => (
           <Row key={block.id}>
-            <RowButton onPress={() => setOpened(block)}>
+            <RowButton onPress={() => open(block)}>
               {block.zone_or_block}{" "}
               <Text component="span" c="dimmed" fw="regular" isFigures>
                 {block.slot_prefix && `${block.slot_prefix}1… · `}
-                {block.total_slots} slots
+                {[`${block.total_slots} slots`, ...getTypeNames(block.vehicle_types)].join(" · ")}
               </Text>
             </RowButton>
           </Row>
@@ -76,11 +84,24 @@ export function BlocksSection({ service = "is_parking" }: { service?: ServiceNam
           fields={fields}
           row={opened}
           defaults={defaults}
-          onClose={() => setOpened(undefined)}
+          extraFields={types && { vehicle_types: [...types] }}
+          onClose={() => open(undefined)}
         >
           <FormField name="zone_or_block" placeholder="Basement 1" />
           <FormField name="slot_prefix" placeholder="B" help="blockPrefix" />
           <FormField name="total_slots" placeholder="40" help="blockTotal" />
+          {vehicleTypes.length > 0 && (
+            <Checkbox.Group
+              label="Vehicle types"
+              description="Only these park in the block. Without a choice, all types do."
+              value={(types ?? opened.vehicle_types ?? []).map(String)}
+              onChange={(ids) => setTypes(ids.map(Number))}
+            >
+              {vehicleTypes.map(({ id, name }) => (
+                <Checkbox key={id} size="md" mt="xs" value={String(id)} label={name} />
+              ))}
+            </Checkbox.Group>
+          )}
         </ItemSheet>
       )}
     </Card>

@@ -18,6 +18,7 @@ import { BannersSection } from "#web/features/branches/banners.tsx";
 import { ConfigurationHistory } from "#web/features/branches/history.tsx";
 import { OpeningHoursSection } from "#web/features/branches/opening-hours.tsx";
 import { MessageTemplatesSection } from "#web/features/branches/message-templates.tsx";
+import { DiscountLimitsSection } from "#web/features/branches/discount-limits.tsx";
 import { RolePermissionsSection } from "#web/features/branches/role-permissions.tsx";
 import { ServicesSection } from "#web/features/branches/services.tsx";
 import { VerifiedDetails } from "#web/features/branches/verified-details.tsx";
@@ -47,11 +48,14 @@ const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string
   ),
   banners: ({ row }) => <BannersSection branch={row.id} />,
   permissions: ({ row }) => (
-    <RolePermissionsSection
-      key={JSON.stringify(row.capability_exceptions)}
-      branch={row.id}
-      stored={row.capability_exceptions}
-    />
+    <Stack>
+      <RolePermissionsSection
+        key={JSON.stringify(row.capability_exceptions)}
+        branch={row.id}
+        stored={row.capability_exceptions}
+      />
+      <DiscountLimitsSection key={JSON.stringify(row.discount_limits)} branch={row.id} stored={row.discount_limits} />
+    </Stack>
   ),
   texts: ({ row }) => <MessageTemplatesSection branch={row} texts={row.mail_texts ?? {}} />,
   history: () => <ConfigurationHistory menu="branch" isExpanded />,

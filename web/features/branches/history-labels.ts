@@ -3,7 +3,7 @@ import type { ConfigurationChange } from "#domain/branches/actions.ts";
 import { getAdjustableCapabilities, adjustableRoles, getRoleExceptions } from "#domain/access/capability-exceptions.ts";
 import { capabilityLabels } from "#domain/access/capability-labels.ts";
 import { roles } from "#domain/access/roles.ts";
-import { toTariff, getUnitMinutes } from "#domain/payments/charge.ts";
+import { getUnitMinutes, type TariffRow } from "#domain/tariffs/simple-tariff.ts";
 import { TimeCharges } from "#domain/branches/branch-configuration.collection.ts";
 import { isFilled } from "#domain/schema/fields.ts";
 import { formatRate, parsePaise } from "#domain/money.ts";
@@ -35,6 +35,7 @@ const labels: { [field: string]: string } = {
   amenities: "Amenities",
   mail_texts: "Email templates",
   capability_exceptions: "Role permissions",
+  discount_limits: "Discount limits",
   valet_number: "Valet number",
   is_staff_available: "Customers can request their car",
   allow_vehicle_image_required: "Vehicle photo required",
@@ -49,6 +50,7 @@ const labels: { [field: string]: string } = {
   zone_or_block: "Name",
   slot_prefix: "Slot prefix",
   total_slots: "Slots",
+  vehicle_types: "Vehicle types",
   charge_amount_for_minutes: "Rate",
   time_value_for_minutes: "Per",
   parking_time_type: "Unit",
@@ -125,8 +127,8 @@ function getSubjectLabel({ change: { collection, row }, getTypeName }: DescribeC
 
 function describeRow({ change: { collection, row }, formatMinutes }: DescribeChangeOptions): string {
   if (collection === "Slot_Blocks") return `${String(row["total_slots"])} slots`;
-  const tariff = toTariff(decodeRow({ fields: TimeCharges.fields, wire: row }));
-  return `${formatRate(tariff.rate)} per ${formatMinutes(getUnitMinutes(tariff))}`;
+  const tariff: TariffRow = decodeRow({ fields: TimeCharges.fields, wire: row });
+  return `${formatRate(tariff.charge_amount_for_minutes ?? 0)} per ${formatMinutes(getUnitMinutes(tariff))}`;
 }
 
 /** The requested values and the status of the request. */
@@ -155,7 +157,11 @@ export function describeConfigurationChange(options: DescribeChangeOptions): str
   if (change.action === "delete") return [`${subject ?? "Settings"} removed`];
   return Object.entries(change.changes).map(([field, [before, after]]) => {
     const format = (value: unknown) =>
-      field === "vehicle_type" ? getTypeName(value) : formatFieldValue({ field, value });
+      field === "vehicle_type"
+        ? getTypeName(value)
+        : field === "vehicle_types" && Array.isArray(value)
+          ? value.map((type: unknown) => getTypeName(type)).join(", ") || "all"
+          : formatFieldValue({ field, value });
     const label = labels[field] ?? "Setting";
     if (referenceFields.has(field)) return `${label} ${isFilled(after) ? "changed" : "removed"}`;
     return `${subject ? `${subject}: ${label.toLowerCase()}` : label} ${format(before)} → ${format(after)}`;

@@ -15,7 +15,8 @@ import { BlocksSection } from "#web/features/branches/blocks.tsx";
 import { ConfigurationHistory } from "#web/features/branches/history.tsx";
 import { SectionLink } from "#web/features/branches/section-link.tsx";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
-import { TariffsSection } from "#web/features/branches/tariffs.tsx";
+import { TariffCard } from "#web/product/tariffs/tariff-card.tsx";
+import { parkingTariff } from "#web/product/tariffs/tariff-services.ts";
 import { Columns, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 
@@ -24,7 +25,6 @@ const sections: { [edit: string]: () => React.ReactNode } = {
   gate: () => <CheckInFieldsSection />,
   entries: () => <PaymentAndSlotsSection />,
   blocks: () => <BlocksSection />,
-  charges: () => <TariffsSection />,
   history: () => <ConfigurationHistory menu="parking" isExpanded />,
 };
 
@@ -40,7 +40,7 @@ export function ParkingSettingsPage() {
         </Stack>
         <Stack>
           <BlocksSection />
-          <TariffsSection />
+          <TariffCard {...parkingTariff} />
           <ConfigurationHistory menu="parking" isExpanded={false} />
         </Stack>
       </Columns>

@@ -30,6 +30,21 @@ function getGranted(stored: unknown): GrantedCapabilities {
   );
 }
 
+/** What the role may do at other branches, if this one differs. */
+function describeException({
+  role,
+  capability,
+  granted,
+}: {
+  role: Role;
+  capability: Capability;
+  granted: GrantedCapabilities;
+}): string | undefined {
+  const isStandard = can({ role }, capability);
+  if (granted[role]?.includes(capability) === isStandard) return undefined;
+  return isStandard ? "Differs from the standard: allowed" : "Differs from the standard: not allowed";
+}
+
 export function RolePermissionsSection({ branch, stored }: { branch: number; stored: unknown }) {
   const [granted, setGranted] = useState(() => getGranted(stored));
 
@@ -57,6 +72,7 @@ export function RolePermissionsSection({ branch, stored }: { branch: number; sto
                 mt="xs"
                 value={capability}
                 label={capabilityLabels[capability]}
+                description={describeException({ role, capability, granted })}
                 onChange={(event) => setCapability({ role, capability, isOn: event.currentTarget.checked })}
               />
             ))}

@@ -9,7 +9,8 @@ import { useBranch } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { BlocksSection } from "#web/features/branches/blocks.tsx";
-import { TariffsSection } from "#web/features/branches/tariffs.tsx";
+import { TariffCard } from "#web/product/tariffs/tariff-card.tsx";
+import { valetTariff } from "#web/product/tariffs/tariff-services.ts";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import { Columns, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -44,7 +45,7 @@ export function ValetSettingsPage() {
         </Stack>
         <Stack>
           <BlocksSection service="is_valet_and_parking" />
-          <TariffsSection service="is_valet_and_parking" />
+          <TariffCard {...valetTariff} />
           <StatusNamesSection />
         </Stack>
       </Columns>

@@ -1,7 +1,9 @@
 // §2 /reporting/cash: shifts of a day with collected and counted cash, and exceptions.
 import type { CashDay } from "#domain/cash/cash-day.ts";
+import { Button } from "@mantine/core";
 import { IconCash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
@@ -20,12 +22,14 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { CountShiftForm } from "#web/product/cash/count-shift-form.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { CashDifference } from "#web/features/cash/cash-difference.tsx";
 import { formatChangedFields, getExceptionLabel } from "#web/features/cash/labels.ts";
 
 export function DailyCashPage() {
-  useLiveCollections("cash_shifts", "Parking_Information", "Valet_and_Parking_Information");
+  useLiveCollections("cash_shifts", "cash_handovers", "Parking_Information", "Valet_and_Parking_Information");
   const { zone } = useBranch();
   const { day, isToday, picker } = useSelectedDay(zone);
   const { data, error, refetch } = useQuery(cashDayQuery(day));
@@ -58,17 +62,23 @@ function Totals({ totals }: { totals: CashDay["totals"] }) {
       <StatTile label="Cash" value={formatRupees(totals.cash)} />
       <StatTile label="Online" value={formatRupees(totals.online)} />
       <StatTile label="Refunded" value={formatRupees(totals.refunded)} />
+      <StatTile label="Left unpaid" value={formatRupees(totals.deferred)} />
+      <StatTile label="Debts collected" value={formatRupees(totals.debts_collected)} />
+      <StatTile label="Written off" value={formatRupees(totals.written_off)} />
     </Grid>
   );
 }
 
-const shiftColumns: readonly DataTableColumn<CashDay["shifts"][number]>[] = [
+type Shift = CashDay["shifts"][number];
+
+const shiftColumns: readonly DataTableColumn<Shift>[] = [
   {
     header: "Staff",
     isRowHeader: true,
     cell: (shift) => (
       <>
         <strong>{shift.name ?? "Former staff"}</strong>
+        {shift.closedBy && <Detail>Closed by {shift.closedBy}</Detail>}
         {shift.note && <Detail>{shift.note}</Detail>}
       </>
     ),
@@ -82,15 +92,57 @@ const shiftColumns: readonly DataTableColumn<CashDay["shifts"][number]>[] = [
       <>
         {formatRupees(shift.taken)}
         <Detail>{shift.payments === 1 ? "1 payment" : `${shift.payments} payments`}</Detail>
+        {describeCash(shift).map((line) => (
+          <Detail key={line}>{line}</Detail>
+        ))}
       </>
     ),
   },
   { header: "Counted", align: "end", cell: ({ counted }) => (counted === null ? "–" : formatRupees(counted)) },
   {
     header: "Difference",
-    cell: ({ difference }) => (difference === null ? "Not counted" : <CashDifference paise={difference} />),
+    cell: (shift) =>
+      shift.difference === null ? <OpenShift shift={shift} /> : <CashDifference paise={shift.difference} />,
   },
 ];
+
+/** What the counted cash of a shift consists of besides the day's payments. */
+function describeCash({ taken, takenInShift, openingFloat, received, given, tips }: Shift): string[] {
+  const parts: [paise: number, label: string][] = [
+    [takenInShift === taken ? 0 : takenInShift, "in the whole shift"],
+    [openingFloat, "opening float"],
+    [received, "received"],
+    [given, "handed over"],
+    [tips, "tips, apart"],
+  ];
+  return parts.filter(([amount]) => amount > 0).map(([amount, label]) => `${formatRupees(amount)} ${label}`);
+}
+
+/** A shift that nobody has counted: who may close other people's shifts counts it. */
+function OpenShift({ shift }: { shift: Shift }) {
+  const [isCounting, setIsCounting] = useState(false);
+  if (!can(useRequiredSession(), "cash.close")) return "Not counted";
+  return (
+    <>
+      <Button
+        variant="default"
+        onClick={() => setIsCounting(true)}
+        aria-label={`Close shift of ${shift.name ?? "former staff"}`}
+      >
+        Close shift
+      </Button>
+      <Sheet isOpen={isCounting} title="Close shift" onClose={() => setIsCounting(false)}>
+        <CountShiftForm
+          shift={shift.id}
+          onClosed={() => {
+            setIsCounting(false);
+            showSuccess("Shift closed");
+          }}
+        />
+      </Sheet>
+    </>
+  );
+}
 
 function Shifts({ shifts }: { shifts: CashDay["shifts"] }) {
   if (shifts.length === 0)
@@ -139,7 +191,9 @@ function Exceptions({ rows }: { rows: CashDay["remarkable"] }) {
   const { path } = useBranch();
   return (
     <Card title="Exceptions">
-      {rows.length === 0 && <Text c="dimmed">No discounts, edits, cancellations or long stays on this day.</Text>}
+      {rows.length === 0 && (
+        <Text c="dimmed">No discounts, edits, debts, cancellations or long stays on this day.</Text>
+      )}
       <RowList isFramed={false} label="Exceptions">
         {rows.map((row) => (
           <Row

@@ -15,6 +15,9 @@ const exceptionLabels: { readonly [reason in FlaggedEntry["why"]]: string } = {
   changed: "Edited",
   "long-open": "Long stay",
   refunded: "Refunded",
+  "pay-later": "Pay later",
+  "written-off": "Written off",
+  reversed: "Reversed",
 };
 
 export function getExceptionLabel(reason: FlaggedEntry["why"]): string {
@@ -30,6 +33,8 @@ const fieldLabels: { readonly [field: string]: string } = {
   key_tag: "key tag",
   vehicle_type: "vehicle type",
   valet_charge: "valet charge",
+  vehicle_no: "vehicle number",
+  phone_no: "phone number",
   entry_reason: "purpose of visit",
   visitor_id: "person to meet",
 };

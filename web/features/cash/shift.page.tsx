@@ -1,29 +1,33 @@
-// §4 the user's own shift: cash is counted before the expected amount is shown.
+// §4 the user's own shift: opening float, handovers, and the count, before which the expected amount is not shown.
 import type { WireRow } from "#domain/schema/registry.ts";
-import { IconCash } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { money, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { useState } from "react";
+import { money } from "#domain/schema/fields.ts";
 import { toPaise, formatRupees } from "#domain/money.ts";
-import { itemsQuery, updateItem } from "#web/api/items.ts";
+import { setOpeningFloat } from "#web/api/cash-shift.ts";
+import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { refreshItems } from "#web/api/query-client.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
-import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { CountShiftForm } from "#web/product/cash/count-shift-form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
-import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import { CashDifference } from "#web/features/cash/cash-difference.tsx";
+import { HandOverSheet } from "#web/features/cash/hand-over-sheet.tsx";
 
-const shiftFields = ["id", "opened_at", "closed_at", "counted", "expected", "difference", "note"] as const;
+const shiftFields = ["id", "closed_at", "opening_float", "counted", "expected", "difference", "note"] as const;
 type Shift = WireRow<"cash_shifts", typeof shiftFields>;
 
 export function ShiftPage() {
-  useLiveCollections("cash_shifts");
+  useLiveCollections("cash_shifts", "cash_handovers");
   const { user } = useRequiredSession();
   const query = { fields: shiftFields, filter: { collector: { _eq: user.id } }, sort: ["-id"], limit: 10 };
   const { data: shifts, error, refetch } = useQuery(itemsQuery("cash_shifts", query));
@@ -33,7 +37,8 @@ export function ShiftPage() {
     <Page title="My shift" width="narrow">
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!shifts && !error && <SkeletonRows count={3} />}
-      {shifts && (openShift ? <CountCashForm shift={openShift} /> : <NoShift />)}
+      {openShift && <OpenShift shift={openShift} />}
+      {shifts && !openShift && <CountShiftForm />}
       {closedShifts.map((shift) => (
         <CountedShift key={shift.id} shift={shift} />
       ))}
@@ -41,41 +46,49 @@ export function ShiftPage() {
   );
 }
 
-function NoShift() {
+function OpenShift({ shift }: { shift: Shift }) {
+  const [sheet, setSheet] = useState<"float" | "handover" | null>(null);
   return (
-    <EmptyState
-      icon={IconCash}
-      title="No open shift"
-      text="A shift starts when you go on duty or collect your first cash payment."
-    />
+    <Card title="Close shift" gap="md">
+      <Group gap="sm">
+        <Button variant="default" onClick={() => setSheet("float")}>
+          Opening float {formatRupees(toPaise(shift.opening_float ?? "0"))}
+        </Button>
+        <Button variant="default" onClick={() => setSheet("handover")}>
+          Hand over cash
+        </Button>
+      </Group>
+      <CountShiftForm />
+      {sheet === "float" && <FloatSheet shift={shift} onClose={() => setSheet(null)} />}
+      {sheet === "handover" && <HandOverSheet onClose={() => setSheet(null)} />}
+    </Card>
   );
 }
 
-const fields = {
-  counted: money({ label: "Counted cash", min: 0, required: true }),
-  note: text({ label: "Note to manager", max: limits.message }),
-};
+const floatFields = { opening_float: money({ label: "Opening float", min: 0, required: true }) };
 
-function CountCashForm({ shift }: { shift: Shift }) {
-  const { zone } = useBranch();
-  async function close(values: { [name: string]: string | boolean | null }): Promise<void> {
-    await updateItem("cash_shifts", shift.id, { counted: values["counted"], note: values["note"] });
-    await refreshItems("cash_shifts");
-  }
+function FloatSheet({ shift, onClose }: { shift: Shift; onClose: () => void }) {
   return (
-    <Card title="Close shift" gap="md">
-      <Text c="dimmed">
-        Open since <DateTime at={shift.opened_at} zone={zone} /> (<RelativeTime at={shift.opened_at} zone={zone} />
-        ). Count the cash you collected, without your opening float. The expected amount is shown afterwards.
-      </Text>
-      <Form fields={fields} onSubmit={close}>
+    <Sheet isOpen title="Opening float" onClose={onClose}>
+      <Form
+        fields={floatFields}
+        initial={{ opening_float: shift.opening_float ?? "" }}
+        onSubmit={async ({ opening_float: amount }) => {
+          await setOpeningFloat(shift.id, amount);
+          showSuccess("Opening float saved");
+          onClose();
+        }}
+      >
         <Stack>
-          <FormField name="counted" placeholder="0.00" />
-          <FormField name="note" />
-          <SubmitButton>Close shift</SubmitButton>
+          <FormField
+            name="opening_float"
+            placeholder="0.00"
+            description="Cash that you brought or were given for change, before the first payment."
+          />
+          <SubmitButton>Save</SubmitButton>
         </Stack>
       </Form>
-    </Card>
+    </Sheet>
   );
 }
 

@@ -48,7 +48,8 @@ export const faqSections: readonly { about: string; list: readonly FaqItem[] }[]
       },
       {
         question: "The customer will pay later. Can the vehicle leave?",
-        answer: "Only if a manager marks the entry “Pay later”. Otherwise collect the payment before check-out.",
+        answer:
+          "Only if a manager marks the entry “Pay later”, with a reason. What is owed is listed under Debts. Otherwise collect the payment before check-out.",
       },
       {
         question: "The customer paid online but the entry still shows Pending. Why?",

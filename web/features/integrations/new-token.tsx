@@ -2,8 +2,10 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { choice, personName, timestamp } from "#domain/schema/fields.ts";
-import { tokenRoles } from "#domain/people/invitation.ts";
+import { roles } from "#domain/access/roles.ts";
+import { IntegrationTokens } from "#domain/integrations/integration-tokens.collection.ts";
+import { defaultTokenRole, tokenRoles } from "#domain/people/invitation.ts";
+import { choice } from "#domain/schema/fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -11,23 +13,20 @@ import { refreshItems } from "#web/api/query-client.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
-import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Form, SubmitButton, type SubmittedValues } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showError } from "#web/ui/feedback.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
+const { name, expires_at } = IntegrationTokens.fields;
 const fields = {
-  name: personName({ required: true, label: "Name" }),
-  role: choice(tokenRoles, { required: true, default: "staff", label: "Access level" }),
-  expires_at: timestamp({ label: "Expiry date (optional)" }),
+  name: { ...name, required: true },
+  role: choice(tokenRoles, { default: defaultTokenRole, label: "Access level" }),
+  expires_at: { ...expires_at, label: "Expiry date (optional)" },
 };
-const roleOptions = [
-  { value: "staff", label: "Staff" },
-  { value: "manager", label: "Manager" },
-  { value: "approver", label: "Approver" },
-];
+const roleOptions = tokenRoles.map((role) => ({ value: role, label: roles[role].name }));
 
 export function NewTokenForm({ onDone }: { onDone: () => void }) {
   const { company, branch } = useBranch();
@@ -41,10 +40,10 @@ export function NewTokenForm({ onDone }: { onDone: () => void }) {
   });
   const { data: branches = [{ id: branch.id, name: branch.name }] } = useQuery(branchesQuery);
 
-  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
-    const expiresAt = values["expires_at"] ? new Date(String(values["expires_at"])).toISOString() : null;
-    const role = tokenRoles.find((tokenRole) => tokenRole === values["role"]) ?? "staff";
-    const body = { name: values["name"], role, branches: chosen, expires_at: expiresAt };
+  async function submit(values: SubmittedValues<typeof fields>): Promise<void> {
+    const expiresAt = values.expires_at ? new Date(values.expires_at).toISOString() : null;
+    const role = values.role ?? defaultTokenRole;
+    const body = { name: values.name, role, branches: chosen, expires_at: expiresAt };
     try {
       setToken((await call({ route: "POST /actions/integrations", body })).token);
       await refreshItems("Integration_Tokens");

@@ -1,6 +1,6 @@
 // §2 invite queries and actions: the list, one invite with its code and link, and the visitor's public page.
 import type { WireRow } from "#domain/schema/registry.ts";
-import type { ActionReply } from "#domain/contracts.ts";
+import type { ActionBody, ActionReply } from "#domain/contracts.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
@@ -61,7 +61,7 @@ export function inviteQuery(id: number) {
   };
 }
 
-export function sendInvite(body: object): Promise<Invite> {
+export function sendInvite(body: ActionBody<"POST /actions/invites">): Promise<Invite> {
   return callAndRefresh({ route: "POST /actions/invites", body }, "Parking_Information");
 }
 

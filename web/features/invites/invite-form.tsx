@@ -1,7 +1,8 @@
 // Form of a new invite: visitor and validity period.
 import { useEffect, useState } from "react";
-import { email, personName, phone, text, vehicleNumber } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import type { ActionBody } from "#domain/contracts.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { text } from "#domain/schema/fields.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
@@ -40,32 +41,33 @@ const kindOptions = [
 ];
 
 function getInviteFields({ isPerson, requiresVehicleType }: { isPerson: boolean; requiresVehicleType: boolean }) {
+  const { vehicle_no, vehicle_type, name, phone_no, email, entry_reason } = ParkingMainInformation.fields;
   const vehicleFields = {
-    vehicle_no: vehicleNumber({ required: true }),
-    vehicle_type: text({ label: "Vehicle type", required: requiresVehicleType }),
+    vehicle_no: { ...vehicle_no, required: true },
+    vehicle_type: { ...vehicle_type, required: requiresVehicleType },
   };
   return {
     kind: text({ default: "vehicle" }),
     ...(isPerson ? {} : vehicleFields),
-    name: personName({ required: isPerson }),
-    phone_no: phone({ required: true }),
-    email: email(),
-    entry_reason: text({ label: "Purpose of visit", max: limits.message }),
+    name: { ...name, required: isPerson },
+    phone_no,
+    email,
+    entry_reason: { ...entry_reason, label: "Purpose of visit" },
     length: text({ label: "When", default: invitePeriodOptions[0].value }),
     ...invitePeriodFields,
   };
 }
 
-const copiedFieldNames = ["vehicle_no", "name", "phone_no", "email", "entry_reason"];
+const copiedFieldNames = ["vehicle_no", "name", "phone_no", "email", "entry_reason"] as const;
 
 export function InviteForm({ target, onSent }: { target: InviteTarget; onSent: (invite: Invite) => void }) {
   const [isPerson, setIsPerson] = useState(false);
 
   async function submit(values: InviteFormValues): Promise<void> {
-    const body: { [field: string]: unknown } = { branch: target.id };
-    for (const name of copiedFieldNames) if (values[name]) body[name] = values[name];
-    if (values["vehicle_type"]) body["vehicle_type"] = Number(values["vehicle_type"]);
-    if (isPerson) body["is_person"] = true;
+    const body: ActionBody<"POST /actions/invites"> = { branch: target.id };
+    for (const name of copiedFieldNames) if (values[name]) body[name] = String(values[name]);
+    if (values["vehicle_type"]) body.vehicle_type = Number(values["vehicle_type"]);
+    if (isPerson) body.is_person = true;
     onSent(
       await sendInvite({
         ...body,

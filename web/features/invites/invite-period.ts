@@ -1,14 +1,15 @@
 // Validity period of an invite: some hours from now, until tonight, or a custom period.
-import { timestamp } from "#domain/schema/fields.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { requiredMessage } from "#domain/schema/fields.ts";
 import { endOfDay } from "#domain/dates.ts";
 import { checkInvitePeriod } from "#domain/invites/invite.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { parseLocalDateTime } from "#web/ui/forms/local-date-time.ts";
 
+const { invite_start_date, invite_end_date } = ParkingInformation.fields;
 export const invitePeriodFields = {
-  invite_start_date: timestamp({ label: "From" }),
-  invite_end_date: timestamp({ label: "To" }),
+  invite_start_date: { ...invite_start_date, label: "From" },
+  invite_end_date: { ...invite_end_date, label: "To" },
 };
 
 export const invitePeriodOptions = [

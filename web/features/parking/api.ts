@@ -1,47 +1,15 @@
 // Parking actions of the server that the generic item calls do not cover.
-import type { ActionReply } from "#domain/contracts.ts";
+import type { ActionBody, ActionReply } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 
 /** An entry with what its slip prints. */
 export type EntrySlip = ActionReply<"GET /actions/parking/:id/slip">;
 
-/** Details recorded on arrival. */
-export interface CheckInDetails {
-  slot_prefix?: string;
-  slot_no?: number;
-  /** File ids. */
-  entry_images?: string[];
-  /** An invite needs one of the two: its code, or the phone number it was issued for. */
-  qr?: string;
-  phone_no?: string;
-}
+/** Details recorded on arrival. An invite needs its code, or the phone number it was issued for. */
+export type CheckInDetails = ActionBody<"POST /actions/parking/:id/check-in">;
 
-export interface CheckInBody extends Omit<CheckInDetails, "qr"> {
-  vehicle_no?: string;
-  name?: string;
-  email?: string;
-  vehicle_type?: number;
-  is_person?: boolean;
-  entry_reason?: string;
-  /** User id of the employee to meet. */
-  visitor_id?: string;
-  /** Visitor record of the pass used for this entry. */
-  parking_main_info?: number;
-}
-
-export interface CashPaymentBody {
-  additional_charge: string;
-  addition_note: string | null;
-  deduction_charge: string;
-  deduction_note: string | null;
-  /** Balance due shown when the cash was collected, in paise. */
-  expected: number;
-  is_extra: boolean;
-  auto_checkout: boolean;
-}
-
-export function checkIn(body: CheckInBody): Promise<EntrySlip> {
+export function checkIn(body: ActionBody<"POST /actions/parking/check-in">): Promise<EntrySlip> {
   return call({ route: "POST /actions/parking/check-in", body });
 }
 
@@ -51,16 +19,40 @@ export function checkInPending(id: number, arrival: CheckInDetails): Promise<Ent
 }
 
 /** Throws ApiError ALREADY_PAID, NOTE_REQUIRED, and AMOUNT_MISMATCH with `extensions.owed` in paise. */
-export function collectCash(id: number, payment: CashPaymentBody): Promise<EntrySlip> {
+export function collectCash(
+  id: number,
+  payment: ActionBody<"POST /actions/parking/:id/take-cash">,
+): Promise<EntrySlip> {
   return call({ route: "POST /actions/parking/:id/take-cash", id, body: payment });
+}
+
+/** Records a print of the slip, or of the receipt once paid. */
+export function recordPrint(id: number): Promise<EntrySlip> {
+  return call({ route: "POST /actions/parking/:id/print-slip", id });
+}
+
+export interface CorrectionBody {
+  vehicle_no?: string;
+  phone_no?: string;
+  vehicle_type?: number;
+  name?: string | null;
+  reason: string;
+  /** Total shown before confirming another vehicle type, in paise. */
+  expected?: number;
+}
+
+/** Throws ApiError CORRECTION_NOT_ALLOWED, VEHICLE_IN_PROGRESS, AMOUNT_MISMATCH with `extensions.owed` in paise. */
+export function correctEntry(id: number, body: CorrectionBody): Promise<EntrySlip> {
+  return call({ route: "POST /actions/parking/:id/correct", id, body });
+}
+
+/** Throws ApiError VOID_NOT_ALLOWED, VOID_CASH_RECEIVED, REFUND_OVER_LIMIT, NO_NEXT_STATUS, STATUS_ALREADY_UPDATED. */
+export function voidEntry(id: number, reason: string): Promise<EntrySlip> {
+  return call({ route: "POST /actions/parking/:id/void", id, body: { reason } });
 }
 
 export function checkOut(id: number): Promise<EntrySlip> {
   return call({ route: "POST /actions/parking/:id/check-out", id });
-}
-
-export function readSlip(id: number): Promise<EntrySlip> {
-  return call({ route: "GET /actions/parking/:id/slip", id });
 }
 
 /** Refetches at once instead of waiting for the live event. */

@@ -3,12 +3,12 @@ import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
-import { money, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { money } from "#domain/schema/fields.ts";
 import { parsePaise, formatRupees, formatWireAmount } from "#domain/money.ts";
 import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
+import { toRefs } from "#web/api/debts.ts";
 import { toEntryRow } from "#web/api/entry.ts";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { Grid, Stack } from "#web/ui/layout.tsx";
@@ -17,16 +17,22 @@ import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import type { FormValues } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import {
+  DiscountLimitText,
+  getCollectedAmount,
+  parseTendered,
+  TenderedCash,
+} from "#web/product/payments/tendered-cash.tsx";
+import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
+import { adjustmentFields } from "#web/product/payments/adjustment-fields.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshEntries, collectCash } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 
 const fields = {
-  additional_charge: money({ label: "Extra charge", min: 0 }),
-  addition_note: text({ label: "Reason", max: limits.message }),
-  deduction_charge: money({ label: "Discount", min: 0 }),
-  deduction_note: text({ label: "Reason", max: limits.message }),
+  tendered: money({ label: "Cash received (optional)", min: 0 }),
+  ...adjustmentFields,
 };
 
 /** Errors after which another user has already settled or moved the entry. */
@@ -63,6 +69,10 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
   const [corrected, setCorrected] = useState<CorrectedAmounts>();
   const isInside = entry.parking_status_id === parkingSequence.in;
   const isExtra = getPaymentStatus(toEntryRow(entry)) === "paid";
+  const earlier = useVehicleDebts(entry.parking_main_info?.vehicle_no, { kind: "P", id: entry.id });
+  const [takesDebts, setTakesDebts] = useState(true);
+  const debts = takesDebts ? earlier.debts : [];
+  const debtTotal = takesDebts ? earlier.total : 0;
 
   /** Amount to collect for the form values, in paise; an incomplete amount counts as 0. */
   function computeDue(values: { [name: string]: unknown }): CorrectedAmounts {
@@ -75,6 +85,10 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     const amounts = computeDue(values);
+    // Cash for this visit comes first; what does not suffice for the earlier debts leaves them owed.
+    const tendered = parseTendered(values);
+    const withDebts = tendered === undefined || tendered >= amounts.due + debtTotal;
+    const isPart = tendered !== undefined && tendered < amounts.due;
     assertNote({ amount: amounts.additional, note: values["addition_note"], field: "addition_note" });
     assertNote({ amount: amounts.deduction, note: values["deduction_note"], field: "deduction_note" });
     setIsSending(true);
@@ -84,15 +98,20 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
         addition_note: amounts.additional > 0 ? String(values["addition_note"]) : null,
         deduction_charge: formatWireAmount(amounts.deduction),
         deduction_note: amounts.deduction > 0 ? String(values["deduction_note"]) : null,
-        expected: amounts.due,
+        expected: amounts.due + (withDebts ? debtTotal : 0),
+        debts: withDebts ? toRefs(debts) : [],
+        ...(isPart ? { part: formatWireAmount(tendered) } : {}),
         is_extra: isExtra,
-        auto_checkout: isInside && isCheckingOut,
+        auto_checkout: isInside && isCheckingOut && !isPart,
       });
     } catch (thrown) {
       setIsSending(false);
       void refreshEntries();
       if (hasErrorCode(thrown, "AMOUNT_MISMATCH"))
-        setCorrected({ ...amounts, due: getServerAmount(thrown) ?? amounts.due });
+        setCorrected({
+          ...amounts,
+          due: Math.max(0, (getServerAmount(thrown) ?? amounts.due + debtTotal) - (withDebts ? debtTotal : 0)),
+        });
       if (!(thrown instanceof ApiError) || !closingErrorCodes.includes(thrown.code)) throw thrown;
       onClose();
       return showError(thrown);
@@ -109,8 +128,10 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
       <Form fields={fields} initial={getInitialValues(entry)} onSubmit={submit}>
         <Stack>
           <CashAmountDue computeDue={computeDue} isExtra={isExtra} />
+          <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields amount="additional_charge" note="addition_note" />
           <AdjustmentFields amount="deduction_charge" note="deduction_note" />
+          <DiscountLimitText />
           {isInside && (
             <Switch
               size="lg"
@@ -120,7 +141,8 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
               description={isCheckingOut ? "The vehicle leaves now" : "The vehicle stays; further time is charged"}
             />
           )}
-          <CollectButton computeDue={computeDue} />
+          <TenderedTotal computeDue={computeDue} debtTotal={debtTotal} />
+          <CollectButton computeDue={computeDue} debtTotal={debtTotal} />
         </Stack>
       </Form>
     </Sheet>
@@ -186,9 +208,15 @@ function AdjustmentFields({ amount, note }: { amount: "additional_charge" | "ded
   );
 }
 
-function CollectButton({ computeDue }: ComputedAmountProps) {
+function TenderedTotal({ computeDue, debtTotal }: ComputedAmountProps & { debtTotal: number }) {
   const { values } = useFormState();
-  const { due } = computeDue(values);
+  return <TenderedCash due={computeDue(values).due} debtTotal={debtTotal} />;
+}
+
+function CollectButton({ computeDue, debtTotal }: ComputedAmountProps & { debtTotal: number }) {
+  const { values } = useFormState();
+  const { due: dueForVisit } = computeDue(values);
+  const due = getCollectedAmount({ values, due: dueForVisit, debtTotal });
   return (
     <SubmitButton className="figures">
       {due > 0 ? `Collect ${formatRupees(due)}` : "Close without payment"}

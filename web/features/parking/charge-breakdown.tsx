@@ -1,4 +1,5 @@
 // Amount due of an entry and its charge breakdown.
+import type { ChargeBreakdown } from "#domain/payments/stay-breakdown.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { formatRupees } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -18,6 +19,7 @@ function getCaption({ entry, balance }: EntryChargeBreakdownProps): string {
   if (entry.parking_status_id === parkingSequence.cancelled) return "Charge until cancellation";
   if (entry.parking_status_id === parkingSequence.pending && balance.paid <= 0)
     return entry.is_prepay ? "Due before entry" : "First time unit";
+  if (balance.writtenOff > 0) return "Written off";
   if (balance.extended <= 0) return "Paid";
   if (balance.paid > 0) return "Additional amount due";
   return entry.out_time ? "Amount due" : "Amount due now";
@@ -32,28 +34,31 @@ export function EntryChargeBreakdown({ entry, balance }: EntryChargeBreakdownPro
   );
 }
 
-/** '95 min: 4 × 30 min at ₹20.00 each'. */
-function describeStay({ balance: { arithmetic } }: EntryChargeBreakdownProps): string {
-  const { minutes, units, unitMinutes, rate } = arithmetic;
+/** '95 min: 4 × 30 min at ₹20.00 each'; of a tariff with several lines each of them. */
+function StayLines({ arithmetic }: { arithmetic: ChargeBreakdown }) {
+  const { minutes, units, unitMinutes, rate, minimum, lines } = arithmetic;
+  if (units === null || unitMinutes === null || rate === null)
+    return lines.map(({ text, amount }) => <ChargeLine key={text} name={text} paise={amount} />);
   const each = `${units} × ${formatUnit(unitMinutes)} at ${formatRupees(rate)}`;
-  return minutes > 0 ? `${formatMinutes(minutes)}: ${each}` : each;
+  const stay = minutes > 0 ? `${formatMinutes(minutes)}: ${each}` : each;
+  return (
+    <>
+      <ChargeLine name={rate <= 0 && minimum <= 0 ? "Free parking" : stay} paise={units * rate} />
+      {minimum > units * rate && <ChargeLine name="Minimum charge" paise={minimum} />}
+    </>
+  );
 }
 
 function ChargeLines({ entry, balance }: EntryChargeBreakdownProps) {
-  const { arithmetic, additional, deduction, paid, total } = balance;
-  const isFree = arithmetic.rate <= 0 && arithmetic.minimum <= 0;
-  const isMinimum = arithmetic.minimum > arithmetic.units * arithmetic.rate;
+  const { arithmetic, additional, deduction, paid, total, writtenOff } = balance;
   return (
     <>
-      <ChargeLine
-        name={isFree ? "Free parking" : describeStay({ entry, balance })}
-        paise={arithmetic.units * arithmetic.rate}
-      />
-      {isMinimum && <ChargeLine name="Minimum charge" paise={arithmetic.minimum} />}
+      <StayLines arithmetic={arithmetic} />
       {additional > 0 && <ChargeLine name={`Extra charge: ${entry.addition_note}`} sign="+" paise={additional} />}
       {deduction > 0 && <ChargeLine name={`Discount: ${entry.deduction_note}`} sign="−" paise={deduction} />}
       <ChargeLine name="Total" paise={total} isTotal />
       {paid > 0 && <ChargeLine name={<PaymentSummary entry={entry} />} paise={paid} />}
+      {writtenOff > 0 && <ChargeLine name={`Written off: ${entry.write_off_reason}`} sign="−" paise={writtenOff} />}
     </>
   );
 }

@@ -5,11 +5,14 @@ import { entryFields } from "#web/api/entry.ts";
 /** `fields` of a query for `DetailedEntry`. */
 export const entryDetailFields = [
   ...entryFields,
+  "parking_main_info.vehicle_type.id",
+  "user_created.id",
   "user_created.first_name",
   "payment_collected_by.first_name",
   "visitor_id.first_name",
   "visitor_id.department",
   "approved_by.first_name",
+  "voided_by.first_name",
   "entry_images.vehicle_image",
 ] as const;
 export type DetailedEntry = WireRow<"Parking_Information", typeof entryDetailFields>;

@@ -20,7 +20,6 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { refreshEntries } from "#web/features/parking/api.ts";
 import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
 
@@ -68,9 +67,9 @@ interface EditFormValues {
   [name: string]: string | boolean | null;
 }
 
-const visitorRecordFields = ["name", "email", "entry_reason", "vehicle_type"];
+const visitorRecordFields = ["name", "email", "entry_reason"];
 
-/** Values that differ from the saved ones; a vehicle type id becomes a number. */
+/** Values that differ from the saved ones. */
 function getChangedFields({
   values,
   saved,
@@ -81,9 +80,7 @@ function getChangedFields({
   names: readonly string[];
 }) {
   const changed = names.filter((name) => (values[name] ?? "") !== saved[name]);
-  return Object.fromEntries(
-    changed.map((name) => [name, name === "vehicle_type" && values[name] ? Number(values[name]) : values[name]]),
-  );
+  return Object.fromEntries(changed.map((name) => [name, values[name]]));
 }
 
 function EditForm({ entry }: { entry: EditedEntry }) {
@@ -97,7 +94,6 @@ function EditForm({ entry }: { entry: EditedEntry }) {
     name: visitorRecord.name ?? "",
     email: visitorRecord.email ?? "",
     entry_reason: visitorRecord.entry_reason ?? "",
-    vehicle_type: visitorRecord.vehicle_type ? String(visitorRecord.vehicle_type) : "",
     visitor_id: entry.visitor_id ?? "",
     slot: "",
   };
@@ -111,9 +107,11 @@ function EditForm({ entry }: { entry: EditedEntry }) {
     const hasRecordChanges = Object.keys(recordChanges).length > 0;
     const hasEntryChanges = Object.keys(entryChanges).length > 0;
     if (!hasRecordChanges && !hasEntryChanges) throw new ApiError({ code: "NO_CHANGES", status: 400 });
-    // The slot change comes first, because it may be rejected.
+    // The slot change comes first, because it may be rejected; but a new vehicle type decides which slots there are.
+    const isTypeFirst = hasEntryChanges && "vehicle_type" in recordChanges;
+    if (isTypeFirst) await updateItem("Parking_Main_Information", visitorRecord.id, recordChanges);
     if (hasEntryChanges) await updateItem("Parking_Information", entry.id, entryChanges);
-    if (hasRecordChanges) await updateItem("Parking_Main_Information", visitorRecord.id, recordChanges);
+    if (hasRecordChanges && !isTypeFirst) await updateItem("Parking_Main_Information", visitorRecord.id, recordChanges);
     showSuccess("DATA_UPDATED");
     void refreshEntries();
     await navigate(path(`parking/detail?id=${entry.id}`));
@@ -126,14 +124,12 @@ function EditForm({ entry }: { entry: EditedEntry }) {
         name: personName({ required: entry.is_person }),
         email: email(),
         entry_reason: text({ label: "Purpose of visit", max: limits.message }),
-        vehicle_type: text({ label: "Vehicle type" }),
         visitor_id: text({ label: "Person to meet" }),
         slot: text({ label: "Slot" }),
       }}
       onSubmit={submit}
     >
       <Stack width="form">
-        {!entry.is_person && <VehicleTypeField service="is_parking" />}
         <FormField name="name" />
         <FormField name="email" />
         <HostField />

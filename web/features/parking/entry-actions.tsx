@@ -1,9 +1,20 @@
 // Actions the user may take on an entry now: one primary button for the next step, and the slip.
 import { Button } from "@mantine/core";
-import { IconCash, IconDoorExit, IconPrinter, IconQrcode } from "@tabler/icons-react";
+import {
+  IconBan,
+  IconCash,
+  IconClockDollar,
+  IconDoorExit,
+  IconPencil,
+  IconPrinter,
+  IconQrcode,
+  IconReceiptOff,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
-import { formatRupees } from "#domain/money.ts";
+import { formatRupees, toPaise } from "#domain/money.ts";
+import { canCorrectEntry } from "#domain/parking/entry-correction.ts";
+import { canVoidEntry, type VoidableEntry } from "#domain/parking/void-entry.ts";
 import { getNextStep } from "#domain/parking/next-step.ts";
 import type { NextStep } from "#domain/parking/next-step.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
@@ -17,10 +28,14 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
 import { OnlinePaymentSheet } from "#web/product/payments/online-payment-sheet.tsx";
+import { PayLaterSheet } from "#web/product/payments/pay-later-sheet.tsx";
+import { WriteOffSheet } from "#web/product/payments/write-off-sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { MoreActions, type FurtherAction } from "#web/ui/overlays/more-actions.tsx";
-import { checkOut, refreshEntries, readSlip } from "#web/features/parking/api.ts";
+import { checkOut, refreshEntries } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
+import { CorrectEntrySheet } from "#web/features/parking/corrections/correct-entry-sheet.tsx";
+import { VoidEntrySheet } from "#web/features/parking/corrections/void-entry-sheet.tsx";
 import { CheckInPendingButton } from "#web/features/parking/check-in/check-in-pending.tsx";
 import { usePrintSlip } from "#web/features/parking/parking-slip.tsx";
 import { EntryCashPaymentSheet } from "#web/features/parking/cash-payment-sheet.tsx";
@@ -34,6 +49,7 @@ interface EntryActionsProps {
 /** True if payment is outstanding: unpaid, or paid and overstayed. False for cancelled entries. */
 function hasBalanceDue({ entry, balance }: EntryActionsProps): boolean {
   if (entry.parking_status_id === parkingSequence.cancelled || balance.total <= 0) return false;
+  if (balance.writtenOff > 0) return false;
   if (entry.parking_status_id === parkingSequence.pending && !entry.is_prepay) return false;
   const isPaid = getPaymentStatus(toEntryRow(entry)) === "paid";
   return isPaid ? balance.extended > 0 && entry.parking_status_id === parkingSequence.in : true;
@@ -82,11 +98,39 @@ function ApprovalPrompt({ entry }: { entry: DetailedEntry }) {
   );
 }
 
+function canCorrect({
+  entry,
+  ...rest
+}: {
+  entry: DetailedEntry;
+  actor: Parameters<typeof canCorrectEntry>[0]["actor"];
+  now: Date;
+}): boolean {
+  if (entry.parking_main_info?.parking_type === "long_time") return false;
+  const { approved_at: approvedAt } = entry;
+  const row = { ...toVoidableEntry(entry), approved_at: approvedAt === null ? null : new Date(approvedAt) };
+  return canCorrectEntry({ entry: row, ...rest });
+}
+
+function toVoidableEntry(entry: DetailedEntry): VoidableEntry {
+  const { in_time: inTime, paid_amount: paid } = entry;
+  return {
+    ...entry,
+    user_created: entry.user_created?.id ?? null,
+    in_time: inTime === null ? null : new Date(inTime),
+    date_created: new Date(entry.date_created),
+    paid_amount: paid === null ? null : toPaise(paid),
+  };
+}
+
 function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextStep }) {
   const { entry, balance, now } = props;
   const { zone } = useBranch();
-  const [opened, setOpened] = useState<"cash" | "online">();
-  const { print, printable } = usePrintSlip({ load: () => readSlip(entry.id), zone });
+  const session = useRequiredSession();
+  const [opened, setOpened] = useState<"cash" | "online" | "later" | "write-off" | "correct" | "void">();
+  const entryRef = { kind: "P", id: entry.id } as const;
+  const close = () => setOpened(undefined);
+  const { print, printable } = usePrintSlip({ entry: entry.id, zone });
   const isInside = entry.parking_status_id === parkingSequence.in;
   const canCheckOut = isInside && isSettled({ entry: toEntryRow(entry), now });
   const isUnpaid = hasBalanceDue(props);
@@ -102,8 +146,18 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   if (canCheckOut && canCollect)
     furtherActions.push({ label: "Check out", icon: IconDoorExit, onPress: completeCheckOut });
   if (canCollect) furtherActions.push({ label: "UPI / online", icon: IconQrcode, onPress: () => setOpened("online") });
+  if (canCollect && !entry.out_time && entry.payment_type !== "pay-later" && can(session, "charge.defer"))
+    furtherActions.push({ label: "Pay later", icon: IconClockDollar, onPress: () => setOpened("later") });
+  if (entry.out_time && balance.extended > 0 && can(session, "charge.write-off"))
+    furtherActions.push({ label: "Write off debt", icon: IconReceiptOff, onPress: () => setOpened("write-off") });
   if (entry.parking_status_id !== parkingSequence.cancelled)
     furtherActions.push({ label: "Print slip", icon: IconPrinter, onPress: print });
+  const voidLabel = isInside ? "Void entry" : "Cancel entry";
+  const actor = { ...session, id: session.user.id };
+  if (canCorrect({ entry, actor, now }))
+    furtherActions.push({ label: "Correct entry", icon: IconPencil, onPress: () => setOpened("correct") });
+  if (canVoidEntry({ entry: toVoidableEntry(entry), actor, now }))
+    furtherActions.push({ label: voidLabel, icon: IconBan, onPress: () => setOpened("void") });
   return (
     <>
       <ActionBar>
@@ -133,16 +187,17 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
       {printable}
       {opened === "online" && (
         <OnlinePaymentSheet
-          entry={{ kind: "P", id: entry.id }}
+          entry={entryRef}
           balance={canCollect ? balance.extended : 0}
           mayCheckOut={isInside}
-          isPayLater={entry.payment_type === "pay-later"}
-          onClose={() => setOpened(undefined)}
+          onClose={close}
         />
       )}
-      {opened === "cash" && (
-        <EntryCashPaymentSheet entry={entry} hasBalanceDue={isUnpaid} onClose={() => setOpened(undefined)} />
-      )}
+      {opened === "correct" && <CorrectEntrySheet entry={entry} onClose={close} />}
+      {opened === "void" && <VoidEntrySheet entry={entry} onClose={close} />}
+      {opened === "cash" && <EntryCashPaymentSheet entry={entry} hasBalanceDue={isUnpaid} onClose={close} />}
+      {opened === "later" && <PayLaterSheet entry={entryRef} balance={balance.extended} onClose={close} />}
+      {opened === "write-off" && <WriteOffSheet entry={entryRef} owed={balance.extended} onClose={close} />}
     </>
   );
 }

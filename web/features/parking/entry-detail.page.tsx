@@ -17,6 +17,7 @@ import { Card } from "#web/ui/page.tsx";
 import { DetailPage, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { OnlinePayments } from "#web/product/payments/online-payments.tsx";
+import { ReceivedPayments } from "#web/product/payments/received-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { EntryActions } from "#web/features/parking/entry-actions.tsx";
@@ -59,7 +60,9 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
   const visitorLabel = visitorRecord?.vehicle_no ?? visitorRecord?.name ?? "Entry";
   const { label, colour } = getEntryStatusLabel(entry);
   // A rejected request and a cancelled invite never had a charge.
-  const hasCharge = entry.parking_status_id !== parkingSequence.cancelled || entry.in_time !== null || balance.paid > 0;
+  const hasCharge =
+    balance.paid > 0 ||
+    (entry.voided_at === null && (entry.parking_status_id !== parkingSequence.cancelled || entry.in_time !== null));
   return (
     <DetailPage
       name={visitorLabel}
@@ -96,6 +99,7 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
           {entry.entry_images.length > 0 && (
             <VehicleImageGallery ids={entry.entry_images.map((image) => image.vehicle_image)} />
           )}
+          {can(session, "gate.operate") && <ReceivedPayments entry={{ kind: "P", id: entry.id }} />}
           <OnlinePayments entry={{ kind: "P", id: entry.id }} />
           {visitorRecord && <RelatedEntries id={entry.id} visitorRecordId={visitorRecord.id} />}
           <EntryHistory id={entry.id} isPrepay={entry.is_prepay} />
@@ -125,6 +129,12 @@ function EntrySummary({ entry }: { entry: DetailedEntry }) {
         {entry.in_time && (
           <KeyValue label={entry.out_time ? "Total time" : "Parked for"}>
             <Duration from={entry.in_time} until={entry.out_time} />
+          </KeyValue>
+        )}
+        {entry.voided_at && (
+          <KeyValue label={entry.in_time ? "Voided by" : "Cancelled by"}>
+            {entry.voided_by?.first_name ?? "Unknown user"}, <RelativeTime at={entry.voided_at} zone={zone} />
+            {entry.change_reason && `: ${entry.change_reason}`}
           </KeyValue>
         )}
         {visitorRecord?.name && <KeyValue label="Name">{visitorRecord.name}</KeyValue>}

@@ -1,5 +1,6 @@
 // Describes changes of an entry by the action taken, not by the changed columns.
 import type { FieldChanges } from "#domain/schema/collection.ts";
+import type { PrintCount } from "#domain/parking/slip-prints.ts";
 import { parkingSequence, parkingStates } from "#domain/parking/states.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 import {
@@ -21,8 +22,35 @@ function describeStatusChange({ changes }: { changes: FieldChanges }): string | 
   if (after === undefined || after === before) return undefined;
   if (after === parkingSequence.in) return "Checked in";
   if (after === parkingSequence.out) return "Checked out";
-  if (after === parkingSequence.cancelled) return isApprovalDecision(changes) ? "Rejected" : "Cancelled";
+  if (after === parkingSequence.cancelled && isApprovalDecision(changes)) return "Rejected";
+  if (after === parkingSequence.cancelled)
+    return withReason({ text: before === parkingSequence.in ? "Voided" : "Cancelled", changes });
   return `Status changed to ${states[Number(after)]?.name ?? "unknown"}`;
+}
+
+function withReason({ text, changes }: { text: string; changes: FieldChanges }): string {
+  const reason = changes["change_reason"]?.[1];
+  return typeof reason === "string" ? `${text}: ${reason}` : text;
+}
+
+const correctedLabels: { [field: string]: string } = {
+  vehicle_no: "Vehicle number",
+  phone_no: "Phone number",
+  vehicle_type: "Vehicle type",
+  name: "Name",
+};
+
+/** What was corrected, from what to what, and why. */
+function describeCorrection(changes: FieldChanges): string[] {
+  const correction = changes["correction"]?.[1];
+  if (typeof correction !== "object" || correction === null) return [];
+  const reason = changes["change_reason"]?.[1];
+  const lines = Object.entries(correction).map(([field, values]: [string, unknown]) => {
+    const [before, after] = Array.isArray(values) ? values.map((value: unknown) => String(value ?? "nothing")) : [];
+    const label = correctedLabels[field] ?? "Details";
+    return field === "vehicle_type" ? `${label} corrected` : `${label} corrected from ${before} to ${after}`;
+  });
+  return typeof reason === "string" ? [...lines, `Reason: ${reason}`] : lines;
 }
 
 /** An approval leaves the status unchanged, a rejection cancels the entry. */
@@ -33,6 +61,20 @@ function isApprovalDecision(changes: FieldChanges): boolean {
 function describeApproval({ changes }: { changes: FieldChanges }): string | undefined {
   const isRejected = changes["parking_status_id"]?.[1] === parkingSequence.cancelled;
   return isApprovalDecision(changes) && !isRejected ? "Approved" : undefined;
+}
+
+function describePrint({
+  changes,
+  field,
+  paper,
+}: {
+  changes: FieldChanges;
+  field: PrintCount;
+  paper: string;
+}): string | undefined {
+  const [, after] = changes[field] ?? [];
+  if (after === undefined) return undefined;
+  return Number(after) > 1 ? `${paper} printed again as a duplicate` : `${paper} printed`;
 }
 
 /** One sentence per action of one write. */
@@ -49,11 +91,14 @@ export function describeChange({
   return withFallbackDescription([
     ...describeMoneyChanges(changes),
     describeStatusChange({ changes }),
+    ...describeCorrection(changes),
     describeSlotChange({ changes, verb: "Slot changed to" }),
     describeApproval({ changes }),
     changes["visitor_id"] ? "Person to meet changed" : undefined,
     changes["invite_end_date"] ? "Invite dates changed" : undefined,
     changes["free_until"]?.[0] ? "Pass renewed during the stay" : undefined,
     describePayLater(changes),
+    describePrint({ changes, field: "slip_prints", paper: "Slip" }),
+    describePrint({ changes, field: "receipt_prints", paper: "Receipt" }),
   ]);
 }

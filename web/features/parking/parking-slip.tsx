@@ -3,8 +3,12 @@ import { IconPrinter } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { createPortal, flushSync } from "react-dom";
-import { getUnitMinutes, toTariff } from "#domain/payments/charge.ts";
+import { formatDuration } from "#domain/tariffs/describe-charge.ts";
+import { getUnitMinutes, type TariffRow } from "#domain/tariffs/simple-tariff.ts";
+import { computeStayCharge } from "#domain/tariffs/stay-charge.ts";
+import type { EntryTariff } from "#domain/tariffs/tariff.ts";
 import { formatDateTime12 } from "#domain/dates.ts";
+import { isDuplicatePrint } from "#domain/parking/slip-prints.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { getEntryStatusLabel, toEntryRow, formatSlot } from "#web/api/entry.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
@@ -16,7 +20,7 @@ import { Text } from "#web/ui/text.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import type { EntrySlip } from "#web/features/parking/api.ts";
+import { recordPrint, refreshEntries, type EntrySlip } from "#web/features/parking/api.ts";
 import { formatUnit } from "#web/features/parking/unit-labels.ts";
 import styles from "#web/features/parking/parking-slip.module.css";
 
@@ -26,12 +30,39 @@ interface ParkingSlipProps {
   zone: string;
 }
 
-/** '₹20.00 per 30 min or part, minimum ₹40.00'; undefined if parking is free. */
+/**
+ * '₹20.00 per 30 min or part, minimum ₹40.00', or what some stays cost by a tariff of several lines; undefined if
+ * parking is free.
+ */
 function formatTariff(slip: EntrySlip): string | undefined {
-  const tariff = toTariff(toEntryRow(slip));
-  if (tariff.rate <= 0 && tariff.minimum <= 0) return undefined;
-  const price = `${formatRupees(tariff.rate)} per ${formatUnit(getUnitMinutes(tariff))} or part`;
-  return tariff.minimum > 0 ? `${price}, minimum ${formatRupees(tariff.minimum)}` : price;
+  if (slip.tariff && slip.charge_amount_for_minutes === null) return describeStays({ tariff: slip.tariff, at: slip });
+  const row: TariffRow = toEntryRow(slip);
+  const rate = row.charge_amount_for_minutes ?? 0;
+  const minimum = row.min_charge_of_minutes ?? 0;
+  if (rate <= 0 && minimum <= 0) return undefined;
+  const price = `${formatRupees(rate)} per ${formatUnit(getUnitMinutes(row))} or part`;
+  return minimum > 0 ? `${price}, minimum ${formatRupees(minimum)}` : price;
+}
+
+/** Minutes of the stays that a slip names. */
+const exampleStays = [60, 120, 240, 480, 1_440];
+
+/** '1 hour ₹30.00 · 2 hours ₹40.00 · …' from the time of the slip. */
+function describeStays({
+  tariff,
+  at,
+}: {
+  tariff: EntryTariff;
+  at: Pick<EntrySlip, "in_time" | "date_created">;
+}): string {
+  const from = new Date(at.in_time ?? at.date_created);
+  return exampleStays
+    .map((minutes) => {
+      const to = new Date(from.getTime() + minutes * 60_000);
+      const { charge } = computeStayCharge({ tariff, stay: { from, to } });
+      return `${formatDuration(minutes)} ${formatRupees(charge)}`;
+    })
+    .join(" · ");
 }
 
 function formatSlipTime({ slip, zone }: ParkingSlipProps): string {
@@ -80,7 +111,7 @@ export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
   );
 }
 
-/** Rendered for the printer only: the slip for the exit, and a receipt once it is paid. */
+/** Rendered for the printer only: the slip for the exit, and a receipt once it is paid; DUPLICATE if printed before. */
 function PrintableSlip({ slip, zone }: ParkingSlipProps) {
   const slot = formatSlot(slip);
   const isPaid = slip.payment_status === "paid";
@@ -92,6 +123,7 @@ function PrintableSlip({ slip, zone }: ParkingSlipProps) {
       <p className={styles["paperCompany"]}>{slip.company?.name}</p>
       <p>{slip.branch?.name}</p>
       {slip.branch?.address && <p className={styles["paperSmall"]}>{slip.branch.address}</p>}
+      {isDuplicatePrint(slip) && <p className={styles["paperCompany"]}>DUPLICATE</p>}
       {slip.branch?.gstin && <p className={styles["paperSmall"]}>GSTIN {slip.branch.gstin}</p>}
       <p className={styles["paperPlate"]}>{visitorRecord?.vehicle_no ?? visitorRecord?.name}</p>
       {slot && !slip.out_time && <p className={styles["paperSlot"]}>Slot {slot}</p>}
@@ -108,6 +140,7 @@ function PrintableSlip({ slip, zone }: ParkingSlipProps) {
       {visitorRecord?.vehicle_type && <p>{visitorRecord.vehicle_type.name}</p>}
       {isPaid && <PaidLines slip={slip} />}
       {price && <p className={styles["paperSmall"]}>{price}</p>}
+      {price && slip.tariff?.version && <p className={styles["paperSmall"]}>Tariff version {slip.tariff.version}</p>}
       {hasPayment && (
         <>
           <div className={styles["paperQr"]}>
@@ -146,19 +179,20 @@ function PaidLines({ slip }: { slip: EntrySlip }) {
 }
 
 interface PrintSlipOptions {
-  /** Called on each print, so that the slip is up to date. */
-  load: () => Promise<EntrySlip> | EntrySlip;
+  /** Id of the entry. */
+  entry: number;
   /** Time zone of the branch. */
   zone: string;
 }
 
-/** Prints the slip; render `printable` where the page stays mounted. */
-export function usePrintSlip({ load, zone }: PrintSlipOptions): { print: () => Promise<void>; printable: ReactNode } {
+/** Records the print and prints the slip as it is now; render `printable` where the page stays mounted. */
+export function usePrintSlip({ entry, zone }: PrintSlipOptions): { print: () => Promise<void>; printable: ReactNode } {
   const [slip, setSlip] = useState<EntrySlip>();
   async function print(): Promise<void> {
-    const loaded = await load();
+    const recorded = await recordPrint(entry);
+    void refreshEntries();
     // The slip must be in the document before the print dialog opens.
-    flushSync(() => setSlip(loaded));
+    flushSync(() => setSlip(recorded));
     globalThis.print();
   }
   return { print, printable: slip && <PrintableSlip slip={slip} zone={zone} /> };

@@ -1,27 +1,25 @@
 // Check-in and pass actions of the server.
-import type { ActionReply } from "#domain/contracts.ts";
+import type { ActionBody, ActionReply } from "#domain/contracts.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { call } from "#web/api/call.ts";
 
 /** A pass with the content of its QR code. */
 export type Pass = ActionReply<"GET /actions/passes/:id">;
 
-export interface SubmittedEntry {
-  [field: string]: unknown;
-}
-
 const changed = ["Parking_Information", "Parking_Main_Information"] as const;
 
 /** Creates an entry; with `parking_main_info`, the next entry of a pass. */
-export function checkIn(body: SubmittedEntry): Promise<ActionReply<"POST /actions/parking/check-in">> {
+export function checkIn(
+  body: ActionBody<"POST /actions/parking/check-in">,
+): Promise<ActionReply<"POST /actions/parking/check-in">> {
   return callAndRefresh({ route: "POST /actions/parking/check-in", body }, ...changed);
 }
 
-export function issuePass(body: SubmittedEntry): Promise<Pass> {
+export function issuePass(body: ActionBody<"POST /actions/passes">): Promise<Pass> {
   return callAndRefresh({ route: "POST /actions/passes", body }, ...changed);
 }
 
-export function renewPass(id: number, body: SubmittedEntry): Promise<Pass> {
+export function renewPass(id: number, body: ActionBody<"POST /actions/passes/:id/renew">): Promise<Pass> {
   return callAndRefresh({ route: "POST /actions/passes/:id/renew", id, body }, ...changed);
 }
 

@@ -1,13 +1,15 @@
 // Form of a one-time entry or a pass, for a vehicle or a visitor on foot.
-import { boolean, choice, email, personName, phone, text, timestamp, vehicleNumber } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import type { ActionBody } from "#domain/contracts.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { boolean, text } from "#domain/schema/fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { useNavigate } from "react-router";
 import { ApiError } from "#web/api/api-error.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
-import { KeepTypedValues } from "#web/ui/forms/keep-typed-values.tsx";
+import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HostField } from "#web/product/forms/host-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -18,7 +20,6 @@ import { parseLocalDateTime } from "#web/ui/forms/local-date-time.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { checkIn, issuePass } from "#web/features/passes/api.ts";
-import type { SubmittedEntry } from "#web/features/passes/api.ts";
 import { passDurationFields, toSubmittedPassDuration } from "#web/features/passes/pass-duration.ts";
 import { PassDurationField } from "#web/features/passes/pass-duration-field.tsx";
 
@@ -32,32 +33,35 @@ const entryTypes = [
 ];
 
 function getEntryFields({ isPerson, isVehicleTypeRequired }: { isPerson: boolean; isVehicleTypeRequired: boolean }) {
+  const { parking_type, vehicle_no, vehicle_type, name, phone_no, email, entry_reason, pass_start_time } =
+    ParkingMainInformation.fields;
   return {
-    entry_type: choice(["single_time", "long_time"], { default: "single_time" }),
+    entry_type: parking_type,
     ...(isPerson
       ? {}
       : {
-          vehicle_no: vehicleNumber({ required: true }),
-          vehicle_type: text({ label: "Vehicle type", required: isVehicleTypeRequired }),
+          vehicle_no: { ...vehicle_no, required: true },
+          vehicle_type: { ...vehicle_type, required: isVehicleTypeRequired },
           entry_images: text({ label: "Photos" }),
         }),
-    name: personName({ required: isPerson }),
-    phone_no: phone({ required: true }),
-    email: email(),
-    visitor_id: text({ label: "Person to meet" }),
-    entry_reason: text({ label: "Purpose of visit", max: limits.message }),
+    name: { ...name, required: isPerson },
+    phone_no,
+    email,
+    visitor_id: { ...ParkingInformation.fields.visitor_id, label: "Person to meet" },
+    entry_reason: { ...entry_reason, label: "Purpose of visit" },
     is_later: boolean({ label: "Start on a later date" }),
-    pass_start_time: timestamp({ label: "Start date" }),
+    pass_start_time: { ...pass_start_time, label: "Start date" },
     ...passDurationFields,
   };
 }
 
-const copiedFieldNames = ["vehicle_no", "name", "phone_no", "email", "entry_reason"];
+const copiedFieldNames = ["vehicle_no", "name", "phone_no", "email", "entry_reason"] as const;
 
-function toSubmittedEntry({ values, isPerson }: { values: EntryFormValues; isPerson: boolean }): SubmittedEntry {
-  const body: SubmittedEntry = {};
-  for (const name of copiedFieldNames) if (values[name]) body[name] = values[name];
-  if (values["vehicle_type"]) body["vehicle_type"] = Number(values["vehicle_type"]);
+/** What an entry and a pass have in common. */
+function toSubmittedEntry({ values, isPerson }: { values: EntryFormValues; isPerson: boolean }) {
+  const body: ActionBody<"POST /actions/passes"> = {};
+  for (const name of copiedFieldNames) if (values[name]) body[name] = String(values[name]);
+  if (values["vehicle_type"]) body.vehicle_type = Number(values["vehicle_type"]);
   return isPerson ? { ...body, is_person: true } : body;
 }
 
@@ -74,7 +78,7 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
     const images = await photos.ids();
     const entry = await checkIn({
       ...toSubmittedEntry({ values, isPerson }),
-      ...(values["visitor_id"] ? { visitor_id: values["visitor_id"] } : {}),
+      ...(values["visitor_id"] ? { visitor_id: String(values["visitor_id"]) } : {}),
       ...(images.length > 0 ? { entry_images: images } : {}),
     });
     const isCheckedIn = entry.parking_status_id === parkingSequence.in;

@@ -1,16 +1,18 @@
 // §3 timeType, duration, dateTo: validity of a pass, as selected in the form and as submitted.
-import { choice, integer, text, timestamp } from "#domain/schema/fields.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { integer, text } from "#domain/schema/fields.ts";
 import { requiredMessage } from "#domain/schema/fields.ts";
 import { computePassEnd, passUnits } from "#domain/passes/pass.ts";
 import type { PassUnit } from "#domain/passes/pass.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { parseLocalDateTime } from "#web/ui/forms/local-date-time.ts";
 
+const { time_type, pass_end_time } = ParkingMainInformation.fields;
 export const passDurationFields = {
   length: text({ label: "Validity", default: "1 month" }),
-  time_type: choice(passUnits, { label: "Period" }),
+  time_type: { ...time_type, label: "Period" },
   duration: integer({ label: "Duration", min: 1, max: 9_999 }),
-  pass_end_time: timestamp({ label: "Valid till" }),
+  pass_end_time: { ...pass_end_time, label: "Valid till" },
 };
 
 export const passDurationOptions = [

@@ -102,7 +102,7 @@ export function PassesPage() {
           key={urlState.search}
           fields={searchFields}
           initial={{ search: urlState.search }}
-          onSubmit={({ search }) => show({ search: String(search ?? "") })}
+          onSubmit={({ search }) => show({ search: search ?? "" })}
         >
           <Group align="end" style={{ maxWidth: "var(--width-narrow)" }}>
             <div style={{ flex: "1 1 180px" }}>

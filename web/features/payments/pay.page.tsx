@@ -183,10 +183,16 @@ function PaymentDue({
 
 function ChargeLines({ pay: { owed } }: { pay: PaymentPage }) {
   const { arithmetic, additional, deduction, paid, actual } = owed;
-  const stay = actual - arithmetic.valetCharge;
+  const { minutes, units, valetCharge } = arithmetic;
+  const stayLines: [string, number][] =
+    units === null
+      ? arithmetic.lines.map(({ text, amount }) => [text, amount])
+      : [
+          [`Parking, ${formatMinutes(minutes)}`, actual - valetCharge],
+          ["Valet", valetCharge],
+        ];
   const lines: [string, number][] = [
-    [`Parking, ${formatMinutes(arithmetic.minutes)}`, stay],
-    ["Valet", arithmetic.valetCharge],
+    ...stayLines,
     ["Extra charge", additional],
     ["Discount", -deduction],
     ["Already paid", -paid],

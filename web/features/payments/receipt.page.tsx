@@ -80,6 +80,7 @@ export function ReceiptPage() {
 const formatTime = (at: string | null): string => (at ? formatDateTime12({ at: new Date(at) }) : "–");
 
 function ReceiptHeader({ pay }: { pay: PaymentPage }) {
+  const { lines } = pay.owed.arithmetic;
   return (
     <>
       <Group gap="md" align="start" justify="space-between">
@@ -97,6 +98,7 @@ function ReceiptHeader({ pay }: { pay: PaymentPage }) {
         <ReceiptField name={pay.kind === "V" ? "Vehicle" : "Vehicle or visitor"} value={pay.name} />
         <ReceiptField name="In" value={formatTime(pay.in_time)} />
         <ReceiptField name="Out" value={formatTime(pay.out_time)} />
+        {lines.length > 0 && <ReceiptField name="Charge" value={lines.map(({ text }) => text).join(" · ")} />}
       </KeyValueList>
     </>
   );

@@ -1,5 +1,5 @@
 // Valet actions of the server (beside the generic item routes).
-import type { ActionReply } from "#domain/contracts.ts";
+import type { ActionBody, ActionReply } from "#domain/contracts.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { call } from "#web/api/call.ts";
 
@@ -7,27 +7,6 @@ const changed = ["Valet_and_Parking_Information", "Valet_and_Parking_History"] a
 
 /** A ticket with the details printed on its slip. */
 export type TicketSlip = ActionReply<"GET /actions/valet/:id/slip">;
-
-export interface NewTicketBody {
-  Vehicle_Number: string;
-  Customer_Phone_Number: string;
-  Customer_Name?: string;
-  vehicle_type?: number;
-  key_tag?: string;
-  /** File ids. */
-  entry_images?: string[];
-}
-
-export interface CashPaymentBody {
-  additional_charge: string;
-  addition_note: string | null;
-  deduction_charge: string;
-  deduction_note: string | null;
-  valet_tip: string | null;
-  /** Paise; the amount due that was displayed when the cash was collected. */
-  expected: number;
-  is_extra: boolean;
-}
 
 /** Moves that need no details. */
 export type TicketMove =
@@ -39,7 +18,7 @@ export type TicketMove =
   | "new-code"
   | "pass-offer";
 
-export function createTicket(body: NewTicketBody): Promise<TicketSlip> {
+export function createTicket(body: ActionBody<"POST /actions/valet/create-ticket">): Promise<TicketSlip> {
   return call({ route: "POST /actions/valet/create-ticket", body });
 }
 
@@ -51,7 +30,7 @@ export function moveTicket({ id, move }: { id: number; move: TicketMove }): Prom
   );
 }
 
-export function handOver(id: number, proof: { [field: string]: unknown }): Promise<TicketSlip> {
+export function handOver(id: number, proof: ActionBody<"POST /actions/valet/:id/hand-over">): Promise<TicketSlip> {
   return callAndRefresh({ route: "POST /actions/valet/:id/hand-over", id, body: proof }, ...changed);
 }
 
@@ -61,7 +40,13 @@ export function reassignTicket(id: number, to: string): Promise<TicketSlip> {
 }
 
 /** Throws ApiError ALREADY_PAID, NOTE_REQUIRED, and AMOUNT_MISMATCH with `extensions.owed` in paise. */
-export async function collectCash({ id, payment }: { id: number; payment: CashPaymentBody }): Promise<void> {
+export async function collectCash({
+  id,
+  payment,
+}: {
+  id: number;
+  payment: ActionBody<"POST /actions/valet/:id/take-cash">;
+}): Promise<void> {
   await callAndRefresh({ route: "POST /actions/valet/:id/take-cash", id, body: payment }, ...changed);
 }
 

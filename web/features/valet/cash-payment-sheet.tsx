@@ -1,10 +1,11 @@
 // §4 Cash payment of a valet ticket: amount due, extra charge and discount with reasons, and the driver's tip.
 import { useState } from "react";
-import { money, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
+import { money } from "#domain/schema/fields.ts";
 import { parsePaise, formatRupees, formatWireAmount } from "#domain/money.ts";
 import { computeBalance } from "#domain/payments/payment.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
+import { toRefs } from "#web/api/debts.ts";
 import { toTicketRow } from "#web/api/ticket.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { Grid, Stack } from "#web/ui/layout.tsx";
@@ -13,16 +14,22 @@ import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import {
+  DiscountLimitText,
+  getCollectedAmount,
+  parseTendered,
+  TenderedCash,
+} from "#web/product/payments/tendered-cash.tsx";
+import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
+import { adjustmentFields } from "#web/product/payments/adjustment-fields.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { collectCash } from "#web/features/valet/api.ts";
 
 const fields = {
-  additional_charge: money({ label: "Extra charge", min: 0 }),
-  addition_note: text({ label: "Reason", max: limits.message }),
-  deduction_charge: money({ label: "Discount", min: 0 }),
-  deduction_note: text({ label: "Reason", max: limits.message }),
-  valet_tip: money({ label: "Tip for driver (not in total)", min: 0 }),
+  tendered: money({ label: "Cash received (optional)", min: 0 }),
+  ...adjustmentFields,
+  valet_tip: { ...ValetAndParkingInformation.fields.valet_tip, label: "Tip for driver (not in total)" },
 };
 
 interface CashAmounts {
@@ -44,6 +51,10 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
   /** The amount due that the server returned with AMOUNT_MISMATCH. */
   const [corrected, setCorrected] = useState<CashAmounts>();
   const isExtra = ticket.payment_status === "paid";
+  const earlier = useVehicleDebts(ticket.Vehicle_Number, { kind: "V", id: ticket.id });
+  const [takesDebts, setTakesDebts] = useState(true);
+  const debts = takesDebts ? earlier.debts : [];
+  const debtTotal = takesDebts ? earlier.total : 0;
   const toInitialValue = (amount: string | null) => (amount && parsePaise(amount) ? amount : "");
 
   function computeAmounts(values: CashFormValues): CashAmounts {
@@ -57,6 +68,9 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     const { additional, deduction, due } = computeAmounts(values);
     const tip = parsePaiseField(values, "valet_tip");
+    const tendered = parseTendered(values);
+    const withDebts = tendered === undefined || tendered >= due + tip + debtTotal;
+    const isPart = tendered !== undefined && tendered < due + tip;
     try {
       await collectCash({
         id: ticket.id,
@@ -66,14 +80,16 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
           deduction_charge: formatWireAmount(deduction),
           deduction_note: deduction > 0 ? getNote(values["deduction_note"]) : null,
           valet_tip: tip > 0 ? formatWireAmount(tip) : null,
-          expected: due,
+          expected: due + (withDebts ? debtTotal : 0),
+          debts: withDebts ? toRefs(debts) : [],
+          ...(isPart ? { part: formatWireAmount(Math.max(0, tendered - tip)) } : {}),
           is_extra: isExtra,
         },
       });
     } catch (thrown) {
       const owed = thrown instanceof ApiError ? thrown.extensions["owed"] : undefined;
       if (hasErrorCode(thrown, "AMOUNT_MISMATCH") && typeof owed === "number")
-        setCorrected({ additional, deduction, due: owed });
+        setCorrected({ additional, deduction, due: Math.max(0, owed - (withDebts ? debtTotal : 0)) });
       if (!hasErrorCode(thrown, "ALREADY_PAID")) throw thrown;
       onClose();
       return showError(thrown);
@@ -94,10 +110,13 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
       <Form fields={fields} initial={initial} onSubmit={submit}>
         <Stack>
           <CashAmountDue caption={isExtra ? "Additional amount due" : "Amount due"} computeAmounts={computeAmounts} />
+          <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields amount="additional_charge" note="addition_note" />
           <AdjustmentFields amount="deduction_charge" note="deduction_note" />
+          <DiscountLimitText />
           <FormField name="valet_tip" placeholder="0.00" />
-          <CollectButton computeAmounts={computeAmounts} />
+          <TenderedTotal computeAmounts={computeAmounts} debtTotal={debtTotal} />
+          <CollectButton computeAmounts={computeAmounts} debtTotal={debtTotal} />
         </Stack>
       </Form>
     </Sheet>
@@ -136,9 +155,21 @@ function AdjustmentFields({ amount, note }: { amount: string; note: string }) {
   );
 }
 
-function CollectButton({ computeAmounts }: { computeAmounts: (values: CashFormValues) => CashAmounts }) {
+interface TotalProps {
+  computeAmounts: (values: CashFormValues) => CashAmounts;
+  debtTotal: number;
+}
+
+function TenderedTotal({ computeAmounts, debtTotal }: TotalProps) {
   const { values } = useFormState();
-  const toCollect = computeAmounts(values).due + parsePaiseField(values, "valet_tip");
+  const due = computeAmounts(values).due + parsePaiseField(values, "valet_tip");
+  return <TenderedCash due={due} debtTotal={debtTotal} />;
+}
+
+function CollectButton({ computeAmounts, debtTotal }: TotalProps) {
+  const { values } = useFormState();
+  const due = computeAmounts(values).due + parsePaiseField(values, "valet_tip");
+  const toCollect = getCollectedAmount({ values, due, debtTotal });
   return (
     <SubmitButton className="figures">
       {toCollect > 0 ? `Collect ${formatRupees(toCollect)}` : "Close without payment"}

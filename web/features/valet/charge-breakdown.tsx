@@ -1,5 +1,6 @@
 // Balance of a ticket with the lines of its charge.
 import { parsePaise, formatRupees } from "#domain/money.ts";
+import type { ChargeBreakdown } from "#domain/payments/stay-breakdown.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
@@ -11,18 +12,27 @@ function getCaption({ total, extended, paid }: EntryBalance): string {
   return paid > 0 ? "Additional amount due" : "Amount due";
 }
 
+/** '95 min: 4 × 30 min at ₹20.00' and the valet charge; of a tariff with several lines each of them. */
+function StayLines({ arithmetic }: { arithmetic: ChargeBreakdown }) {
+  const { minutes, units, unitMinutes, rate, valetCharge, charge, lines } = arithmetic;
+  if (units === null || unitMinutes === null || rate === null)
+    return lines.map(({ text, amount }) => <ChargeLine key={text} name={text} paise={amount} />);
+  const stayCharge = charge - valetCharge;
+  const label = `${formatMinutes(minutes)}: ${units} × ${formatMinutes(unitMinutes)} at ${formatRupees(rate)}`;
+  return (
+    <>
+      {stayCharge > 0 && <ChargeLine name={stayCharge > units * rate ? "Minimum charge" : label} paise={stayCharge} />}
+      {valetCharge > 0 && <ChargeLine name="Valet" paise={valetCharge} />}
+    </>
+  );
+}
+
 export function TicketChargeBreakdown({ ticket, balance }: { ticket: Ticket; balance: EntryBalance }) {
   const { arithmetic, additional, deduction, paid, total, extended } = balance;
-  const { minutes, units, unitMinutes, rate, minimum, valetCharge } = arithmetic;
-  const stayCharge = Math.max(minimum, units * rate);
   const tip = parsePaise(ticket.valet_tip ?? "0") ?? 0;
-  const stayLabel = `${formatMinutes(minutes)}: ${units} × ${formatMinutes(unitMinutes)} at ${formatRupees(rate)}`;
   return (
     <ChargeCard caption={getCaption(balance)} paise={extended > 0 ? extended : total}>
-      {stayCharge > 0 && (
-        <ChargeLine name={stayCharge > units * rate ? "Minimum charge" : stayLabel} paise={stayCharge} />
-      )}
-      {valetCharge > 0 && <ChargeLine name="Valet" paise={valetCharge} />}
+      <StayLines arithmetic={arithmetic} />
       {additional > 0 && <ChargeLine name={`Extra charge: ${ticket.addition_note}`} sign="+" paise={additional} />}
       {deduction > 0 && <ChargeLine name={`Discount: ${ticket.deduction_note}`} sign="−" paise={deduction} />}
       <ChargeLine name="Total" paise={total} isTotal />

@@ -1,6 +1,6 @@
 // Actions on a ticket for the current user: one primary button for the next move, payment, and further actions.
 import { Button } from "@mantine/core";
-import { IconCash, IconQrcode } from "@tabler/icons-react";
+import { IconCash, IconClockDollar, IconQrcode, IconReceiptOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
@@ -8,16 +8,15 @@ import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { isSettled } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import { updateItem } from "#web/api/items.ts";
-import { refreshItems } from "#web/api/query-client.ts";
 import { toTicketRow } from "#web/api/ticket.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
 import { OnlinePaymentSheet } from "#web/product/payments/online-payment-sheet.tsx";
+import { PayLaterSheet } from "#web/product/payments/pay-later-sheet.tsx";
+import { WriteOffSheet } from "#web/product/payments/write-off-sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { showSuccess } from "#web/ui/feedback.ts";
 import { MoreActions, type FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
@@ -35,13 +34,14 @@ interface TicketActionsProps {
   now: Date;
 }
 
-type Opened = "cash" | "online" | "handover" | "assign" | TicketSlip;
+type Opened = "cash" | "online" | "later" | "write-off" | "handover" | "assign" | TicketSlip;
 
 export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const session = useRequiredSession();
   const { user, role } = session;
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
+  const ticketRef = { kind: "V", id: ticket.id } as const;
   const isCheckedOut = ticket.status_id.sequence === valetSequence.checkedOut;
   const isOffDuty =
     checkOnDuty({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) !== undefined;
@@ -71,7 +71,9 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   if (!isCheckedOut && can(session, "valet.manage"))
     furtherActions.push({ label: "Assign driver", onPress: () => setOpened("assign") });
   if (!isCheckedOut && can(session, "charge.defer") && ticket.payment_type !== "pay-later")
-    furtherActions.push({ label: "Mark as pay later", onPress: () => markPayLater(ticket) });
+    furtherActions.push({ label: "Pay later", icon: IconClockDollar, onPress: () => setOpened("later") });
+  if (isCheckedOut && balance.extended > 0 && can(session, "charge.write-off"))
+    furtherActions.push({ label: "Write off debt", icon: IconReceiptOff, onPress: () => setOpened("write-off") });
   return (
     <>
       {(hasMainAction || furtherActions.length > 0) && (
@@ -100,13 +102,14 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       )}
       {opened === "online" && (
         <OnlinePaymentSheet
-          entry={{ kind: "V", id: ticket.id }}
+          entry={ticketRef}
           balance={hasBalanceDue ? balance.extended : 0}
           mayCheckOut={false}
-          isPayLater={ticket.payment_type === "pay-later"}
           onClose={close}
         />
       )}
+      {opened === "later" && <PayLaterSheet entry={ticketRef} balance={balance.extended} onClose={close} />}
+      {opened === "write-off" && <WriteOffSheet entry={ticketRef} owed={balance.extended} onClose={close} />}
       {opened === "cash" && <TicketCashPaymentSheet ticket={ticket} onClose={close} />}
       {opened === "handover" && <HandoverSheet ticket={ticket} onClose={close} />}
       {opened === "assign" && <AssignDriverSheet ticket={ticket} onClose={close} />}
@@ -117,10 +120,4 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       )}
     </>
   );
-}
-
-async function markPayLater(ticket: Ticket): Promise<void> {
-  await updateItem("Valet_and_Parking_Information", ticket.id, { payment_type: "pay-later" });
-  await refreshItems("Valet_and_Parking_Information");
-  showSuccess("MARKED_PAY_LATER");
 }

@@ -1,5 +1,6 @@
 // §2 /valet-parking/detail: a ticket with its location, running charge and history.
 import type { WireRow } from "#domain/schema/registry.ts";
+import { can } from "#domain/access/capabilities.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { ApiError } from "#web/api/api-error.ts";
@@ -8,13 +9,14 @@ import { itemQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { getTicketPaymentLabel, computeTicketBalance, ticketFields } from "#web/api/ticket.ts";
 import type { Ticket } from "#web/api/ticket.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { DetailPage, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
 import { VehicleImageGallery } from "#web/product/vehicles/vehicle-image-gallery.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
+import { ReceivedPayments } from "#web/product/payments/received-payments.tsx";
 import { OnlinePayments } from "#web/product/payments/online-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
@@ -54,6 +56,7 @@ export function TicketDetailPage() {
 }
 
 function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
+  const session = useRequiredSession();
   const now = useNow(5_000);
   const balance = computeTicketBalance({ ticket, now });
   const statusName = useStatusLabel();
@@ -79,6 +82,7 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
         <>
           <StaffChat ticket={ticket} />
           {images.length > 0 && <VehicleImageGallery ids={images.map((image) => image.vehicle_image)} />}
+          {can(session, "gate.operate") && <ReceivedPayments entry={{ kind: "V", id: ticket.id }} />}
           <OnlinePayments entry={{ kind: "V", id: ticket.id }} />
           <TicketHistory id={ticket.id} />
         </>

@@ -14,12 +14,14 @@ export function describeMoneyChanges(changes: FieldChanges): (string | undefined
     describeAdjustment({ changes, field: "deduction_charge", note: "deduction_note", label: "Discount" }),
     describePaymentChange(changes),
     describeRefund(changes),
+    describeWriteOff(changes),
   ];
 }
 
 function describePaymentChange(changes: FieldChanges): string | undefined {
   const [before, after] = changes["paid_amount"] ?? [];
   const received = toPaiseOrZero(after) - toPaiseOrZero(before);
+  if (received < 0) return `${formatRupees(-received)} payment reversed${describeChangeReason(changes)}`;
   if (received > 0)
     return `${formatRupees(received)} received ${changes["payment_mode"]?.[1] === "online" ? "online" : "in cash"}`;
   return changes["payment_status"]?.[1] === "paid" ? "Closed without payment" : undefined;
@@ -28,7 +30,18 @@ function describePaymentChange(changes: FieldChanges): string | undefined {
 function describeRefund(changes: FieldChanges): string | undefined {
   const [before, after] = changes["refunded_amount"] ?? [];
   const refunded = toPaiseOrZero(after) - toPaiseOrZero(before);
-  return refunded > 0 ? `${formatRupees(refunded)} refunded` : undefined;
+  return refunded > 0 ? `${formatRupees(refunded)} refunded${describeChangeReason(changes)}` : undefined;
+}
+
+function describeChangeReason(changes: FieldChanges): string {
+  const reason = changes["payment_change_reason"]?.[1];
+  return typeof reason === "string" ? `: ${reason}` : "";
+}
+
+function describeWriteOff(changes: FieldChanges): string | undefined {
+  const amount = toPaiseOrZero(changes["written_off_amount"]?.[1]);
+  const reason = changes["write_off_reason"]?.[1];
+  return amount > 0 ? `${formatRupees(amount)} written off: ${String(reason ?? "")}` : undefined;
 }
 
 interface AdjustmentChangeOptions {
@@ -58,5 +71,7 @@ export function withFallbackDescription(descriptions: readonly (string | undefin
 }
 
 export function describePayLater(changes: FieldChanges): string | undefined {
-  return changes["payment_type"]?.[1] === "pay-later" ? "Marked as pay later" : undefined;
+  if (changes["payment_type"]?.[1] !== "pay-later") return undefined;
+  const reason = changes["pay_later_reason"]?.[1];
+  return `Marked as pay later${typeof reason === "string" ? `: ${reason}` : ""}`;
 }

@@ -1,4 +1,4 @@
-// §4 online payment at the gate: shows a QR code for the customer and waits for the payment, or marks the entry as pay later.
+// §4 online payment at the gate: shows a QR code for the customer and waits for the payment.
 import type { PaymentPage, StartedPayment } from "#domain/payments/payment-page.ts";
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
@@ -6,22 +6,18 @@ import { Button, Switch } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { can } from "#domain/access/capabilities.ts";
 import { money } from "#domain/schema/fields.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { itemsQuery, updateItem } from "#web/api/items.ts";
+import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { entryCollections, type EntryRef, readPaymentPage, startPaymentAtGate } from "#web/api/payments.ts";
-import { queryClient } from "#web/api/query-client.ts";
-import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { useBranch } from "#web/api/use-session.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
-import { showSuccess } from "#web/ui/feedback.ts";
 import { QrCode } from "#web/ui/data/qr.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
@@ -32,14 +28,12 @@ interface OnlinePaymentSheetProps {
   balance: number;
   /** The vehicle is inside and can be checked out with the payment. */
   mayCheckOut: boolean;
-  isPayLater: boolean;
   onClose: () => void;
 }
 
 /** Stays open to confirm the payment when the balance becomes 0. */
-export function OnlinePaymentSheet({ entry, balance, mayCheckOut, isPayLater, onClose }: OnlinePaymentSheetProps) {
+export function OnlinePaymentSheet({ entry, balance, mayCheckOut, onClose }: OnlinePaymentSheetProps) {
   const [started, setStarted] = useState<StartedPayment>();
-  const canDefer = can(useRequiredSession(), "charge.defer");
   if (!started && balance <= 0) return null;
   return (
     <Sheet isOpen title={started ? "Scan to pay" : "Pay online"} onClose={onClose}>
@@ -48,7 +42,6 @@ export function OnlinePaymentSheet({ entry, balance, mayCheckOut, isPayLater, on
       ) : (
         <PaymentAmountForm entry={entry} balance={balance} mayCheckOut={mayCheckOut} onStarted={setStarted} />
       )}
-      {!started && !isPayLater && canDefer && <PayLater entry={entry} onClose={onClose} />}
     </Sheet>
   );
 }
@@ -117,34 +110,12 @@ function PaymentAmountForm({
   );
 }
 
-const separated = {
-  marginTop: "var(--space-lg)",
-  paddingTop: "var(--space-lg)",
-  borderTop: "1px solid var(--line)",
-} as const;
 const qrFrame = {
   width: "min(280px, 70vw)",
   padding: "var(--space-sm)",
   borderRadius: "var(--radius-large)",
   background: "var(--plate-white)",
 } as const;
-
-function PayLater({ entry, onClose }: { entry: EntryRef; onClose: () => void }) {
-  async function markPayLater(): Promise<void> {
-    await updateItem(entryCollections[entry.kind], entry.id, { payment_type: "pay-later" });
-    await queryClient.invalidateQueries({ queryKey: ["items", entryCollections[entry.kind]] });
-    showSuccess("MARKED_PAY_LATER");
-    onClose();
-  }
-  return (
-    <Stack style={separated}>
-      <Text c="dimmed">Or let the vehicle leave now and collect the payment later.</Text>
-      <AsyncButton variant="default" size="lg" fullWidth onPress={markPayLater}>
-        Pay later
-      </AsyncButton>
-    </Stack>
-  );
-}
 
 function PaymentQrCode({
   entry,

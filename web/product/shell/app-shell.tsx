@@ -15,7 +15,8 @@ import { HeaderSearch } from "#web/product/shell/header-search.tsx";
 import { LiveIndicator } from "#web/product/live-indicator.tsx";
 import { LogoMark, Logo } from "#web/product/logo.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
-import { DutyBanner, EndDutyButton } from "#web/product/shell/duty.tsx";
+import { IncomingHandovers } from "#web/product/cash/incoming-handovers.tsx";
+import { CashAwareButton, DutyBanner, EndDutyButton } from "#web/product/shell/duty.tsx";
 import { getNavigationLinks, getBottomBarLinks } from "#web/product/shell/navigation.ts";
 import type { NavigationLink } from "#web/product/shell/navigation.ts";
 import { useHasPage } from "#web/product/shell/has-page-context.ts";
@@ -26,7 +27,6 @@ import { NavigationItem } from "#web/ui/links/navigation-item.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import styles from "#web/product/shell/app-shell.module.css";
 
 const groups = ["Today", "Manage", "Help"] as const;
@@ -84,6 +84,7 @@ export function AppShell({ banner, children }: AppShellProps) {
       </header>
       <main id="content" className={styles["content"]} tabIndex={-1}>
         <DutyBanner session={session} />
+        <IncomingHandovers session={session} />
         {children}
       </main>
       <BottomBar
@@ -162,9 +163,12 @@ function AccountMenu({ session }: { session: Session }) {
     <Stack gap="xs" className={styles["person"]}>
       <TwoLineName name={session.user.first_name} detail={roles[session.role].name} />
       <EndDutyButton session={session} />
-      <AsyncButton variant="default" leftSection={<IconLogout size={18} aria-hidden="true" />} onPress={endSession}>
-        Log out
-      </AsyncButton>
+      <CashAwareButton
+        session={session}
+        label="Log out"
+        icon={<IconLogout size={18} aria-hidden="true" />}
+        action={endSession}
+      />
     </Stack>
   );
 }

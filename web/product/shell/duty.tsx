@@ -2,10 +2,13 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { IconUserCheck, IconUserOff } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { hasAttendance } from "#domain/access/roles.ts";
+import type { ReactNode } from "react";
 import type { Filter } from "#domain/schema/collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
+import { shiftSummaryQuery } from "#web/api/cash-shift.ts";
 import { countQuery, updateItem } from "#web/api/items.ts";
 import { sessionQuery } from "#web/api/session.ts";
 import type { Session } from "#web/api/session.ts";
@@ -55,7 +58,52 @@ function createOwnCarsFilter({ user, branch }: Session): Filter {
   };
 }
 
-/** Asks first if the user still has keys of cars. */
+const CountShiftSheet = lazy(async () => ({
+  default: (await import("#web/product/cash/count-shift-sheet.tsx")).CountShiftSheet,
+}));
+
+/** Button that first asks for the count if the user's shift has uncounted cash. */
+export function CashAwareButton({
+  session,
+  label,
+  icon,
+  action,
+}: {
+  session: Session;
+  label: string;
+  icon: ReactNode;
+  action: () => Promise<void>;
+}) {
+  const queryClient = useQueryClient();
+  const [isCounting, setIsCounting] = useState(false);
+  async function start(): Promise<void> {
+    const query = { ...shiftSummaryQuery(), staleTime: 0 };
+    const shift = can(session, "cash.count") ? await queryClient.fetchQuery(query) : null;
+    if (shift?.needsCount) setIsCounting(true);
+    else await action();
+  }
+  return (
+    <>
+      <AsyncButton variant="default" leftSection={icon} onPress={start}>
+        {label}
+      </AsyncButton>
+      {isCounting && (
+        <Suspense fallback={null}>
+          <CountShiftSheet
+            action={label}
+            onContinue={async () => {
+              setIsCounting(false);
+              await action();
+            }}
+            onClose={() => setIsCounting(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Asks first if the user still has keys of cars or uncounted cash. */
 export function EndDutyButton({ session }: { session: Session }) {
   const setDuty = useSetDuty(session);
   const queryClient = useQueryClient();
@@ -71,9 +119,12 @@ export function EndDutyButton({ session }: { session: Session }) {
 
   return (
     <>
-      <AsyncButton variant="default" leftSection={<IconUserCheck size={18} aria-hidden="true" />} onPress={endDuty}>
-        End duty
-      </AsyncButton>
+      <CashAwareButton
+        session={session}
+        label="End duty"
+        icon={<IconUserCheck size={18} aria-hidden="true" />}
+        action={endDuty}
+      />
       <Sheet isOpen={ownCarCount > 0} title="End duty?" onClose={() => setOwnCarCount(0)}>
         <Stack>
           <p>

@@ -6,6 +6,7 @@ import {
   IconCash,
   IconCarSuv,
   IconChartBar,
+  IconCoinRupee,
   IconCreditCard,
   IconDoorEnter,
   IconHelpCircle,
@@ -165,6 +166,7 @@ const links: readonly NavigationLink[] = [
     service: "is_parking",
     bottomBar: { place: "scan", label: "Scan" },
   },
+  { label: "Debts", page: "debts", icon: IconCoinRupee, group: "Today", can: ["gate.operate"] },
   { label: "My shift", page: "cash-shift", icon: IconCash, group: "Today", can: ["gate.operate"] },
   { label: "Daily cash", page: "reporting/cash", icon: IconReportMoney, group: "Manage", can: ["report.read"] },
   {

@@ -31,13 +31,25 @@ export function useFormState(): FormState {
   return state;
 }
 
-interface FormProps {
-  fields: Fields;
+/** A field's value as the form submits it: valid, normalised, and null if empty. Numbers and ids are text. */
+type SubmittedValue<W> = unknown extends W
+  ? string | boolean | null
+  : [NonNullable<W>] extends [boolean]
+    ? boolean
+    : [NonNullable<W>] extends [string]
+      ? NonNullable<W> | null
+      : string | null;
+export type SubmittedValues<F extends Fields> = {
+  [K in keyof F]: F[K] extends Field<infer _, infer W> ? SubmittedValue<W> : never;
+};
+
+interface FormProps<F extends Fields> {
+  fields: F;
   initial?: FormValues | undefined;
   /** Errors known before the form is shown, by field. */
   initialErrors?: { [name: string]: string } | undefined;
   /** Receives normalised values, null if empty. Thrown errors are shown at their field, or else as the catalogue defines. */
-  onSubmit: (values: { [name: string]: string | boolean | null }) => Promise<void> | void;
+  onSubmit: (values: SubmittedValues<F>) => Promise<void> | void;
   children: ReactNode;
 }
 
@@ -52,7 +64,14 @@ function toSubmittedValue(field: Field, value: FormValue): string | boolean | nu
   return normal === "" ? null : normal;
 }
 
-export function Form({ fields, initial = {}, initialErrors = {}, onSubmit, children }: FormProps) {
+function toSubmittedValues<F extends Fields>(fields: F, values: FormValues): SubmittedValues<F>;
+function toSubmittedValues(fields: Fields, values: FormValues): SubmittedValues<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, toSubmittedValue(field, values[name] ?? "")]),
+  );
+}
+
+export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {}, onSubmit, children }: FormProps<F>) {
   const [values, setValues] = useState<FormValues>(() => ({
     ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getInitialValue(field)])),
     ...initial,
@@ -97,11 +116,7 @@ export function Form({ fields, initial = {}, initialErrors = {}, onSubmit, child
     isSubmittingRef.current = true;
     setIsSubmitting(true);
     try {
-      await onSubmit(
-        Object.fromEntries(
-          Object.entries(fields).map(([name, field]) => [name, toSubmittedValue(field, values[name] ?? "")]),
-        ),
-      );
+      await onSubmit(toSubmittedValues(fields, values));
     } catch (thrown) {
       showFailure(thrown);
     } finally {

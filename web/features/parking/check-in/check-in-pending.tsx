@@ -3,7 +3,8 @@
 import { Button } from "@mantine/core";
 import { IconDoorEnter } from "@tabler/icons-react";
 import { useState } from "react";
-import { phone, text } from "#domain/schema/fields.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { text } from "#domain/schema/fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Stack } from "#web/ui/layout.tsx";
@@ -20,7 +21,10 @@ import { getScannedCode } from "#web/features/parking/find-entry.ts";
 import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
 
 const fields = { slot: text({ label: "Slot" }), entry_images: text({ label: "Photos" }) };
-const fieldsWithPhone = { phone_no: phone({ label: "Visitor's phone number", required: true }), ...fields };
+const fieldsWithPhone = {
+  phone_no: { ...ParkingMainInformation.fields.phone_no, label: "Visitor's phone number" },
+  ...fields,
+};
 
 interface RequiredOnArrival {
   isImageRequired: boolean;

@@ -3,7 +3,9 @@ import { useSearchParams } from "react-router";
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { personName, phone, text, vehicleNumber } from "#domain/schema/fields.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { text } from "#domain/schema/fields.ts";
+import { pickFilled } from "#web/ui/forms/filled-values.ts";
 import { formatRupees } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
@@ -11,8 +13,8 @@ import { computeEntryBalance } from "#web/api/entry.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { KeepTypedValues } from "#web/ui/forms/keep-typed-values.tsx";
+import { Form, SubmitButton, type SubmittedValues, useFormState } from "#web/ui/forms/form.tsx";
+import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Stack } from "#web/ui/layout.tsx";
@@ -26,7 +28,7 @@ import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehi
 import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning-visitor.tsx";
 import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
 import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
-import { useSlotCounts } from "#web/features/parking/slots.ts";
+import { parseVehicleType, useSlotCounts } from "#web/features/parking/slots.ts";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 
 export function CheckInPage() {
@@ -46,7 +48,8 @@ export function CheckInPage() {
 function FreeSlots() {
   const { branch } = useBranch();
   useLiveCollections("Parking_Information");
-  const slots = useSlotCounts();
+  const { values } = useFormState();
+  const slots = useSlotCounts(parseVehicleType(values["vehicle_type"]) ?? undefined);
   if (!slots) return null;
   if (slots.free > 0)
     return (
@@ -65,35 +68,30 @@ function FreeSlots() {
   );
 }
 
-interface CheckInFormValues {
-  [name: string]: string | boolean | null;
-}
-
 function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: EntrySlip) => void }) {
   const { branch } = useBranch();
   const photos = useVehicleImages();
   const [parameters] = useSearchParams();
   const isImageRequired = branch.allow_vehicle_image_required;
   const choosesSlot = branch.parking_config?.["slot_type"] === "specific_slot";
+  const { vehicle_no, phone_no, vehicle_type, name } = ParkingMainInformation.fields;
   const fields = {
-    vehicle_no: vehicleNumber({ required: true }),
-    phone_no: phone({ required: true }),
-    vehicle_type: text({ label: "Vehicle type", required: branch.allow_vehicle_type_required }),
-    name: personName(),
+    vehicle_no: { ...vehicle_no, required: true },
+    phone_no,
+    vehicle_type: { ...vehicle_type, required: branch.allow_vehicle_type_required },
+    name,
     slot: text({ label: "Slot" }),
     entry_images: text({ label: "Photos" }),
   };
 
-  async function submit(values: CheckInFormValues): Promise<void> {
+  async function submit(values: SubmittedValues<typeof fields>): Promise<void> {
     if (isImageRequired && photos.list.length === 0)
       throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
     const images = await photos.ids();
     const slip = await checkIn({
-      vehicle_no: String(values["vehicle_no"]),
-      phone_no: String(values["phone_no"]),
-      ...(values["name"] ? { name: String(values["name"]) } : {}),
-      ...(values["vehicle_type"] ? { vehicle_type: Number(values["vehicle_type"]) } : {}),
-      ...parseSlotValue(String(values["slot"] ?? "")),
+      ...pickFilled(values, ["vehicle_no", "phone_no", "name"]),
+      ...(values.vehicle_type ? { vehicle_type: Number(values.vehicle_type) } : {}),
+      ...parseSlotValue(values.slot ?? ""),
       ...(images.length > 0 ? { entry_images: images } : {}),
     });
     showSuccess(slip.parking_status_id === parkingSequence.in ? "VEHICLE_CHECKED_IN" : "DATA_CREATED");
@@ -158,7 +156,7 @@ function CheckInResult({ slip, onNext }: { slip: EntrySlip; onNext: () => void }
         </ActionBar>
       ) : (
         <ActionBar>
-          <PrintSlipButton load={() => slip} zone={zone} />
+          <PrintSlipButton entry={slip.id} zone={zone} />
           <Button color="marigold" size="xl" onClick={onNext} autoFocus>
             Next vehicle
           </Button>

@@ -11,6 +11,7 @@ import { useFormState } from "#web/ui/forms/form.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { NoticeLink } from "#web/ui/notice-link.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { VehicleDebtNotice } from "#web/product/payments/vehicle-debts.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
 
 const knownVisitorFields = ["id", "name", "phone_no", "vehicle_type"] as const;
@@ -116,6 +117,7 @@ export function ReturningVisitorNotice() {
           </Notice>
         )
       )}
+      <VehicleDebtNotice vehicle={plate} />
     </div>
   );
 }

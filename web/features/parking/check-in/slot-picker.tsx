@@ -1,7 +1,7 @@
 // Live slot map of each block, used if staff choose slots (slot_type specific_slot) and for slot changes. Occupied slots are disabled.
 import { Button, Input } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -10,7 +10,7 @@ import { Grid, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { SkeletonLine } from "#web/ui/states.tsx";
-import { blocksQuery, occupiedSlotsFilter } from "#web/features/parking/slots.ts";
+import { blocksQuery, filterBlocks, occupiedSlotsFilter, parseVehicleType } from "#web/features/parking/slots.ts";
 import type { SlotBlock } from "#web/features/parking/slots.ts";
 
 const separator = "|";
@@ -49,9 +49,15 @@ export function SlotPicker({ emptyOptionLabel = "Lowest free slot" }: { emptyOpt
   const id = useId();
   const { branch } = useBranch();
   const { values, errors, setValue } = useFormState();
-  const { data: blocks = [] } = useQuery(blocksQuery(branch.id));
+  const { data: allBlocks } = useQuery(blocksQuery(branch.id));
+  const blocks = filterBlocks(allBlocks ?? [], parseVehicleType(values["vehicle_type"]));
   const occupied = useOccupiedSlots();
   const chosen = String(values["slot"] ?? "");
+  const isOffered = blocks.some(({ slot_prefix }) => slot_prefix === (parseSlotValue(chosen).slot_prefix ?? null));
+  // A slot chosen before the vehicle type may be for other types.
+  useEffect(() => {
+    if (allBlocks && chosen !== "" && !isOffered) setValue("slot", "");
+  }, [allBlocks, chosen, isOffered, setValue]);
   const error = errors["slot"];
   return (
     <div>
@@ -71,6 +77,9 @@ export function SlotPicker({ emptyOptionLabel = "Lowest free slot" }: { emptyOpt
           {emptyOptionLabel}
         </ChoiceCard>
         {!occupied && <SkeletonLine />}
+        {allBlocks && blocks.length < allBlocks.length && (
+          <Text c="dimmed">Blocks for other vehicle types are not shown.</Text>
+        )}
         {occupied && blocks.map((block) => <BlockMap key={block.id} block={block} occupied={occupied} />)}
       </Stack>
       {error && <Input.Error role="alert">{error}</Input.Error>}

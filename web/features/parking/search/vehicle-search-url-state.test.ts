@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   parseVehicleSearchUrlState,
+  toTicketSearchFilter,
   toVehicleSearchFilter,
   serializeVehicleSearchUrlState,
 } from "#web/features/parking/search/vehicle-search-url-state.ts";
@@ -35,4 +36,18 @@ test("dates cover whole days in the branch's time zone", () => {
   assert.deepEqual(toVehicleSearchFilter({ search: parse(""), branch: 7, zone: "Asia/Kolkata" }), {
     branch: { _eq: 7 },
   });
+});
+
+test("searches valet tickets by the same fields, for the statuses that tickets have", () => {
+  const toFilter = (query: string) => toTicketSearchFilter({ search: parse(query), branch: 7, zone: "Asia/Kolkata" });
+  assert.deepEqual(toFilter("plate=ab12&phone=98480&state=in"), {
+    _and: [
+      { branch: { _eq: 7 } },
+      { Vehicle_Number: { _contains: "AB12" } },
+      { Customer_Phone_Number: { _starts_with: "98480" } },
+      { out_time: { _null: true } },
+    ],
+  });
+  assert.deepEqual(toFilter("state=out"), { _and: [{ branch: { _eq: 7 } }, { out_time: { _nnull: true } }] });
+  for (const state of ["pending", "cancelled", "voided"]) assert.equal(toFilter(`state=${state}`), undefined, state);
 });

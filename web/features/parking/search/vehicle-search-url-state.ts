@@ -3,7 +3,8 @@ import type { Filter } from "#domain/schema/collection.ts";
 import { getDayRange, endOfDay, isDateString } from "#domain/dates.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
-export const statusFilters = ["in", "out", "pending", "cancelled"] as const;
+/** `voided`: the cancelled entries that staff voided or cancelled with a reason. */
+export const statusFilters = ["in", "out", "pending", "cancelled", "voided"] as const;
 
 export interface VehicleSearchUrlState {
   /** Part of a plate. */
@@ -49,21 +50,44 @@ interface SearchScope {
   zone: string;
 }
 
-/** `from` and `to` apply to the creation date, both inclusive. */
+/** Filters of the creation date, `from` and `to` inclusive. */
+function toDateFilters({ search: { from, to }, zone }: { search: VehicleSearchUrlState; zone: string }): Filter[] {
+  const filters: Filter[] = [];
+  if (from) filters.push({ date_created: { _gte: getDayRange({ day: from, zone }).from.toISOString() } });
+  if (to) {
+    const last = endOfDay({ at: getDayRange({ day: to, zone }).from, zone });
+    filters.push({ date_created: { _lte: last.toISOString() } });
+  }
+  return filters;
+}
+
+/** Valet tickets of the same search; undefined for a status that tickets do not have. */
+export function toTicketSearchFilter({
+  search,
+  branch,
+  zone,
+}: SearchScope & { search: VehicleSearchUrlState }): Filter | undefined {
+  const { plate, phone, state } = search;
+  if (state !== "" && state !== "in" && state !== "out") return undefined;
+  const parts: Filter[] = [{ branch: { _eq: branch } }];
+  if (plate) parts.push({ Vehicle_Number: { _contains: plate } });
+  if (phone) parts.push({ Customer_Phone_Number: { _starts_with: phone } });
+  if (state) parts.push({ out_time: { [state === "in" ? "_null" : "_nnull"]: true } });
+  parts.push(...toDateFilters({ search, zone }));
+  return parts.length === 1 ? parts[0]! : { _and: parts };
+}
+
 export function toVehicleSearchFilter({
   search,
   branch,
   zone,
 }: SearchScope & { search: VehicleSearchUrlState }): Filter {
-  const { plate, phone, from, to, state } = search;
+  const { plate, phone, state } = search;
   const parts: Filter[] = [{ branch: { _eq: branch } }];
   if (plate) parts.push({ parking_main_info: { vehicle_no: { _contains: plate } } });
   if (phone) parts.push({ parking_main_info: { phone_no: { _starts_with: phone } } });
-  if (state) parts.push({ parking_status_id: { _eq: parkingSequence[state] } });
-  if (from) parts.push({ date_created: { _gte: getDayRange({ day: from, zone }).from.toISOString() } });
-  if (to) {
-    const last = endOfDay({ at: getDayRange({ day: to, zone }).from, zone });
-    parts.push({ date_created: { _lte: last.toISOString() } });
-  }
+  if (state === "voided") parts.push({ voided_at: { _nnull: true } });
+  else if (state) parts.push({ parking_status_id: { _eq: parkingSequence[state] } });
+  parts.push(...toDateFilters({ search, zone }));
   return parts.length === 1 ? parts[0]! : { _and: parts };
 }

@@ -8,6 +8,7 @@ import { limits } from "#domain/limits.ts";
 import { entryFields } from "#web/api/entry.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
+import { ticketFields } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { EntryList } from "#web/product/entry-list.tsx";
@@ -17,9 +18,12 @@ import { Grid, Stack } from "#web/ui/layout.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { RowList } from "#web/ui/data/row-list.tsx";
+import { TicketSearchResults } from "#web/product/shell/ticket-search-results.tsx";
 import { DayField } from "#web/features/parking/day-field.tsx";
 import {
   parseVehicleSearchUrlState,
+  toTicketSearchFilter,
   toVehicleSearchFilter,
   statusFilters,
   serializeVehicleSearchUrlState,
@@ -41,11 +45,14 @@ const fields = {
   state: text({ label: "Status", values: statusFilters }),
 };
 
+const listFields = [...entryFields, "voided_by.first_name"] as const;
+
 const statusLabels: { [state in (typeof statusFilters)[number]]: string } = {
   in: "In",
   out: "Out",
   pending: "Pending",
   cancelled: "Cancelled",
+  voided: "Voided",
 };
 
 const clearedSearch: VehicleSearchUrlState = { plate: "", phone: "", from: "", to: "", state: "", page: 1 };
@@ -82,8 +89,35 @@ export function VehicleSearchPage() {
           </Grid>
         </Form>
       </Card>
+      <TicketSearchSection search={search} />
       <VehicleSearchResults search={search} onShow={show} />
     </Page>
+  );
+}
+
+/** Valet tickets of the search, newest first, above the entries. */
+function TicketSearchSection({ search }: { search: VehicleSearchUrlState }) {
+  const { branch, zone } = useBranch();
+  useLiveCollections("Valet_and_Parking_Information");
+  const filter = toTicketSearchFilter({ search, branch: branch.id, zone });
+  const isSearched = search.plate !== "" || search.phone !== "";
+  const { data = [] } = useQuery({
+    ...itemsQuery("Valet_and_Parking_Information", {
+      filter: filter ?? {},
+      fields: ticketFields,
+      sort: ["-id"],
+      limit: limits.pageSize,
+    }),
+    enabled: branch.is_valet_and_parking && isSearched && filter !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  if (!isSearched || filter === undefined || data.length === 0) return null;
+  return (
+    <Card title="Valet tickets">
+      <RowList isFramed={false}>
+        <TicketSearchResults tickets={data} />
+      </RowList>
+    </Card>
   );
 }
 
@@ -100,7 +134,7 @@ function VehicleSearchResults({
     // Reads one row more than shown to detect a next page: counting all rows is slower than this query.
     ...itemsQuery("Parking_Information", {
       filter: toVehicleSearchFilter({ search, branch: branch.id, zone }),
-      fields: entryFields,
+      fields: listFields,
       sort: ["-id"],
       limit: limits.pageSize + 1,
       offset: (search.page - 1) * limits.pageSize,

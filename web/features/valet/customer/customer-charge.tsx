@@ -52,6 +52,11 @@ function RunningCharge({ ticket, isCheckedOut }: { ticket: CustomerTicket; isChe
         {additional > 0 && ` + ${formatRupees(additional)}`}
         {deduction > 0 && ` − ${formatRupees(deduction)}`}
       </Text>
+      {arithmetic.units === null && (
+        <Text c="dimmed" size="sm">
+          {arithmetic.lines.map(({ text }) => text).join(" · ")}
+        </Text>
+      )}
       {/* Plain links: the pages are outside this entry point of the web app. */}
       {extended > 0 ? (
         <a className={styles["link"]} href={`/pay/${ticket.pay}`}>

@@ -1,10 +1,12 @@
 // §2 /valet-parking/create: new ticket. A known vehicle number fills the other fields; then the ticket with its OTP.
 import { useState } from "react";
-import { personName, phone, text, vehicleNumber } from "#domain/schema/fields.ts";
+import { text } from "#domain/schema/fields.ts";
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
+import { pickFilled } from "#web/ui/forms/filled-values.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useBranch } from "#web/api/use-session.ts";
-import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
-import { KeepTypedValues } from "#web/ui/forms/keep-typed-values.tsx";
+import { Form, SubmitButton, type SubmittedValues } from "#web/ui/forms/form.tsx";
+import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Grid, Stack } from "#web/ui/layout.tsx";
@@ -30,25 +32,24 @@ function NewTicketForm({ onCreated }: { onCreated: (slip: TicketSlip) => void })
   const { branch } = useBranch();
   const photos = useVehicleImages();
   const isImageRequired = branch.allow_vehicle_image_required;
+  const { Vehicle_Number, Customer_Phone_Number, vehicle_type, Customer_Name, key_tag } =
+    ValetAndParkingInformation.fields;
   const fields = {
-    Vehicle_Number: vehicleNumber({ required: true }),
-    Customer_Phone_Number: phone({ required: true }),
-    vehicle_type: text({ label: "Vehicle type", required: branch.allow_vehicle_type_required }),
-    Customer_Name: personName(),
-    key_tag: text({ label: "Key tag", max: 20 }),
+    Vehicle_Number,
+    Customer_Phone_Number,
+    vehicle_type: { ...vehicle_type, required: branch.allow_vehicle_type_required },
+    Customer_Name,
+    key_tag,
     entry_images: text({ label: "Photos" }),
   };
 
-  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+  async function submit(values: SubmittedValues<typeof fields>): Promise<void> {
     if (isImageRequired && photos.list.length === 0)
       throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
     const images = await photos.ids();
     const slip = await createTicket({
-      Vehicle_Number: String(values["Vehicle_Number"]),
-      Customer_Phone_Number: String(values["Customer_Phone_Number"]),
-      ...(values["Customer_Name"] ? { Customer_Name: String(values["Customer_Name"]) } : {}),
-      ...(values["vehicle_type"] ? { vehicle_type: Number(values["vehicle_type"]) } : {}),
-      ...(values["key_tag"] ? { key_tag: String(values["key_tag"]) } : {}),
+      ...pickFilled(values, ["Vehicle_Number", "Customer_Phone_Number", "Customer_Name", "key_tag"]),
+      ...(values.vehicle_type ? { vehicle_type: Number(values.vehicle_type) } : {}),
       ...(images.length > 0 ? { entry_images: images } : {}),
     });
     showSuccess("Ticket created");

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconHistory } from "@tabler/icons-react";
 import { checkField, vehicleNumber } from "#domain/schema/fields.ts";
+import { VehicleDebtNotice } from "#web/product/payments/vehicle-debts.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
@@ -34,6 +35,7 @@ export function ReturningCustomerNotice() {
           Returning vehicle{customer.Customer_Name ? `: ${customer.Customer_Name}` : ""}. Check the phone number.
         </Notice>
       )}
+      <VehicleDebtNotice vehicle={plate} />
     </div>
   );
 }

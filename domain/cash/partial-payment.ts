@@ -1,0 +1,66 @@
+// §4: a part of the balance in cash, and the reversal of a payment. See docs/rules/payments.md.
+import type { Actor } from "#domain/access/roles.ts";
+import {
+  applyAdjustment,
+  type ChargedEntry,
+  computeBalance,
+  getPaymentStatus,
+  toAmountFields,
+} from "#domain/payments/payment.ts";
+import { RuleViolation } from "#domain/schema/collection.ts";
+
+/**
+ * Collects `amount` (paise) of the balance due; all of it makes the entry paid. ALREADY_PAID, DEBT_WRITTEN_OFF,
+ * AMOUNT_TOO_LOW, AMOUNT_TOO_HIGH, NOTE_REQUIRED.
+ */
+export function applyPartialPayment({
+  entry,
+  amount,
+  actor,
+  now,
+}: {
+  entry: ChargedEntry;
+  amount: number;
+  actor: Actor;
+  now: Date;
+}): ChargedEntry | RuleViolation {
+  const changes = applyAdjustment({ entry, adjustment: {} });
+  if (changes instanceof RuleViolation) return changes;
+  const balance = computeBalance({ entry: { ...entry, ...changes }, now });
+  if (balance.extended <= 0) return new RuleViolation(balance.writtenOff > 0 ? "DEBT_WRITTEN_OFF" : "ALREADY_PAID");
+  if (amount <= 0) return new RuleViolation("AMOUNT_TOO_LOW", "part");
+  if (amount > balance.extended) return new RuleViolation("AMOUNT_TOO_HIGH", "part", { owed: balance.extended });
+  const isPaid = amount === balance.extended || getPaymentStatus(entry) === "paid";
+  return {
+    ...changes,
+    ...toAmountFields(balance),
+    payment_status: isPaid ? "paid" : "partially_paid",
+    payment_mode: "cash",
+    paid_amount: balance.paid + amount,
+    extended_amount: balance.extended - amount,
+    payment_collected_by: actor.id,
+    paid_at: now,
+  };
+}
+
+/** Takes back `amount` (paise) that was entered by mistake: it is owed again. REFUND_TOO_HIGH. */
+export function applyReversal({
+  entry,
+  amount,
+  now,
+}: {
+  entry: ChargedEntry;
+  amount: number;
+  now: Date;
+}): ChargedEntry | RuleViolation {
+  const paid = (entry.paid_amount ?? 0) - amount;
+  if (paid < 0) return new RuleViolation("REFUND_TOO_HIGH");
+  const balance = computeBalance({ entry: { ...entry, paid_amount: paid }, now });
+  const isStillPaid = paid > 0 && balance.extended <= 0;
+  return {
+    ...toAmountFields(balance),
+    payment_status: isStillPaid ? "paid" : paid > 0 ? "partially_paid" : "not_paid",
+    payment_mode: paid > 0 ? (entry.payment_mode ?? null) : null,
+    paid_amount: paid,
+  };
+}

@@ -1,0 +1,58 @@
+// §4: refunds and reversals of cash payments; each is a row of the ledger with a negative amount. See
+// docs/rules/payments.md.
+import type { ErrorCode } from "#domain/errors.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
+
+/** A payment with what decides about its refund or reversal. All amounts in paise. */
+export interface CorrectablePayment extends Pick<RowOf<"payments">, "mode" | "kind" | "amount"> {
+  /** Refunded or reversed so far. */
+  corrected: number;
+  isInvoiced: boolean;
+}
+
+/** Only cash that was received can be given back in cash. */
+function isCashReceived({ mode, kind }: CorrectablePayment): boolean {
+  return mode === "cash" && kind === "payment";
+}
+
+/**
+ * A mistyped payment is reversed as a whole by its collector until the shift is counted. REVERSAL_NOT_ALLOWED,
+ * PAYMENT_CORRECTED, PAYMENT_INVOICED, SHIFT_ALREADY_CLOSED.
+ */
+export function checkReversal({
+  payment,
+  isOwn,
+  isShiftOpen,
+}: {
+  payment: CorrectablePayment;
+  isOwn: boolean;
+  isShiftOpen: boolean;
+}): ErrorCode | undefined {
+  if (!isCashReceived(payment) || !isOwn) return "REVERSAL_NOT_ALLOWED";
+  if (payment.corrected > 0) return "PAYMENT_CORRECTED";
+  if (payment.isInvoiced) return "PAYMENT_INVOICED";
+  return isShiftOpen ? undefined : "SHIFT_ALREADY_CLOSED";
+}
+
+/**
+ * A refund in cash leaves the open shift of the person who pays it out, and never exceeds what was received.
+ * REFUND_TOO_HIGH, AMOUNT_TOO_LOW, REFUND_OVER_LIMIT, SHIFT_REQUIRED.
+ */
+export function checkCashRefund({
+  payment,
+  amount,
+  limit,
+  hasOpenShift,
+}: {
+  payment: CorrectablePayment;
+  amount: number;
+  /** Null: no limit. */
+  limit: number | null;
+  hasOpenShift: boolean;
+}): ErrorCode | undefined {
+  if (!isCashReceived(payment)) return "REFUND_TOO_HIGH";
+  if (amount <= 0) return "AMOUNT_TOO_LOW";
+  if (amount > payment.amount - payment.corrected) return "REFUND_TOO_HIGH";
+  if (limit !== null && amount > limit) return "REFUND_OVER_LIMIT";
+  return hasOpenShift ? undefined : "SHIFT_REQUIRED";
+}

@@ -1,0 +1,74 @@
+// §4 Pay later: what vehicles that left owe, and how it is collected or written off. See docs/rules/debts.md.
+import { z } from "zod";
+import { debtRefs } from "#domain/debts/debt.ts";
+import { entryKind } from "#domain/payments/payment-page.ts";
+import { expectedPaise, paise, timestampText } from "#domain/schema/body-properties.ts";
+import { contract } from "#domain/schema/contract.ts";
+
+const area = "debts";
+
+const debt = z.object({
+  kind: entryKind,
+  id: z.int(),
+  name: z.string().nullable().meta({ description: "Vehicle number, or the visitor's name." }),
+  phone: z.string().nullable(),
+  receipt_no: z.string().nullable(),
+  in_time: timestampText.nullable(),
+  out_time: timestampText,
+  owed: paise,
+  reason: z.string().nullable(),
+});
+
+export const debtList = z.object({
+  debts: z.array(debt).meta({ description: "One page, oldest first." }),
+  count: z.int().meta({ description: "Number of debts that match." }),
+  total: paise.meta({ description: "Sum of the debts that match, in paise." }),
+});
+export type DebtList = z.output<typeof debtList>;
+export type Debt = z.output<typeof debt>;
+
+const writeOff = {
+  area,
+  access: { can: "charge.write-off" },
+  errors: ["WRITE_OFF_REASON_REQUIRED", "NOTHING_OWED", "AMOUNT_MISMATCH", "USER_ATTENDANCE_OFF"],
+  isIdempotent: true,
+} as const;
+const writeOffBody = z.object({
+  reason: z.string('"reason" must be a text.').optional().meta({ description: "Why the debt is written off." }),
+  expected: expectedPaise,
+});
+
+export const debtActions = {
+  list: contract("GET /actions/debts", {
+    area,
+    summary: "Debts of vehicles that left the branch unpaid",
+    access: { can: "gate.operate" },
+    query: {
+      search: "Part of a vehicle number, a phone number, a name or a receipt number.",
+      vehicle: "A whole vehicle number: only the debts of this vehicle.",
+      age: "Least age in days.",
+      page: "Page, from 1.",
+    },
+    reply: debtList,
+    errors: ["INVALID_QUERY"],
+  }),
+  collect: contract("POST /actions/debts/collect", {
+    area,
+    summary: "Collect debts in cash, all of them or none",
+    access: { can: "gate.operate" },
+    body: z.object({ debts: debtRefs, expected: expectedPaise }),
+    reply: z.object({ collected: paise }),
+    errors: ["ALREADY_PAID", "DEBT_WRITTEN_OFF", "NOTHING_OWED", "AMOUNT_MISMATCH", "USER_ATTENDANCE_OFF"],
+    isIdempotent: true,
+  }),
+  writeOffEntry: contract("POST /actions/parking/:id/write-off", {
+    ...writeOff,
+    summary: "Write off what an entry that left owes, with a reason",
+    body: writeOffBody,
+  }),
+  writeOffTicket: contract("POST /actions/valet/:id/write-off", {
+    ...writeOff,
+    summary: "Write off what a ticket that left owes, with a reason",
+    body: writeOffBody,
+  }),
+};

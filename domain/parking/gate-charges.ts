@@ -1,0 +1,73 @@
+// What staff record at the gate for the charge of an entry: a lost slip, extras, and a shop bill.
+import { RuleViolation } from "#domain/schema/collection.ts";
+import { boolean, json, money, text } from "#domain/schema/fields.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
+import { limits } from "#domain/limits.ts";
+import { computeBalance, getPaymentStatus, toAmountFields } from "#domain/payments/payment.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+
+export const gateChargeFields = {
+  is_slip_lost: boolean(),
+  // The proof of ownership for which the fee is waived.
+  lost_slip_proof: text({ max: limits.message }),
+  // Ids of the chosen extras of the copied tariff.
+  tariff_extras: json<string[] | null>(),
+  bill_shop: text({ label: "Shop", max: 80 }),
+  bill_number: text({ label: "Bill number", max: 40 }),
+  bill_amount: money({ label: "Bill amount", min: 0 }),
+};
+
+type EntryArgs = RuleArgsOf<"Parking_Information">;
+type Entry = RowOf<"Parking_Information">;
+
+const otherFields = ["is_slip_lost", "lost_slip_proof", "tariff_extras"] as const;
+const billFields = ["bill_shop", "bill_number", "bill_amount"] as const;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0);
+
+function isSame(first: unknown, second: unknown): boolean {
+  return (isEmpty(first) && isEmpty(second)) || JSON.stringify(first) === JSON.stringify(second);
+}
+
+/** Only what the copied tariff offers. TARIFF_TERM_NOT_OFFERED, BILL_INCOMPLETE. */
+function checkOffered({ tariff, ...entry }: Entry): RuleViolation | undefined {
+  const lostSlip = tariff?.rates.lost_slip;
+  if (entry.is_slip_lost && !lostSlip) return new RuleViolation("TARIFF_TERM_NOT_OFFERED", "is_slip_lost");
+  const isProofOffered = entry.is_slip_lost && lostSlip?.waive_with_proof === true;
+  if (!isEmpty(entry.lost_slip_proof) && !isProofOffered)
+    return new RuleViolation("TARIFF_TERM_NOT_OFFERED", "lost_slip_proof");
+  const offered = new Set(tariff?.extras.flatMap(({ id, when }) => (when === "pressed" ? [id] : [])));
+  const extras: unknown = entry.tariff_extras ?? [];
+  if (!Array.isArray(extras) || new Set(extras).size < extras.length || !extras.every((id) => offered.has(id)))
+    return new RuleViolation("TARIFF_TERM_NOT_OFFERED", "tariff_extras");
+  const missing = billFields.filter((field) => isEmpty(entry[field]));
+  if (missing.length === billFields.length) return undefined;
+  if (!tariff?.bill) return new RuleViolation("TARIFF_TERM_NOT_OFFERED", "bill_number");
+  return missing.length > 0 ? new RuleViolation("BILL_INCOMPLETE", missing[0]) : undefined;
+}
+
+/** Inside, or with a balance due after check-out; a bill only before the payment. NO_NEXT_STATUS, ALREADY_PAID. */
+function checkOpen({ before, isBill, now }: { before: Entry; isBill: boolean; now: Date }): RuleViolation | undefined {
+  const isOwing = computeBalance({ entry: before, now }).extended > 0;
+  if (before.voided_at || (before.parking_status_id !== parkingSequence.in && !isOwing))
+    return new RuleViolation("NO_NEXT_STATUS");
+  return isBill && getPaymentStatus(before) === "paid" && !isOwing ? new RuleViolation("ALREADY_PAID") : undefined;
+}
+
+/** Checks the changes at the gate; the balance follows. FORBIDDEN for a new entry. */
+export function applyGateCharges({
+  before,
+  after,
+  changes,
+  now,
+}: EntryArgs): Partial<Entry> | RuleViolation | undefined {
+  const changed = [...otherFields, ...billFields].filter(
+    (field) => field in changes && !isSame(changes[field], before?.[field]),
+  );
+  if (changed.length === 0) return undefined;
+  if (!before) return new RuleViolation("FORBIDDEN", changed[0]);
+  const isBill = changed.some((field) => billFields.some((name) => name === field));
+  const violation = checkOpen({ before, isBill, now }) ?? checkOffered(after);
+  return violation ?? toAmountFields(computeBalance({ entry: after, now }));
+}

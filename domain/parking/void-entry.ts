@@ -1,0 +1,86 @@
+// §4: voids an entry made by mistake (1 → 4), and cancels one whose vehicle turned away (3 → 4). See
+// docs/rules/corrections.md.
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
+import { can } from "#domain/access/capabilities.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { limits } from "#domain/limits.ts";
+import { countStartedMinutes } from "#domain/tariffs/stay-charge.ts";
+import { computeBalance, getPaymentStatus, toAmountFields } from "#domain/payments/payment.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+
+/** Money that an entry received and that was not returned, in paise. */
+export interface ReceivedMoney {
+  cash: number;
+  /** Of online payments, less their refunds, including pending ones. */
+  online: number;
+}
+declare module "#domain/schema/collection.ts" {
+  interface LookupResults {
+    receivedMoney: ReceivedMoney;
+  }
+}
+
+type Entry = RowOf<"Parking_Information">;
+/** What decides who may void an entry. */
+export type VoidableEntry = Pick<Entry, "parking_status_id" | "user_created" | "in_time" | "date_created"> &
+  Partial<Pick<Entry, "payment_status" | "paid_amount">>;
+
+/** The reason of a change in its stored form. CHANGE_REASON_REQUIRED if it is missing or too long. */
+export function parseChangeReason(reason: unknown): string | RuleViolation {
+  const text = typeof reason === "string" ? reason.trim() : "";
+  return text === "" || text.length > limits.message ? new RuleViolation("CHANGE_REASON_REQUIRED", "reason") : text;
+}
+
+/**
+ * True if the actor may void the entry: with `visit.void` any open one; gate staff a pending one without a payment, and
+ * their own that is unpaid for some minutes.
+ */
+export function canVoidEntry({
+  entry,
+  actor,
+  now,
+}: {
+  entry: VoidableEntry;
+  actor: Pick<Actor, "id" | "role" | "exceptions">;
+  now: Date;
+}): boolean {
+  const status = entry.parking_status_id;
+  if (status !== parkingSequence.in && status !== parkingSequence.pending) return false;
+  if (can(actor, "visit.void")) return true;
+  const isUnpaid = getPaymentStatus(entry) === "not_paid" && (entry.paid_amount ?? 0) === 0;
+  if (!can(actor, "gate.operate") || !isUnpaid) return false;
+  if (status === parkingSequence.pending) return true;
+  const madeAt = entry.in_time ?? entry.date_created;
+  const isRecent = now.getTime() - madeAt.getTime() <= limits.ownVoidMinutes * 60_000;
+  return actor.id !== null && entry.user_created === actor.id && isRecent;
+}
+
+/** A cancelled entry must not keep money: an expired invite is cancelled by the server, which refunds it itself. */
+function checkMoneyReturned({ actor, lookups }: RuleArgsOf<"Parking_Information">): RuleViolation | undefined {
+  const received = lookups?.receivedMoney;
+  if (actor.id === null || !received) return undefined;
+  if (received.cash > 0) return new RuleViolation("VOID_CASH_RECEIVED", undefined, { owed: received.cash });
+  return received.online > 0
+    ? new RuleViolation("VOID_ONLINE_RECEIVED", undefined, { owed: received.online })
+    : undefined;
+}
+
+/**
+ * Checks a void and sets the end of the stay and its charge, which is nothing. An entry that is inside is voided by the
+ * action with its reason only: NO_NEXT_STATUS otherwise. VOID_NOT_ALLOWED, VOID_CASH_RECEIVED, VOID_ONLINE_RECEIVED.
+ */
+export function applyVoid(args: RuleArgsOf<"Parking_Information">): Partial<Entry> | RuleViolation | undefined {
+  const { before, after, changes, actor, now } = args;
+  if (!before || changes.parking_status_id !== parkingSequence.cancelled) return undefined;
+  const isVoid = changes.voided_at instanceof Date;
+  const isInside = before.parking_status_id === parkingSequence.in;
+  if (isInside && !isVoid) return new RuleViolation("NO_NEXT_STATUS", "parking_status_id");
+  if (isVoid && !canVoidEntry({ entry: before, actor, now })) return new RuleViolation("VOID_NOT_ALLOWED");
+  const violation = checkMoneyReturned(args);
+  if (violation || !isVoid) return violation;
+  const amounts = toAmountFields(computeBalance({ entry: after, now }));
+  if (!isInside) return amounts;
+  const from = before.in_time ?? now;
+  return { ...amounts, out_time: now, duration: countStartedMinutes({ from, to: now }) };
+}

@@ -1,0 +1,124 @@
+// Charge of an entry by its tariff, with the lines that lead to it (docs/rules/tariffs.md).
+import type { RowOf } from "#domain/schema/registry.ts";
+import { describeChargeLine } from "#domain/tariffs/describe-charge.ts";
+import { toSimpleTariff, toTariffRow, type TariffRow } from "#domain/tariffs/simple-tariff.ts";
+import { computeStayCharge, type ChargeLine, type StayCharge, type StayTerms } from "#domain/tariffs/stay-charge.ts";
+import type { EntryTariff, Rates } from "#domain/tariffs/tariff.ts";
+
+/** A line in words, with its amount in paise. */
+export interface DescribedLine {
+  text: string;
+  amount: number;
+}
+
+export interface ChargeBreakdown {
+  /** Started minutes of the stay. */
+  minutes: number;
+  /** With `units` and `rate`, if the charge is the higher of units × rate and the minimum; otherwise null. */
+  unitMinutes: number | null;
+  units: number | null;
+  /** Paise, like all other amounts. */
+  rate: number | null;
+  minimum: number;
+  valetCharge: number;
+  charge: number;
+  /** Their amounts add up to the charge. */
+  lines: DescribedLine[];
+}
+
+/** The fields of entries, tickets and bookings that the charge depends on; a missing one is empty. */
+export type ChargedStay = TariffRow & {
+  tariff?: EntryTariff | null;
+} & Partial<
+    Pick<
+      RowOf<"Valet_and_Parking_Information">,
+      "in_time" | "out_time" | "valet_charge" | "payment_status" | "paid_amount" | "paid_at"
+    >
+  > &
+  Partial<
+    Pick<
+      RowOf<"Parking_Information">,
+      "free_until" | "is_slip_lost" | "lost_slip_proof" | "tariff_extras" | "bill_amount"
+    >
+  >;
+
+const freeTariff = toSimpleTariff({ charge_amount_for_minutes: 0 });
+
+/** What was promised to an entry: its copied tariff, or the four fields of an older one. */
+export function getEntryTariff(entry: Pick<ChargedStay, "tariff"> & TariffRow): EntryTariff {
+  return entry.tariff ?? toSimpleTariff(entry);
+}
+
+/** What was recorded at the gate. */
+function getStayTerms({ is_slip_lost, lost_slip_proof, tariff_extras, bill_amount }: ChargedStay): StayTerms {
+  return {
+    isSlipLost: is_slip_lost === true,
+    isLostSlipWaived: Boolean(lost_slip_proof),
+    extras: tariff_extras ?? [],
+    bill: bill_amount ? { amount: bill_amount } : null,
+  };
+}
+
+/** The payment in whose grace period `at` lies: nothing more is owed for the time since. */
+function findGracePayment({ entry, at }: { entry: ChargedStay; at: Date }): Date | undefined {
+  const { payment_status, paid_amount, paid_at } = entry;
+  if (payment_status !== "paid" || !paid_at || (paid_amount ?? 0) <= 0) return undefined;
+  const sinceMs = at.getTime() - paid_at.getTime();
+  return sinceMs > 0 && sinceMs <= getEntryTariff(entry).grace_minutes * 60_000 ? paid_at : undefined;
+}
+
+/**
+ * Charge up to `now` or the check-out. A pass makes the stay free until `free_until`, then it is charged normally. In
+ * the grace period it is the charge at the time of the payment; of one in advance, that of the first minute.
+ */
+function computePassCharge({ entry, now }: { entry: ChargedStay; now: Date }): StayCharge & { tariff: EntryTariff } {
+  const end = entry.out_time ?? now;
+  const paidAt = findGracePayment({ entry, at: end });
+  const to = paidAt ?? end;
+  const inTime = entry.in_time && paidAt && paidAt <= entry.in_time ? null : (entry.in_time ?? null);
+  const freeUntil = entry.free_until ?? null;
+  const isCovered = freeUntil !== null && to <= freeUntil;
+  const tariff = isCovered ? freeTariff : getEntryTariff(entry);
+  const from = inTime !== null && freeUntil !== null && freeUntil > inTime ? freeUntil : inTime;
+  return { ...computeStayCharge({ tariff, stay: { from, to, ...getStayTerms(entry) } }), tariff };
+}
+
+/** A line without a rate says nothing. */
+export const describeLines = (lines: readonly ChargeLine[]): DescribedLine[] =>
+  lines
+    .filter((line) => line.kind !== "each" || line.rate > 0)
+    .map((line) => ({ text: describeChargeLine(line), amount: line.amount }));
+
+const noUnits = { unitMinutes: null, units: null, rate: null };
+
+function countUnits({
+  rates,
+  minutes,
+  charge,
+  isStarted,
+}: Pick<StayCharge, "minutes" | "charge"> & { rates: Rates; isStarted: boolean }): Pick<
+  ChargeBreakdown,
+  "unitMinutes" | "units" | "rate"
+> {
+  const line = toTariffRow(rates) && rates.lines[0];
+  if (line?.kind !== "each") return noUnits;
+  const units = isStarted ? Math.ceil(minutes / line.step) : 1;
+  const isWholeCharge = charge === Math.max(rates.minimum, units * line.amount);
+  return isWholeCharge ? { unitMinutes: line.step, units, rate: line.amount } : noUnits;
+}
+
+/** The charge of an entry with its valet charge. */
+export function getStayBreakdown({ entry, now }: { entry: ChargedStay; now: Date }): ChargeBreakdown {
+  const { minutes, charge, lines, tariff } = computePassCharge({ entry, now });
+  const valetCharge = entry.valet_charge ?? 0;
+  const allLines = valetCharge > 0 ? [...lines, { kind: "valet", amount: valetCharge } as const] : lines;
+  const isStarted = (entry.in_time ?? null) !== null;
+  return {
+    minutes,
+    ...countUnits({ rates: tariff.rates, minutes, charge, isStarted }),
+    minimum: tariff.rates.minimum,
+    valetCharge,
+    charge: charge + valetCharge,
+    lines: describeLines(allLines),
+  };
+}

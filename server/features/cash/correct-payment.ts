@@ -1,0 +1,184 @@
+// §4: gives cash back (refund) or takes back a mistyped payment (reversal), under the lock of the entry.
+import type { Row } from "#domain/schema/collection.ts";
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { ContractBody } from "#domain/schema/contract.ts";
+import { can } from "#domain/access/capabilities.ts";
+import type { cashActions } from "#domain/cash/actions.ts";
+import { type CorrectablePayment, checkCashRefund, checkReversal } from "#domain/cash/payment-correction.ts";
+import { parseChangeReason } from "#domain/parking/void-entry.ts";
+import { Payments } from "#domain/payments/payments.collection.ts";
+import { runInTransaction } from "#server/context.ts";
+import type { Tx } from "#server/db/pool.ts";
+import type { IdempotentContext, SessionContext } from "#server/http/action-request.ts";
+import { idResult } from "#server/http/idempotency.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { fromDatabase } from "#server/items/field-values.ts";
+import { buildQueryById } from "#server/items/read/read.ts";
+import { throwViolation } from "#server/items/write/prepare.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { readListAs } from "#server/request.ts";
+import { type EntryKey, entryCollections, entryFields, lockEntry } from "#server/features/payments/payment-records.ts";
+import { getRefundLimit } from "#server/features/payments/refund-payment.ts";
+
+interface StoredPayment extends CorrectablePayment {
+  id: number;
+  entry: EntryKey;
+  collectedBy: string | null;
+  shift: number | null;
+}
+
+/** Throws FORBIDDEN unless the caller may read the payment. */
+async function requireReadablePayment({
+  services,
+  session,
+  id,
+}: Pick<SessionContext, "services" | "session"> & { id: number }): Promise<void> {
+  const query = buildQueryById({ collection: Payments, id: String(id), fields: ["id"] })!;
+  const { data } = await readListAs({ services, session, collection: Payments, query });
+  if (data === "[]") throwApiError("FORBIDDEN");
+}
+
+function parseReason(reason: unknown): string {
+  const parsed = parseChangeReason(reason);
+  return parsed instanceof RuleViolation ? throwViolation(parsed) : parsed;
+}
+
+/** Locks the entry of the payment, so that its corrections are made one after the other, and reads the payment. */
+async function lockPayment({ tx, id }: { tx: Tx; id: number }): Promise<StoredPayment> {
+  const find = async () => {
+    const [stored] = await tx.unsafe<Row[]>(`select * from "payments" where "id" = $1`, [id], { prepare: true });
+    return stored ? fromDatabase(Payments, stored) : throwApiError("FORBIDDEN");
+  };
+  const found = await find();
+  const { parking_information: parking, valet_and_parking_information: ticket } = found;
+  const entry: EntryKey = parking === null ? { kind: "V", id: ticket ?? 0 } : { kind: "P", id: parking };
+  await lockEntry({ tx, entry });
+  const [sum] = await tx<{ corrected: number }[]>`
+    select (coalesce(-sum(amount), 0) * 100)::int as corrected from payments where corrects = ${id}`;
+  const { mode, kind, amount, invoice, collected_by: collectedBy, shift } = await find();
+  const isInvoiced = invoice !== null;
+  return { id, entry, mode, kind, amount, isInvoiced, collectedBy, shift, corrected: sum!.corrected };
+}
+
+/** Locks the shift, so that it cannot be counted before this correction is committed; null unless it is open. */
+async function lockOpenShift({ tx, shift }: { tx: Tx; shift: number | null }): Promise<number | null> {
+  const [open] = await tx<{ id: number }[]>`
+    select id from cash_shifts where id = ${shift} and closed_at is null for share`;
+  return open?.id ?? null;
+}
+
+async function findOwnOpenShift(ctx: WriteContext): Promise<number | null> {
+  const [open] = await ctx.tx<{ id: number }[]>`
+    select id from cash_shifts where collector = ${ctx.actor.id} and closed_at is null for share`;
+  return open?.id ?? null;
+}
+
+/** Adds the row of the correction to the ledger; `amount` in paise is positive. */
+async function recordCorrection({
+  ctx,
+  payment,
+  values,
+}: {
+  ctx: WriteContext;
+  payment: StoredPayment;
+  values: { kind: "refund" | "reversal"; amount: number; shift: number | null; reason: string };
+}): Promise<number> {
+  const [place] = await ctx.tx<{ branch: number; company: number }[]>`
+    select branch, company from payments where id = ${payment.id}`;
+  const systemValues = {
+    ...place,
+    ...values,
+    [entryFields[payment.entry.kind]]: payment.entry.id,
+    amount: -values.amount,
+    mode: "cash",
+    received_at: ctx.now,
+    collected_by: ctx.actor.id,
+    corrects: payment.id,
+  };
+  return createItem({ ctx, collection: Payments, payload: {}, systemValues, bypassAccess: true });
+}
+
+/**
+ * Reverses a payment that was entered by mistake; the amount is owed again. Returns the id of the new row. The errors of
+ * `checkReversal`, CHANGE_REASON_REQUIRED.
+ */
+export async function reversePayment({
+  id,
+  body,
+  ...context
+}: IdempotentContext & { id: number; body: Row }): Promise<number> {
+  await requireReadablePayment({ ...context, id });
+  const reason = parseReason(body["reason"]);
+  return runInTransaction({
+    ...context,
+    result: idResult,
+    work: async (ctx) => {
+      const payment = await lockPayment({ tx: ctx.tx, id });
+      const shift = await lockOpenShift({ tx: ctx.tx, shift: payment.shift });
+      const isOwn = payment.collectedBy === ctx.actor.id;
+      const code = checkReversal({ payment, isOwn, isShiftOpen: shift !== null });
+      if (code) throwApiError(code);
+      await changeEntry({ ctx, payment, reason, getValues: ({ paid }) => ({ paid_amount: paid - payment.amount }) });
+      return recordCorrection({ ctx, payment, values: { kind: "reversal", amount: payment.amount, shift, reason } });
+    },
+  });
+}
+
+/**
+ * Refunds cash from the caller's open shift. Returns the id of the new row. The errors of `checkCashRefund`,
+ * CHANGE_REASON_REQUIRED.
+ */
+export async function refundCash({
+  id,
+  body: { amount, reason: givenReason },
+  ...context
+}: IdempotentContext & { id: number; body: ContractBody<typeof cashActions.refundCash> }): Promise<number> {
+  await requireReadablePayment({ ...context, id });
+  const reason = parseReason(givenReason);
+  return runInTransaction({
+    ...context,
+    result: idResult,
+    work: async (ctx) => {
+      if (!can(ctx.actor, "payment.refund-cash")) throwApiError("FORBIDDEN");
+      const payment = await lockPayment({ tx: ctx.tx, id });
+      const [place] = await ctx.tx<{ branch: number }[]>`select branch from payments where id = ${id}`;
+      const limit = can(ctx.actor, "payment.refund-unlimited")
+        ? null
+        : await getRefundLimit({ tx: ctx.tx, branch: place!.branch });
+      const shift = await findOwnOpenShift(ctx);
+      const refunded = amount ?? 0;
+      const code = checkCashRefund({ payment, amount: refunded, limit, hasOpenShift: shift !== null });
+      if (code) {
+        const left = payment.amount - payment.corrected;
+        throwApiError(code, { left, ...(code === "SHIFT_REQUIRED" ? {} : { field: "amount", path: ["amount"] }) });
+      }
+      const getValues = ({ refunded: before }: { refunded: number }) => ({ refunded_amount: before + refunded });
+      await changeEntry({ ctx, payment, reason, getValues });
+      return recordCorrection({ ctx, payment, values: { kind: "refund", amount: refunded, shift, reason } });
+    },
+  });
+}
+
+/** Changes the locked entry, for its history; its rules check the actor's rights and duty. */
+async function changeEntry({
+  ctx,
+  payment: { entry },
+  reason,
+  getValues,
+}: {
+  ctx: WriteContext;
+  payment: StoredPayment;
+  reason: string;
+  getValues: (amounts: { paid: number; refunded: number }) => Row;
+}): Promise<void> {
+  const before = await lockEntry({ tx: ctx.tx, entry });
+  const values = getValues({ paid: before?.paid_amount ?? 0, refunded: before?.refunded_amount ?? 0 });
+  await updateItem({
+    ctx,
+    collection: entryCollections[entry.kind],
+    id: entry.id,
+    payload: {},
+    systemValues: { ...values, payment_change_reason: reason },
+  });
+}

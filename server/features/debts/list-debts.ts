@@ -1,0 +1,49 @@
+// §4: the debts of a branch: balances of entries and tickets that have left.
+import type { debtActions } from "#domain/debts/actions.ts";
+import { limits } from "#domain/limits.ts";
+import type { ContractResult } from "#domain/schema/contract.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import type { AppServices } from "#server/context.ts";
+
+type DebtList = ContractResult<typeof debtActions.list>;
+
+export interface DebtFilter {
+  branch: number;
+  search: string;
+  /** A whole vehicle number; empty for all. */
+  vehicle: string;
+  minAgeDays: number;
+  /** From 1. */
+  page: number;
+}
+
+export async function listDebts({
+  services: { sql, clock },
+  filter: { branch, search, vehicle, minAgeDays, page },
+}: {
+  services: Pick<AppServices, "sql" | "clock">;
+  filter: DebtFilter;
+}): Promise<DebtList> {
+  const leftBefore = new Date(clock().getTime() - minAgeDays * 86_400_000);
+  const pattern = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  const [row] = await sql<[DebtList]>`
+    with debts as (
+      select 'P' as kind, e.id, coalesce(m.vehicle_no, m.name) as name, m.vehicle_no as vehicle, m.name as visitor,
+        m.phone_no as phone, e.receipt_no, e.in_time, e.out_time, (e.extended_amount * 100)::int as owed, e.pay_later_reason as reason
+      from "Parking_Information" e join "Parking_Main_Information" m on m.id = e.parking_main_info
+      where e.branch = ${branch} and e.parking_status_id = ${parkingSequence.out} and e.extended_amount > 0 and e.out_time is not null
+      union all
+      select 'V', e.id, e."Vehicle_Number", e."Vehicle_Number", e."Customer_Name",
+        e."Customer_Phone_Number", e.receipt_no, e.in_time, e.out_time, (e.extended_amount * 100)::int, e.pay_later_reason
+      from "Valet_and_Parking_Information" e
+      where e.branch = ${branch} and e.extended_amount > 0 and e.out_time is not null),
+    matching as (
+      select * from debts where out_time <= ${leftBefore} and (${vehicle} = '' or vehicle = ${vehicle})
+        and (${search} = '' or vehicle ilike ${pattern} or visitor ilike ${pattern} or phone ilike ${pattern} or receipt_no ilike ${pattern})),
+    page as (
+      select kind, id, name, phone, receipt_no, in_time, out_time, owed, reason from matching
+      order by out_time, kind, id limit ${limits.pageSize} offset ${(page - 1) * limits.pageSize})
+    select (select count(*)::int from matching) as count, (select coalesce(sum(owed), 0)::int from matching) as total,
+      coalesce((select json_agg(page order by out_time, kind, id) from page), '[]') as debts`;
+  return row;
+}

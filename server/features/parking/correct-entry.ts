@@ -1,0 +1,91 @@
+// §4: corrects the visitor record of an entry, its tariff and its link, in one transaction with the history.
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { isInScope } from "#domain/access/roles.ts";
+import { RuleViolation, type Row } from "#domain/schema/collection.ts";
+import { canCorrectEntry, correctedFields, isEntryOpen } from "#domain/parking/entry-correction.ts";
+import { parseChangeReason } from "#domain/parking/void-entry.ts";
+import { computeBalance } from "#domain/payments/payment.ts";
+import { runInTransaction } from "#server/context.ts";
+import { upsertCustomer } from "#server/features/accounts/customers.ts";
+import { sendRenewedLink } from "#server/features/parking/parking-messages.ts";
+import { type IdempotentContext, pickFields } from "#server/http/action-request.ts";
+import { noResult } from "#server/http/idempotency.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { fromDatabase } from "#server/items/field-values.ts";
+import { throwViolation, validatePayload } from "#server/items/write/prepare.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+
+/**
+ * `expected` (paise) is the total that was shown: AMOUNT_MISMATCH with the new total if it differs, and nothing is
+ * changed. Throws the errors of the contract.
+ */
+export async function correctEntry({
+  id,
+  body,
+  ...context
+}: IdempotentContext & { id: number; body: Row }): Promise<void> {
+  const reason = parseChangeReason(body["reason"]);
+  if (reason instanceof RuleViolation) throwViolation(reason);
+  const payload = pickFields(body, correctedFields);
+  await runInTransaction({
+    ...context,
+    result: noResult,
+    work: async (ctx) => {
+      const { entry, visitorRecord } = await lockVisit({ ctx, id });
+      const values = validatePayload({ collection: ParkingMainInformation, payload, isNew: false });
+      const changed = correctedFields.filter((name) => name in values && values[name] !== visitorRecord[name]);
+      if (changed.length === 0) throwApiError("NO_CHANGES");
+      const correction = Object.fromEntries(changed.map((name) => [name, [visitorRecord[name], values[name]]]));
+      const isPhoneChanged = changed.includes("phone_no");
+      await updateItem({
+        ctx,
+        collection: ParkingMainInformation,
+        id: visitorRecord.id,
+        payload: pickFields(payload, changed),
+        systemValues: { corrected_at: ctx.now },
+        bypassAccess: true,
+      });
+      await updateItem({
+        ctx,
+        collection: ParkingInformation,
+        id,
+        payload: {},
+        systemValues: { correction, change_reason: reason, ...(isPhoneChanged && { link_renewed_at: ctx.now }) },
+      });
+      await assertExpected({ ctx, id, expected: body["expected"] });
+      if (!visitorRecord.is_person && isEntryOpen(entry))
+        await upsertCustomer({ ctx, visitorRecord: { ...visitorRecord, ...pickFields(values, changed) } });
+      if (isPhoneChanged && isEntryOpen(entry)) await sendRenewedLink({ services: context.services, ctx, id });
+    },
+  });
+}
+
+/** Locks the entry before its visitor record, as check-out does. FORBIDDEN outside the actor's scope. */
+async function lockVisit({ ctx, id }: { ctx: WriteContext; id: number }) {
+  const { actor, tx } = ctx;
+  const [row] = await tx<Row[]>`select * from "Parking_Information" where id = ${id} for update`;
+  const entry = row && fromDatabase(ParkingInformation, row);
+  if (!entry || !isInScope({ actor, company: entry.company, branch: entry.branch })) return throwApiError("FORBIDDEN");
+  // Before the visitor record is checked, whose errors tell which vehicles are inside.
+  if (!canCorrectEntry({ entry, actor, now: ctx.now })) throwApiError("CORRECTION_NOT_ALLOWED");
+  const [main] = await tx<Row[]>`
+    select * from "Parking_Main_Information" where id = ${entry.parking_main_info} for update`;
+  return { entry, visitorRecord: fromDatabase(ParkingMainInformation, main!) };
+}
+
+async function assertExpected({
+  ctx,
+  id,
+  expected,
+}: {
+  ctx: WriteContext;
+  id: number;
+  expected: unknown;
+}): Promise<void> {
+  if (expected === undefined) return;
+  const [row] = await ctx.tx<Row[]>`select * from "Parking_Information" where id = ${id}`;
+  const { total } = computeBalance({ entry: fromDatabase(ParkingInformation, row!), now: ctx.now });
+  if (expected !== total) throwApiError("AMOUNT_MISMATCH", { expected: Number(expected), owed: total });
+}

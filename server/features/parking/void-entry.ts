@@ -1,0 +1,51 @@
+// §4: voids an entry made by mistake or cancels one whose vehicle turned away, and refunds what was paid online.
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { isInScope } from "#domain/access/roles.ts";
+import { RuleViolation, type Row } from "#domain/schema/collection.ts";
+import { parseChangeReason } from "#domain/parking/void-entry.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { runInTransaction, type AppServices } from "#server/context.ts";
+import { refundEntryPayments } from "#server/features/payments/refund-payment.ts";
+import type { IdempotentContext } from "#server/http/action-request.ts";
+import { noResult } from "#server/http/idempotency.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { throwViolation } from "#server/items/write/prepare.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+
+/**
+ * Throws CHANGE_REASON_REQUIRED, VOID_NOT_ALLOWED, VOID_CASH_RECEIVED, STATUS_ALREADY_UPDATED, NO_NEXT_STATUS,
+ * USER_ATTENDANCE_OFF, and the errors of a refund.
+ */
+export async function voidEntry({
+  id,
+  body,
+  ...context
+}: IdempotentContext & { id: number; body: Row }): Promise<void> {
+  const reason = parseChangeReason(body["reason"]);
+  if (reason instanceof RuleViolation) throwViolation(reason);
+  await runInTransaction({
+    ...context,
+    result: noResult,
+    work: async (ctx) => {
+      const { actor, now, tx } = ctx;
+      const [entry] = await tx<{ branch: number; company: number }[]>`
+        select branch, company from "Parking_Information" where id = ${id}`;
+      if (!entry || !isInScope({ actor, ...entry })) throwApiError("FORBIDDEN");
+      // Before the entry changes, in the order in which payments are settled: first the attempts, then the entry.
+      await refundEntryPayments({ services: context.services, ctx, id, reason });
+      await updateItem({
+        ctx,
+        collection: ParkingInformation,
+        id,
+        payload: { parking_status_id: parkingSequence.cancelled },
+        systemValues: { voided_at: now, voided_by: actor.id, change_reason: reason },
+      });
+    },
+  });
+}
+
+/** Refunds what was paid online for an invite that nobody used; called before the server cancels it. */
+export function refundExpiredInvite(invite: { services: AppServices; ctx: WriteContext; id: number }): Promise<void> {
+  return refundEntryPayments({ ...invite, reason: "The invite expired unused" });
+}

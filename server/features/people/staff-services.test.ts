@@ -1,0 +1,69 @@
+// §1 §6: staff work only for the services assigned to them, in every route that writes; a change counts at once.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startApp, type TestClient } from "#tests/support/app.ts";
+import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
+
+const { asUser, sql } = await startApp();
+const make = createFactories(sql);
+
+/** A branch with parking and valet. */
+async function createBranch(): Promise<CreatedBranch> {
+  const { id: config } = await make.row("Parking_Configuration", { is_slot_required: false });
+  return make.valetBranch({ is_parking: true, parking_config: config });
+}
+const checkIn = (client: TestClient) =>
+  client.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+const createTicket = (client: TestClient) =>
+  client.post("/actions/valet/create-ticket", { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345" });
+
+const rows = [
+  { services: ["is_valet_and_parking"], parking: "STAFF_NOT_OF_SERVICE", valet: undefined },
+  { services: ["is_parking"], parking: undefined, valet: "STAFF_NOT_OF_SERVICE" },
+  { services: ["is_parking", "is_valet_and_parking"], parking: undefined, valet: undefined },
+  { services: [], parking: undefined, valet: undefined },
+];
+
+for (const { services, parking, valet } of rows)
+  test(`staff of [${services.join(", ")}] check in and create tickets accordingly`, async () => {
+    const staff = await asUser(
+      await make.user("staff", { branch: await createBranch(), staff_service_type: services }),
+    );
+    assert.deepEqual([(await checkIn(staff)).code, (await createTicket(staff)).code], [parking, valet]);
+  });
+
+test("valet staff cannot change, charge or check out parking entries by any route, nor create passes", async () => {
+  const branch = await createBranch();
+  const { data: entry } = await checkIn(await asUser(await make.user("staff", { branch })));
+  const valet = await asUser(await make.user("staff", { branch, staff_service_type: ["is_valet_and_parking"] }));
+  const item = `/items/Parking_Information/${entry.id}`;
+  const main = (await valet.get(`${item}?fields=parking_main_info`)).data.parking_main_info;
+  const responses = [
+    await valet.post(`/actions/parking/${entry.id}/take-cash`, {}),
+    await valet.post(`/actions/parking/${entry.id}/check-out`, {}),
+    await valet.patch(item, { payment_status: "paid", payment_mode: "cash" }),
+    await valet.patch(`/items/Parking_Main_Information/${main}`, { name: "Another" }),
+    await valet.post("/items/Parking_Main_Information", {
+      branch: branch.id,
+      vehicle_no: make.plate(),
+      phone_no: "9840012345",
+    }),
+  ];
+  assert.deepEqual(
+    responses.map(({ code }) => code),
+    responses.map(() => "STAFF_NOT_OF_SERVICE"),
+  );
+});
+
+test("a changed assignment counts at the next request; managers are not limited by it", async () => {
+  const branch = await createBranch();
+  const user = await make.user("staff", { branch, staff_service_type: ["is_valet_and_parking"] });
+  const staff = await asUser(user);
+  assert.equal((await checkIn(staff)).code, "STAFF_NOT_OF_SERVICE");
+  const manager = await asUser(await make.user("manager", { branch }));
+  const changed = await manager.patch(`/users/${user.id}`, { staff_service_type: ["is_parking"] });
+  assert.equal(changed.status, 200, changed.text);
+  assert.equal((await checkIn(staff)).status, 200);
+  const managerOfValet = await make.user("manager", { branch, staff_service_type: ["is_valet_and_parking"] });
+  assert.equal((await checkIn(await asUser(managerOfValet))).status, 200);
+});

@@ -1,0 +1,85 @@
+// Lookups of tariffs: the version in force for a new entry, and the lock and use of a version for its changes.
+import { getRelationId } from "#domain/schema/relation-id.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
+import { valetService } from "#domain/valet/valet-ticket.ts";
+import type { TariffInForce } from "#domain/tariffs/copy-tariff.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
+import { acquireLock } from "#server/db/locks.ts";
+import type { LookupStep, Row } from "#server/items/write/write-context.ts";
+
+/** A branch and one of its services, which has versions of its own. */
+export interface TariffKey {
+  branch: number;
+  service: string;
+}
+
+/** Serialises changes of a tariff: of its versions and of its time charges, which are rewritten from each other. */
+export async function lockTariff({ tx, branch, service }: TariffKey & { tx: Tx }): Promise<void> {
+  await acquireLock({ tx, name: "tariffVersions", key: `${branch}:${service}` });
+}
+
+/** The version in force at `at`: the one that started last. */
+export async function findTariffInForce({
+  tx,
+  branch,
+  service,
+  at,
+}: TariffKey & { tx: Sql | Tx; at: Date }): Promise<(TariffInForce & { startsAt: Date }) | null> {
+  const [row] = await tx.unsafe<(TariffInForce & { startsAt: Date })[]>(
+    `select "id", "number", "tariff", "starts_at" as "startsAt" from "Tariff_Versions"
+     where "branch" = $1::integer and "service" = $2::text and "starts_at" <= $3::timestamptz
+     order by "starts_at" desc, "number" desc limit 1`,
+    [branch, service, at.toISOString()],
+    { prepare: true },
+  );
+  return row ?? null;
+}
+
+/** A new entry belongs to the branch of its visitor record, a ticket to its own. */
+function getTariffKey(related: { [field: string]: Row | null }): TariffKey | undefined {
+  const visitorRecord = related["parking_main_info"];
+  const branch = getRelationId(visitorRecord ? visitorRecord["branch"] : related["branch"]);
+  return branch === null ? undefined : { branch, service: visitorRecord ? "is_parking" : valetService };
+}
+
+type TariffRow = Partial<Pick<RowOf<"Parking_Information">, "correction" | "in_time">>;
+
+/** For a new entry or ticket of a vehicle, and for a corrected vehicle type: then as of the check-in. */
+export const lookUpTariffInForce: LookupStep<"tariffInForce", TariffRow> = async ({
+  ctx,
+  before,
+  changes,
+  related,
+}) => {
+  const isPerson = related["parking_main_info"]?.["is_person"] === true;
+  const isTypeCorrected = changes.correction ? "vehicle_type" in changes.correction : false;
+  const key = (before && !isTypeCorrected) || isPerson ? undefined : getTariffKey(related);
+  return key && findTariffInForce({ tx: ctx.tx, ...key, at: before?.in_time ?? ctx.now });
+};
+
+const toKey = ({ branch, service }: TariffKey): TariffKey => ({ branch, service });
+
+/** For a change of time charges. */
+export const lookUpTariffLock: LookupStep<"tariffLock", RowOf<"Time_Charges">> = async ({ ctx, before, after }) => {
+  for (const row of [before, after]) if (row?.branch && row.service) await lockTariff({ tx: ctx.tx, ...toKey(row) });
+  return undefined;
+};
+
+/** For a change of a version: whether it applies to an entry, under the lock of the tariff. */
+export const lookUpTariffVersionUse: LookupStep<"tariffVersionUse", RowOf<"Tariff_Versions">> = async ({
+  ctx,
+  before,
+  after,
+}) => {
+  const { branch, service } = before ?? after;
+  if (branch && service) await lockTariff({ tx: ctx.tx, branch, service });
+  if (!before) return undefined;
+  const [row] = await ctx.tx.unsafe<{ isReferenced: boolean }[]>(
+    `select exists (select 1 from "Parking_Information" where "tariff_version" = $1::integer)
+       or exists (select 1 from "Valet_and_Parking_Information" where "tariff_version" = $1::integer)
+       or exists (select 1 from "Pre_Booking_Information" where "tariff_version" = $1::integer) as "isReferenced"`,
+    [before.id],
+    { prepare: true },
+  );
+  return row;
+};

@@ -1,0 +1,92 @@
+// Cash at the gate: change for a note, a part now and the rest later, a mistyped amount reversed, a refund, a discount limit.
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
+
+const { address, asUser, make, sql } = await startStory();
+const companySlug = "cash-story";
+let branch: CreatedBranch;
+let staffUser: CreatedUser;
+let gatePage: Page;
+let managerPage: Page;
+const getBranchPath = (page: string): string => `/${companySlug}/${branch.slug}/${page}`;
+
+async function openEntry(): Promise<number> {
+  const gate = await asUser(staffUser);
+  const { data } = await gate.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+  await sql`update "Parking_Information" set in_time = now() - interval '50 minutes' where id = ${data.id}`;
+  await gatePage.goto(getBranchPath(`parking/detail?id=${data.id}`));
+  await gatePage.getByRole("button", { name: "Collect ₹40.00" }).click();
+  return data.id;
+}
+
+before(async () => {
+  const company = await make.company({ slug: companySlug });
+  branch = await make.branch({ company: company.id, rate: "20.00" });
+  staffUser = await make.user("staff", { branch, first_name: "Ravi" });
+  const expectedErrors = [/status of 40[03]/];
+  ({ page: gatePage } = await openPage({ address, context: phoneViewport, expectedErrors }));
+  ({ page: managerPage } = await openPage({ address, context: desktopViewport, expectedErrors }));
+  await logIn({ page: gatePage, user: staffUser });
+  const managerUser = await make.user("manager", { branch, first_name: "Meena", in_out_flag: false });
+  await logIn({ page: managerPage, user: managerUser });
+  await (await asUser(managerUser)).patch(`/users/${managerUser.id}`, { in_out_flag: true });
+});
+
+let entry: number;
+
+test("the change for a note is shown large, and a smaller amount is a part that leaves the rest due", async () => {
+  entry = await openEntry();
+  await gatePage.getByRole("button", { name: "₹100", exact: true }).click();
+  await gatePage.getByText("Change", { exact: true }).waitFor();
+  await gatePage.getByText("₹60.00").waitFor();
+  await assertAccessible(gatePage);
+  await gatePage.getByRole("textbox", { name: "Cash received (optional)" }).fill("15");
+  await gatePage.getByText("₹15.00 is collected. Still due").waitFor();
+  await gatePage.getByRole("button", { name: "Collect ₹15.00" }).click();
+  await gatePage.getByRole("button", { name: "Collect ₹25.00" }).waitFor();
+  await gatePage.getByText("₹15.00 received in cash").waitFor();
+});
+
+test("staff reverse a mistyped amount, which is owed again", async () => {
+  await gatePage.getByRole("button", { name: "Reverse", exact: true }).click();
+  await gatePage.getByRole("textbox", { name: "Reason" }).fill("Typed 15 for 40");
+  await assertAccessible(gatePage);
+  await gatePage.getByRole("button", { name: "Reverse ₹15.00" }).click();
+  await gatePage.getByText("₹15.00 payment reversed: Typed 15 for 40").waitFor();
+  await gatePage.getByRole("button", { name: "Collect ₹40.00" }).click();
+  await gatePage.getByRole("button", { name: "Collect ₹40.00" }).last().click();
+  await gatePage.getByText("Checked out", { exact: true }).waitFor();
+});
+
+test("a manager refunds a part in cash, and the day's sheet shows both corrections", async () => {
+  await managerPage.goto(getBranchPath(`parking/detail?id=${entry}`));
+  await managerPage.getByRole("button", { name: "Refund in cash" }).click();
+  await managerPage.getByRole("textbox", { name: "Amount" }).fill("50");
+  await managerPage.getByRole("textbox", { name: "Reason" }).fill("Gate was blocked");
+  await managerPage.getByRole("button", { name: "Refund", exact: true }).click();
+  await managerPage.getByText("*This is more than can be refunded").waitFor();
+  await managerPage.getByRole("textbox", { name: "Amount" }).fill("10");
+  await assertAccessible(managerPage);
+  await managerPage.getByRole("button", { name: "Refund", exact: true }).click();
+  await managerPage.getByText("₹10.00 refunded: Gate was blocked").waitFor();
+  await managerPage.goto(getBranchPath("reporting/cash"));
+  await managerPage
+    .getByText(/^Refunded\s*₹10\.00/)
+    .first()
+    .waitFor();
+  await managerPage.getByText(/^Reversed\s*₹15\.00/).waitFor();
+});
+
+test("a discount above the limit of staff is refused with the reason", async () => {
+  const admin = await asUser(await make.user("admin", { branch }));
+  await admin.patch(`/items/Branch/${branch.id}`, { discount_limits: { staff: 500 } });
+  await openEntry();
+  await gatePage.getByRole("textbox", { name: "Discount" }).fill("6");
+  await gatePage.getByRole("textbox", { name: "Reason" }).fill("Regular");
+  await gatePage.getByRole("button", { name: "Collect ₹34.00" }).click();
+  await gatePage.getByText("*This is above your discount limit. Ask a manager or an admin to give it").waitFor();
+});

@@ -1,0 +1,57 @@
+// §4: confirmation of a void or a cancellation, with its reason and what happens to the money.
+import { text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { formatRupees } from "#domain/money.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { toEntryRow } from "#web/api/entry.ts";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { refreshEntries, voidEntry } from "#web/features/parking/api.ts";
+import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
+
+const fields = { reason: text({ label: "Reason", max: limits.message, required: true }) };
+
+export function VoidEntrySheet({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }) {
+  const isInside = entry.parking_status_id === parkingSequence.in;
+  const visitor = entry.parking_main_info?.vehicle_no ?? entry.parking_main_info?.name ?? "entry";
+  const label = isInside ? "Void entry" : "Cancel entry";
+
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    await voidEntry(entry.id, String(values["reason"])).finally(() => void refreshEntries());
+    showSuccess(isInside ? "ENTRY_VOIDED" : "ENTRY_CANCELLED");
+    onClose();
+  }
+
+  return (
+    <Sheet isOpen title={`${label}: ${visitor}?`} onClose={onClose}>
+      <Form fields={fields} onSubmit={submit}>
+        <Stack>
+          <Text c="dimmed">
+            {isInside ? "For an entry made by mistake. " : "For a vehicle or visitor that did not come in. "}
+            Nothing is charged, and the slot is free at once. The entry stays in the history.
+          </Text>
+          <ReceivedMoney entry={entry} />
+          <FormField name="reason" widget="long-text" />
+          <SubmitButton color="red">{label}</SubmitButton>
+        </Stack>
+      </Form>
+    </Sheet>
+  );
+}
+
+function ReceivedMoney({ entry }: { entry: DetailedEntry }) {
+  const { paid_amount: paid, refunded_amount: refunded } = toEntryRow(entry);
+  const kept = Number(paid ?? 0) - Number(refunded ?? 0);
+  if (kept <= 0) return null;
+  return (
+    <Text fw="medium">
+      {entry.payment_mode === "online"
+        ? `${formatRupees(kept)} paid online is refunded.`
+        : `${formatRupees(kept)} was received. Cash must be returned first.`}
+    </Text>
+  );
+}

@@ -1,0 +1,159 @@
+// §4 Counting a shift: what happened without cash is listed first, and the expected amount is shown only afterwards.
+import { useQuery } from "@tanstack/react-query";
+import { limits } from "#domain/limits.ts";
+import { formatRupees } from "#domain/money.ts";
+import type { ShiftException, ShiftSummary } from "#domain/cash/shift-summary.ts";
+import { money, text } from "#domain/schema/fields.ts";
+import { closeShift, decideHandover, shiftSummaryQuery } from "#web/api/cash-shift.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
+import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
+import { IconCash } from "@tabler/icons-react";
+
+interface CountShiftFormProps {
+  /** Another person's shift; the own open one by default. */
+  shift?: number | undefined;
+  onClosed?: () => Promise<void> | void;
+}
+
+export function CountShiftForm({ shift, onClosed }: CountShiftFormProps) {
+  const { data, error, refetch } = useQuery(shiftSummaryQuery(shift));
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonRows count={3} />;
+  if (data === null)
+    return (
+      <EmptyState
+        icon={IconCash}
+        title="No open shift"
+        text="A shift starts when you go on duty or collect your first cash payment."
+      />
+    );
+  return <CountOf summary={data} onClosed={onClosed} />;
+}
+
+const ownFields = {
+  counted: money({ label: "Counted cash", min: 0, required: true }),
+  note: text({ label: "Note to manager", max: limits.message }),
+};
+/** Who closes the shift of someone else says why. */
+const otherFields = { ...ownFields, note: text({ label: "Reason", max: limits.message, required: true }) };
+
+function CountOf({ summary, onClosed }: { summary: ShiftSummary; onClosed: CountShiftFormProps["onClosed"] }) {
+  const { zone } = useBranch();
+  const { openingFloat, isOwn, name, tips } = summary;
+  return (
+    <Stack>
+      <Text c="dimmed">
+        {isOwn ? "Open since " : `Shift of ${name ?? "former staff"}, open since `}
+        <DateTime at={summary.opened_at} zone={zone} /> (<RelativeTime at={summary.opened_at} zone={zone} />
+        ).{" "}
+        {openingFloat > 0
+          ? `Count all cash, including the opening float of ${formatRupees(openingFloat)}.`
+          : "Count the cash collected, without an opening float."}{" "}
+        The expected amount is shown afterwards.
+      </Text>
+      {tips > 0 && (
+        <Notice c="blue">Tips of {formatRupees(tips)} were given with cash payments. Do not count them.</Notice>
+      )}
+      <Handovers summary={summary} />
+      <Exceptions rows={summary.exceptions} />
+      <Form
+        fields={isOwn ? ownFields : otherFields}
+        onSubmit={async ({ counted, note }) => {
+          await closeShift(summary.id, { counted, note });
+          await onClosed?.();
+        }}
+      >
+        <Stack>
+          <FormField name="counted" placeholder="0.00" />
+          <FormField name="note" />
+          <SubmitButton>Close shift</SubmitButton>
+        </Stack>
+      </Form>
+    </Stack>
+  );
+}
+
+const exceptionLabels: { readonly [reason in ShiftException["why"]]: string } = {
+  "pay-later": "Left unpaid",
+  cancelled: "Cancelled",
+  discount: "Discount",
+  free: "Free exit",
+  addition: "Extra charge",
+};
+
+function Exceptions({ rows }: { rows: readonly ShiftException[] }) {
+  const { path } = useBranch();
+  if (rows.length === 0) return <Text c="dimmed">No unpaid, cancelled, discounted or free exits in this shift.</Text>;
+  return (
+    <section aria-label="Without full payment">
+      <Title size="md">Without full payment</Title>
+      <RowList isFramed={false} label="Without full payment">
+        {rows.map(({ kind, id, name, receipt_no: receipt, why, size, note }) => (
+          <Row
+            key={`${why}${kind}${id}`}
+            trailing={
+              <Text component="div" ta="end" isFigures>
+                {exceptionLabels[why]}
+                {size > 0 && ` ${formatRupees(size)}`}
+              </Text>
+            }
+          >
+            <RowLink to={path(`${kind === "P" ? "parking" : "valet-parking"}/detail?id=${id}`)}>
+              {name ?? "Visitor"}
+            </RowLink>
+            <Text component="div" size="sm" c="dimmed">
+              {[receipt, note].filter(Boolean).join(" · ")}
+            </Text>
+          </Row>
+        ))}
+      </RowList>
+    </section>
+  );
+}
+
+const handoverLabels = {
+  offered: "Not confirmed yet",
+  confirmed: "Confirmed",
+  declined: "Declined",
+  withdrawn: "Withdrawn",
+} as const;
+
+function Handovers({ summary: { handovers } }: { summary: ShiftSummary }) {
+  if (handovers.length === 0) return null;
+  return (
+    <section aria-label="Cash handovers">
+      <Title size="md">Cash handovers</Title>
+      <RowList isFramed={false} label="Cash handovers">
+        {handovers.map(({ id, isGiven, name, amount, state }) => (
+          <Row
+            key={id}
+            trailing={
+              isGiven && state === "offered" ? (
+                <AsyncButton variant="default" onPress={() => decideHandover(id, "withdrawn")}>
+                  Withdraw
+                </AsyncButton>
+              ) : (
+                handoverLabels[state]
+              )
+            }
+          >
+            {formatRupees(amount)} {isGiven ? "to" : "from"} {name ?? "former staff"}
+            {isGiven && state === "offered" && (
+              <Text component="div" size="sm" c="dimmed">
+                {handoverLabels.offered}
+              </Text>
+            )}
+          </Row>
+        ))}
+      </RowList>
+    </section>
+  );
+}

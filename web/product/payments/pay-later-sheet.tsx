@@ -1,0 +1,49 @@
+// §4 Pay later: lets a vehicle leave unpaid, with a reason.
+import { text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { formatRupees } from "#domain/money.ts";
+import { updateItem } from "#web/api/items.ts";
+import { entryCollections, type EntryRef } from "#web/api/payments.ts";
+import { refreshItems } from "#web/api/query-client.ts";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { Text } from "#web/ui/text.tsx";
+
+const fields = { pay_later_reason: text({ label: "Reason", max: limits.message }) };
+
+interface PayLaterSheetProps {
+  entry: EntryRef;
+  /** Paise. */
+  balance: number;
+  onClose: () => void;
+}
+
+export function PayLaterSheet({ entry, balance, onClose }: PayLaterSheetProps) {
+  async function defer(values: { [name: string]: string | boolean | null }): Promise<void> {
+    const collection = entryCollections[entry.kind];
+    await updateItem(collection, entry.id, {
+      payment_type: "pay-later",
+      pay_later_reason: values["pay_later_reason"],
+    });
+    await refreshItems(collection);
+    showSuccess("MARKED_PAY_LATER");
+    onClose();
+  }
+  return (
+    <Sheet isOpen title="Pay later" onClose={onClose}>
+      <Form fields={fields} onSubmit={defer}>
+        <Stack>
+          <Text c="dimmed">
+            The vehicle may leave without payment. {formatRupees(balance)} or more is then listed under Debts until it
+            is collected or written off.
+          </Text>
+          <FormField name="pay_later_reason" />
+          <SubmitButton>Mark as pay later</SubmitButton>
+        </Stack>
+      </Form>
+    </Sheet>
+  );
+}

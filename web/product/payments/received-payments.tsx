@@ -1,0 +1,156 @@
+// §4: what an entry has received, with its reversals and cash refunds, which are made here.
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
+import { money, text } from "#domain/schema/fields.ts";
+import type { WireRow } from "#domain/schema/registry.ts";
+import { limits } from "#domain/limits.ts";
+import { formatRupees, formatWireAmount, toPaise } from "#domain/money.ts";
+import { callAndRefresh } from "#web/api/call-and-refresh.ts";
+import { itemsQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { entryCollections, type EntryRef } from "#web/api/payments.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
+import { Row, RowList } from "#web/ui/data/row-list.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
+
+const paymentFields = [
+  "id",
+  "kind",
+  "mode",
+  "amount",
+  "received_at",
+  "reason",
+  "corrects",
+  "collected_by.id",
+  "collected_by.first_name",
+  "shift.closed_at",
+] as const;
+type Payment = WireRow<"payments", typeof paymentFields>;
+const kindLabels = { payment: "Received", refund: "Refunded", reversal: "Reversed" } as const;
+
+const refreshed = ["payments", "cash_shifts", ...Object.values(entryCollections)] as const;
+
+export function ReceivedPayments({ entry }: { entry: EntryRef }) {
+  useLiveCollections("payments");
+  const via = entry.kind === "P" ? "parking_information" : "valet_and_parking_information";
+  const query = { fields: paymentFields, filter: { [via]: { _eq: entry.id } }, sort: ["id"], limit: 100 };
+  const { data: payments } = useQuery(itemsQuery("payments", query));
+  if (!payments || payments.length === 0) return null;
+  return (
+    <Card title="Payments">
+      <RowList isFramed={false} label="Payments">
+        {payments.map((payment) => (
+          <ReceivedPayment key={payment.id} payment={payment} corrected={sumCorrections({ payments, payment })} />
+        ))}
+      </RowList>
+    </Card>
+  );
+}
+
+/** Refunded or reversed part of a payment in paise. */
+function sumCorrections({ payments, payment }: { payments: readonly Payment[]; payment: Payment }): number {
+  const corrections = payments.filter(({ corrects }) => corrects === payment.id);
+  return corrections.reduce((sum, { amount }) => sum - toPaise(amount), 0);
+}
+
+function ReceivedPayment({ payment, corrected }: { payment: Payment; corrected: number }) {
+  const session = useRequiredSession();
+  const { zone } = useBranch();
+  const [opened, setOpened] = useState<"reverse" | "refund">();
+  const amount = toPaise(payment.amount);
+  const isCash = payment.mode === "cash" && payment.kind === "payment";
+  const isOwnOpen = payment.collected_by?.id === session.user.id && payment.shift?.closed_at === null;
+  const canReverse = isCash && corrected === 0 && isOwnOpen && can(session, "gate.operate");
+  const canRefund = isCash && corrected < amount && can(session, "payment.refund-cash");
+  return (
+    <Row>
+      <Text component="strong" size="lg" isFigures>
+        {kindLabels[payment.kind]} {formatRupees(Math.abs(amount))} {payment.mode === "online" ? "online" : "in cash"}
+      </Text>
+      <Text c="dimmed" size="sm">
+        <DateTime at={payment.received_at} zone={zone} />
+        {payment.collected_by && ` · ${payment.collected_by.first_name}`}
+        {payment.reason && ` · ${payment.reason}`}
+      </Text>
+      {(canReverse || canRefund) && (
+        <Group>
+          {canReverse && (
+            <Button variant="default" onClick={() => setOpened("reverse")}>
+              Reverse
+            </Button>
+          )}
+          {canRefund && (
+            <Button variant="default" onClick={() => setOpened("refund")}>
+              Refund in cash
+            </Button>
+          )}
+        </Group>
+      )}
+      {opened === "reverse" && <ReversalSheet payment={payment} onClose={() => setOpened(undefined)} />}
+      {opened === "refund" && (
+        <CashRefundSheet payment={payment} refundable={amount - corrected} onClose={() => setOpened(undefined)} />
+      )}
+    </Row>
+  );
+}
+
+const reasonField = text({ label: "Reason", max: limits.message });
+const reversalFields = { reason: reasonField };
+const refundFields = { amount: money({ label: "Amount", min: 0, required: true }), reason: reasonField };
+
+interface CorrectionSheetProps {
+  payment: Payment;
+  onClose: () => void;
+}
+
+function ReversalSheet({ payment, onClose }: CorrectionSheetProps) {
+  async function reverse({ reason }: { [name: string]: string | boolean | null }): Promise<void> {
+    const body = { reason: String(reason ?? "") };
+    await callAndRefresh({ route: "POST /actions/cash/payments/:id/reverse", id: payment.id, body }, ...refreshed);
+    showSuccess("PAYMENT_REVERSED");
+    onClose();
+  }
+  return (
+    <Sheet isOpen title="Reverse payment" onClose={onClose}>
+      <Form fields={reversalFields} onSubmit={reverse}>
+        <Stack>
+          <Text c="dimmed">
+            For an amount that was entered by mistake. {formatRupees(toPaise(payment.amount))} is then owed again.
+          </Text>
+          <FormField name="reason" />
+          <SubmitButton>{`Reverse ${formatRupees(toPaise(payment.amount))}`}</SubmitButton>
+        </Stack>
+      </Form>
+    </Sheet>
+  );
+}
+
+function CashRefundSheet({ payment, refundable, onClose }: CorrectionSheetProps & { refundable: number }) {
+  async function refund(values: { [name: string]: string | boolean | null }): Promise<void> {
+    const body = { amount: String(values["amount"]), reason: String(values["reason"] ?? "") };
+    await callAndRefresh({ route: "POST /actions/cash/payments/:id/refund", id: payment.id, body }, ...refreshed);
+    showSuccess("CASH_REFUNDED");
+    onClose();
+  }
+  return (
+    <Sheet isOpen title="Refund in cash" onClose={onClose}>
+      <Form fields={refundFields} initial={{ amount: formatWireAmount(refundable) }} onSubmit={refund}>
+        <Stack>
+          <Text c="dimmed">The cash is paid out of your open shift.</Text>
+          <FormField name="amount" description={`Up to ${formatRupees(refundable)}`} />
+          <FormField name="reason" />
+          <SubmitButton>Refund</SubmitButton>
+        </Stack>
+      </Form>
+    </Sheet>
+  );
+}

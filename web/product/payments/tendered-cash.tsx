@@ -1,0 +1,76 @@
+// §4: what the customer hands over and the change, in large figures; less than the total is a partial payment.
+import { Button } from "@mantine/core";
+import { getDiscountLimit } from "#domain/cash/discount-limits.ts";
+import { suggestTenderedAmounts } from "#domain/cash/tendered-amounts.ts";
+import { formatRate, formatRupees, formatWireAmount, parsePaise } from "#domain/money.ts";
+import { useRequiredSession } from "#web/api/use-session.ts";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { AmountDue } from "#web/ui/data/amount-due.tsx";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+
+/** The tendered amount in paise; undefined while nothing is entered. */
+export function parseTendered(values: { [name: string]: unknown }): number | undefined {
+  const typed = String(values["tendered"] ?? "").trim();
+  const amount = typed === "" ? undefined : parsePaise(typed);
+  return amount !== undefined && amount > 0 ? amount : undefined;
+}
+
+/** The form needs a field `tendered`; the amounts due for the visit and for earlier debts are in paise. */
+export function TenderedCash({ due, debtTotal }: { due: number; debtTotal: number }) {
+  const { values, setValue } = useFormState();
+  const tendered = parseTendered(values);
+  const total = due + debtTotal;
+  const collected = getCollectedAmount({ values, due, debtTotal });
+  if (total <= 0) return null;
+  return (
+    <Stack gap="xs">
+      <FormField name="tendered" placeholder="0.00" />
+      <Group gap="xs" role="group" aria-label="Notes">
+        {suggestTenderedAmounts(total).map((amount) => (
+          <Button
+            key={amount}
+            variant="default"
+            size="lg"
+            aria-pressed={tendered === amount}
+            onClick={() => setValue("tendered", formatWireAmount(amount))}
+          >
+            <span className="figures">{formatRate(amount)}</span>
+          </Button>
+        ))}
+      </Group>
+      {tendered !== undefined && tendered !== total && (
+        <div role="status">
+          {tendered > collected && <AmountDue caption="Change" paise={tendered - collected} />}
+          {collected < total && (
+            <AmountDue caption={`${formatRupees(collected)} is collected. Still due`} paise={total - collected} />
+          )}
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+/** What stays with the branch of the tendered cash, in paise: all, the visit without the earlier debts, or a part. */
+export function getCollectedAmount({
+  values,
+  due,
+  debtTotal,
+}: {
+  values: { [name: string]: unknown };
+  due: number;
+  debtTotal: number;
+}): number {
+  const tendered = parseTendered(values);
+  if (tendered === undefined || tendered >= due + debtTotal) return due + debtTotal;
+  return Math.min(due, tendered);
+}
+
+/** Says up to which amount the user may give a discount. */
+export function DiscountLimitText() {
+  const { role, branch } = useRequiredSession();
+  const limit = getDiscountLimit({ limits: branch?.discount_limits, role });
+  if (limit === undefined) return null;
+  return <Text c="dimmed">Discounts up to {formatRupees(limit)}</Text>;
+}

@@ -1,0 +1,115 @@
+// §4 what a returning vehicle owes from earlier visits.
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Switch.layer.css";
+import { Button, Switch } from "@mantine/core";
+import { IconCoinRupee } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatRupees } from "#domain/money.ts";
+import { collectDebts, type Debt, debtsQuery } from "#web/api/debts.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { AmountDue } from "#web/ui/data/amount-due.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+
+interface VehicleDebts {
+  debts: readonly Debt[];
+  /** Paise. */
+  total: number;
+}
+
+const noDebts: VehicleDebts = { debts: [], total: 0 };
+
+/** Debts of the vehicle, except those of the entry `except`. */
+export function useVehicleDebts(
+  vehicle: string | null | undefined,
+  except?: { kind: string; id: number },
+): VehicleDebts {
+  const { data } = useQuery({ ...debtsQuery({ vehicle: vehicle ?? "" }), enabled: Boolean(vehicle) });
+  if (!data || !vehicle) return noDebts;
+  const debts = data.debts.filter(({ kind, id }) => kind !== except?.kind || id !== except.id);
+  return { debts, total: debts.reduce((sum, { owed }) => sum + owed, 0) };
+}
+
+/** Amount and day of each debt. */
+export function DebtLines({ debts }: { debts: readonly Debt[] }) {
+  const { zone } = useBranch();
+  return (
+    <KeyValueList layout="spread" gap="xs">
+      {debts.map((debt) => (
+        <KeyValue key={`${debt.kind}${debt.id}`} label={<DateTime at={debt.out_time} zone={zone} />}>
+          {formatRupees(debt.owed)}
+        </KeyValue>
+      ))}
+    </KeyValueList>
+  );
+}
+
+/** Says what the vehicle owes and collects it; within a form, which its buttons do not submit. */
+export function VehicleDebtNotice({ vehicle }: { vehicle: string | undefined }) {
+  const { debts, total } = useVehicleDebts(vehicle);
+  const [isOpen, setIsOpen] = useState(false);
+  if (total <= 0) return null;
+  return (
+    <>
+      <Notice
+        c="red"
+        icon={IconCoinRupee}
+        actions={
+          <Button variant="default" onClick={() => setIsOpen(true)}>
+            Collect
+          </Button>
+        }
+      >
+        This vehicle owes {formatRupees(total)} from{" "}
+        {debts.length === 1 ? "an earlier visit" : `${debts.length} visits`}. Collect it now or with the next payment.
+      </Notice>
+      {isOpen && <CollectDebtsSheet debts={debts} total={total} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+export function CollectDebtsSheet({ debts, total, onClose }: VehicleDebts & { onClose: () => void }) {
+  async function collect(): Promise<void> {
+    await collectDebts({ debts, expected: total });
+    showSuccess("PAYMENT_RECORDED");
+    onClose();
+  }
+  return (
+    <Sheet isOpen title="Collect debt" onClose={onClose}>
+      <Stack>
+        <AmountDue caption="Owed from earlier visits" paise={total} />
+        <DebtLines debts={debts} />
+        <AsyncButton size="xl" color="marigold" fullWidth onPress={collect}>
+          <span className="figures">Collect {formatRupees(total)}</span>
+        </AsyncButton>
+      </Stack>
+    </Sheet>
+  );
+}
+
+/** Whether the payment also takes the earlier debts. */
+export function EarlierDebts({
+  debts,
+  total,
+  isTaken,
+  onChange,
+}: VehicleDebts & { isTaken: boolean; onChange: (isTaken: boolean) => void }) {
+  if (total <= 0) return null;
+  return (
+    <Stack gap="xs">
+      <Switch
+        size="lg"
+        checked={isTaken}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        label={`Also collect ${formatRupees(total)} from earlier visits`}
+      />
+      {isTaken && <DebtLines debts={debts} />}
+    </Stack>
+  );
+}
