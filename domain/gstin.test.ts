@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { gstin as gstinField, checkField } from "#domain/schema/fields.ts";
+import { checkField } from "#domain/schema/fields.ts";
+import { gstin as gstinField } from "#domain/schema/tax-id-fields.ts";
 import { computeGstinCheckCharacter, toGstinState, gstStates, isGstin, extractPan } from "#domain/gstin.ts";
 import { isPan, maskPan, getPanHolderType } from "#domain/pan.ts";
 

@@ -10,7 +10,6 @@ import {
   boolean,
   choice,
   email,
-  gstin,
   integer,
   json,
   many,
@@ -23,6 +22,7 @@ import {
   text,
   timestamp,
 } from "#domain/schema/fields.ts";
+import { gstin } from "#domain/schema/tax-id-fields.ts";
 import { limits } from "#domain/limits.ts";
 import { validateAmenities } from "#domain/branches/amenities.ts";
 import { validateServiceDisable, validateServiceEnable } from "#domain/branches/branch-configuration.ts";

@@ -1,7 +1,8 @@
 // §3 Company: a vendor with one or more branches.
 import { ownCompanyRow, published } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
-import { choice, cin, many, one, oneByUuid, pan, slug, collapseSpaces, text } from "#domain/schema/fields.ts";
+import { choice, cin, many, one, oneByUuid, slug, collapseSpaces, text } from "#domain/schema/fields.ts";
+import { pan } from "#domain/schema/tax-id-fields.ts";
 import { limits } from "#domain/limits.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateOwnImage } from "#domain/files/image-attachments.ts";

@@ -1,7 +1,8 @@
 // §4 receipts: GST tax invoices, in addition to the receipt id; numbered without gaps per GSTIN and financial year.
 import { defineCollection, RuleViolation } from "#domain/schema/collection.ts";
 import { inOwnScope } from "#domain/access/row-filters.ts";
-import { choice, gstin, integer, many, money, one, text, timestamp } from "#domain/schema/fields.ts";
+import { choice, integer, many, money, one, text, timestamp } from "#domain/schema/fields.ts";
+import { gstin } from "#domain/schema/tax-id-fields.ts";
 import { limits } from "#domain/limits.ts";
 import { applyTaxSplit } from "#domain/payments/tax-invoice.ts";
 

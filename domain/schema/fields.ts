@@ -3,13 +3,11 @@
 import type { Field, Json, Many, One, Row } from "#domain/schema/collection.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 import { limits } from "#domain/limits.ts";
-import { isGstin } from "#domain/gstin.ts";
-import { isPan } from "#domain/pan.ts";
 import { isStorableJson, isStorableText, isTimestamp, isUuid } from "#domain/schema/stored-value.ts";
 import { capitalize } from "#domain/text/labels.ts";
 
 /** Everything about a field besides its kind, its related collection and its types. */
-type FieldOptions = Partial<Omit<Field, "kind" | "target" | "valueType" | "wireType">>;
+export type FieldOptions = Partial<Omit<Field, "kind" | "target" | "valueType" | "wireType">>;
 /** A field has a value if it is required, has a default or is set on creation. */
 type Nullable<T, O> = O extends
   | { required: true }
@@ -105,7 +103,8 @@ export const collapseSpaces = (input: string) => input.trim().replace(/\s+/g, " 
 /** Stored form of vehicle numbers, GSTIN and PAN: upper case without spaces and hyphens. */
 export const uppercase = (input: string) => input.replace(/[\s-]+/g, "").toUpperCase();
 
-function textWithPreset<const O extends FieldOptions>(
+/** A text field whose preset values the options replace. */
+export function textWithPreset<const O extends FieldOptions>(
   preset: FieldOptions,
   options: O | undefined,
 ): Field<Nullable<string, O>> {
@@ -171,30 +170,6 @@ export function vehicleNumber<const O extends FieldOptions>(options?: O) {
       normalise: uppercase,
       pattern: /^[A-Z0-9]{6,15}$/i,
       message: "*Invalid vehicle number",
-    },
-    options,
-  );
-}
-export function gstin<const O extends FieldOptions>(options?: O) {
-  return textWithPreset(
-    {
-      label: "GSTIN",
-      max: limits.gstin,
-      normalise: uppercase,
-      isValid: isGstin,
-      message: "*Invalid GSTIN number format",
-    },
-    options,
-  );
-}
-export function pan<const O extends FieldOptions>(options?: O) {
-  return textWithPreset(
-    {
-      label: "PAN",
-      max: limits.pan,
-      normalise: uppercase,
-      isValid: isPan,
-      message: "*Invalid PAN number format",
     },
     options,
   );

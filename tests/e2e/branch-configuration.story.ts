@@ -73,11 +73,18 @@ test("rejects fewer slots than are occupied, and adds a block", async () => {
   await managerPage.getByRole("button", { name: /Basement.*40 slots/ }).waitFor();
 });
 
-test("rejects a change of payment while vehicles are inside, and applies check-in fields immediately", async () => {
+test("applies a change of payment and check-in fields to vehicles that check in later", async () => {
   await managerPage.getByRole("combobox", { name: "Collect payment" }).selectOption("pre-pay");
+  const changed = managerPage.waitForResponse((response) => response.request().method() === "PATCH");
   await managerPage.getByRole("button", { name: "Save" }).last().click();
-  await managerPage.getByText("Vehicles are still inside. Change this when all have checked out.").waitFor();
-  await managerPage.keyboard.press("Escape");
+  assert.equal((await changed).status(), 200);
+  const later = await gatePage.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012348" });
+  assert.equal(later.data.payment_type, "pre-pay");
+  const inside = await sql`select distinct payment_type from "Parking_Information" where id < ${later.data.id}`;
+  assert.deepEqual(
+    inside.map((row) => row["payment_type"]),
+    ["post-pay"],
+  );
   await managerPage.getByRole("checkbox", { name: "Require the vehicle type" }).check();
   const saved = managerPage.waitForResponse((response) => response.request().method() === "PATCH");
   await managerPage.getByRole("button", { name: "Save" }).first().click();
@@ -92,7 +99,7 @@ test("rejects a change of payment while vehicles are inside, and applies check-i
 
 test("finds an entry by part of its vehicle number and keeps the search in the URL", async () => {
   await managerPage.getByRole("link", { name: "Vehicle search" }).click();
-  await managerPage.getByText("1–4 of 4").waitFor();
+  await managerPage.getByText("1–5 of 5").waitFor();
   await assertAccessible(managerPage);
   await managerPage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(plate.slice(-4).toLowerCase());
   await managerPage.getByRole("combobox", { name: "Status" }).selectOption("In");
@@ -106,6 +113,6 @@ test("finds an entry by part of its vehicle number and keeps the search in the U
     plate.slice(-4),
   );
   await managerPage.goBack();
-  await managerPage.getByText("1–4 of 4").waitFor();
+  await managerPage.getByText("1–5 of 5").waitFor();
   await managerPage.context().close();
 });

@@ -1,6 +1,6 @@
 // §5 §7: look-up of GSTIN and PAN in their registers, for vendors and verifiers.
 import { queryOptions } from "@tanstack/react-query";
-import { gstin, pan } from "#domain/schema/fields.ts";
+import { gstin, pan } from "#domain/schema/tax-id-fields.ts";
 import { isGstin } from "#domain/gstin.ts";
 import { isPan } from "#domain/pan.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";

@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { checkField, gstin, pan } from "#domain/schema/fields.ts";
+import { checkField } from "#domain/schema/fields.ts";
+import { gstin, pan } from "#domain/schema/tax-id-fields.ts";
 import type { AppServices } from "#server/context.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError } from "#server/items/api-error.ts";

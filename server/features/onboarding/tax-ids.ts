@@ -1,6 +1,6 @@
 // §8 GSTIN_NOT_ACTIVE: rejects a number that the register does not know or reports as inactive. An unreachable register
 // does not block the registration: the verifier sees the pending check and its later result.
-import { gstin as gstinField, pan as panField } from "#domain/schema/fields.ts";
+import { gstin as gstinField, pan as panField } from "#domain/schema/tax-id-fields.ts";
 import type { AppServices } from "#server/context.ts";
 import { checkTaxId, assertTaxIdActive } from "#server/features/onboarding/tax-id-checks.ts";
 

@@ -2,7 +2,7 @@
 import type { Row } from "#domain/schema/collection.ts";
 import { Payments } from "#domain/payments/payments.collection.ts";
 import { TaxInvoices } from "#domain/payments/tax-invoices.collection.ts";
-import { gstin as gstinField } from "#domain/schema/fields.ts";
+import { gstin as gstinField } from "#domain/schema/tax-id-fields.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { getDayRange, defaultTimeZone, formatDate } from "#domain/dates.ts";
 import { maxConsolidatedSalePaise, getFinancialYear } from "#domain/payments/gst.ts";
