@@ -50,6 +50,9 @@ export type ActionRoute = AnyContract["route"];
 type ContractOf<R extends ActionRoute> = Extract<AnyContract, { route: R }>;
 type RequestOf<C> = C extends AnyContract ? Omit<ContractRequest<C>, "route"> : never;
 
+/** Routes of the actions that a device without a network may keep and send later. */
+export type QueueableRoute = Extract<AnyContract, { isQueueable: true }>["route"];
+
 /** A call of the action with the route `R`. */
 export type ActionCall<R extends ActionRoute> = { route: R } & RequestOf<ContractOf<R>>;
 /** Body of a call of the action. */

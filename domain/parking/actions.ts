@@ -49,6 +49,7 @@ export const parkingActions = {
       "DEFER_REASON_REQUIRED",
     ],
     isIdempotent: true,
+    isQueueable: true,
   }),
   scan: contract("POST /actions/parking/scan", {
     area: common.area,
@@ -121,6 +122,7 @@ export const parkingActions = {
       "USER_ATTENDANCE_OFF",
     ],
     isIdempotent: true,
+    isQueueable: true,
   }),
   checkOut: contract("POST /actions/parking/:id/check-out", {
     ...common,

@@ -218,6 +218,7 @@ export const ParkingVehicleImages = defineCollection("Parking_Vehicle_Images", {
   fields: parkingVehicleImagesFields,
   include: ["vehicle_image", "parking_information"],
   rules: [validateEntryImage],
+  allocations: ["image"],
   propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
   access: {
     read: { "file.read": viaEntry },

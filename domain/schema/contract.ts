@@ -56,6 +56,11 @@ export interface ContractOptions {
   errors: readonly ErrorCode[];
   /** Whether the header Idempotency-Key is accepted. */
   isIdempotent?: boolean;
+  /**
+   * Whether a device without a network may keep the call and send it later: only what has happened at the gate already
+   * and needs no answer first. Needs `isIdempotent` (docs/rules/queued-actions.md).
+   */
+  isQueueable?: boolean;
 }
 
 export type ContractRoute = `${"GET" | "POST"} /actions/${string}`;

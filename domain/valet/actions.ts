@@ -49,6 +49,7 @@ export const valetActions = {
       "USER_ATTENDANCE_OFF",
     ],
     isIdempotent: true,
+    isQueueable: true,
   }),
   scan: contract("POST /actions/valet/scan", {
     ...other,
@@ -169,6 +170,7 @@ export const valetActions = {
       ...handoverErrors,
     ],
     isIdempotent: true,
+    isQueueable: true,
   }),
   reassign: contract("POST /actions/valet/:id/reassign", {
     ...common,

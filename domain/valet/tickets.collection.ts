@@ -165,6 +165,7 @@ export const ValetParkingVehicleImages = defineCollection("valet_parking_vehicle
   fields: valetParkingVehicleImagesFields,
   include: ["vehicle_image", "valet_and_parking_information"],
   rules: [validateEntryImage],
+  allocations: ["image"],
   propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
   access: {
     read: { "valet.read": viaTicket },

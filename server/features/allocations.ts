@@ -1,5 +1,6 @@
 // §9: registry of the allocation steps, which allocate unique numbers and slots under a lock in the transaction of the
 // write.
+import { limitEntryImages } from "#server/features/files/limit-entry-images.ts";
 import { allocateMessageSequence } from "#server/features/valet/chat/allocate-message-number.ts";
 import { allocateHandoverCode } from "#server/features/valet/allocate-handover-code.ts";
 import { allocateInvoiceNumber } from "#server/features/payments/allocate-invoice-number.ts";
@@ -15,4 +16,5 @@ export const allocationSteps = {
   invoice: allocateInvoiceNumber,
   message: allocateMessageSequence,
   tariffNumber: allocateTariffNumber,
+  image: limitEntryImages,
 };

@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import { limits } from "#domain/limits.ts";
 import { getCurrentRequester } from "#server/db/requester.ts";
 
-const heartbeatMs = 15_000;
+const defaultHeartbeatMs = 15_000;
 
 export interface EventStream {
   /** Writes one or several events, each ending with an empty line; ignored after the end of the stream. */
@@ -14,8 +14,14 @@ export interface EventStream {
   onEnd(work: () => void): void;
 }
 
-/** Takes over the response. If the client has disconnected meanwhile, the returned stream has already ended. */
-export function openEventStream(reply: FastifyReply): EventStream {
+/**
+ * Takes over the response. If the client has disconnected meanwhile, the returned stream has already ended. Heartbeats
+ * carry their interval, after which the client can tell that the network has fallen silent.
+ */
+export function openEventStream(
+  reply: FastifyReply,
+  { heartbeatMs = defaultHeartbeatMs }: { heartbeatMs?: number } = {},
+): EventStream {
   reply.hijack();
   reply.request.isStream = true;
   // Releases the request slot: the stream may stay open for hours and needs no work meanwhile.
@@ -38,8 +44,9 @@ export function openEventStream(reply: FastifyReply): EventStream {
       "x-accel-buffering": "no",
       "x-request-id": reply.request.id,
     });
+  const beat = `event: beat\ndata: {"every":${heartbeatMs}}\n\n`;
   write("retry: 1000\n\n");
-  const heartbeat = setInterval(() => write("event: beat\ndata: {}\n\n"), heartbeatMs);
+  const heartbeat = setInterval(() => write(beat), heartbeatMs);
   onEnd(() => clearInterval(heartbeat));
   return { write, end: () => raw.end(), isOpen, onEnd };
 }

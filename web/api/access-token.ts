@@ -22,6 +22,18 @@ export function readStoredToken(): StoredToken | null {
   return { token: token ?? "", expiresAt: token && Number.isFinite(expiresAt) ? expiresAt : 0 };
 }
 
+/** Id of the user to whom an access token was issued; undefined if it is not readable. */
+export function readTokenUser(token: string): string | undefined {
+  try {
+    const claims: { id?: unknown } = JSON.parse(
+      atob((token.split(".")[1] ?? "").replace(/-/g, "+").replace(/_/g, "/")),
+    );
+    return typeof claims.id === "string" ? claims.id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** `expires` is in milliseconds from now, as returned by /auth/login and /auth/refresh. */
 export function storeToken({ access_token, expires }: { access_token: string; expires: number }): void {
   localStorage.setItem(expiryKey, String(Date.now() + expires));

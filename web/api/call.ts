@@ -14,10 +14,7 @@ export async function call<R extends ActionRoute>(
   action: ActionCall<R>,
   options: CallOptions = {},
 ): Promise<ActionReply<R>> {
-  const { route, body, query, headers, ...parameters }: AnyCall = action;
-  const [method, template = ""] = route.split(" ", 2);
-  const address = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
-  const path = query ? `${address}?${new URLSearchParams(toTextValues(query))}` : address;
+  const { method, path, body, headers } = toRequest(action);
   const common = { ...options, ...(headers ? { headers: toTextValues(headers) } : {}) };
   const { data } = await request<{ data: ActionReply<R> }>(
     path,
@@ -26,9 +23,25 @@ export async function call<R extends ActionRoute>(
   return data;
 }
 
+interface ActionRequest {
+  method: string;
+  path: string;
+  body: object | undefined;
+  headers: object | undefined;
+}
+
+/** The HTTP request of a call. */
+export function toRequest<R extends ActionRoute>(action: ActionCall<R>): ActionRequest {
+  const { route, body, query, headers, ...parameters }: AnyCall = action;
+  const [method = "", template = ""] = route.split(" ", 2);
+  const address = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
+  const path = query ? `${address}?${new URLSearchParams(toTextValues(query))}` : address;
+  return { method, path, body, headers };
+}
+
 interface AnyCall {
   route: string;
-  body?: unknown;
+  body?: object;
   query?: object;
   headers?: object;
   [parameter: string]: unknown;

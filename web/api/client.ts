@@ -1,7 +1,7 @@
 // HTTP client of the browser: Bearer token, typed errors and handling of expired sessions (§4).
 import type { ErrorCode } from "#domain/errors.ts";
 import { ApiError, parseApiError, hasErrorCode, createOfflineError } from "#web/api/api-error.ts";
-import { clearStorage, getValidToken, refreshToken } from "#web/api/access-token.ts";
+import { clearStorage, getValidToken, readTokenUser, refreshToken } from "#web/api/access-token.ts";
 import { getIdempotencyKey, needsIdempotencyKey, settleIdempotencyKey } from "#web/api/idempotency-key.ts";
 import { showAfterReload } from "#web/ui/feedback.ts";
 
@@ -14,17 +14,17 @@ interface RequestOptions {
   headers?: { readonly [name: string]: string } | undefined;
   /** For login and public pages: sends no token and passes a 401 on. */
   isPublic?: boolean;
-}
-
-interface SendOptions extends RequestOptions {
-  /** The same for all attempts of one submission. */
+  /** The same for all attempts of one submission. By default one that lasts as long as the tab. */
   idempotencyKey?: string;
+  /** Sent only in a session of this user, also if another one logs in meanwhile. */
+  userId?: string;
 }
 
 /** Returns the JSON body; `{ data: undefined }` for an empty response. Throws only ApiError, unless aborted. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const { method = "GET", body } = options;
-  if (body instanceof FormData || !needsIdempotencyKey({ method, path })) return sendWithToken<T>(path, options);
+  if (body instanceof FormData || options.idempotencyKey !== undefined || !needsIdempotencyKey({ method, path }))
+    return sendWithToken<T>(path, options);
   const key = getIdempotencyKey({ path, body: JSON.stringify(body) ?? "" });
   try {
     const response = await sendWithToken<T>(path, { ...options, idempotencyKey: key });
@@ -36,7 +36,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   }
 }
 
-async function sendWithToken<T>(path: string, options: SendOptions): Promise<T> {
+async function sendWithToken<T>(path: string, options: RequestOptions): Promise<T> {
   try {
     return await send<T>(path, options, options.isPublic ? null : await getValidToken());
   } catch (thrown) {
@@ -46,7 +46,7 @@ async function sendWithToken<T>(path: string, options: SendOptions): Promise<T> 
 }
 
 /** The device clock may be wrong, so the token is refreshed once before the session ends. */
-async function retryWithNewToken<T>(path: string, options: SendOptions): Promise<T> {
+async function retryWithNewToken<T>(path: string, options: RequestOptions): Promise<T> {
   try {
     await refreshToken({ isForced: true });
     return await send<T>(path, options, await getValidToken());
@@ -72,9 +72,11 @@ export function endSession(code: ErrorCode = "TOKEN_EXPIRY"): void {
 
 async function send<T>(
   path: string,
-  { method = "GET", body, signal, headers, idempotencyKey }: SendOptions,
+  { method = "GET", body, signal, headers, idempotencyKey, userId }: RequestOptions,
   token: string | null,
 ): Promise<T> {
+  if (userId !== undefined && (token === null || readTokenUser(token) !== userId))
+    throw new ApiError({ code: "INVALID_CREDENTIALS", status: 401 });
   const isForm = body instanceof FormData;
   let response: Response;
   try {

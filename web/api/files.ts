@@ -50,16 +50,27 @@ export function useAssetUrl(id: string): { src: string | undefined; isFailed: bo
   return { src, isFailed: isError };
 }
 
+interface UploadOptions {
+  signal?: AbortSignal;
+  /** Uploaded only in a session of this user. */
+  userId?: string;
+}
+
 /** Uploads an image and returns its file id; `title` describes the image. */
-export function uploadImage(image: Blob, title = "Vehicle at the gate"): Promise<string> {
-  return uploadFile({ file: image, title, name: "picture.jpg" });
+export function uploadImage(image: Blob, title = "Vehicle at the gate", options: UploadOptions = {}): Promise<string> {
+  return uploadFile({ ...options, file: image, title, name: "picture.jpg" });
 }
 
 /** Uploads a file and returns its id. Throws UNSUPPORTED_MEDIA_TYPE, CONTENT_TOO_LARGE. */
-export async function uploadFile({ file, title, name }: { file: Blob; title: string; name: string }): Promise<string> {
+export async function uploadFile({
+  file,
+  title,
+  name,
+  ...options
+}: UploadOptions & { file: Blob; title: string; name: string }): Promise<string> {
   const form = new FormData();
   form.set("title", title);
   form.set("file", file, name);
-  const { data } = await request<{ data: { id: string } }>("/files", { method: "POST", body: form });
+  const { data } = await request<{ data: { id: string } }>("/files", { ...options, method: "POST", body: form });
   return data.id;
 }

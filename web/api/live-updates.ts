@@ -1,5 +1,6 @@
 // Live updates: change events of the server refetch the queries that show the changed rows, also after a reconnection.
 import { useEffect } from "react";
+import { ApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { readStoredToken } from "#web/api/access-token.ts";
@@ -20,14 +21,20 @@ const subscriptions = new Set<readonly string[]>();
 const listeners = new Set<(event: LiveEvent) => void>();
 /** Hidden tabs disconnect after this time, since browsers limit the connections per origin. */
 const disconnectWhenHiddenAfterMs = 60_000;
-/** The server sends a heartbeat every 15 s. */
-const heartbeatTimeoutMs = 40_000;
+/** A connection is lost after this number of missed heartbeats; the server says how often it sends them. */
+const missedHeartbeats = 2.7;
+const defaultHeartbeatMs = 15_000;
+/** For the ticket, and then for the stream: a silent network refuses neither. */
+const connectTimeoutMs = 4_000;
 const maxReconnectDelayMs = 15_000;
+/** Without a server there is nothing to spare, and the network may be back any moment. */
+const maxUnreachableDelayMs = 2_500;
 
 let source: EventSource | undefined;
 let subscribedCollections = "";
 let lastId = "";
 let failures = 0;
+let heartbeatMs = defaultHeartbeatMs;
 /** Whether this page was connected before, so that a new connection is a reconnection. */
 let hasBeenLive = false;
 let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
@@ -54,11 +61,13 @@ async function connect(): Promise<void> {
   if (!subscribedCollections || !readStoredToken()) return liveConnectionStore.set("off");
   liveConnectionStore.set(failures > 0 || hasBeenLive ? "reconnecting" : "connecting");
   try {
+    heartbeatTimer = setTimeout(() => scheduleReconnect({ isUnreachable: true }), connectTimeoutMs);
     const { data } = await request<{ data: { ticket: string } }>("/live/ticket", { method: "POST", body: {} });
     if (currentAttempt !== attempt) return;
     open(data.ticket);
-  } catch {
-    if (currentAttempt === attempt) scheduleReconnect();
+  } catch (thrown) {
+    const isUnreachable = thrown instanceof ApiError && thrown.status === 0;
+    if (currentAttempt === attempt) scheduleReconnect({ isUnreachable });
   }
 }
 
@@ -68,11 +77,17 @@ function open(ticket: string): void {
     collections: subscribedCollections,
     ...(lastId ? { after: lastId } : {}),
   });
+  clearTimeout(heartbeatTimer);
+  heartbeatTimer = setTimeout(() => scheduleReconnect({ isUnreachable: true }), connectTimeoutMs);
   const eventSource = new EventSource(`/live?${parameters.toString()}`);
   source = eventSource;
+  heartbeatMs = defaultHeartbeatMs;
   // No event is missed after `ready`; data read before it may be stale. `reset` means that too many events were missed to replay.
   for (const name of ["ready", "reset"]) eventSource.addEventListener(name, handleReady);
-  eventSource.addEventListener("beat", resetHeartbeatTimer);
+  eventSource.addEventListener("beat", ({ data }: MessageEvent<string>) => {
+    heartbeatMs = parseInterval(data);
+    resetHeartbeatTimer();
+  });
   eventSource.addEventListener("message", (message: MessageEvent<string>) => {
     resetHeartbeatTimer();
     if (message.lastEventId) lastId = message.lastEventId;
@@ -93,15 +108,22 @@ function handleReady(): void {
 /** A change of network may leave the connection open but silent. */
 function resetHeartbeatTimer(): void {
   clearTimeout(heartbeatTimer);
-  heartbeatTimer = setTimeout(scheduleReconnect, heartbeatTimeoutMs);
+  heartbeatTimer = setTimeout(() => scheduleReconnect({ isUnreachable: true }), heartbeatMs * missedHeartbeats);
 }
 
-function scheduleReconnect(): void {
+/** A server of an older version sends no interval. */
+function parseInterval(data: string): number {
+  const { every }: { every?: number } = JSON.parse(data);
+  return every ?? defaultHeartbeatMs;
+}
+
+function scheduleReconnect({ isUnreachable = false } = {}): void {
   disconnect();
   failures++;
   liveConnectionStore.set("reconnecting");
   // Exponential backoff with jitter, so that clients do not reconnect at the same time; the first retry is immediate.
-  const delayMs = failures === 1 ? 200 : Math.min(maxReconnectDelayMs, 1_000 * 2 ** (failures - 2));
+  const maxDelayMs = isUnreachable ? maxUnreachableDelayMs : maxReconnectDelayMs;
+  const delayMs = failures === 1 ? 200 : Math.min(maxDelayMs, 1_000 * 2 ** (failures - 2));
   reconnectTimer = setTimeout(() => void connect(), delayMs * (0.75 + Math.random() / 2));
 }
 
@@ -143,7 +165,7 @@ function subscribe(collections: readonly string[]): () => void {
 /** Keeps queries of these collections up to date while mounted; a change in one of them refetches all of them. */
 export function useLiveCollections(...collections: readonly string[]): void {
   const key = collections.join(",");
-  useEffect(() => subscribe(key.split(",")), [key]);
+  useEffect(() => (key === "" ? undefined : subscribe(key.split(","))), [key]);
 }
 
 /** Receives each live event, for example to highlight rows. */

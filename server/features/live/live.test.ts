@@ -68,7 +68,7 @@ class Stream {
     for (const block of blocks) {
       const lines = new Map(block.split("\n").map((line) => line.split(/: (.*)/s, 2) as [string, string]));
       const data = lines.get("data");
-      if (data === undefined) continue;
+      if (data === undefined || lines.get("event") === "beat") continue;
       const id = lines.get("id");
       this.#events.push({
         event: lines.get("event") ?? "message",

@@ -12,6 +12,9 @@ import { type EventStream, openEventStream } from "#server/http/event-stream.ts"
 import type { Subscriber } from "#server/live/event.ts";
 import type { LiveUpdates } from "#server/live/live.ts";
 
+/** Staff must see within 5 s that the network is gone. */
+const heartbeatMs = 1_500;
+
 export function liveRoutes(
   app: FastifyInstance,
   { services, live }: { services: AppServices; live: LiveUpdates },
@@ -54,7 +57,8 @@ export function liveRoutes(
 
       const quotas = [getUserQuota(id)];
       const closeConnection = services.connections.open({ address: request.ip, quotas });
-      const stream = openEventStream(reply);
+      const stream = openEventStream(reply, { heartbeatMs });
+      stream.write(`event: beat\ndata: {"every":${heartbeatMs}}\n\n`);
       stream.onEnd(closeConnection);
       closeStreamOnExpiry({ services, stream, family, expiresAt });
       const subscriber: Subscriber = {

@@ -9,21 +9,9 @@ export type EntrySlip = ActionReply<"GET /actions/parking/:id/slip">;
 /** Details recorded on arrival. An invite needs its code, or the phone number it was issued for. */
 export type CheckInDetails = ActionBody<"POST /actions/parking/:id/check-in">;
 
-export function checkIn(body: ActionBody<"POST /actions/parking/check-in">): Promise<EntrySlip> {
-  return call({ route: "POST /actions/parking/check-in", body });
-}
-
 /** Checks in a pending entry: invited, approved or prepaid. */
 export function checkInPending(id: number, arrival: CheckInDetails): Promise<EntrySlip> {
   return call({ route: "POST /actions/parking/:id/check-in", id, body: arrival });
-}
-
-/** Throws ApiError ALREADY_PAID, NOTE_REQUIRED, and AMOUNT_MISMATCH with `extensions.owed` in paise. */
-export function collectCash(
-  id: number,
-  payment: ActionBody<"POST /actions/parking/:id/take-cash">,
-): Promise<EntrySlip> {
-  return call({ route: "POST /actions/parking/:id/take-cash", id, body: payment });
 }
 
 /** Records a print of the slip, or of the receipt once paid. */

@@ -10,6 +10,10 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { toRefs } from "#web/api/debts.ts";
 import { toEntryRow } from "#web/api/entry.ts";
+import { sendOrQueue } from "#web/api/queue/send-or-queue.ts";
+import { useRequiredSession } from "#web/api/use-session.ts";
+import { ReturnedActionNotice, toFormValues, WaitingPaymentSheet } from "#web/product/queue/returned-action.tsx";
+import { useReturnedAction, useWaitingAction } from "#web/product/queue/use-queue.ts";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { Grid, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -27,7 +31,7 @@ import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-deb
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { adjustmentFields } from "#web/product/payments/adjustment-fields.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { refreshEntries, collectCash } from "#web/features/parking/api.ts";
+import { refreshEntries } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 
 const fields = {
@@ -64,6 +68,10 @@ function getInitialValues(entry: DetailedEntry): FormValues {
 
 export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCashPaymentSheetProps) {
   const now = useNow(1_000);
+  const session = useRequiredSession();
+  const path = `/actions/parking/${entry.id}/take-cash`;
+  const returned = useReturnedAction(path);
+  const waiting = useWaitingAction({ session, path });
   const [isCheckingOut, setIsCheckingOut] = useState(true);
   const [isSending, setIsSending] = useState(false);
   const [corrected, setCorrected] = useState<CorrectedAmounts>();
@@ -92,18 +100,32 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
     assertNote({ amount: amounts.additional, note: values["addition_note"], field: "addition_note" });
     assertNote({ amount: amounts.deduction, note: values["deduction_note"], field: "deduction_note" });
     setIsSending(true);
+    const isLeaving = isInside && isCheckingOut && !isPart;
+    const body = {
+      additional_charge: formatWireAmount(amounts.additional),
+      addition_note: amounts.additional > 0 ? String(values["addition_note"]) : null,
+      deduction_charge: formatWireAmount(amounts.deduction),
+      deduction_note: amounts.deduction > 0 ? String(values["deduction_note"]) : null,
+      expected: amounts.due + (withDebts ? debtTotal : 0),
+      debts: withDebts ? toRefs(debts) : [],
+      ...(isPart ? { part: formatWireAmount(tendered) } : {}),
+      is_extra: isExtra,
+      auto_checkout: isLeaving,
+    };
     try {
-      await collectCash(entry.id, {
-        additional_charge: formatWireAmount(amounts.additional),
-        addition_note: amounts.additional > 0 ? String(values["addition_note"]) : null,
-        deduction_charge: formatWireAmount(amounts.deduction),
-        deduction_note: amounts.deduction > 0 ? String(values["deduction_note"]) : null,
-        expected: amounts.due + (withDebts ? debtTotal : 0),
-        debts: withDebts ? toRefs(debts) : [],
-        ...(isPart ? { part: formatWireAmount(tendered) } : {}),
-        is_extra: isExtra,
-        auto_checkout: isInside && isCheckingOut && !isPart,
+      const { isQueued } = await sendOrQueue({
+        session,
+        action: { route: "POST /actions/parking/:id/take-cash", id: entry.id, body },
+        form: { page: `parking/detail?id=${entry.id}`, values },
+        title: entry.parking_main_info?.vehicle_no ?? entry.parking_main_info?.name ?? "Entry",
+        summary: `Payment of ${formatRupees(isPart ? tendered : body.expected)}${isLeaving ? " and check-out" : ""}`,
+        resultPage: "parking/detail?id=",
+        replaces: returned?.key,
       });
+      if (isQueued) {
+        onClose();
+        return showSuccess("No connection: the payment is sent later");
+      }
     } catch (thrown) {
       setIsSending(false);
       void refreshEntries();
@@ -121,12 +143,14 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
     void refreshEntries();
   }
 
+  if (waiting) return <WaitingPaymentSheet waiting={waiting} onClose={onClose} />;
   // The live event of this payment may arrive before its response.
   if (!hasBalanceDue && !isSending) return <AlreadyPaidSheet entry={entry} onClose={onClose} />;
   return (
     <Sheet isOpen title="Collect cash" onClose={onClose}>
-      <Form fields={fields} initial={getInitialValues(entry)} onSubmit={submit}>
+      <Form fields={fields} initial={{ ...getInitialValues(entry), ...toFormValues(returned) }} onSubmit={submit}>
         <Stack>
+          <ReturnedActionNotice returned={returned} />
           <CashAmountDue computeDue={computeDue} isExtra={isExtra} />
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields amount="additional_charge" note="addition_note" />

@@ -24,6 +24,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { toEntryRow } from "#web/api/entry.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ApprovalActions } from "#web/product/approval-actions.tsx";
+import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
@@ -127,9 +128,16 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   const { entry, balance, now } = props;
   const { zone } = useBranch();
   const session = useRequiredSession();
-  const [opened, setOpened] = useState<"cash" | "online" | "later" | "write-off" | "correct" | "void">();
+  // A refused payment is corrected in its form.
+  const returned = useReturnedAction(`/actions/parking/${entry.id}/take-cash`);
+  const [closedAction, setClosedAction] = useState<string>();
+  const [chosen, setOpened] = useState<"cash" | "online" | "later" | "write-off" | "correct" | "void">();
+  const opened = chosen ?? (returned && returned.key !== closedAction ? "cash" : undefined);
   const entryRef = { kind: "P", id: entry.id } as const;
-  const close = () => setOpened(undefined);
+  const close = () => {
+    setOpened(undefined);
+    setClosedAction(returned?.key);
+  };
   const { print, printable } = usePrintSlip({ entry: entry.id, zone });
   const isInside = entry.parking_status_id === parkingSequence.in;
   const canCheckOut = isInside && isSettled({ entry: toEntryRow(entry), now });

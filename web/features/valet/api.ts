@@ -2,6 +2,7 @@
 import type { ActionBody, ActionReply } from "#domain/contracts.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { call } from "#web/api/call.ts";
+import { refreshItems } from "#web/api/query-client.ts";
 
 const changed = ["Valet_and_Parking_Information", "Valet_and_Parking_History"] as const;
 
@@ -17,10 +18,6 @@ export type TicketMove =
   | "hand-over"
   | "new-code"
   | "pass-offer";
-
-export function createTicket(body: ActionBody<"POST /actions/valet/create-ticket">): Promise<TicketSlip> {
-  return call({ route: "POST /actions/valet/create-ticket", body });
-}
 
 /** Performs the move and refreshes the lists, also after a conflict. Throws ApiError. */
 export function moveTicket({ id, move }: { id: number; move: TicketMove }): Promise<TicketSlip> {
@@ -39,19 +36,13 @@ export function reassignTicket(id: number, to: string): Promise<TicketSlip> {
   return callAndRefresh({ route: "POST /actions/valet/:id/reassign", id, body: { to } }, ...changed);
 }
 
-/** Throws ApiError ALREADY_PAID, NOTE_REQUIRED, and AMOUNT_MISMATCH with `extensions.owed` in paise. */
-export async function collectCash({
-  id,
-  payment,
-}: {
-  id: number;
-  payment: ActionBody<"POST /actions/valet/:id/take-cash">;
-}): Promise<void> {
-  await callAndRefresh({ route: "POST /actions/valet/:id/take-cash", id, body: payment }, ...changed);
-}
-
 export type ReturningCustomer = NonNullable<ActionReply<"GET /actions/valet/returning">>;
 
 export function readReturningCustomer(plate: string, signal?: AbortSignal): Promise<ReturningCustomer | null> {
   return call({ route: "GET /actions/valet/returning", query: { plate } }, { signal });
+}
+
+/** Refetches at once instead of waiting for the live event. */
+export async function refreshTickets(): Promise<void> {
+  await refreshItems(...changed);
 }

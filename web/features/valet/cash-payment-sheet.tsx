@@ -6,6 +6,10 @@ import { parsePaise, formatRupees, formatWireAmount } from "#domain/money.ts";
 import { computeBalance } from "#domain/payments/payment.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { toRefs } from "#web/api/debts.ts";
+import { sendOrQueue } from "#web/api/queue/send-or-queue.ts";
+import { useRequiredSession } from "#web/api/use-session.ts";
+import { ReturnedActionNotice, toFormValues, WaitingPaymentSheet } from "#web/product/queue/returned-action.tsx";
+import { useReturnedAction, useWaitingAction } from "#web/product/queue/use-queue.ts";
 import { toTicketRow } from "#web/api/ticket.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { Grid, Stack } from "#web/ui/layout.tsx";
@@ -24,7 +28,7 @@ import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-deb
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { adjustmentFields } from "#web/product/payments/adjustment-fields.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { collectCash } from "#web/features/valet/api.ts";
+import { refreshTickets } from "#web/features/valet/api.ts";
 
 const fields = {
   tendered: money({ label: "Cash received (optional)", min: 0 }),
@@ -48,6 +52,10 @@ const getNote = (value: unknown): string | null => (typeof value === "string" ? 
 
 export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const now = useNow(1_000);
+  const session = useRequiredSession();
+  const path = `/actions/valet/${ticket.id}/take-cash`;
+  const returned = useReturnedAction(path);
+  const waiting = useWaitingAction({ session, path });
   /** The amount due that the server returned with AMOUNT_MISMATCH. */
   const [corrected, setCorrected] = useState<CashAmounts>();
   const isExtra = ticket.payment_status === "paid";
@@ -68,24 +76,35 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     const { additional, deduction, due } = computeAmounts(values);
     const tip = parsePaiseField(values, "valet_tip");
+    // Cash for this visit comes first; what does not suffice for the earlier debts leaves them owed.
     const tendered = parseTendered(values);
     const withDebts = tendered === undefined || tendered >= due + tip + debtTotal;
     const isPart = tendered !== undefined && tendered < due + tip;
+    const body = {
+      additional_charge: formatWireAmount(additional),
+      addition_note: additional > 0 ? getNote(values["addition_note"]) : null,
+      deduction_charge: formatWireAmount(deduction),
+      deduction_note: deduction > 0 ? getNote(values["deduction_note"]) : null,
+      valet_tip: tip > 0 ? formatWireAmount(tip) : null,
+      expected: due + (withDebts ? debtTotal : 0),
+      debts: withDebts ? toRefs(debts) : [],
+      ...(isPart ? { part: formatWireAmount(Math.max(0, tendered - tip)) } : {}),
+      is_extra: isExtra,
+    };
     try {
-      await collectCash({
-        id: ticket.id,
-        payment: {
-          additional_charge: formatWireAmount(additional),
-          addition_note: additional > 0 ? getNote(values["addition_note"]) : null,
-          deduction_charge: formatWireAmount(deduction),
-          deduction_note: deduction > 0 ? getNote(values["deduction_note"]) : null,
-          valet_tip: tip > 0 ? formatWireAmount(tip) : null,
-          expected: due + (withDebts ? debtTotal : 0),
-          debts: withDebts ? toRefs(debts) : [],
-          ...(isPart ? { part: formatWireAmount(Math.max(0, tendered - tip)) } : {}),
-          is_extra: isExtra,
-        },
-      });
+      const { isQueued } = await sendOrQueue({
+        session,
+        action: { route: "POST /actions/valet/:id/take-cash", id: ticket.id, body },
+        form: { page: `valet-parking/detail?id=${ticket.id}`, values },
+        title: ticket.Vehicle_Number,
+        summary: `Payment of ${formatRupees(isPart ? tendered : body.expected + tip)}`,
+        resultPage: "valet-parking/detail?id=",
+        replaces: returned?.key,
+      }).finally(() => void refreshTickets());
+      if (isQueued) {
+        onClose();
+        return showSuccess("No connection: the payment is sent later");
+      }
     } catch (thrown) {
       const owed = thrown instanceof ApiError ? thrown.extensions["owed"] : undefined;
       if (hasErrorCode(thrown, "AMOUNT_MISMATCH") && typeof owed === "number")
@@ -104,11 +123,14 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
     deduction_charge: toInitialValue(ticket.deduction_charge),
     deduction_note: ticket.deduction_note ?? "",
     valet_tip: toInitialValue(ticket.valet_tip),
+    ...toFormValues(returned),
   };
+  if (waiting) return <WaitingPaymentSheet waiting={waiting} onClose={onClose} />;
   return (
     <Sheet isOpen title="Collect cash" onClose={onClose}>
       <Form fields={fields} initial={initial} onSubmit={submit}>
         <Stack>
+          <ReturnedActionNotice returned={returned} />
           <CashAmountDue caption={isExtra ? "Additional amount due" : "Amount due"} computeAmounts={computeAmounts} />
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields amount="additional_charge" note="addition_note" />

@@ -17,6 +17,7 @@ import { OnlinePaymentSheet } from "#web/product/payments/online-payment-sheet.t
 import { PayLaterSheet } from "#web/product/payments/pay-later-sheet.tsx";
 import { WriteOffSheet } from "#web/product/payments/write-off-sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { MoreActions, type FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
@@ -39,8 +40,15 @@ type Opened = "cash" | "online" | "later" | "write-off" | "handover" | "assign" 
 export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const session = useRequiredSession();
   const { user, role } = session;
-  const [opened, setOpened] = useState<Opened>();
-  const close = () => setOpened(undefined);
+  // A refused payment is corrected in its form.
+  const returned = useReturnedAction(`/actions/valet/${ticket.id}/take-cash`);
+  const [closedAction, setClosedAction] = useState<string>();
+  const [chosen, setOpened] = useState<Opened>();
+  const opened = chosen ?? (returned && returned.key !== closedAction ? "cash" : undefined);
+  const close = () => {
+    setOpened(undefined);
+    setClosedAction(returned?.key);
+  };
   const ticketRef = { kind: "V", id: ticket.id } as const;
   const isCheckedOut = ticket.status_id.sequence === valetSequence.checkedOut;
   const isOffDuty =

@@ -1,12 +1,10 @@
 // Layout of all partner pages: bottom bar on a phone, side navigation on a desktop.
-import { IconDots, IconLogout, IconPlus, IconSearch } from "@tabler/icons-react";
+import { IconDots, IconPlus, IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { Link, NavLink, useLocation } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
 import { roles } from "#domain/access/roles.ts";
-import { stopLiveUpdates } from "#web/api/live-updates.ts";
-import { logOut } from "#web/api/session.ts";
 import type { Session } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { ColorSchemeToggle } from "#web/ui/color-scheme-toggle.tsx";
@@ -14,9 +12,10 @@ import { BranchSwitcher } from "#web/product/shell/branch-switcher.tsx";
 import { HeaderSearch } from "#web/product/shell/header-search.tsx";
 import { LiveIndicator } from "#web/product/live-indicator.tsx";
 import { LogoMark, Logo } from "#web/product/logo.tsx";
-import { showSuccess } from "#web/ui/feedback.ts";
 import { IncomingHandovers } from "#web/product/cash/incoming-handovers.tsx";
-import { CashAwareButton, DutyBanner, EndDutyButton } from "#web/product/shell/duty.tsx";
+import { LogOutButton } from "#web/product/shell/log-out-button.tsx";
+import { QueueNotice } from "#web/product/queue/queue-notice.tsx";
+import { DutyBanner, EndDutyButton } from "#web/product/shell/duty.tsx";
 import { getNavigationLinks, getBottomBarLinks } from "#web/product/shell/navigation.ts";
 import type { NavigationLink } from "#web/product/shell/navigation.ts";
 import { useHasPage } from "#web/product/shell/has-page-context.ts";
@@ -84,6 +83,7 @@ export function AppShell({ banner, children }: AppShellProps) {
       </header>
       <main id="content" className={styles["content"]} tabIndex={-1}>
         <DutyBanner session={session} />
+        <QueueNotice session={session} />
         <IncomingHandovers session={session} />
         {children}
       </main>
@@ -152,23 +152,11 @@ function LinkGroups({ session, links }: { session: Session; links: readonly Navi
 }
 
 function AccountMenu({ session }: { session: Session }) {
-  const navigate = useNavigate();
-  async function endSession() {
-    stopLiveUpdates();
-    await navigate("/partner-with-us");
-    await logOut();
-    showSuccess("LOGGED_OUT");
-  }
   return (
     <Stack gap="xs" className={styles["person"]}>
       <TwoLineName name={session.user.first_name} detail={roles[session.role].name} />
       <EndDutyButton session={session} />
-      <CashAwareButton
-        session={session}
-        label="Log out"
-        icon={<IconLogout size={18} aria-hidden="true" />}
-        action={endSession}
-      />
+      <LogOutButton session={session} />
     </Stack>
   );
 }

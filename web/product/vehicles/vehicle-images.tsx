@@ -1,7 +1,7 @@
 // Vehicle photos: taken with the camera, compressed in the browser and uploaded while the form is filled in.
 import { Input } from "@mantine/core";
 import { IconCamera, IconX } from "@tabler/icons-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { limits } from "#domain/limits.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { showError } from "#web/ui/feedback.ts";
@@ -33,7 +33,8 @@ export interface VehicleImages {
 
 let lastKey = 0;
 
-export function useVehicleImages(): VehicleImages {
+/** `initialFiles` are photos of a form that is filled in again. */
+export function useVehicleImages(initialFiles: readonly Blob[] = []): VehicleImages {
   const [list, setList] = useState<readonly VehicleImage[]>([]);
   const latestList = useRef(list);
   useEffect(() => void (latestList.current = list), [list]);
@@ -54,17 +55,19 @@ export function useVehicleImages(): VehicleImages {
   }
 
   async function addOne(file: File): Promise<void> {
-    const image = await compressImage(file);
-    const key = ++lastKey;
-    const photo: VehicleImage = {
-      key,
-      file: image,
-      src: URL.createObjectURL(image),
-      state: "sending",
-      sent: upload(key, image),
-    };
+    const photo = createPhoto(await compressImage(file));
     setList((current) => [...current, photo].slice(0, limits.imageCaptures));
   }
+
+  function createPhoto(image: Blob): VehicleImage {
+    const key = ++lastKey;
+    return { key, file: image, src: URL.createObjectURL(image), state: "sending", sent: upload(key, image) };
+  }
+
+  const addInitialFiles = useEffectEvent(() => {
+    if (initialFiles.length > 0) setList(initialFiles.map(createPhoto));
+  });
+  useEffect(() => addInitialFiles(), []);
 
   return {
     list,

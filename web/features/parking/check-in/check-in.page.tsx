@@ -11,7 +11,9 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { computeEntryBalance } from "#web/api/entry.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { sendOrQueue } from "#web/api/queue/send-or-queue.ts";
+import type { StoredAction } from "#web/api/queue/queue-storage.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton, type SubmittedValues, useFormState } from "#web/ui/forms/form.tsx";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
@@ -21,26 +23,38 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
-import { checkIn, refreshEntries } from "#web/features/parking/api.ts";
+import { refreshEntries } from "#web/features/parking/api.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import type { EntrySlip } from "#web/features/parking/api.ts";
+import { QueuedResult } from "#web/product/queue/queued-result.tsx";
+import { ReturnedActionNotice, toFormValues } from "#web/product/queue/returned-action.tsx";
+import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning-visitor.tsx";
 import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
 import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
 import { parseVehicleType, useSlotCounts } from "#web/features/parking/slots.ts";
+import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 
 export function CheckInPage() {
   const [slip, setSlip] = useState<EntrySlip>();
+  const [queuedPlate, setQueuedPlate] = useState<string>();
+  const returned = useReturnedAction("/actions/parking/check-in");
   // The form and the slip share one URL.
   useEffect(() => {
     window.scrollTo(0, 0);
-  }, [slip]);
-  if (slip) return <CheckInResult slip={slip} onNext={() => setSlip(undefined)} />;
+  }, [slip, queuedPlate]);
+  if (slip && !returned) return <CheckInResult slip={slip} onNext={() => setSlip(undefined)} />;
+  if (queuedPlate !== undefined && !returned)
+    return (
+      <QueuedResult plate={queuedPlate} nextLabel="Next vehicle" onNext={() => setQueuedPlate(undefined)}>
+        Let the vehicle in; its slot and slip follow.
+      </QueuedResult>
+    );
   return (
     <Page title="Check in">
-      <CheckInForm onCheckedIn={setSlip} />
+      <CheckInForm key={returned?.key} returned={returned} onCheckedIn={setSlip} onQueued={setQueuedPlate} />
     </Page>
   );
 }
@@ -68,9 +82,16 @@ function FreeSlots() {
   );
 }
 
-function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: EntrySlip) => void }) {
+interface CheckInFormProps {
+  returned: StoredAction | undefined;
+  onCheckedIn: (slip: EntrySlip) => void;
+  onQueued: (plate: string) => void;
+}
+
+function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
+  const session = useRequiredSession();
   const { branch } = useBranch();
-  const photos = useVehicleImages();
+  const photos = useVehicleImages(returned?.images.map(({ file }) => file));
   const [parameters] = useSearchParams();
   const isImageRequired = branch.allow_vehicle_image_required;
   const choosesSlot = branch.parking_config?.["slot_type"] === "specific_slot";
@@ -87,25 +108,42 @@ function CheckInForm({ onCheckedIn }: { onCheckedIn: (slip: EntrySlip) => void }
   async function submit(values: SubmittedValues<typeof fields>): Promise<void> {
     if (isImageRequired && photos.list.length === 0)
       throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
-    const images = await photos.ids();
-    const slip = await checkIn({
+    const body = {
       ...pickFilled(values, ["vehicle_no", "phone_no", "name"]),
       ...(values.vehicle_type ? { vehicle_type: Number(values.vehicle_type) } : {}),
       ...parseSlotValue(values.slot ?? ""),
-      ...(images.length > 0 ? { entry_images: images } : {}),
+    };
+    const plate = values.vehicle_no ?? "";
+    const result = await sendOrQueue({
+      session,
+      action: { route: "POST /actions/parking/check-in", body },
+      images: photos.list,
+      form: { page: "parking/create", values },
+      title: plate,
+      summary: "Check-in",
+      resultPage: "parking/detail?id=",
+      replaces: returned?.key,
     });
+    if (result.isQueued) return onQueued(plate);
+    const slip = result.reply;
     showSuccess(slip.parking_status_id === parkingSequence.in ? "VEHICLE_CHECKED_IN" : "DATA_CREATED");
     void refreshEntries();
     onCheckedIn(slip);
   }
 
   return (
-    <Form fields={fields} initial={{ vehicle_no: parameters.get("plate") ?? "" }} onSubmit={submit}>
+    <Form
+      fields={fields}
+      initial={{ vehicle_no: parameters.get("plate") ?? "", ...toFormValues(returned) }}
+      onSubmit={submit}
+    >
       <KeepTypedValues />
       <Stack width="form">
+        <ReturnedActionNotice returned={returned} />
         <FreeSlots />
         <Stack gap="xs">
           <FormField name="vehicle_no" widget="plate" autoFocus />
+          <PlateHint name="vehicle_no" />
           <ReturningVisitorNotice />
         </Stack>
         <FormField name="phone_no" autoComplete="off" placeholder="98400 12345" />

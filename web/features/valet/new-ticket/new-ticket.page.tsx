@@ -4,33 +4,53 @@ import { text } from "#domain/schema/fields.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { pickFilled } from "#web/ui/forms/filled-values.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { sendOrQueue } from "#web/api/queue/send-or-queue.ts";
+import type { StoredAction } from "#web/api/queue/queue-storage.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton, type SubmittedValues } from "#web/ui/forms/form.tsx";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Grid, Stack } from "#web/ui/layout.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
+import { QueuedResult } from "#web/product/queue/queued-result.tsx";
+import { ReturnedActionNotice, toFormValues } from "#web/product/queue/returned-action.tsx";
+import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
+import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
-import { createTicket } from "#web/features/valet/api.ts";
 import type { TicketSlip } from "#web/features/valet/api.ts";
 import { TicketCreated } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import { ReturningCustomerNotice } from "#web/features/valet/new-ticket/returning-customer.tsx";
 
 export function NewTicketPage() {
   const [slip, setSlip] = useState<TicketSlip>();
-  if (slip) return <TicketCreated slip={slip} onNext={() => setSlip(undefined)} />;
+  const [queuedPlate, setQueuedPlate] = useState<string>();
+  const returned = useReturnedAction("/actions/valet/create-ticket");
+  if (slip && !returned) return <TicketCreated slip={slip} onNext={() => setSlip(undefined)} />;
+  if (queuedPlate !== undefined && !returned)
+    return (
+      <QueuedResult plate={queuedPlate} nextLabel="Next car" onNext={() => setQueuedPlate(undefined)}>
+        Keep the key; the token follows, and the customer gets the OTP by SMS.
+      </QueuedResult>
+    );
   return (
     <Page title="New ticket" width="form">
-      <NewTicketForm onCreated={setSlip} />
+      <NewTicketForm key={returned?.key} returned={returned} onCreated={setSlip} onQueued={setQueuedPlate} />
     </Page>
   );
 }
 
-function NewTicketForm({ onCreated }: { onCreated: (slip: TicketSlip) => void }) {
+interface NewTicketFormProps {
+  returned: StoredAction | undefined;
+  onCreated: (slip: TicketSlip) => void;
+  onQueued: (plate: string) => void;
+}
+
+function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
+  const session = useRequiredSession();
   const { branch } = useBranch();
-  const photos = useVehicleImages();
+  const photos = useVehicleImages(returned?.images.map(({ file }) => file));
   const isImageRequired = branch.allow_vehicle_image_required;
   const { Vehicle_Number, Customer_Phone_Number, vehicle_type, Customer_Name, key_tag } =
     ValetAndParkingInformation.fields;
@@ -46,21 +66,33 @@ function NewTicketForm({ onCreated }: { onCreated: (slip: TicketSlip) => void })
   async function submit(values: SubmittedValues<typeof fields>): Promise<void> {
     if (isImageRequired && photos.list.length === 0)
       throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
-    const images = await photos.ids();
-    const slip = await createTicket({
+    const body = {
       ...pickFilled(values, ["Vehicle_Number", "Customer_Phone_Number", "Customer_Name", "key_tag"]),
       ...(values.vehicle_type ? { vehicle_type: Number(values.vehicle_type) } : {}),
-      ...(images.length > 0 ? { entry_images: images } : {}),
+    };
+    const plate = values.Vehicle_Number ?? "";
+    const result = await sendOrQueue({
+      session,
+      action: { route: "POST /actions/valet/create-ticket", body },
+      images: photos.list,
+      form: { page: "valet-parking/create", values },
+      title: plate,
+      summary: "Valet ticket",
+      resultPage: "valet-parking/detail?id=",
+      replaces: returned?.key,
     });
+    if (result.isQueued) return onQueued(plate);
     showSuccess("Ticket created");
-    onCreated(slip);
+    onCreated(result.reply);
   }
 
   return (
-    <Form fields={fields} onSubmit={submit}>
+    <Form fields={fields} initial={toFormValues(returned)} onSubmit={submit}>
       <KeepTypedValues />
       <Stack gap="lg">
+        <ReturnedActionNotice returned={returned} />
         <FormField name="Vehicle_Number" widget="plate" autoFocus />
+        <PlateHint name="Vehicle_Number" />
         <ReturningCustomerNotice />
         <FormField name="Customer_Phone_Number" autoComplete="off" placeholder="98400 12345" />
         <VehicleTypeField service="is_valet_and_parking" />

@@ -1,0 +1,116 @@
+// What waits for the network, what the server refused, and what was sent meanwhile: on every partner page.
+import { Button } from "@mantine/core";
+import { IconCloudCheck, IconCloudOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { formatDateTime12 } from "#domain/dates.ts";
+import { describeQueue } from "#domain/queue/queued-action.ts";
+import { removeFromQueue } from "#web/api/queue/queue.ts";
+import type { StoredAction } from "#web/api/queue/queue-storage.ts";
+import type { Session } from "#web/api/session.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { type ReturnedActionState, useOwnQueue, useQueueSender } from "#web/product/queue/use-queue.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Row, RowList } from "#web/ui/data/row-list.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { Text } from "#web/ui/text.tsx";
+
+export function QueueNotice({ session }: { session: Session }) {
+  useQueueSender(session);
+  const actions = useOwnQueue(session);
+  const [isOpen, setIsOpen] = useState(false);
+  const isComplete = actions.every(({ state }) => state === "sent");
+  const isRefused = actions.some(({ state }) => state === "returned");
+
+  async function close(): Promise<void> {
+    setIsOpen(false);
+    await removeFromQueue(...actions.filter(({ state }) => state === "sent").map(({ key }) => key));
+  }
+
+  return (
+    <>
+      <div role="status">
+        {actions.length > 0 && (
+          <Notice
+            c={isRefused ? "red" : isComplete ? "green" : "amber"}
+            icon={isComplete ? IconCloudCheck : IconCloudOff}
+            actions={
+              <Button variant="default" onClick={() => setIsOpen(true)}>
+                View
+              </Button>
+            }
+          >
+            <strong>{describeQueue(actions)}</strong>
+          </Notice>
+        )}
+      </div>
+      {actions.length > 0 && (
+        <Sheet isOpen={isOpen} title="Entered without a connection" onClose={() => void close()}>
+          <RowList label="Entered without a connection">
+            {actions.map((action) => (
+              <QueuedActionRow key={action.key} action={action} onOpen={() => setIsOpen(false)} />
+            ))}
+          </RowList>
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function QueuedActionRow({ action, onOpen }: { action: StoredAction; onOpen: () => void }) {
+  const { branch, path, zone } = useBranch();
+  const navigate = useNavigate();
+  const { key, state, reason, rowId, title, summary, queuedAt, form, resultPage } = action;
+  const isHere = action.branch === branch.id;
+
+  async function edit(): Promise<void> {
+    const navigation: ReturnedActionState = { returnedAction: key };
+    onOpen();
+    await navigate(path(form.page), { state: navigation });
+  }
+
+  return (
+    <Row>
+      <Stack gap="xs">
+        <div>
+          <strong>{title}</strong> <Text component="span">{summary}</Text>
+          <Text c="dimmed" size="sm" isFigures>
+            {formatDateTime12({ at: new Date(queuedAt), zone })}
+            {!isHere && `, ${action.branchName}`}
+          </Text>
+        </div>
+        {state === "waiting" && (
+          <Text c="amber">
+            {isHere ? "Waiting for the connection" : `Sent when you open ${action.branchName} again`}
+          </Text>
+        )}
+        {state === "returned" && (
+          <>
+            <Text c="red" role="alert">
+              {reason?.replace(/^\*/, "")}
+            </Text>
+            <Group>
+              {isHere && <AsyncButton onPress={edit}>Edit and send</AsyncButton>}
+              <AsyncButton variant="default" onPress={() => removeFromQueue(key)}>
+                Remove
+              </AsyncButton>
+            </Group>
+          </>
+        )}
+        {state === "sent" && (
+          <Group>
+            <Text c="green">Sent</Text>
+            {isHere && rowId !== null && (
+              <ButtonLink to={path(`${resultPage}${rowId}`)} variant="default">
+                Open
+              </ButtonLink>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Row>
+  );
+}

@@ -1,0 +1,35 @@
+// Parts of forms for queued actions: filled in as before, with the reason of the refusal, or waiting.
+import { Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { StoredAction } from "#web/api/queue/queue-storage.ts";
+import type { FormValues } from "#web/ui/forms/form.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+
+export function toFormValues(returned: StoredAction | undefined): FormValues {
+  return Object.fromEntries(Object.entries(returned?.form.values ?? {}).map(([name, value]) => [name, value ?? ""]));
+}
+
+export function ReturnedActionNotice({ returned }: { returned: StoredAction | undefined }) {
+  if (!returned) return null;
+  return (
+    <Notice c="red" icon={IconAlertTriangle} role="status">
+      Not accepted: {returned.reason?.replace(/^\*/, "")}
+    </Notice>
+  );
+}
+
+/** Replaces the form of a payment that is waiting to be sent, so that it is not collected twice. */
+export function WaitingPaymentSheet({ waiting, onClose }: { waiting: StoredAction; onClose: () => void }) {
+  return (
+    <Sheet isOpen title="Waiting to be sent" onClose={onClose}>
+      <Stack>
+        <p role="status">{waiting.summary} is kept on this device and sent when the connection returns.</p>
+        <Button size="xl" fullWidth onClick={onClose}>
+          Close
+        </Button>
+      </Stack>
+    </Sheet>
+  );
+}

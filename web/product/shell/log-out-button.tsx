@@ -1,0 +1,57 @@
+// Logs out; asks first about what is not sent yet, and for the count of cash, which needs the server.
+import { Button } from "@mantine/core";
+import { IconLogout } from "@tabler/icons-react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { liveConnectionStore, stopLiveUpdates } from "#web/api/live-updates.ts";
+import { logOut } from "#web/api/session.ts";
+import type { Session } from "#web/api/session.ts";
+import { useOwnQueue } from "#web/product/queue/use-queue.ts";
+import { CashAwareButton } from "#web/product/shell/duty.tsx";
+import { useStore } from "#web/store.ts";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+
+export function LogOutButton({ session }: { session: Session }) {
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  const isConnected = useStore(liveConnectionStore) === "live";
+  const unsent = useOwnQueue(session).filter(({ state }) => state !== "sent");
+
+  async function endSession(): Promise<void> {
+    stopLiveUpdates();
+    await navigate("/partner-with-us");
+    await logOut();
+    showSuccess("LOGGED_OUT");
+  }
+
+  const icon = <IconLogout size={18} aria-hidden="true" />;
+  if (unsent.length === 0) return <CashAwareButton session={session} label="Log out" icon={icon} action={endSession} />;
+  return (
+    <>
+      <Button variant="default" leftSection={icon} onClick={() => setIsAsking(true)}>
+        Log out
+      </Button>
+      <Sheet isOpen={isAsking} title="Log out?" onClose={() => setIsAsking(false)}>
+        <Stack>
+          <p>
+            Not sent yet: {unsent.map(({ title, summary }) => `${title} (${summary.toLowerCase()})`).join(", ")}. It
+            stays on this device and is sent after you log in here again, within 23 hours. Nobody else can send it.
+          </p>
+          <Button color="marigold" size="xl" onClick={() => setIsAsking(false)}>
+            Stay logged in
+          </Button>
+          {isConnected ? (
+            <CashAwareButton session={session} label="Log out anyway" icon={icon} action={endSession} />
+          ) : (
+            <AsyncButton variant="default" size="xl" onPress={endSession}>
+              Log out anyway
+            </AsyncButton>
+          )}
+        </Stack>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+// Below the field of a vehicle number: what was probably meant, and the kind of an uncommon number. Nothing is refused (§5).
+import { Button } from "@mantine/core";
+import { classifyPlate, suggestPlate, type PlateKind } from "#domain/vehicles/plate-number.ts";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Text } from "#web/ui/text.tsx";
+
+const labels: { [kind in Exclude<PlateKind, "standard">]: string } = {
+  bharat: "Bharat series (BH)",
+  temporary: "Temporary registration",
+  vintage: "Vintage vehicle",
+  diplomatic: "Diplomatic vehicle",
+  defence: "Armed forces vehicle",
+};
+/** Shorter ones are still being typed. */
+const minLength = 7;
+
+export function PlateHint({ name }: { name: string }) {
+  const { values, setValue } = useFormState();
+  const typed = String(values[name] ?? "");
+  const meant = typed.length < minLength ? undefined : suggestPlate(typed);
+  const kind = classifyPlate(typed);
+  return (
+    <div role="status">
+      {meant ? (
+        <Notice actions={<Button onClick={() => setValue(name, meant)}>Use {meant}</Button>}>
+          Did you mean {meant}?
+        </Notice>
+      ) : kind === undefined ? (
+        typed.length >= minLength && <Text c="amber">Unusual vehicle number. Check it.</Text>
+      ) : (
+        kind !== "standard" && <Text c="dimmed">{labels[kind]}</Text>
+      )}
+    </div>
+  );
+}
