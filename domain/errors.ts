@@ -54,11 +54,6 @@ export const errorCatalogue = {
     "This account belongs to a different customer type. Use the login page of that type.",
   ),
   INVALID_COMPANY_OR_BRANCH: modalError(404, "Company or branch not found. Check the address and try again."),
-  BRANCH_SLUG_MISSING: modalError(400, "The address does not specify a branch. Open the branch from your home page."),
-  ONBOARDING_REDIRECT_ERROR: modalError(
-    409,
-    "We could not open your registration. Log in again to continue where you left off.",
-  ),
   BRANCH_DRAFT: draftError(),
   BRANCH_ARCHIVED: modalWarning(403, "This branch is closed, so you cannot log in. Ask your admin."),
   BRANCH_REJECTED: modalWarning(
@@ -85,8 +80,6 @@ export const errorCatalogue = {
   ALREADY_PAID: modalError(409, "This entry is already paid. No further payment was taken."),
   PAYMENT_PENDING: modalWarning(409, "The online payment is not confirmed yet. Wait a minute, then check again."),
   PAYMENT_REDIRECT_FAILED: modalError(502, "The payment page could not be opened. Try again, or pay cash."),
-  PAYMENT_FAILED: modalError(402, "The payment did not go through. Try again, or pay cash."),
-  PAYMENT_REFRESH: modalError(409, "The payment details are out of date. Refresh your page and try again."),
   PAYMENT_NOT_OFFERED: modalWarning(
     409,
     "This branch does not accept online payments at the moment. Pay cash at the gate.",
@@ -225,14 +218,12 @@ export const errorCatalogue = {
     "We have just sent you an OTP. Use it, or request a new one in 30 seconds.",
   ),
   OTP_CREATION_FAILED: modalError(500, "The OTP could not be created. Try again."),
-  OTP_REMOVAL_FAILED: loggedError(500, "The used OTP could not be deleted."),
   SMS_OTP_FAILED: modalError(502, "The SMS could not be sent. Check the phone number and try again."),
   MESSAGE_HAD_A_SECRET: modalWarning(
     409,
     "This message contained a code or link and cannot be resent. The recipient can request a new one.",
   ),
   EMAIL_API_ISSUE: modalError(502, "The email could not be sent. Try again in a few minutes."),
-  EMAIL_API_ISSUE_CATCH: modalError(503, "The email service is not available. Try again in a few minutes."),
 
   // Slots and vehicles
   SLOT_FULL: modalWarning(409, "All slots are occupied. Wait until a vehicle leaves, or use another branch."),
@@ -283,8 +274,6 @@ export const errorCatalogue = {
     503,
     "The PAN register is not available right now. Your number is saved and we will check it again; try again in a few minutes.",
   ),
-  FIELD_VALIDATION: fieldError(400, "Some fields are incorrect. Check the marked fields and try again."),
-  MINIMUM_CHARACTER: fieldError(400, "*Minimum 3 characters required"),
   GSTIN_OTHER_PAN: fieldError(400, "*This GSTIN belongs to a different PAN"),
   GSTIN_OTHER_STATE: fieldError(400, "*This GSTIN is for a different state. Each state has its own GSTIN"),
   LOCATION_HALF: fieldError(400, "*Enter both latitude and longitude, or neither"),
@@ -316,20 +305,15 @@ export const errorCatalogue = {
   TEXT_LACKS_VALUE: fieldError(400, "*The text must contain every required placeholder"),
   TOO_MANY_PRESETS: modalError(409, "You have reached the limit of saved views. Delete one first."),
   TOO_MANY_BANNERS: fieldError(409, "*You can have up to five banners. Remove one first"),
-  SLUG_RESERVED: fieldError(409, "*This name is reserved. Use a different name"),
-  TAG_UPDATE_FAILED: toast(500, "The tags could not be saved. Try again."),
-  COMPANY_UPDATE_FAILED: toast(500, "The company could not be saved. Try again."),
   NO_MATCH_FOUND: toast(404, "No matches found. Check your input and try again."),
   NO_CHANGES: toast(400, "There are no changes to save."),
   HEADER_SEARCH_VALIDATION_1: fieldError(400, "*Enter a phone number, a vehicle number or an OTP"),
   HEADER_SEARCH_VALIDATION_2: fieldError(400, "*Enter a valid phone number, vehicle number or OTP"),
   IMAGE_OPEN_FAILED: toast(404, "The image could not be opened. Try again."),
-  IMAGE_UPLOAD_FAILED: loggedError(500, "The image could not be uploaded."),
+  IMAGE_UPLOAD_FAILED: loggedError(500, "The image could not be uploaded. Try again."),
   IMAGE_TOO_LARGE: fieldError(400, "*The image must be under 2 MB"),
   IMAGE_TYPE: fieldError(400, "*Choose a JPEG, PNG or WebP image"),
   FOLDER_IN_ITSELF: fieldError(409, "*A folder cannot be inside itself. Choose another folder"),
-  BOOKMARK_ADD_FAILED: toast(500, "The bookmark could not be added. Try again."),
-  BOOKMARK_REMOVE_FAILED: toast(500, "The bookmark could not be removed. Try again."),
   REGISTRATION_CACHE_FAILED: loggedError(500, "The progress of the registration could not be saved."),
   LOCATION_PERMISSION: toast(403, "Location permission is required to use this feature."),
   CAMERA_PERMISSION: toast(403, "Camera permission is required to use this feature."),
@@ -337,7 +321,6 @@ export const errorCatalogue = {
   LOCATION_NOT_SUPPORTED: toast(400, "Geolocation is not supported by your browser."),
 
   // Account
-  RESET_EMAIL_NOT_FOUND: fieldError(404, "*There is no account with this email. Check it, or register"),
   RESET_INVALID_EMAIL: fieldError(400, "*Invalid email"),
   INVALID_USER_DETAILS: modalError(400, "Incorrect user details. Check them and try again."),
   INVALID_PHONE: fieldError(400, "*Invalid phone number"),
@@ -353,14 +336,10 @@ export const errorCatalogue = {
   EMAIL_IN_USE: fieldError(409, "*This email is already in use. Use another one"),
   EMAIL_SAME_AS_OLD: fieldError(400, "*The new email is the same as the current one. Use a different one"),
   EMAIL_LINK_EXPIRED: modalError(410, "This link has expired. Request a new one."),
-  USER_CREATION_ERROR: modalError(500, "The user could not be created. Try again."),
 
   // Generic
   UPDATE_FAILED: toast(500, "The change could not be saved. Try again."),
   FETCH_FAILED: toast(500, "The data could not be loaded. Refresh your page."),
-  CREATE_FAILED: toast(500, "The entry could not be created. Try again."),
-  DELETE_FAILED: toast(500, "The entry could not be deleted. Try again."),
-  LOOKUP_FAILED: loggedError(500, "A lookup failed."),
   OFFLINE: toast(503, "No connection. Check your network and try again."),
   SOMETHING_WRONG: modalError(500, "Something went wrong. Try again, or contact support with the time it happened."),
 
@@ -373,7 +352,6 @@ export const errorCatalogue = {
   VALUE_TOO_LONG: fieldError(400, "*This is too long. Make it shorter"),
   VALUE_OUT_OF_RANGE: fieldError(400, "*This number is too high or too low"),
   NOT_NULL_VIOLATION: fieldError(400, "*This field cannot be empty"),
-  CONTAINS_NULL_VALUES: fieldError(400, "*Some entries have no value for this field. Fill them in first"),
   INVALID_INVITE: modalError(400, "This invite was already used or is not valid. Ask for a new one."),
   GRAPHQL_VALIDATION: modalError(400, "This query is not valid. Check it against the schema."),
   INVALID_CREDENTIALS: modalError(401, "Incorrect login details. Check them and try again."),
@@ -392,7 +370,6 @@ export const errorCatalogue = {
   CONTENT_TOO_LARGE: modalError(413, "The request is too large. Send less data."),
   UNSUPPORTED_MEDIA_TYPE: modalError(415, "This file type is not supported. Choose a different file."),
   RANGE_NOT_SATISFIABLE: loggedError(416, "The requested part of the file does not exist."),
-  UNPROCESSABLE_CONTENT: modalError(422, "The request could not be processed. Check it and try again."),
   ACCOUNT_MESSAGES_EXCEEDED: modalError(
     429,
     "You have reached the daily message limit of your account. Try again tomorrow.",

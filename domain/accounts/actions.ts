@@ -172,6 +172,13 @@ export const customerActions = {
     reply: resent,
     errors: ["NO_OTP", ...sendErrors],
   }),
+  readCodeDelivery: contract("POST /actions/customers/read-code-delivery", {
+    ...customers,
+    summary: "Whether the login code has been sent",
+    body: z.object(sealedValues),
+    reply: z.object({ status: z.enum(["waiting", "sent", "failed"]) }),
+    errors: ["NO_OTP"],
+  }),
   logInWithCode: contract("POST /actions/customers/log-in-with-code", {
     ...customers,
     summary: "Log in with a code; returns a proof of the phone number for the registration if it has no account",

@@ -71,7 +71,7 @@ test("a manager sets up two-factor authentication, resets the password by email 
   await mobile.getByLabel("New password").fill(password);
   await mobile.getByLabel("Confirm password").fill("Something@2026");
   await mobile.getByRole("button", { name: "Set password" }).click();
-  await mobile.getByText("*Confirm password didn't match").waitFor();
+  await mobile.getByText(getErrorText("PASSWORD_MISMATCH")).waitFor();
   await mobile.getByLabel("Confirm password").fill(password);
   await mobile.getByRole("button", { name: "Set password" }).click();
   await mobile.getByRole("heading", { name: "Partner login" }).waitFor();

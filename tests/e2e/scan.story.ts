@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { encode } from "uqr";
+import { getErrorText } from "#domain/errors.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { testPassword, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -84,7 +85,7 @@ test("without a camera, typed plates, receipt numbers and codes open the entry; 
     [data.qr, true],
   ] as const) {
     await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
-    await page.getByText("The camera is not supported by your browser.").waitFor();
+    await page.getByText(getErrorText("CAMERA_NOT_SUPPORTED")).waitFor();
     await assertAccessible(page);
     await inputField.fill(input);
     await open.click();
@@ -105,11 +106,11 @@ test("without camera permission, the page says so and manual input works", async
   const { page } = await openPage({ address, context: phoneViewport, isCameraRefused: true });
   await logIn(page);
   await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
-  await page.getByText("Camera permission is required to use this feature.").waitFor();
+  await page.getByText(getErrorText("CAMERA_PERMISSION")).waitFor();
   await page.getByText(/Allow camera access for this site/).waitFor();
   await assertAccessible(page);
   await page.getByRole("button", { name: "Retry camera" }).click();
-  await page.getByText("Camera permission is required to use this feature.").waitFor();
+  await page.getByText(getErrorText("CAMERA_PERMISSION")).waitFor();
   await page.getByRole("textbox", { name: "Vehicle number, phone, receipt or code" }).fill(plate);
   await page.getByRole("button", { name: "Open" }).click();
   await page.getByRole("button", { name: "Collect ₹20.00" }).waitFor();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { getErrorText } from "#domain/errors.ts";
+import { limits } from "#domain/limits.ts";
 import { createSealer } from "#server/auth/secrets.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
@@ -19,7 +20,7 @@ const verifier = await make.user("verifier");
 await make.row("Areas", { area_name: "Royapettah", city: "Chennai", state: "Tamil Nadu" });
 const vendor: CreatedUser = { id: "", email: "meena.vendor@example.com", password: "Chosen@2026", role: "admin" };
 const mobile = "9840066001";
-const refusals = [/status of 4\d\d/];
+const refusals = [/status of 4\d\d/, /ERR_INTERNET_DISCONNECTED/];
 
 /** A one-pixel PNG. */
 const documentFile = {
@@ -69,12 +70,19 @@ test("a vendor creates an account with two codes and completes the registration 
   await page.getByLabel("Registered company name").fill("Meena Parking Private Limited");
   await page.getByRole("textbox", { name: "PAN", exact: true }).fill("AAACM1231F");
   await page.getByText("Active: SIMULATED PERSON").waitFor();
+  const largeFile = { ...documentFile, buffer: Buffer.alloc(limits.imageBytes) };
+  await page.locator("input[name=company_logo]").setInputFiles(largeFile);
+  await page.getByText(getErrorText("IMAGE_TOO_LARGE")).waitFor();
   await page.locator("input[name=company_logo]").setInputFiles(documentFile);
   await page.getByRole("button", { name: "Use this crop" }).click();
   await page.getByRole("img", { name: "Logo" }).waitFor();
   await assertAccessible(page);
   await page.getByRole("button", { name: "Save and continue" }).click();
+  const logged = page.waitForEvent("console", (message) => message.text().startsWith("REGISTRATION_CACHE_FAILED"));
+  await page.context().setOffline(true);
   await page.getByLabel("Branch name").fill("Royapettah");
+  await logged;
+  await page.context().setOffline(false);
   await page.getByRole("button", { name: "Use my location" }).click();
   await page.getByText(getErrorText("LOCATION_PERMISSION")).waitFor();
   await page.getByText("All changes saved").waitFor();
@@ -85,6 +93,9 @@ test("a vendor creates an account with two codes and completes the registration 
   await fillLogInForm({ page: second, user: vendor, password: vendor.password });
   await second.waitForURL("**/company-register");
   assert.equal(await second.getByLabel("Branch name").inputValue(), "Royapettah");
+  await second.evaluate("delete Navigator.prototype.geolocation");
+  await second.getByRole("button", { name: "Use my location" }).click();
+  await second.getByText(getErrorText("LOCATION_NOT_SUPPORTED")).waitFor();
   await fillAddress(second);
   await second.getByRole("button", { name: "Save and continue" }).click();
   await second.getByRole("button", { name: "Save and continue" }).click();

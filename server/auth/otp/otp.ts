@@ -210,6 +210,31 @@ function hashOtp({ key, binding, otp }: { key: string; binding: OtpBinding; otp:
     .digest("base64url");
 }
 
+type DeliveryState = "waiting" | "sent" | "failed";
+
+/**
+ * Whether the newest message with a code for `binding` was sent; `failed` after the first failed attempt, although it
+ * may be retried. A code that was held back is `waiting`, like one that is about to be sent.
+ */
+export async function readOtpDelivery({
+  services,
+  binding: { channel, recipient, purpose, requestKey },
+}: {
+  services: AppServices;
+  binding: OtpBinding;
+}): Promise<DeliveryState> {
+  const [row] = await services.sql<{ status: string; attempts: number }[]>`
+    select m.status, m.attempts from otp_challenges c join "Outbox" m on m.id = c.message
+    where c.channel = ${channel} and c.recipient = ${recipient} and c.purpose = ${purpose} and c.asker = ${requestKey}
+    order by c.id desc limit 1`;
+  return getDeliveryState(row);
+}
+
+function getDeliveryState(message: { status: string; attempts: number } | undefined): DeliveryState {
+  if (message?.status === "sent") return "sent";
+  return message && (message.attempts > 0 || message.status !== "waiting") ? "failed" : "waiting";
+}
+
 const pollIntervalMs = 100;
 
 /**
@@ -224,13 +249,12 @@ export async function waitForDelivery({
   services: AppServices;
   message: number;
   withinMs: number;
-}): Promise<"sent" | "failing" | "waiting"> {
+}): Promise<DeliveryState> {
   for (let waitedMs = 0; ; waitedMs += pollIntervalMs) {
     const [row] = await services.sql<{ status: string; attempts: number }[]>`
       select status, attempts from "Outbox" where id = ${message}`;
-    if (row?.status === "sent") return "sent";
-    if (row && (row.attempts > 0 || row.status !== "waiting")) return "failing";
-    if (waitedMs >= withinMs) return "waiting";
+    const state = getDeliveryState(row);
+    if (state !== "waiting" || waitedMs >= withinMs) return state;
     await wait(pollIntervalMs);
   }
 }

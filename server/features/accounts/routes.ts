@@ -3,6 +3,8 @@
 import type { FastifyInstance } from "fastify";
 import { accountActions, customerActions } from "#domain/accounts/actions.ts";
 import { assertNoConflictingSession } from "#server/auth/conflicting-session.ts";
+import { readOtpDelivery } from "#server/auth/otp/otp.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { clearCookies, startSession } from "#server/auth/token-reply.ts";
 import type { AppServices } from "#server/context.ts";
 import { confirmEmail, resendVerification, verifyEmail } from "#server/features/accounts/emails.ts";
@@ -65,6 +67,10 @@ const implementations = [
     return sendLogInCode({ ...context, phone, page });
   }),
   implement(customerActions.resendCode, ({ body: { values }, ...context }) => resendLogInCode({ ...context, values })),
+  implement(customerActions.readCodeDelivery, async ({ body: { values }, services }) => {
+    const { binding } = services.tokens.verify({ kind: tokenKinds.otp.login, token: values });
+    return { status: await readOtpDelivery({ services, binding }) };
+  }),
   implement(customerActions.logInWithCode, async ({ body, ...context }, { request, reply }) => {
     const { services } = context;
     const { values, otp, page: pageOfBody, mode } = body;

@@ -104,6 +104,6 @@ async function sendDeliveryReply({
   data: Row;
 }): Promise<FastifyReply> {
   const outcome = await waitForDelivery({ services, message, withinMs: deliveryWaitMs });
-  if (outcome === "failing") throwApiError(failure);
+  if (outcome === "failed") throwApiError(failure);
   return reply.code(outcome === "sent" ? 200 : 202).send({ data: { ...data, status: outcome } });
 }

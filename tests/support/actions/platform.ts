@@ -165,6 +165,7 @@ export const platformActions: ActionCaseFactory = (tenants) => {
       await resetCodeLimits();
       return { values };
     }),
+    publicCase(customerActions.readCodeDelivery, { values: "x" }, async () => ({ values: (await loggingIn()).values })),
     publicCase(customerActions.logInWithCode, { values: "x", otp: "123456" }, loggingIn),
     publicCase(customerActions.register, { proof: "x", customer_type: "public" }, async () => ({
       ...(await post("/actions/customers/log-in-with-code", await loggingIn())),

@@ -1,4 +1,5 @@
 // §2 §4: requests of the customer login and registration pages.
+import { queryOptions } from "@tanstack/react-query";
 import type { CustomerPage } from "#domain/accounts/customer-type.ts";
 import type { ActionReply } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
@@ -13,6 +14,17 @@ export const sendCode = (body: { phone: string; page: CustomerPage }): Promise<S
 
 export const resendCode = (values: string) =>
   call({ route: "POST /actions/customers/send-code-again", body: { values } }, { isPublic: true });
+
+const deliveryRefreshMs = 2_000;
+/** Whether the code has been sent, asked again for as long as a service may take. */
+export const codeDeliveryQuery = (values: string) =>
+  queryOptions({
+    queryKey: ["code-delivery", values],
+    queryFn: () => call({ route: "POST /actions/customers/read-code-delivery", body: { values } }, { isPublic: true }),
+    refetchInterval: ({ state }) =>
+      state.data?.status === "sent" || state.dataUpdateCount >= 15 ? false : deliveryRefreshMs,
+    retry: false,
+  });
 
 /** Answers a session, or for an unknown phone number the proof that registration needs. */
 export async function logInWithCode(code: { values: string; otp: string }): Promise<Session | { proof: string }> {

@@ -1,12 +1,20 @@
 // §2 /otp-authentication/{values}: entry of the OTP sent by SMS. `values` is sealed, so the address reveals no phone number.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
+import { getErrorText } from "#domain/errors.ts";
 import { oneTimeCode } from "#domain/schema/fields.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { TextField } from "#web/ui/forms/text-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { Notice } from "#web/ui/notice.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { FormFields, LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
-import { type CodePageState, logInWithCode, resendCode } from "#web/features/accounts/customer-log-in-api.ts";
+import {
+  codeDeliveryQuery,
+  type CodePageState,
+  logInWithCode,
+  resendCode,
+} from "#web/features/accounts/customer-log-in-api.ts";
 import { useRedirectQuery, useRedirectAfterLogIn } from "#web/features/accounts/log-in-redirect.ts";
 import { useResendCode } from "#web/ui/use-resend-code.ts";
 import styles from "#web/features/accounts/log-in.module.css";
@@ -20,6 +28,7 @@ export function OneTimeCodePage() {
   const navigate = useNavigate();
   const openLandingPage = useRedirectAfterLogIn();
   const redirectQuery = useRedirectQuery();
+  const delivery = useQuery(codeDeliveryQuery(values));
 
   async function submit(submitted: { [name: string]: string | boolean | null }): Promise<void> {
     const result = await logInWithCode({ values, otp: String(submitted["otp"]) });
@@ -33,6 +42,11 @@ export function OneTimeCodePage() {
     <LogInCard title="Enter OTP" lead={`We sent it by SMS to ${recipient}. Valid for 10 minutes.`}>
       <Form fields={fields} onSubmit={submit}>
         <FormFields>
+          {delivery.data?.status === "failed" && (
+            <Notice c="red" role="alert">
+              {getErrorText("SMS_OTP_FAILED")}
+            </Notice>
+          )}
           <div className={styles["digits"]}>
             <TextField name="otp" autoComplete="one-time-code" autoFocus />
           </div>
@@ -48,10 +62,15 @@ export function OneTimeCodePage() {
 }
 
 function ResendCodeButton({ values, resendAt }: { values: string; resendAt: string | undefined }) {
+  const queryClient = useQueryClient();
   const { secondsLeft, isBlocked, send } = useResendCode({
     availableAt: toTimestamp(resendAt),
     successCode: "OTP_SENT_PHONE",
-    onSend: async () => toTimestamp((await resendCode(values)).resend_at),
+    onSend: async () => {
+      const { resend_at } = await resendCode(values);
+      void queryClient.resetQueries(codeDeliveryQuery(values));
+      return toTimestamp(resend_at);
+    },
   });
   return (
     <button type="button" disabled={isBlocked} onClick={() => void send()}>

@@ -89,7 +89,7 @@ function LogoImage({ id }: { id: string }) {
   if (isFailed)
     return (
       <Text component="span" c="dimmed">
-        The image could not be loaded
+        {getErrorText("IMAGE_OPEN_FAILED")}
       </Text>
     );
   return src ? <img className={styles["logo"]} src={src} alt="Logo" /> : <span className={styles["logo"]} />;

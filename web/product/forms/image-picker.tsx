@@ -32,7 +32,8 @@ async function prepareUpload(file: File): Promise<Blob> {
 function getUploadError(thrown: unknown): string {
   const code = getErrorCode(thrown);
   if (code === "UNSUPPORTED_MEDIA_TYPE") return getErrorText("IMAGE_TYPE");
-  return getErrorText(code === "CONTENT_TOO_LARGE" ? "IMAGE_TOO_LARGE" : (code ?? "IMAGE_UPLOAD_FAILED"));
+  if (code === "CONTENT_TOO_LARGE") return getErrorText("IMAGE_TOO_LARGE");
+  return getErrorText(code === undefined || code === "INTERNAL_SERVER_ERROR" ? "IMAGE_UPLOAD_FAILED" : code);
 }
 
 export function ImagePicker({ label, hasHeading = false, description, value, onChange }: ImagePickerProps) {

@@ -1,0 +1,31 @@
+// §8: if SMS cannot be sent, the log-in page says so, and works again afterwards.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { getErrorText } from "#domain/errors.ts";
+import { createSealer } from "#server/auth/secrets.ts";
+import { testConfig } from "#tests/support/app.ts";
+import { openPage, phoneViewport } from "#tests/support/browser.ts";
+import { findCodeSentTo } from "#tests/support/outbox.ts";
+import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
+import { startStory } from "#tests/support/story.ts";
+
+const { integrations, faults } = await startSimulatedIntegrations();
+const { address, sql } = await startStory({ integrations, runsJobs: true });
+
+test("log-in by phone says that the SMS could not be sent, and sends it once the service works again", async () => {
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 50\d/] });
+  await page.goto("/customer/commercial/login");
+  const number = page.getByRole("textbox", { name: "Mobile number" });
+  await number.fill("9840077123");
+  faults.set("sms", "error-500");
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await page.getByRole("alert").getByText(getErrorText("SMS_OTP_FAILED")).waitFor();
+  faults.set("sms", "none");
+  await page.getByRole("link", { name: "Use a different number" }).click();
+  await number.fill("9840077124");
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await page.getByText("ending in 7124").waitFor();
+  await findCodeSentTo({ sql, sealer: createSealer(testConfig.secret), to: "9840077124" });
+  await page.waitForResponse(async (response) => (await response.text()).includes('"status":"sent"'));
+  assert.equal(await page.getByRole("alert").count(), 0);
+});
