@@ -1,5 +1,5 @@
-// §4: a random run over check-in, cash, parts, reversals, refunds, debts, write-offs, discounts and exits keeps
-// cash + online + debts + write-offs − refunds = charges, to the paisa, per entry, shift, day and branch. OPERATIONS and
+// §4: a random run over check-in, cash, UPI and card, parts, reversals, refunds, debts, write-offs, discounts and exits keeps
+// cash + online + other channels + debts + write-offs − refunds = charges, to the paisa, per entry, shift, day and branch. OPERATIONS and
 // SEED select how many operations and which.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -54,6 +54,7 @@ before(async () => {
       const user = await make.user("staff", { branch });
       gates.push({ user, client: await asUser(user) });
     }
+    await sql`update "Branch" set payment_channels = '["upi", "card_terminal"]' where id = ${branch.id}`;
     const managerUser = await make.user("manager", { branch, in_out_flag: false });
     const manager = await asUser(managerUser);
     await manager.patch(`/users/${managerUser.id}`, { in_out_flag: true });
@@ -75,6 +76,8 @@ const kinds = [
   "discount",
   "extra",
   "exit",
+  "channel",
+  "channel",
   "later",
   "later-exit",
   "collect",
@@ -112,6 +115,11 @@ async function perform(site: Site): Promise<TestResponse | undefined> {
     }
     case "part":
       return gate.post(`/actions/parking/${id}/take-cash`, { part: amount });
+    case "channel": {
+      const { request } = (await gate.get(`/actions/payments/parking/${id}`)).data;
+      const body = { channel: pickOne(random, ["upi", "card_terminal"]), reference: "4K7Z", request };
+      return gate.post(`/actions/parking/${id}/take-payment`, random(2) === 0 ? body : { ...body, part: amount });
+    }
     case "discount":
       return gate.patch(entryPath, { deduction_charge: amount, deduction_note: "Test" });
     case "extra":
@@ -137,7 +145,7 @@ async function perform(site: Site): Promise<TestResponse | undefined> {
       return payOnline({ id, gate, amount });
     default: {
       const payments = await sql<{ id: number; collector: string }[]>`
-        select id, collected_by as collector from payments where parking_information = ${id} and mode = 'cash'`;
+        select id, collected_by as collector from payments where parking_information = ${id} and channel <> 'online'`;
       if (payments.length === 0) return undefined;
       const payment = pickOne(random, payments);
       const path = `/actions/cash/payments/${payment.id}/${kind}`;
@@ -175,7 +183,18 @@ async function readEntrySums() {
   return sql<
     {
       [
-        sum in "id" | "branch" | "total" | "cash" | "online" | "refunds" | "debt" | "writtenOff" | "paid" | "refunded"
+        sum in
+          | "id"
+          | "branch"
+          | "total"
+          | "cash"
+          | "online"
+          | "channels"
+          | "refunds"
+          | "debt"
+          | "writtenOff"
+          | "paid"
+          | "refunded"
       ]: number;
     }[]
   >`
@@ -183,7 +202,8 @@ async function readEntrySums() {
       (coalesce(e.written_off_amount, 0) * 100)::int as "writtenOff", (coalesce(e.paid_amount, 0) * 100)::int as paid,
       (coalesce(e.refunded_amount, 0) * 100)::int as refunded,
       (coalesce(sum(p.amount) filter (where p.mode = 'cash' and p.kind <> 'refund'), 0) * 100)::int as cash,
-      (coalesce(sum(p.amount) filter (where p.mode = 'online'), 0) * 100)::int as online,
+      (coalesce(sum(p.amount) filter (where p.channel = 'online'), 0) * 100)::int as online,
+      (coalesce(sum(p.amount) filter (where p.channel not in ('cash', 'online') and p.kind <> 'refund'), 0) * 100)::int as channels,
       (coalesce(-sum(p.amount) filter (where p.kind = 'refund'), 0) * 100)::int as refunds
     from "Parking_Information" e left join payments p on p.parking_information = e.id group by e.id order by e.id`;
 }
@@ -207,12 +227,12 @@ test("per entry: cash + online + debt + write-off − refunds = charge − refun
   );
   for (const sums of await readEntrySums()) {
     const where = `seed ${seed}, entry ${JSON.stringify(sums)}`;
-    assert.equal(sums.cash + sums.online, sums.paid, where);
+    assert.equal(sums.cash + sums.online + sums.channels, sums.paid, where);
     assert.equal(sums.refunds, sums.refunded, where);
-    assert.ok(sums.refunds <= sums.cash, where);
+    assert.ok(sums.refunds <= sums.cash + sums.channels, where);
     // The charge of a vehicle inside is that of its last change.
     if (left.has(sums.id) || sums.total > 0)
-      assert.equal(sums.cash + sums.online + sums.debt + sums.writtenOff, sums.total, where);
+      assert.equal(sums.cash + sums.online + sums.channels + sums.debt + sums.writtenOff, sums.total, where);
   }
 });
 
@@ -221,12 +241,12 @@ test("per branch and day: the reports give the sums of the entries", async () =>
   const day = new Date().toLocaleDateString("en-CA", { timeZone: "Asia/Kolkata" });
   for (const site of sites) {
     const own = entries.filter(({ branch }) => branch === site.branch.id);
-    const sum = (name: "cash" | "online" | "refunds" | "writtenOff") =>
+    const sum = (name: "cash" | "online" | "channels" | "refunds" | "writtenOff") =>
       own.reduce((total, entry) => total + entry[name], 0);
     const { totals } = (await site.manager.get(`/actions/cash/day?day=${day}`)).data;
     assert.deepEqual(
-      [totals.cash, totals.online, totals.refunded, totals.written_off],
-      [sum("cash"), sum("online"), sum("refunds"), sum("writtenOff")],
+      [totals.cash, totals.online, totals.upi + totals.card_terminal, totals.refunded, totals.written_off],
+      [sum("cash"), sum("online"), sum("channels"), sum("refunds"), sum("writtenOff")],
       `seed ${seed}`,
     );
     const debts = (await site.manager.get("/actions/debts")).data;
@@ -238,9 +258,9 @@ test("per branch and day: the reports give the sums of the entries", async () =>
 
 test("per shift: every rupee of cash is in one shift, and a counted shift expected exactly its rows", async () => {
   const [sums] = await sql<{ [sum: string]: number }[]>`select
-    (select count(*)::int from payments where mode = 'cash' and shift is null) as "withoutShift",
+    (select count(*)::int from payments where channel <> 'online' and kind = 'payment' and shift is null) as "withoutShift",
     (select count(*)::int from payments p join cash_shifts s on s.id = p.shift where p.branch <> s.branch) as foreign,
     (select count(*)::int from cash_shifts s where closed_at is not null and expected <>
-      (select coalesce(sum(amount), 0) from payments p where p.shift = s.id)) as wrong`;
+      (select coalesce(sum(amount), 0) from payments p where p.shift = s.id and p.channel = 'cash')) as wrong`;
   assert.deepEqual({ ...sums }, { withoutShift: 0, foreign: 0, wrong: 0 }, `seed ${seed}`);
 });

@@ -4,6 +4,7 @@ import type { OpeningHours } from "#domain/branches/opening-hours.ts";
 import type { CustomTemplates } from "#domain/messages/message-templates.ts";
 import { byScope, ownBranchRow, ownCompanyBranches, ownCompany, published } from "#domain/access/row-filters.ts";
 import { type DiscountLimits, validateDiscountLimits } from "#domain/cash/discount-limits.ts";
+import { type BranchChannel, validatePaymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { validateCapabilityExceptions } from "#domain/branches/role-permissions.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import {
@@ -64,6 +65,9 @@ const settingFields = [
   "amenities",
   "opening_hours",
   "mail_texts",
+  "payment_channels",
+  "upi_vpa",
+  "upi_payee_name",
   ...serviceNames,
 ];
 /** Platform fees and message quotas; all other fields are set by the vendor. */
@@ -144,6 +148,16 @@ const branchFields = {
   capability_exceptions: json<BranchExceptions | null>(),
   /** Largest discount of a role in paise (domain/cash/discount-limits.ts). */
   discount_limits: json<DiscountLimits | null>(),
+  /** Payment channels besides cash and the provider (domain/payments/channels/payment-channels.ts), and the account for UPI. */
+  payment_channels: json<BranchChannel[] | null>(),
+  upi_vpa: text({
+    label: "UPI ID",
+    max: 100,
+    normalise: (input) => input.trim(),
+    pattern: /^[\w.-]{2,}@[A-Za-z][\w.-]+$/,
+    message: "*Enter a UPI ID such as name@bank",
+  }),
+  upi_payee_name: text({ label: "Payee's name", max: limits.name, normalise: collapseSpaces }),
   area_request: one("Area_Request_List", { onDelete: "set null" }),
   slot_blocks: many("Slot_Blocks", "branch"),
   time_charges: many("Time_Charges", "branch"),
@@ -164,6 +178,7 @@ export const Branch = defineCollection("Branch", {
     validateCustomTemplates,
     validateCapabilityExceptions,
     validateDiscountLimits,
+    validatePaymentChannels,
   ],
   notifications: ["onboardingDecision"],
   isLive: true,

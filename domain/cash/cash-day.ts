@@ -1,5 +1,6 @@
 // §2 /reporting/cash: the shifts of a day with collected and counted cash, and flagged entries.
 import { z } from "zod";
+import { channelSums } from "#domain/cash/channel-sums.ts";
 import { entryKind } from "#domain/payments/payment-page.ts";
 import { paise, timestampText } from "#domain/schema/body-properties.ts";
 
@@ -20,6 +21,7 @@ const shift = z.object({
   takenInShift: paise.meta({ description: "Cash collected in this shift on all days, in paise." }),
   received: paise.meta({ description: "Cash received from other shifts, in paise." }),
   given: paise.meta({ description: "Cash handed to other shifts, in paise." }),
+  channels: channelSums,
   tips: paise.meta({ description: "Tips of the customers who paid in cash, in paise; not part of the cash." }),
 });
 
@@ -51,7 +53,10 @@ export const cashDay = z.object({
   totals: z
     .object({
       cash: paise,
-      online: paise,
+      online: paise.meta({ description: "Paise received through the payment provider." }),
+      upi: paise,
+      card_terminal: paise,
+      on_account: paise,
       refunded: paise,
       deferred: paise.meta({ description: "Paise that vehicles owed when they left on this day." }),
       debts_collected: paise.meta({

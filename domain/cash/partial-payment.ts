@@ -1,4 +1,5 @@
-// §4: a part of the balance in cash, and the reversal of a payment. See docs/rules/payments.md.
+// §4: a part of the balance through a channel of the branch, and the reversal of a payment. See docs/rules/payments.md.
+import { getPaymentMode, type PaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import {
   applyAdjustment,
@@ -16,11 +17,13 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 export function applyPartialPayment({
   entry,
   amount,
+  channel,
   actor,
   now,
 }: {
   entry: ChargedEntry;
   amount: number;
+  channel: PaymentChannel;
   actor: Actor;
   now: Date;
 }): ChargedEntry | RuleViolation {
@@ -35,7 +38,8 @@ export function applyPartialPayment({
     ...changes,
     ...toAmountFields(balance),
     payment_status: isPaid ? "paid" : "partially_paid",
-    payment_mode: "cash",
+    payment_mode: getPaymentMode(channel),
+    payment_channel: channel,
     paid_amount: balance.paid + amount,
     extended_amount: balance.extended - amount,
     payment_collected_by: actor.id,
@@ -61,6 +65,8 @@ export function applyReversal({
     ...toAmountFields(balance),
     payment_status: isStillPaid ? "paid" : paid > 0 ? "partially_paid" : "not_paid",
     payment_mode: paid > 0 ? (entry.payment_mode ?? null) : null,
+    payment_channel: paid > 0 ? (entry.payment_channel ?? null) : null,
+    payment_reference: paid > 0 ? (entry.payment_reference ?? null) : null,
     paid_amount: paid,
   };
 }

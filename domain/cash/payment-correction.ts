@@ -1,18 +1,20 @@
-// §4: refunds and reversals of cash payments; each is a row of the ledger with a negative amount. See
+// §4: refunds and reversals of payments that staff took; each is a row of the ledger with a negative amount. See
 // docs/rules/payments.md.
 import type { ErrorCode } from "#domain/errors.ts";
+import { getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 
 /** A payment with what decides about its refund or reversal. All amounts in paise. */
-export interface CorrectablePayment extends Pick<RowOf<"payments">, "mode" | "kind" | "amount"> {
+export interface CorrectablePayment
+  extends Pick<RowOf<"payments">, "mode" | "kind" | "amount">, Partial<Pick<RowOf<"payments">, "channel">> {
   /** Refunded or reversed so far. */
   corrected: number;
   isInvoiced: boolean;
 }
 
-/** Only cash that was received can be given back in cash. */
-function isCashReceived({ mode, kind }: CorrectablePayment): boolean {
-  return mode === "cash" && kind === "payment";
+/** The provider refunds what it received; all other channels are corrected by staff. */
+function isTakenByStaff({ kind, ...payment }: CorrectablePayment): boolean {
+  return kind === "payment" && getPaymentChannel(payment) !== "online";
 }
 
 /**
@@ -28,15 +30,15 @@ export function checkReversal({
   isOwn: boolean;
   isShiftOpen: boolean;
 }): ErrorCode | undefined {
-  if (!isCashReceived(payment) || !isOwn) return "REVERSAL_NOT_ALLOWED";
+  if (!isTakenByStaff(payment) || !isOwn) return "REVERSAL_NOT_ALLOWED";
   if (payment.corrected > 0) return "PAYMENT_CORRECTED";
   if (payment.isInvoiced) return "PAYMENT_INVOICED";
   return isShiftOpen ? undefined : "SHIFT_ALREADY_CLOSED";
 }
 
 /**
- * A refund in cash leaves the open shift of the person who pays it out, and never exceeds what was received.
- * REFUND_TOO_HIGH, AMOUNT_TOO_LOW, REFUND_OVER_LIMIT, SHIFT_REQUIRED.
+ * A refund goes the way the payment came and never exceeds what was received; cash leaves the open shift of the person
+ * who pays it out. REFUND_TOO_HIGH, AMOUNT_TOO_LOW, REFUND_OVER_LIMIT, SHIFT_REQUIRED.
  */
 export function checkCashRefund({
   payment,
@@ -50,9 +52,9 @@ export function checkCashRefund({
   limit: number | null;
   hasOpenShift: boolean;
 }): ErrorCode | undefined {
-  if (!isCashReceived(payment)) return "REFUND_TOO_HIGH";
+  if (!isTakenByStaff(payment)) return "REFUND_TOO_HIGH";
   if (amount <= 0) return "AMOUNT_TOO_LOW";
   if (amount > payment.amount - payment.corrected) return "REFUND_TOO_HIGH";
   if (limit !== null && amount > limit) return "REFUND_OVER_LIMIT";
-  return hasOpenShift ? undefined : "SHIFT_REQUIRED";
+  return hasOpenShift || getPaymentChannel(payment) !== "cash" ? undefined : "SHIFT_REQUIRED";
 }

@@ -1,5 +1,6 @@
 // §4 Before the count of a shift: what happened without money changing hands. The expected cash is not part of it.
 import { z } from "zod";
+import { channelSums } from "#domain/cash/channel-sums.ts";
 import { entryKind } from "#domain/payments/payment-page.ts";
 import { handoverStates } from "#domain/cash/cash-handover.ts";
 import { paise, timestampText } from "#domain/schema/body-properties.ts";
@@ -33,6 +34,7 @@ export const shiftSummary = z.object({
   openingFloat: paise,
   needsCount: z.boolean().meta({ description: "Whether cash was collected, received or brought along." }),
   tips: paise.meta({ description: "Tips of customers who paid in cash: not part of the count." }),
+  channels: channelSums,
   exceptions: z.array(shiftException),
   handovers: z.array(shiftHandover),
 });

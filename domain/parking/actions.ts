@@ -1,6 +1,7 @@
 // §2 §4: actions of the gate.
 import { z } from "zod";
 import { correctedFields } from "#domain/parking/entry-correction.ts";
+import { channelPayment, channelPaymentErrors } from "#domain/payments/channels/channel-payment.ts";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
 import { debtRefs } from "#domain/debts/debt.ts";
 import { nextSteps } from "#domain/parking/next-step.ts";
@@ -123,6 +124,14 @@ export const parkingActions = {
     ],
     isIdempotent: true,
     isQueueable: true,
+  }),
+  takePayment: contract("POST /actions/parking/:id/take-payment", {
+    ...common,
+    summary: "Record a payment by UPI, card terminal or on account; with `auto_checkout` also check out",
+    body: channelPayment.extend({ auto_checkout: createFlag("auto_checkout") }),
+    bodyName: "a payment",
+    errors: channelPaymentErrors,
+    isIdempotent: true,
   }),
   checkOut: contract("POST /actions/parking/:id/check-out", {
     ...common,

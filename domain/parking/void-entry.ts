@@ -11,6 +11,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 
 /** Money that an entry received and that was not returned, in paise. */
 export interface ReceivedMoney {
+  /** Through all channels but the provider. */
   cash: number;
   /** Of online payments, less their refunds, including pending ones. */
   online: number;

@@ -7,6 +7,7 @@ import type { RowOf } from "#domain/schema/registry.ts";
 import { checkDiscount } from "#domain/cash/discount-limits.ts";
 import { applyPartialPayment, applyReversal } from "#domain/cash/partial-payment.ts";
 import { applyWriteOff } from "#domain/debts/write-off.ts";
+import { checkChannel, isBranchChannel, type PaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import { applyOnlinePayment } from "#domain/payments/online/online-payment.ts";
 import {
   applyAdjustment,
@@ -22,14 +23,14 @@ import { checkPaymentTransition, paymentStates } from "#domain/payments/states.t
 /** An entry or ticket; the state and pre-pay fields are those of an entry. */
 type PaidEntry = ChargedEntry &
   Partial<Pick<RowOf<"Parking_Information">, "parking_status_id" | "is_vehicle_prepay_type" | "is_invited">>;
-type LimitingBranch = Partial<Pick<RowOf<"Branch">, "discount_limits">> | null;
+type PaymentBranch = Partial<Pick<RowOf<"Branch">, "discount_limits" | "payment_channels">> | null;
 type PaymentArgs = RuleArgs<
   PaidEntry,
   {
     parking_main_info?:
-      | (Partial<Pick<RowOf<"Parking_Main_Information">, "is_waiting_for_approve">> & { branch?: LimitingBranch })
+      | (Partial<Pick<RowOf<"Parking_Main_Information">, "is_waiting_for_approve">> & { branch?: PaymentBranch })
       | null;
-    branch?: LimitingBranch;
+    branch?: PaymentBranch;
   }
 >;
 
@@ -65,18 +66,52 @@ function resetPaymentFields(after: PaidEntry): PaidEntry | RuleViolation {
   return { ...changes, payment_status: "not_paid", payment_mode: null, paid_amount: 0, extended_amount: 0 };
 }
 
+const getBranch = ({ related }: PaymentArgs) => related.parking_main_info?.branch ?? related.branch;
+
 /**
- * Users can only collect cash; online payments are set by the server (actor without id) after confirmation by the
- * provider.
+ * A write of a user is a payment in cash, unless the server names another channel of the branch for the user; online
+ * payments are set by the server (actor without id) after confirmation by the provider.
  */
-function resolvePaymentMode({ changes, actor }: PaymentArgs): "cash" | "online" | RuleViolation {
+function resolveChannel(args: PaymentArgs): PaymentChannel | RuleViolation {
+  const { changes, actor } = args;
+  const { payment_channel: channel, payment_reference: reference } = changes;
+  if (channel && isBranchChannel(channel))
+    return checkChannel({ channel, reference, branch: getBranch(args), actor }) ?? channel;
   if ((changes.payment_mode ?? "cash") !== "online") return "cash";
   return actor.id === null ? "online" : new RuleViolation("FORBIDDEN", "payment_mode");
 }
 
+/** STATUS_ALREADY_UPDATED if another payment was recorded since this one was requested. */
+function checkRequest({ changes, lookups }: PaymentArgs, channel: PaymentChannel): RuleViolation | undefined {
+  if (!isBranchChannel(channel)) return undefined;
+  const isCurrent = changes.payment_request === lookups?.paymentRequest;
+  return isCurrent ? undefined : new RuleViolation("STATUS_ALREADY_UPDATED");
+}
+
+/** Adds what a payment causes: the reference of another channel is removed, and a pre-pay vehicle checked in. */
+function completePayment({
+  args,
+  channel,
+  payment,
+}: {
+  args: PaymentArgs & { before: PaidEntry };
+  channel: PaymentChannel;
+  payment: PaidEntry | RuleViolation;
+}): PaidEntry | RuleViolation {
+  if (payment instanceof RuleViolation) return payment;
+  const violation = checkRequest(args, channel);
+  if (violation) return violation;
+  return {
+    ...payment,
+    ...(isBranchChannel(channel) ? {} : { payment_reference: null, payment_request: null }),
+    ...(payment.payment_status === "paid" ? handlePrepaidCheckIn(args) : {}),
+  };
+}
+
 /** DISCOUNT_OVER_LIMIT; ALREADY_PAID for a discount after the payment; AMOUNT_TOO_HIGH for an adjustment after which less is charged than was received or written off. */
-function checkAdjustment({ before, after, changes, actor, related, now }: PaymentArgs): RuleViolation | undefined {
-  const branch = related.parking_main_info?.branch ?? related.branch;
+function checkAdjustment(args: PaymentArgs): RuleViolation | undefined {
+  const { before, after, changes, actor, now } = args;
+  const branch = getBranch(args);
   const discount = { before: before?.deduction_charge ?? 0, after: after.deduction_charge ?? 0 };
   const violation = checkDiscount({ limits: branch?.discount_limits, role: actor.role, ...discount });
   if (violation || !before) return violation;
@@ -90,43 +125,46 @@ function checkAdjustment({ before, after, changes, actor, related, now }: Paymen
 }
 
 /**
- * The server changes the received amount for a user: a part of the balance in cash, or the reversal of a payment. The
- * field itself is not writable.
+ * The server changes the received amount for a user: a part of the balance, or the reversal of a payment. The field
+ * itself is not writable.
  */
-function handleCashChange(args: PaymentArgs & { before: PaidEntry }): PaidEntry | RuleViolation {
+function handleAmountChange(args: PaymentArgs & { before: PaidEntry }): PaidEntry | RuleViolation {
   const { before, after, changes, actor, now } = args;
   const amount = (changes.paid_amount ?? 0) - (before.paid_amount ?? 0);
   const entry = { ...after, paid_amount: before.paid_amount ?? null, payment_status: getPaymentStatus(before) };
-  if (amount <= 0 && changes.payment_mode === undefined) return applyReversal({ entry, amount: -amount, now });
+  const isPayment = changes.payment_mode !== undefined || changes.payment_channel !== undefined;
+  if (amount <= 0 && !isPayment) return applyReversal({ entry, amount: -amount, now });
   if (before.parking_status_id === parkingSequence.cancelled) return new RuleViolation("NO_NEXT_STATUS");
-  const paymentChanges = applyPartialPayment({ entry, amount, actor, now });
-  if (paymentChanges instanceof RuleViolation) return paymentChanges;
-  return { ...paymentChanges, ...(paymentChanges.payment_status === "paid" ? handlePrepaidCheckIn(args) : {}) };
+  const channel = resolveChannel(args);
+  if (channel instanceof RuleViolation) return channel;
+  return completePayment({ args, channel, payment: applyPartialPayment({ entry, amount, channel, actor, now }) });
 }
 
 function handlePayment(args: PaymentArgs & { before: PaidEntry }): PaidEntry | RuleViolation {
   const { before, after, changes, actor, now } = args;
   if (before.parking_status_id === parkingSequence.cancelled) return new RuleViolation("NO_NEXT_STATUS");
-  const mode = resolvePaymentMode(args);
-  if (mode instanceof RuleViolation) return mode;
+  const channel = resolveChannel(args);
+  if (channel instanceof RuleViolation) return channel;
   const isAdditional = changes.payment_type === additionalPaymentType;
   const paymentType = {
     payment_type: isAdditional ? (before.payment_type ?? null) : (after.payment_type ?? null),
   };
   const entry = { ...after, ...paymentType, payment_status: getPaymentStatus(before) };
-  const paymentChanges = applyPayment({ entry, mode, isAdditional, actor, now });
-  return paymentChanges instanceof RuleViolation
-    ? paymentChanges
-    : { ...paymentChanges, ...paymentType, ...handlePrepaidCheckIn(args) };
+  const payment = completePayment({
+    args,
+    channel,
+    payment: applyPayment({ entry, channel, isAdditional, actor, now }),
+  });
+  return payment instanceof RuleViolation ? payment : { ...payment, ...paymentType };
 }
 
 /** Applies an amount confirmed by the provider; `paid_at` is the time the amount was shown to the payer. */
-function handleOnlinePayment(args: PaymentArgs & { before: PaidEntry }): PaidEntry {
+function handleOnlinePayment(args: PaymentArgs & { before: PaidEntry }): PaidEntry | RuleViolation {
   const { before, after, changes, now } = args;
   const entry = { ...after, paid_amount: before.paid_amount ?? null, payment_status: getPaymentStatus(before) };
   const amount = (changes.paid_amount ?? 0) - (before.paid_amount ?? 0);
-  const paymentChanges = applyOnlinePayment({ entry, amount, asOf: changes.paid_at ?? now });
-  return { ...paymentChanges, ...(paymentChanges.payment_status === "paid" ? handlePrepaidCheckIn(args) : {}) };
+  const payment = applyOnlinePayment({ entry, amount, asOf: changes.paid_at ?? now });
+  return completePayment({ args, channel: "online", payment });
 }
 
 /** §4: checks in a pre-pay vehicle when it is paid, unless it waits for approval or is an invite. */
@@ -177,7 +215,7 @@ export function applyPaymentRules(args: PaymentArgs): PaidEntry | RuleViolation 
   if (deferralViolation) return deferralViolation;
   if ("written_off_at" in changes) return applyWriteOff({ entry: after, actor, now });
   if (actor.id === null && "paid_amount" in changes) return handleOnlinePayment({ ...args, before });
-  if ("paid_amount" in changes) return handleCashChange({ ...args, before });
+  if ("paid_amount" in changes) return handleAmountChange({ ...args, before });
   if (changes.payment_status === "paid") return handlePayment({ ...args, before });
   if (isFieldChanged(args, "payment_mode")) return new RuleViolation("FORBIDDEN", "payment_mode");
   if (isFieldChanged(args, "payment_status")) {

@@ -1,12 +1,18 @@
 // §3 Payment fields shared by parking entries, valet tickets and pre-bookings.
 import { choice, money, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { paymentModes, paymentStatuses, paymentTypes } from "#domain/payments/states.ts";
 
 /** reading.md §4: charge by tariff, additional charge and deduction with notes, and received amounts. */
 export const paymentFields = {
   payment_status: choice(paymentStatuses, { default: "not_paid" }),
   payment_mode: choice(paymentModes),
+  // How the last amount was received (domain/payments/channels/payment-channels.ts), and what identifies it: what staff noted
+  // down, and the reference under which it was requested.
+  payment_channel: choice(paymentChannels, { serverSet: true }),
+  payment_reference: text({ max: 50, serverSet: true }),
+  payment_request: text({ max: 35, serverSet: true }),
   payment_type: choice(paymentTypes),
   // Why the customer may pay later; required unless the branch puts all its entries on credit.
   pay_later_reason: text({ max: limits.message, label: "Reason" }),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { entryBalance } from "#domain/payments/balance-schema.ts";
 import { attemptStates } from "#domain/payments/online/online-payment-states.ts";
 import { paymentLabels } from "#domain/payments/payment-label.ts";
+import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { paymentModes, paymentStatuses } from "#domain/payments/states.ts";
 import { paise, timestampText } from "#domain/schema/body-properties.ts";
 
@@ -21,6 +22,10 @@ export const paymentPage = z.object({
   owed: entryBalance,
   payment_status: z.enum(paymentStatuses),
   payment_mode: z.enum(paymentModes).nullable(),
+  payment_channel: z.enum(paymentChannels).nullable(),
+  request: z.string().meta({
+    description: "Reference under which the next payment by UPI, by card or on account is requested and confirmed.",
+  }),
   badge: z.enum(paymentLabels),
   refunded: paise,
   isOffered: z.boolean().meta({ description: "Whether the branch accepts online payments." }),

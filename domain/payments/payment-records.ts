@@ -1,19 +1,29 @@
 // §4: every amount an entry or ticket receives creates a row in `payments`, for every API.
 import type { DerivedRow, RuleArgs } from "#domain/schema/collection.ts";
+import { getPaymentChannel, getPaymentMode, isBranchChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 
 type PaidRow = Pick<
   RowOf<"Parking_Information" | "Valet_and_Parking_Information">,
-  "id" | "branch" | "company" | "paid_amount" | "payment_mode" | "merchant_transaction_id"
+  | "id"
+  | "branch"
+  | "company"
+  | "paid_amount"
+  | "payment_mode"
+  | "payment_channel"
+  | "payment_reference"
+  | "payment_request"
+  | "merchant_transaction_id"
 >;
 
-/** Creates the payment row of the amount received in a write, with the collector's shift for cash. */
+/** Creates the payment row of the amount received in a write, with the collector's shift unless the provider confirmed it. */
 export function createPaymentRecorder(via: "parking_information" | "valet_and_parking_information") {
   return ({ before, after, changes, actor, lookups, now }: RuleArgs<PaidRow>): DerivedRow[] => {
     const paidBefore = before?.paid_amount ?? 0;
     const received = (changes.paid_amount ?? paidBefore) - paidBefore;
     if (!before || received <= 0) return [];
-    const isCash = after.payment_mode !== "online";
+    const channel = getPaymentChannel({ channel: after.payment_channel, mode: after.payment_mode });
+    const isByProvider = channel === "online";
     const shift = lookups?.openShift ?? null;
     return [
       {
@@ -22,19 +32,22 @@ export function createPaymentRecorder(via: "parking_information" | "valet_and_pa
           [via]: before.id,
           branch: after.branch,
           company: after.company,
-          mode: isCash ? "cash" : "online",
+          mode: getPaymentMode(channel),
+          channel,
+          reference: isBranchChannel(channel) ? after.payment_reference : null,
+          request: isBranchChannel(channel) ? after.payment_request : null,
           amount: received,
           received_at: now,
-          collected_by: isCash ? actor.id : null,
-          shift: isCash ? (shift ?? toNewShift({ userId: actor.id, after, now })) : null,
-          merchant_transaction_id: isCash ? null : after.merchant_transaction_id,
+          collected_by: isByProvider ? null : actor.id,
+          shift: isByProvider ? null : (shift ?? toNewShift({ userId: actor.id, after, now })),
+          merchant_transaction_id: isByProvider ? after.merchant_transaction_id : null,
         },
       },
     ];
   };
 }
 
-/** Starts a shift for a user who collects cash without an open one. */
+/** Starts a shift for a user who takes a payment without an open one. */
 function toNewShift({ userId, after, now }: { userId: string | null; after: PaidRow; now: Date }): DerivedRow | null {
   if (userId === null) return null;
   return {

@@ -214,7 +214,7 @@ test("accepts a note stored on the entry, but not a blank one", () => {
 
 test("an online payment has no collector", () => {
   const changes = assertAccepted(
-    applyPayment({ entry: createEntry({}), mode: "online", actor: anonymous, now: minutesAfterStart(30) }),
+    applyPayment({ entry: createEntry({}), channel: "online", actor: anonymous, now: minutesAfterStart(30) }),
   );
   assert.deepEqual([changes["payment_mode"], changes["payment_collected_by"]], ["online", null]);
 });

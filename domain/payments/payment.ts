@@ -4,6 +4,7 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { getStayBreakdown, type ChargeBreakdown, type ChargedStay } from "#domain/payments/stay-breakdown.ts";
+import { getPaymentMode, type PaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { paymentFields } from "#domain/payments/payment-fields.ts";
 import { checkPaymentTransition } from "#domain/payments/states.ts";
 import type { PaymentStatus } from "#domain/payments/states.ts";
@@ -138,13 +139,13 @@ function checkAdditionalCharge({
 }
 
 /**
- * Collects the whole balance due, in cash or, after confirmation by the provider, online. Returns the changes of the
+ * Collects the whole balance due: through a channel of the branch, or online after confirmation by the provider. Returns the changes of the
  * entry. DEBT_WRITTEN_OFF; ALREADY_PAID unless an additional charge is due; NOTE_REQUIRED, AMOUNT_TOO_LOW; AMOUNT_MISMATCH if another
  * total (`expected`, paise) was shown at the gate.
  */
 export function applyPayment({
   entry,
-  mode,
+  channel,
   adjustment = {},
   isAdditional = false,
   expected,
@@ -152,7 +153,7 @@ export function applyPayment({
   now,
 }: {
   entry: ChargedEntry;
-  mode: "cash" | "online";
+  channel: PaymentChannel;
   adjustment?: Adjustment;
   isAdditional?: boolean;
   expected?: number;
@@ -174,17 +175,20 @@ export function applyPayment({
     ...changes,
     ...toAmountFields(balance),
     payment_status: "paid",
-    payment_mode: mode,
+    payment_mode: getPaymentMode(channel),
+    payment_channel: channel,
     paid_amount: balance.paid + balance.extended,
     extended_amount: 0,
-    payment_collected_by: mode === "cash" ? actor.id : (entry.payment_collected_by ?? null),
+    payment_collected_by: channel === "online" ? (entry.payment_collected_by ?? null) : actor.id,
     paid_at: now,
   };
 }
 
 /** Cash payment collected by staff (§4); see `applyPayment`. */
-export function applyCashPayment(args: Omit<Parameters<typeof applyPayment>[0], "mode">): ChargedEntry | RuleViolation {
-  return applyPayment({ ...args, mode: "cash" });
+export function applyCashPayment(
+  args: Omit<Parameters<typeof applyPayment>[0], "channel">,
+): ChargedEntry | RuleViolation {
+  return applyPayment({ ...args, channel: "cash" });
 }
 
 /** True if the vehicle may leave: nothing to pay, paid without balance due, or pay later. */

@@ -12,6 +12,7 @@ import {
   refundStateTable,
 } from "#domain/payments/online/online-payment-states.ts";
 import { providerNames } from "#domain/payments/providers.ts";
+import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { paymentKinds, paymentModes } from "#domain/payments/states.ts";
 
 const onlinePaymentAccess: Access = { read: { "payment.read": inOwnScope } };
@@ -85,6 +86,12 @@ const paymentsFields = {
   ...entryFields,
   kind: choice(paymentKinds, { serverSet: true, default: "payment" }),
   mode: choice(paymentModes, { serverSet: true, isSetOnCreate: true }),
+  // Empty for payments before the channels existed: then the mode is the channel.
+  channel: choice(paymentChannels, { serverSet: true }),
+  // What staff noted down of a payment by UPI, by card or on account.
+  reference: text({ max: 50, serverSet: true }),
+  // Reference under which the payment was requested, so that it is confirmed once.
+  request: text({ max: 35, serverSet: true }),
   // Negative for refunds and reversals.
   amount: money({ serverSet: true, isSetOnCreate: true }),
   // The payment that is refunded or reversed, and why.
@@ -97,9 +104,10 @@ const paymentsFields = {
   invoice: one("tax_invoices", { serverSet: true, onDelete: "set null", index: true }),
 };
 
-/** One row for each amount an entry has received, in cash or online, and for each correction of one. */
+/** One row for each amount an entry has received, through any channel, and for each correction of one. */
 export const Payments = defineCollection("payments", {
   fields: paymentsFields,
+  unique: [{ fields: ["request"], error: "STATUS_ALREADY_UPDATED" }],
   indexes: [["branch", "received_at"]],
   deleteRules: [forbidDelete],
   isLive: true,

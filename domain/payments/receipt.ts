@@ -1,11 +1,14 @@
 // §4 receipt of an entry: its payments, refunds and tax invoices.
 import { z } from "zod";
+import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { paymentModes } from "#domain/payments/states.ts";
 import { paise, timestampText } from "#domain/schema/body-properties.ts";
 
 const payment = z.object({
   amount: paise,
   mode: z.enum(paymentModes),
+  channel: z.enum(paymentChannels),
+  reference: z.string().nullable().meta({ description: "Of a payment by UPI or by card." }),
   received_at: timestampText,
   transaction: z.string().nullable(),
   utr: z.string().nullable(),

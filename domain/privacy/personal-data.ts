@@ -31,8 +31,9 @@ const paymentNoteFields = {
     pay_later_reason: "clear",
     write_off_reason: "clear",
     payment_change_reason: "clear",
+    payment_reference: "clear",
   },
-  none: ["merchant_id", "merchant_transaction_id", "receipt_no", "slot_prefix", "tariff"],
+  none: ["merchant_id", "merchant_transaction_id", "payment_request", "receipt_no", "slot_prefix", "tariff"],
 } as const;
 
 export const personalData: { readonly [collection: string]: PersonalDataClassification } = {
@@ -106,7 +107,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   valet_chat_messages: { personal: { client_id: "row", name: "row", text: "row" } },
   Pre_Booking_Information: {
     personal: { ...paymentNoteFields.personal, vehicle_no: "clear", name: "clear", phone_no: "clear" },
-    none: ["merchant_id", "merchant_transaction_id", "receipt_no", "tariff"],
+    none: ["merchant_id", "merchant_transaction_id", "payment_request", "receipt_no", "tariff"],
   },
   Enquiries: {
     personal: { name: "row", email: "row", phone: "row", organisation: "row", city: "row", message: "row" },
@@ -138,7 +139,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     none: ["merchant_id", "merchant_transaction_id", "code", "provider_transaction_id", "utr"],
   },
   payment_refunds: { personal: { reason: "clear" }, none: ["merchant_refund_id", "code"] },
-  payments: { personal: { reason: "clear" }, none: ["merchant_transaction_id"] },
+  payments: { personal: { reason: "clear", reference: "clear" }, none: ["merchant_transaction_id", "request"] },
   payment_settings: {
     business: ["merchant_id", "salt_key", "client_id", "client_secret", "webhook_user", "webhook_password"],
   },
@@ -162,6 +163,8 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       "signatory_email",
       "signatory_address",
       "signatory_designation",
+      "upi_vpa",
+      "upi_payee_name",
     ],
     none: [
       "time_zone",
@@ -171,6 +174,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       "mail_texts",
       "capability_exceptions",
       "discount_limits",
+      "payment_channels",
     ],
   },
   Branch_Banner_Images: { business: ["image"] },

@@ -9,6 +9,7 @@ import {
   payToken,
   qrText,
 } from "#domain/schema/body-properties.ts";
+import { channelPayment, channelPaymentErrors } from "#domain/payments/channels/channel-payment.ts";
 import { debtRefs } from "#domain/debts/debt.ts";
 import { contract, rowReply } from "#domain/schema/contract.ts";
 import { ticketSlipFields } from "#domain/valet/slip-fields.ts";
@@ -171,6 +172,14 @@ export const valetActions = {
     ],
     isIdempotent: true,
     isQueueable: true,
+  }),
+  takePayment: contract("POST /actions/valet/:id/take-payment", {
+    ...common,
+    summary: "Record a payment by UPI, card terminal or on account",
+    body: channelPayment,
+    bodyName: "a payment",
+    errors: channelPaymentErrors,
+    isIdempotent: true,
   }),
   reassign: contract("POST /actions/valet/:id/reassign", {
     ...common,

@@ -11,6 +11,7 @@ import type { BranchActivity } from "#domain/branches/branch-configuration.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { LookupStep, WriteContext } from "#server/items/write/write-context.ts";
 import { lookUpOpenShift, lookUpShiftCash } from "#server/features/cash/shift-lookups.ts";
+import { lookUpPaymentRequest } from "#server/features/payments/channels/payment-request.ts";
 import { lookUpReceivedMoney } from "#server/features/parking/received-money.ts";
 import { findHighestOccupied, lockSlots } from "#server/features/parking/allocate-slot.ts";
 import {
@@ -222,6 +223,7 @@ export const lookupSteps = {
   movement: lookUpBranchActivity,
   parentFolders: lookUpParentFolders,
   openShift: lookUpOpenShift,
+  paymentRequest: lookUpPaymentRequest,
   receivedMoney: lookUpReceivedMoney,
   shiftCash: lookUpShiftCash,
   activeChat: lookUpActiveChat,

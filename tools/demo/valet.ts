@@ -173,8 +173,8 @@ function toHandoverFields({
   at: number;
 }): Row {
   const now = new Date(at);
-  const mode = simulation.random.isTrue(0.45) ? "online" : "cash";
-  const paid = applyPayment({ entry: { ...row, out_time: now }, mode, actor, now });
+  const channel = simulation.random.isTrue(0.45) ? "online" : "cash";
+  const paid = applyPayment({ entry: { ...row, out_time: now }, channel, actor, now });
   if (paid instanceof RuleViolation)
     throw new Error(`The ticket ${String(row["token_no"])} cannot be paid: ${paid.code}`);
   const duration = countStartedMinutes({ from: row["in_time"] as Date, to: now });

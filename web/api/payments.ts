@@ -1,6 +1,8 @@
 // §4 online payment of one entry: balance and payment state, for the pay page and the gate.
 import type { PaymentPage, StartedPayment } from "#domain/payments/payment-page.ts";
+import type { ActionBody } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
+import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 
 const services = { P: "parking", V: "valet" } as const;
 type Service = (typeof services)[keyof typeof services];
@@ -28,6 +30,21 @@ export function startPaymentAtGate({
     id,
     body,
   });
+}
+
+/**
+ * Records a payment by UPI, by card terminal or on account; a ticket is handed over separately. Throws ApiError
+ * ALREADY_PAID, STATUS_ALREADY_UPDATED, AMOUNT_MISMATCH.
+ */
+export async function takeChannelPayment({
+  kind,
+  id,
+  body,
+}: EntryRef & { body: ActionBody<"POST /actions/parking/:id/take-payment"> }): Promise<void> {
+  if (kind === "P")
+    await callAndRefresh({ route: "POST /actions/parking/:id/take-payment", id, body }, entryCollections.P, "payments");
+  else
+    await callAndRefresh({ route: "POST /actions/valet/:id/take-payment", id, body }, entryCollections.V, "payments");
 }
 
 export async function refundPayment({ id, ...body }: { id: number; amount: string; reason: string }): Promise<void> {

@@ -37,6 +37,9 @@ export interface SessionBranch extends EnabledServices {
   valet_and_parking_config: WireRow<"Valet_and_Parking_Configuration"> | null;
   capability_exceptions?: unknown;
   discount_limits?: unknown;
+  payment_channels?: unknown;
+  upi_vpa?: string | null;
+  upi_payee_name?: string | null;
 }
 export interface SessionUser {
   id: string;

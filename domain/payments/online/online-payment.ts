@@ -45,6 +45,7 @@ export function applyOnlinePayment({
     ...toAmountFields(balance),
     payment_status: isFullyPaid ? "paid" : "partially_paid",
     payment_mode: "online",
+    payment_channel: "online",
     paid_amount: paid,
     extended_amount: Math.max(0, balance.total - paid),
     paid_at: asOf,

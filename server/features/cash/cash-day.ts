@@ -2,9 +2,10 @@
 // long-open entries.
 import type { cashActions } from "#domain/cash/actions.ts";
 import { limits } from "#domain/limits.ts";
+import type { BranchChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
-import { selectShiftHandovers, selectShiftTotals } from "#server/features/cash/shift-totals.ts";
+import { selectChannelSums, selectShiftHandovers, selectShiftTotals } from "#server/features/cash/shift-totals.ts";
 import { getBranchDayRange } from "#server/features/branches/branch-day.ts";
 
 type CashDay = ContractResult<typeof cashActions.readDay>;
@@ -45,14 +46,15 @@ function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promis
       (s.expected * 100)::int as expected, (s.difference * 100)::int as difference,
       (coalesce(s.opening_float, 0) * 100)::int as "openingFloat", closer.first_name as "closedBy",
       coalesce(day.taken, 0) as taken, coalesce(day.payments, 0) as payments, coalesce(whole.taken, 0) as "takenInShift",
-      coalesce(whole.tips, 0) as tips, coalesce(moved.received, 0) as received, coalesce(moved.given, 0) as given
+      coalesce(whole.tips, 0) as tips, coalesce(moved.received, 0) as received, coalesce(moved.given, 0) as given, other.channels
     from cash_shifts s left join users u on u.id = s.collector
       left join users closer on closer.id = s.user_updated and closer.id <> s.collector and s.closed_at is not null
       left join lateral (select (sum(p.amount) * 100)::int as taken, (count(*) filter (where p.kind = 'payment'))::int as payments from payments p
         where p.shift = s.id and p.mode = 'cash' and p.branch = ${branch} and p.received_at >= ${from} and p.received_at < ${to}) day on true
       left join lateral (${selectShiftTotals(sql)}) whole on true
       left join lateral (${selectShiftHandovers(sql)}) moved on true
-    where (s.branch = ${branch} and s.opened_at < ${to} and (s.closed_at is null or s.closed_at >= ${from})) or day.payments > 0
+      left join lateral (${selectChannelSums(sql, { branch, from, to })}) other on true
+    where (s.branch = ${branch} and s.opened_at < ${to} and (s.closed_at is null or s.closed_at >= ${from})) or day.payments > 0 or other.channels <> '[]'
     order by s.opened_at, s.id`;
 }
 
@@ -68,6 +70,12 @@ function selectDepartures({ services: { sql }, branch, from, to }: CashPeriod) {
     from "Valet_and_Parking_Information" e where e.branch = ${branch} and e.out_time >= ${from} and e.out_time < ${to} and e.payment_type = 'pay-later'`;
 }
 
+/** Like the cash of the day, without refunds, which are summed for all channels. */
+function sumChannel({ services: { sql }, branch, from, to }: CashPeriod, channel: BranchChannel) {
+  return sql`(select coalesce(sum(amount) * 100, 0)::int from payments where branch = ${branch} and channel = ${channel}
+    and kind <> 'refund' and received_at >= ${from} and received_at < ${to})`;
+}
+
 async function readTotals(period: CashPeriod): Promise<CashDay["totals"]> {
   const {
     services: { sql },
@@ -78,7 +86,8 @@ async function readTotals(period: CashPeriod): Promise<CashDay["totals"]> {
   const departures = selectDepartures(period);
   const [row] = await sql<CashDay["totals"][]>`select
     (select coalesce(sum(amount) filter (where mode = 'cash' and kind <> 'refund'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as cash,
-    (select coalesce(sum(amount) filter (where mode = 'online'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as online,
+    (select coalesce(sum(amount) filter (where coalesce(channel, mode) = 'online'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as online,
+    ${sumChannel(period, "upi")} as upi, ${sumChannel(period, "card_terminal")} as card_terminal, ${sumChannel(period, "on_account")} as on_account,
     (((select coalesce(sum(amount), 0) from payment_refunds where branch = ${branch} and state = 'done' and decided_at >= ${from} and decided_at < ${to})
       - (select coalesce(sum(amount), 0) from payments where branch = ${branch} and kind = 'refund' and received_at >= ${from} and received_at < ${to})) * 100)::int as refunded,
     (select coalesce(sum(left_owing), 0) * 100 from (${departures}) d)::int as deferred,

@@ -1,10 +1,11 @@
-// §4: gives cash back (refund) or takes back a mistyped payment (reversal), under the lock of the entry.
+// §4: gives money back (refund) or takes back a mistyped payment (reversal), under the lock of the entry.
 import type { Row } from "#domain/schema/collection.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { ContractBody } from "#domain/schema/contract.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { cashActions } from "#domain/cash/actions.ts";
 import { type CorrectablePayment, checkCashRefund, checkReversal } from "#domain/cash/payment-correction.ts";
+import { getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import { parseChangeReason } from "#domain/parking/void-entry.ts";
 import { Payments } from "#domain/payments/payments.collection.ts";
 import { runInTransaction } from "#server/context.ts";
@@ -56,9 +57,9 @@ async function lockPayment({ tx, id }: { tx: Tx; id: number }): Promise<StoredPa
   await lockEntry({ tx, entry });
   const [sum] = await tx<{ corrected: number }[]>`
     select (coalesce(-sum(amount), 0) * 100)::int as corrected from payments where corrects = ${id}`;
-  const { mode, kind, amount, invoice, collected_by: collectedBy, shift } = await find();
+  const { mode, channel, kind, amount, invoice, collected_by: collectedBy, shift } = await find();
   const isInvoiced = invoice !== null;
-  return { id, entry, mode, kind, amount, isInvoiced, collectedBy, shift, corrected: sum!.corrected };
+  return { id, entry, mode, channel, kind, amount, isInvoiced, collectedBy, shift, corrected: sum!.corrected };
 }
 
 /** Locks the shift, so that it cannot be counted before this correction is committed; null unless it is open. */
@@ -91,7 +92,8 @@ async function recordCorrection({
     ...values,
     [entryFields[payment.entry.kind]]: payment.entry.id,
     amount: -values.amount,
-    mode: "cash",
+    mode: payment.mode,
+    channel: getPaymentChannel(payment),
     received_at: ctx.now,
     collected_by: ctx.actor.id,
     corrects: payment.id,
@@ -126,7 +128,7 @@ export async function reversePayment({
 }
 
 /**
- * Refunds cash from the caller's open shift. Returns the id of the new row. The errors of `checkCashRefund`,
+ * Refunds a payment that staff took the way it came: cash from the caller's open shift. Returns the id of the new row. The errors of `checkCashRefund`,
  * CHANGE_REASON_REQUIRED.
  */
 export async function refundCash({

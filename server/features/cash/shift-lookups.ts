@@ -8,12 +8,12 @@ import type { LookupStep } from "#server/items/write/write-context.ts";
 
 /** A user, or a paid entry or ticket. */
 type CollectorRow = Partial<Pick<RowOf<"users">, "id" | "in_out_flag">> &
-  Partial<Pick<RowOf<"Parking_Information">, "payment_status" | "payment_mode" | "paid_amount">>;
+  Partial<Pick<RowOf<"Parking_Information">, "payment_status" | "payment_mode" | "payment_channel" | "paid_amount">>;
 
 const openShiftSql = `select "id" from "cash_shifts" where "collector" = $1::uuid and "closed_at" is null for share`;
 
 /**
- * For cash payments and for users going on duty: locks and returns the open shift, so that it cannot be counted before
+ * For payments that staff take and for users going on duty: locks and returns the open shift, so that it cannot be counted before
  * this write is committed. Null if none is open.
  */
 export const lookUpOpenShift: LookupStep<"openShift", CollectorRow> = async ({ ctx, before, changes }) => {
@@ -37,8 +37,11 @@ function getCollector({
   actorId: string | null;
 }): string | null {
   if ("in_out_flag" in before) return changes.in_out_flag === true ? (before.id ?? null) : null;
-  const isCash = changes.payment_mode === "cash" && "paid_amount" in changes;
-  return isCash || (changes.payment_status === "paid" && changes.payment_mode !== "online") ? actorId : null;
+  const isTaken = changes.payment_mode === "cash" || Boolean(changes.payment_channel);
+  return (isTaken && "paid_amount" in changes) ||
+    (changes.payment_status === "paid" && changes.payment_mode !== "online")
+    ? actorId
+    : null;
 }
 
 /**

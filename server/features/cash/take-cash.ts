@@ -1,5 +1,7 @@
-// §4 Cash payment, for parking entries and valet tickets; the last step can close the entry in the same write.
+// §4 Payments that staff take for parking entries and valet tickets: in cash, or through another channel of the branch.
+// The last step can close the entry in the same write.
 import type { Collection, Row } from "#domain/schema/collection.ts";
+import { type BranchChannel, referenceFields } from "#domain/payments/channels/payment-channels.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { DebtRef } from "#domain/debts/debt.ts";
 import { collectDebts } from "#server/features/debts/collect-debts.ts";
@@ -8,7 +10,7 @@ import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
 /**
- * Collects the balance due, and the earlier `debts` with it. `expected` (paise) is the amount shown to the gate staff:
+ * Collects the balance due in cash, and the earlier `debts` with it. `expected` (paise) is the amount shown to the gate staff:
  * AMOUNT_MISMATCH if it differs, and nothing is collected. `closingValues` close the entry and are written with the payment. Throws ALREADY_PAID,
  * NOTE_REQUIRED, STATUS_ALREADY_UPDATED, USER_ATTENDANCE_OFF.
  */
@@ -29,12 +31,61 @@ export async function collectCash({
   closingValues?: Row;
   systemValues?: Row;
 }): Promise<void> {
+  return collect({ ctx, collection, id, body: { ...body, payment_mode: "cash" }, debts, closingValues, systemValues });
+}
+
+/** What staff confirm of a payment that is not in cash. */
+export interface ChannelPayment extends Row {
+  channel: BranchChannel;
+  reference: string;
+  request: string;
+}
+
+/** As `collectCash`, through another channel; also throws PAYMENT_NOT_OFFERED and FAILED_VALIDATION of the reference. */
+export async function collectThroughChannel({
+  ctx,
+  collection,
+  id,
+  body: { channel, reference, request, ...body },
+  closingValues = {},
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  id: number;
+  body: ChannelPayment;
+  closingValues?: Row;
+}): Promise<void> {
+  const systemValues = {
+    payment_channel: channel,
+    payment_reference: referenceFields[channel].normalise?.(reference) ?? reference,
+    payment_request: request,
+  };
+  return collect({ ctx, collection, id, body, debts: [], closingValues, systemValues });
+}
+
+async function collect({
+  ctx,
+  collection,
+  id,
+  body,
+  debts,
+  closingValues,
+  systemValues,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  id: number;
+  body: Row;
+  debts: readonly DebtRef[];
+  closingValues: Row;
+  systemValues: Row;
+}): Promise<void> {
   const { is_extra: isExtra, expected, part, ...rest } = body;
-  if (typeof part === "number") return collectPart({ ctx, collection, id, payload: rest, part, expected });
+  if (typeof part === "number")
+    return collectPart({ ctx, collection, id, payload: rest, part, expected, systemValues });
   const payload: Row = {
     ...rest,
     payment_status: "paid",
-    payment_mode: "cash",
     ...(isExtra === true ? { payment_type: "extra" } : {}),
     ...closingValues,
   };
@@ -56,6 +107,7 @@ async function collectPart({
   payload,
   part,
   expected,
+  systemValues,
 }: {
   ctx: WriteContext;
   collection: Collection;
@@ -63,12 +115,12 @@ async function collectPart({
   payload: Row;
   part: number;
   expected: unknown;
+  systemValues: Row;
 }): Promise<void> {
   // Under the lock, so that the amount is added to what was received meanwhile.
   await ctx.tx.unsafe(`select 1 from ${quoteIdentifier(collection.name)} where id = $1 for update`, [id]);
   const paid = (await readPaidAmount({ ctx, collection, id })) + part;
-  const systemValues = { paid_amount: paid };
-  await updateItem({ ctx, collection, id, payload: { ...payload, payment_mode: "cash" }, systemValues });
+  await updateItem({ ctx, collection, id, payload, systemValues: { ...systemValues, paid_amount: paid } });
   const [row] = await ctx.tx.unsafe<{ paise: number }[]>(
     `select (coalesce(extended_amount, 0) * 100)::int as paise from ${quoteIdentifier(collection.name)} where id = $1`,
     [id],

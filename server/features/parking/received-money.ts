@@ -10,7 +10,7 @@ export const lookUpReceivedMoney: EntryStep = async ({ ctx, before, changes }) =
   if (!before || changes.parking_status_id !== parkingSequence.cancelled) return undefined;
   const [row] = await ctx.tx<{ cash: number; online: number }[]>`
     select (select (coalesce(sum(amount), 0) * 100)::int from payments
-        where parking_information = ${before.id} and mode = 'cash') as cash,
+        where parking_information = ${before.id} and coalesce(channel, mode) <> 'online') as cash,
       (select (coalesce(sum(a.amount - coalesce(r.returned, 0)), 0) * 100)::int from payment_attempts a
         left join lateral (select sum(amount) as returned from payment_refunds
           where attempt = a.id and state <> 'failed') r on true

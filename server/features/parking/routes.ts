@@ -8,7 +8,7 @@ import { correctEntry } from "#server/features/parking/correct-entry.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
 import { recordPrint } from "#server/features/parking/record-print.ts";
 import { scanCode } from "#server/features/parking/scan-entry.ts";
-import { takeEntryCash } from "#server/features/parking/take-cash.ts";
+import { takeEntryCash, takeEntryPayment } from "#server/features/parking/take-cash.ts";
 import { voidEntry } from "#server/features/parking/void-entry.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import { implement } from "#server/http/implement.ts";
@@ -28,6 +28,10 @@ const implementations = [
   }),
   implement(parkingActions.takeCash, async (call) => {
     await takeEntryCash(call);
+    return readEntryJson(call);
+  }),
+  implement(parkingActions.takePayment, async (call) => {
+    await takeEntryPayment(call);
     return readEntryJson(call);
   }),
   implement(parkingActions.checkOut, async (call) => {

@@ -1,8 +1,8 @@
-// §4 Cash payment: collects cash for a parking entry; with `auto_checkout` the entry is closed in the same write.
+// §4 Payments that staff take for a parking entry; with `auto_checkout` the entry is closed in the same write.
 import type { parkingActions } from "#domain/parking/actions.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { runInTransaction } from "#server/context.ts";
-import { collectCash } from "#server/features/cash/take-cash.ts";
+import { collectCash, collectThroughChannel } from "#server/features/cash/take-cash.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 
@@ -18,5 +18,19 @@ export async function takeEntryCash({
     ...context,
     result: noResult,
     work: (ctx) => collectCash({ ctx, collection: ParkingInformation, id, body: rest, debts, closingValues }),
+  });
+}
+
+/** As `takeEntryCash`, for UPI, the card terminal and on account. */
+export async function takeEntryPayment({
+  id,
+  body: { auto_checkout: isAutoCheckout, ...body },
+  ...context
+}: ContractCall<typeof parkingActions.takePayment>): Promise<void> {
+  const closingValues = isAutoCheckout === true ? { parking_status_id: 2 } : {};
+  await runInTransaction({
+    ...context,
+    result: noResult,
+    work: (ctx) => collectThroughChannel({ ctx, collection: ParkingInformation, id, body, closingValues }),
   });
 }

@@ -9,6 +9,7 @@ import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
+import { readPaymentRequest } from "#server/features/payments/channels/payment-request.ts";
 import {
   type EntryKey,
   entryCollections,
@@ -90,6 +91,8 @@ export async function readPaymentPage({
     owed,
     payment_status: paymentStatus,
     payment_mode: row.payment_mode,
+    payment_channel: row.payment_channel,
+    request: await readPaymentRequest({ sql: services.sql, entry }),
     badge: getPaymentLabel({
       kind: entry.kind === "P" ? "parking" : "valet",
       sequence,

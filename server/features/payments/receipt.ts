@@ -10,7 +10,8 @@ export async function readReceipt({ services, entry }: { services: AppServices; 
   const { sql } = services;
   const field = sql(entryFields[entry.kind]);
   const lines = await sql<(Receipt["lines"][number] & { invoice: number | null })[]>`
-    select (p.amount * 100)::int as amount, p.mode, p.received_at, p.merchant_transaction_id as transaction, a.utr, u.first_name as by, p.invoice
+    select (p.amount * 100)::int as amount, p.mode, coalesce(p.channel, p.mode) as channel,
+      case when p.channel in ('upi', 'card_terminal') then p.reference end as reference, p.received_at, p.merchant_transaction_id as transaction, a.utr, u.first_name as by, p.invoice
     from payments p left join payment_attempts a on a.merchant_transaction_id = p.merchant_transaction_id
     left join users u on u.id = p.collected_by where p.${field} = ${entry.id}
       and p.kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') order by p.id`;

@@ -12,7 +12,7 @@ import { parkVehicle } from "#server/features/valet/park-vehicle.ts";
 import { reassignTicket } from "#server/features/valet/reassign-ticket.ts";
 import { renewHandoverCode } from "#server/features/valet/renew-handover-code.ts";
 import { requestPickup } from "#server/features/valet/request-pickup.ts";
-import { takeTicketCash } from "#server/features/valet/take-cash.ts";
+import { takeTicketCash, takeTicketPayment } from "#server/features/valet/take-cash.ts";
 import { getTicketPagePath, readTicketJson } from "#server/features/valet/ticket.ts";
 import type { SessionContext } from "#server/http/action-request.ts";
 import { implement } from "#server/http/implement.ts";
@@ -51,6 +51,7 @@ const implementations = [
   implement(valetActions.markAtGate, thenReadTicket(markAtGate)),
   implement(valetActions.handOver, thenReadTicket(handOver)),
   implement(valetActions.takeCash, thenReadTicket(takeTicketCash)),
+  implement(valetActions.takePayment, thenReadTicket(takeTicketPayment)),
   implement(valetActions.reassign, thenReadTicket(reassignTicket)),
 ];
 

@@ -1,11 +1,12 @@
-// §4 Cash payment for a valet ticket: the balance due, the tip outside the total, and with `auto_checkout` the
+// §4 Payments that staff take for a valet ticket: the balance due, the tip outside the total, and with `auto_checkout` the
 // handover.
 import type { valetActions } from "#domain/valet/actions.ts";
+import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
-import { collectCash } from "#server/features/cash/take-cash.ts";
+import { collectCash, collectThroughChannel } from "#server/features/cash/take-cash.ts";
 import {
   type HandoverProof,
   checkHandoverProof,
@@ -43,4 +44,17 @@ export async function takeTicketCash({
     },
   });
   assertProof(proof);
+}
+
+/** As `collectThroughChannel`; the handover is a step of its own. */
+export async function takeTicketPayment({
+  id,
+  body,
+  ...context
+}: ContractCall<typeof valetActions.takePayment>): Promise<void> {
+  await runInTransaction({
+    ...context,
+    result: noResult,
+    work: (ctx) => collectThroughChannel({ ctx, collection: ValetAndParkingInformation, id, body }),
+  });
 }

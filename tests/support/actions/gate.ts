@@ -2,6 +2,7 @@
 import { approvalActions } from "#domain/approvals/actions.ts";
 import { inviteActions } from "#domain/invites/actions.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
+import { createPaymentRequest } from "#domain/payments/channels/payment-channels.ts";
 import { passActions } from "#domain/passes/actions.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { testTokens } from "#tests/support/tokens.ts";
@@ -17,6 +18,13 @@ const createVisitorBody = (site: TenantSite) => ({
   vehicle_no: getSitePlate(site),
   phone_no: site.phone,
   name: `${site.mark} visitor`,
+});
+
+/** The first payment of an entry or ticket, by card. */
+export const createCardPayment = (entry: { kind: "P" | "V"; id: number }) => ({
+  channel: "card_terminal" as const,
+  reference: "RRN1234",
+  request: createPaymentRequest({ ...entry, recorded: 0 }),
 });
 
 export async function createEntry({ postAs }: Tenants, site: TenantSite): Promise<RowKey> {
@@ -114,6 +122,14 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createBody: ({ file, phone }) => ({ entry_images: [String(file)], phone_no: String(phone) }),
     }),
     createContractCase(parkingActions.takeCash, { allowedPerson: "staff", createKeys: entry }),
+    createContractCase(parkingActions.takePayment, {
+      allowedPerson: "staff",
+      createKeys: async (site) => {
+        await sql`update "Branch" set payment_channels = '["card_terminal"]' where id = ${site.branch.id}`;
+        return { id: await createEntry(tenants, site) };
+      },
+      createBody: ({ id }) => createCardPayment({ kind: "P", id: Number(id) }),
+    }),
     createContractCase(parkingActions.correct, {
       allowedPerson: "manager",
       createKeys: entry,

@@ -9,7 +9,7 @@ import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 import { testTokens } from "#tests/support/tokens.ts";
 import { type ActionCase, type ActionCaseFactory, createContractCase } from "#tests/support/actions/action-case.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { getSitePlate } from "#tests/support/actions/gate.ts";
+import { createCardPayment, getSitePlate } from "#tests/support/actions/gate.ts";
 import type { RowKey, RowKeys, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
 const createMessage = (text: string) => ({ client_id: randomUUID(), text });
@@ -52,7 +52,7 @@ async function createTicketThroughMoves({
 type HolderContract = Contract & { headers: { "x-ticket": string } };
 
 export const valetActions: ActionCaseFactory = (tenants) => {
-  const { sites, postAs } = tenants;
+  const { sites, postAs, sql } = tenants;
   const own = sites.own;
   /** The code of a ticket, by its id. */
   const codes = new Map<RowKey, string>();
@@ -160,6 +160,14 @@ export const valetActions: ActionCaseFactory = (tenants) => {
       createBody: ({ id }) => ({ otp: codes.get(id!) ?? "1234" }),
     }),
     move(valetContracts.takeCash, 5),
+    createContractCase(valetContracts.takePayment, {
+      allowedPerson: "staff",
+      createKeys: async (site) => {
+        await sql`update "Branch" set payment_channels = '["card_terminal"]' where id = ${site.branch.id}`;
+        return { id: (await createTicketThroughMoves({ tenants, site, sequence: 5 })).id };
+      },
+      createBody: ({ id }) => createCardPayment({ kind: "V", id: Number(id) }),
+    }),
     createContractCase(valetContracts.declineOffer, {
       allowedPerson: "staff",
       createKeys: async (site) => {

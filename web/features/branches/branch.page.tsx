@@ -19,6 +19,7 @@ import { ConfigurationHistory } from "#web/features/branches/history.tsx";
 import { OpeningHoursSection } from "#web/features/branches/opening-hours.tsx";
 import { MessageTemplatesSection } from "#web/features/branches/message-templates.tsx";
 import { DiscountLimitsSection } from "#web/features/branches/discount-limits.tsx";
+import { PaymentChannelsSection } from "#web/features/branches/payment-channels.tsx";
 import { RolePermissionsSection } from "#web/features/branches/role-permissions.tsx";
 import { ServicesSection } from "#web/features/branches/services.tsx";
 import { VerifiedDetails } from "#web/features/branches/verified-details.tsx";
@@ -57,6 +58,9 @@ const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string
       <DiscountLimitsSection key={JSON.stringify(row.discount_limits)} branch={row.id} stored={row.discount_limits} />
     </Stack>
   ),
+  "payment-channels": ({ row }) => (
+    <PaymentChannelsSection key={JSON.stringify([row.payment_channels, row.upi_vpa, row.upi_payee_name])} row={row} />
+  ),
   texts: ({ row }) => <MessageTemplatesSection branch={row} texts={row.mail_texts ?? {}} />,
   history: () => <ConfigurationHistory menu="branch" isExpanded />,
 };
@@ -78,6 +82,7 @@ export function BranchSettingsPage() {
         <Stack>
           {renderSection("details")}
           {renderSection("services")}
+          {renderSection("payment-channels")}
           {renderSection("amenities")}
           {renderSection("banners")}
         </Stack>

@@ -8,6 +8,7 @@ import { TimeCharges } from "#domain/branches/branch-configuration.collection.ts
 import { isFilled } from "#domain/schema/fields.ts";
 import { formatRate, parsePaise } from "#domain/money.ts";
 import { isKeyOf } from "#domain/object-keys.ts";
+import { channelLabels, getBranchChannels } from "#domain/payments/channels/payment-channels.ts";
 import { changeRequestStates } from "#domain/platform/change-request.ts";
 import { parseOpeningHours, weekdays } from "#domain/branches/opening-hours.ts";
 import { serviceLabels } from "#domain/branches/services.ts";
@@ -36,6 +37,9 @@ const labels: { [field: string]: string } = {
   mail_texts: "Email templates",
   capability_exceptions: "Role permissions",
   discount_limits: "Discount limits",
+  payment_channels: "Payment channels",
+  upi_vpa: "UPI ID",
+  upi_payee_name: "Payee of UPI payments",
   valet_number: "Valet number",
   is_staff_available: "Customers can request their car",
   allow_vehicle_image_required: "Vehicle photo required",
@@ -75,6 +79,12 @@ function formatFieldValue({ field, value }: { field: string; value: unknown }): 
   if (typeof value === "boolean") return value ? "on" : "off";
   if (field === "opening_hours") return formatOpeningHours(value);
   if (field === "mail_texts") return Object.keys(value ?? {}).join(", ") || "none";
+  if (field === "payment_channels")
+    return (
+      getBranchChannels({ payment_channels: value })
+        .map((channel) => channelLabels[channel])
+        .join(", ") || "none"
+    );
   if (field === "capability_exceptions") return formatExceptions(value);
   if (Array.isArray(value)) return value.join(", ") || "none";
   if (!isFilled(value)) return "none";

@@ -7,6 +7,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
+import { branchChannels, channelLabels, describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { call } from "#web/api/call.ts";
 import { cashDayQuery } from "#web/api/cash-day.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -61,6 +62,11 @@ function Totals({ totals }: { totals: CashDay["totals"] }) {
     <Grid minColumnWidth={130} gap="sm">
       <StatTile label="Cash" value={formatRupees(totals.cash)} />
       <StatTile label="Online" value={formatRupees(totals.online)} />
+      {branchChannels
+        .filter((channel) => totals[channel] > 0)
+        .map((channel) => (
+          <StatTile key={channel} label={channelLabels[channel]} value={formatRupees(totals[channel])} />
+        ))}
       <StatTile label="Refunded" value={formatRupees(totals.refunded)} />
       <StatTile label="Left unpaid" value={formatRupees(totals.deferred)} />
       <StatTile label="Debts collected" value={formatRupees(totals.debts_collected)} />
@@ -107,13 +113,14 @@ const shiftColumns: readonly DataTableColumn<Shift>[] = [
 ];
 
 /** What the counted cash of a shift consists of besides the day's payments. */
-function describeCash({ taken, takenInShift, openingFloat, received, given, tips }: Shift): string[] {
+function describeCash({ taken, takenInShift, openingFloat, received, given, tips, channels }: Shift): string[] {
   const parts: [paise: number, label: string][] = [
     [takenInShift === taken ? 0 : takenInShift, "in the whole shift"],
     [openingFloat, "opening float"],
     [received, "received"],
     [given, "handed over"],
     [tips, "tips, apart"],
+    ...channels.map(({ channel, amount }): [number, string] => [amount, `${describeChannel({ channel })}, apart`]),
   ];
   return parts.filter(([amount]) => amount > 0).map(([amount, label]) => `${formatRupees(amount)} ${label}`);
 }

@@ -2,6 +2,7 @@
 import type { ChargeBreakdown } from "#domain/payments/stay-breakdown.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { formatRupees } from "#domain/money.ts";
+import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
@@ -67,7 +68,7 @@ function PaymentSummary({ entry }: { entry: DetailedEntry }) {
   const { zone } = useBranch();
   return (
     <>
-      Paid {entry.payment_mode === "online" ? "online" : "in cash"}
+      Paid {describeChannel({ channel: entry.payment_channel, mode: entry.payment_mode })}
       {entry.payment_collected_by && `, collected by ${entry.payment_collected_by.first_name}`}
       {entry.paid_at && (
         <>

@@ -28,6 +28,7 @@ import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
+import { useChannelPayment } from "#web/product/payments/channel-payment-sheet.tsx";
 import { OnlinePaymentSheet } from "#web/product/payments/online-payment-sheet.tsx";
 import { PayLaterSheet } from "#web/product/payments/pay-later-sheet.tsx";
 import { WriteOffSheet } from "#web/product/payments/write-off-sheet.tsx";
@@ -144,6 +145,12 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   const isUnpaid = hasBalanceDue(props);
   // A pending entry that does not wait for payment pays at exit.
   const canCollect = isUnpaid && (entry.parking_status_id !== parkingSequence.pending || next === "pay");
+  const channelPayment = useChannelPayment({
+    entry: entryRef,
+    name: entry.parking_main_info?.vehicle_no ?? entry.parking_main_info?.name ?? "",
+    balance: canCollect ? balance.extended : 0,
+    mayCheckOut: isInside,
+  });
 
   async function completeCheckOut(): Promise<void> {
     await checkOut(entry.id).finally(() => void refreshEntries());
@@ -154,6 +161,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   if (canCheckOut && canCollect)
     furtherActions.push({ label: "Check out", icon: IconDoorExit, onPress: completeCheckOut });
   if (canCollect) furtherActions.push({ label: "UPI / online", icon: IconQrcode, onPress: () => setOpened("online") });
+  if (canCollect) furtherActions.push(...channelPayment.actions);
   if (canCollect && !entry.out_time && entry.payment_type !== "pay-later" && can(session, "charge.defer"))
     furtherActions.push({ label: "Pay later", icon: IconClockDollar, onPress: () => setOpened("later") });
   if (entry.out_time && balance.extended > 0 && can(session, "charge.write-off"))
@@ -201,6 +209,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
           onClose={close}
         />
       )}
+      {channelPayment.sheet}
       {opened === "correct" && <CorrectEntrySheet entry={entry} onClose={close} />}
       {opened === "void" && <VoidEntrySheet entry={entry} onClose={close} />}
       {opened === "cash" && <EntryCashPaymentSheet entry={entry} hasBalanceDue={isUnpaid} onClose={close} />}

@@ -10,6 +10,7 @@ import { gstin } from "#domain/schema/tax-id-fields.ts";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { limits } from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
+import { channelLabels } from "#domain/payments/channels/payment-channels.ts";
 import type { PaymentPage } from "#domain/payments/payment-page.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
@@ -131,7 +132,7 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentPage;
           <tr key={`${line.received_at}${line.transaction}`}>
             <td className="figures">{formatTime(line.received_at)}</td>
             <td>
-              {line.mode === "cash" ? `Cash${line.by ? `, ${line.by}` : ""}` : "Online"}
+              {[channelLabels[line.channel], line.reference, line.by].filter(Boolean).join(", ")}
               {line.transaction && <PaymentId>{line.transaction}</PaymentId>}
               {line.utr && <PaymentId>UTR {line.utr}</PaymentId>}
             </td>

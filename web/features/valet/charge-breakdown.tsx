@@ -1,4 +1,5 @@
 // Balance of a ticket with the lines of its charge.
+import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { parsePaise, formatRupees } from "#domain/money.ts";
 import type { ChargeBreakdown } from "#domain/payments/stay-breakdown.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
@@ -38,7 +39,7 @@ export function TicketChargeBreakdown({ ticket, balance }: { ticket: Ticket; bal
       <ChargeLine name="Total" paise={total} isTotal />
       {paid > 0 && (
         <ChargeLine
-          name={`Paid ${ticket.payment_mode === "online" ? "online" : "in cash"}${ticket.payment_collected_by ? `, collected by ${ticket.payment_collected_by.first_name}` : ""}`}
+          name={`Paid ${describeChannel({ channel: ticket.payment_channel, mode: ticket.payment_mode })}${ticket.payment_collected_by ? `, collected by ${ticket.payment_collected_by.first_name}` : ""}`}
           paise={paid}
         />
       )}

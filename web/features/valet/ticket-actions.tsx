@@ -13,6 +13,7 @@ import type { Ticket } from "#web/api/ticket.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
+import { useChannelPayment } from "#web/product/payments/channel-payment-sheet.tsx";
 import { OnlinePaymentSheet } from "#web/product/payments/online-payment-sheet.tsx";
 import { PayLaterSheet } from "#web/product/payments/pay-later-sheet.tsx";
 import { WriteOffSheet } from "#web/product/payments/write-off-sheet.tsx";
@@ -56,6 +57,12 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const next = getNextMove({ ticket, session });
   const hasBalanceDue =
     can(session, "gate.operate") && balance.extended > 0 && (!isCheckedOut || ticket.payment_status !== "paid");
+  const channelPayment = useChannelPayment({
+    entry: ticketRef,
+    name: ticket.Vehicle_Number,
+    balance: hasBalanceDue ? balance.extended : 0,
+    mayCheckOut: false,
+  });
   const hasMove = next !== undefined && next.move !== "hand-over";
   const canHandOver = next?.move === "hand-over" && isSettled({ entry: toTicketRow(ticket), now });
   // Cash is the main action once the car is at the gate, or after it has left unpaid.
@@ -70,6 +77,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
     furtherActions.push({ label: collectLabel, icon: IconCash, onPress: () => setOpened("cash") });
   if (hasBalanceDue)
     furtherActions.push({ label: "UPI / online", icon: IconQrcode, onPress: () => setOpened("online") });
+  if (hasBalanceDue) furtherActions.push(...channelPayment.actions);
   if (!isCheckedOut)
     furtherActions.push({
       label: "Lost ticket: issue new OTP",
@@ -108,6 +116,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
           )}
         </ActionBar>
       )}
+      {channelPayment.sheet}
       {opened === "online" && (
         <OnlinePaymentSheet
           entry={ticketRef}

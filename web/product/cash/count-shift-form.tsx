@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { limits } from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
 import type { ShiftException, ShiftSummary } from "#domain/cash/shift-summary.ts";
+import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { money, text } from "#domain/schema/fields.ts";
 import { closeShift, decideHandover, shiftSummaryQuery } from "#web/api/cash-shift.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -47,7 +48,7 @@ const otherFields = { ...ownFields, note: text({ label: "Reason", max: limits.me
 
 function CountOf({ summary, onClosed }: { summary: ShiftSummary; onClosed: CountShiftFormProps["onClosed"] }) {
   const { zone } = useBranch();
-  const { openingFloat, isOwn, name, tips } = summary;
+  const { openingFloat, isOwn, name, tips, channels } = summary;
   return (
     <Stack>
       <Text c="dimmed">
@@ -61,6 +62,13 @@ function CountOf({ summary, onClosed }: { summary: ShiftSummary; onClosed: Count
       </Text>
       {tips > 0 && (
         <Notice c="blue">Tips of {formatRupees(tips)} were given with cash payments. Do not count them.</Notice>
+      )}
+      {channels.length > 0 && (
+        <Notice c="blue">
+          Taken otherwise:{" "}
+          {channels.map(({ channel, amount }) => `${formatRupees(amount)} ${describeChannel({ channel })}`).join(", ")}.
+          Do not count it.
+        </Notice>
       )}
       <Handovers summary={summary} />
       <Exceptions rows={summary.exceptions} />

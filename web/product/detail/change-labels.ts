@@ -1,5 +1,6 @@
 // Change descriptions shared by the histories of entries and valet tickets.
 import { parsePaise, formatRupees } from "#domain/money.ts";
+import { describeChannel, paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import type { FieldChanges } from "#domain/schema/collection.ts";
 
 /** Parses a wire amount to paise; missing is 0. */
@@ -22,9 +23,20 @@ function describePaymentChange(changes: FieldChanges): string | undefined {
   const [before, after] = changes["paid_amount"] ?? [];
   const received = toPaiseOrZero(after) - toPaiseOrZero(before);
   if (received < 0) return `${formatRupees(-received)} payment reversed${describeChangeReason(changes)}`;
-  if (received > 0)
-    return `${formatRupees(received)} received ${changes["payment_mode"]?.[1] === "online" ? "online" : "in cash"}`;
+  if (received > 0) return `${formatRupees(received)} received ${describeWay(changes)}`;
   return changes["payment_status"]?.[1] === "paid" ? "Closed without payment" : undefined;
+}
+
+/** 'in cash', or 'by UPI (4K7Z)' with the reference that staff noted down. */
+function describeWay(changes: FieldChanges): string {
+  const [mode, channel, reference] = ["payment_mode", "payment_channel", "payment_reference"].map(
+    (field) => changes[field]?.[1],
+  );
+  const phrase = describeChannel({
+    mode: mode === "online" ? mode : null,
+    channel: paymentChannels.find((name) => name === channel),
+  });
+  return typeof reference === "string" ? `${phrase} (${reference})` : phrase;
 }
 
 function describeRefund(changes: FieldChanges): string | undefined {

@@ -110,7 +110,7 @@ function PaymentAmountForm({
   );
 }
 
-const qrFrame = {
+export const qrFrame = {
   width: "min(280px, 70vw)",
   padding: "var(--space-sm)",
   borderRadius: "var(--radius-large)",

@@ -1,4 +1,4 @@
-// §4: what an entry has received, with its reversals and cash refunds, which are made here.
+// §4: what an entry has received, with the reversals and refunds by staff, which are made here.
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { money, text } from "#domain/schema/fields.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { formatRupees, formatWireAmount, toPaise } from "#domain/money.ts";
+import { describeChannel, getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -26,6 +27,8 @@ const paymentFields = [
   "id",
   "kind",
   "mode",
+  "channel",
+  "reference",
   "amount",
   "received_at",
   "reason",
@@ -67,18 +70,20 @@ function ReceivedPayment({ payment, corrected }: { payment: Payment; corrected: 
   const { zone } = useBranch();
   const [opened, setOpened] = useState<"reverse" | "refund">();
   const amount = toPaise(payment.amount);
-  const isCash = payment.mode === "cash" && payment.kind === "payment";
+  const isCash = payment.mode === "cash";
+  const isTakenByStaff = payment.kind === "payment" && getPaymentChannel(payment) !== "online";
   const isOwnOpen = payment.collected_by?.id === session.user.id && payment.shift?.closed_at === null;
-  const canReverse = isCash && corrected === 0 && isOwnOpen && can(session, "gate.operate");
-  const canRefund = isCash && corrected < amount && can(session, "payment.refund-cash");
+  const canReverse = isTakenByStaff && corrected === 0 && isOwnOpen && can(session, "gate.operate");
+  const canRefund = isTakenByStaff && corrected < amount && can(session, "payment.refund-cash");
   return (
     <Row>
       <Text component="strong" size="lg" isFigures>
-        {kindLabels[payment.kind]} {formatRupees(Math.abs(amount))} {payment.mode === "online" ? "online" : "in cash"}
+        {kindLabels[payment.kind]} {formatRupees(Math.abs(amount))} {describeChannel(payment)}
       </Text>
       <Text c="dimmed" size="sm">
         <DateTime at={payment.received_at} zone={zone} />
         {payment.collected_by && ` · ${payment.collected_by.first_name}`}
+        {payment.reference && ` · ${payment.reference}`}
         {payment.reason && ` · ${payment.reason}`}
       </Text>
       {(canReverse || canRefund) && (
@@ -90,14 +95,14 @@ function ReceivedPayment({ payment, corrected }: { payment: Payment; corrected: 
           )}
           {canRefund && (
             <Button variant="default" onClick={() => setOpened("refund")}>
-              Refund in cash
+              {isCash ? "Refund in cash" : "Refund"}
             </Button>
           )}
         </Group>
       )}
       {opened === "reverse" && <ReversalSheet payment={payment} onClose={() => setOpened(undefined)} />}
       {opened === "refund" && (
-        <CashRefundSheet payment={payment} refundable={amount - corrected} onClose={() => setOpened(undefined)} />
+        <RefundSheet payment={payment} refundable={amount - corrected} onClose={() => setOpened(undefined)} />
       )}
     </Row>
   );
@@ -134,18 +139,22 @@ function ReversalSheet({ payment, onClose }: CorrectionSheetProps) {
   );
 }
 
-function CashRefundSheet({ payment, refundable, onClose }: CorrectionSheetProps & { refundable: number }) {
+function RefundSheet({ payment, refundable, onClose }: CorrectionSheetProps & { refundable: number }) {
   async function refund(values: { [name: string]: string | boolean | null }): Promise<void> {
     const body = { amount: String(values["amount"]), reason: String(values["reason"] ?? "") };
     await callAndRefresh({ route: "POST /actions/cash/payments/:id/refund", id: payment.id, body }, ...refreshed);
-    showSuccess("CASH_REFUNDED");
+    showSuccess(payment.mode === "cash" ? "CASH_REFUNDED" : "DATA_UPDATED");
     onClose();
   }
   return (
-    <Sheet isOpen title="Refund in cash" onClose={onClose}>
+    <Sheet isOpen title={payment.mode === "cash" ? "Refund in cash" : "Refund payment"} onClose={onClose}>
       <Form fields={refundFields} initial={{ amount: formatWireAmount(refundable) }} onSubmit={refund}>
         <Stack>
-          <Text c="dimmed">The cash is paid out of your open shift.</Text>
+          <Text c="dimmed">
+            {payment.mode === "cash"
+              ? "The cash is paid out of your open shift."
+              : `Return the money ${describeChannel(payment)} first: this records it.`}
+          </Text>
           <FormField name="amount" description={`Up to ${formatRupees(refundable)}`} />
           <FormField name="reason" />
           <SubmitButton>Refund</SubmitButton>

@@ -1,6 +1,7 @@
 // §4: confirmation of a void or a cancellation, with its reason and what happens to the money.
 import { text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import { formatRupees } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { toEntryRow } from "#web/api/entry.ts";
@@ -49,9 +50,9 @@ function ReceivedMoney({ entry }: { entry: DetailedEntry }) {
   if (kept <= 0) return null;
   return (
     <Text fw="medium">
-      {entry.payment_mode === "online"
+      {getPaymentChannel({ channel: entry.payment_channel, mode: entry.payment_mode }) === "online"
         ? `${formatRupees(kept)} paid online is refunded.`
-        : `${formatRupees(kept)} was received. Cash must be returned first.`}
+        : `${formatRupees(kept)} was received. It must be refunded first.`}
     </Text>
   );
 }

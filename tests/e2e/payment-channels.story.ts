@@ -1,0 +1,135 @@
+// Other money at the gate: a manager turns channels on, customers pay by UPI, by card and on account, and the cash stays apart.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import { startStory } from "#tests/support/story.ts";
+
+const { address, asUser, make, sql } = await startStory();
+const companySlug = "channel-story";
+let branch: CreatedBranch;
+let staffUser: CreatedUser;
+let gatePage: Page;
+let managerPage: Page;
+const getBranchPath = (page: string): string => `/${companySlug}/${branch.slug}/${page}`;
+
+/** Creates an entry that owes ₹40, and opens it on a page. */
+async function openEntry(page: Page): Promise<number> {
+  const gate = await asUser(staffUser);
+  const { data } = await gate.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+  await sql`update "Parking_Information" set in_time = now() - interval '50 minutes' where id = ${data.id}`;
+  await page.goto(getBranchPath(`parking/detail?id=${data.id}`));
+  await page.getByRole("button", { name: "Collect ₹40.00" }).waitFor();
+  return data.id;
+}
+
+async function openChannel(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name, exact: true }).click();
+  await page.getByRole("textbox", { name: "Amount" }).waitFor();
+}
+
+before(async () => {
+  const company = await make.company({ slug: companySlug });
+  branch = await make.branch({ company: company.id, rate: "20.00" });
+  staffUser = await make.user("staff", { branch, first_name: "Ravi", in_out_flag: false });
+  await (await asUser(staffUser)).patch(`/users/${staffUser.id}`, { in_out_flag: true });
+  const expectedErrors = [/status of 40[0139]/];
+  ({ page: gatePage } = await openPage({ address, context: phoneViewport, expectedErrors }));
+  ({ page: managerPage } = await openPage({ address, context: desktopViewport, expectedErrors }));
+  const managerUser = await make.user("manager", { branch, first_name: "Meena" });
+  await logIn({ page: managerPage, user: managerUser });
+});
+
+test("a manager turns on UPI with the branch's account, card terminal and on account", async () => {
+  await managerPage.goto(getBranchPath("configurations/branch/payment-channels"));
+  await managerPage.getByRole("checkbox", { name: "UPI to the branch's own account" }).check();
+  await managerPage.getByRole("button", { name: "Save" }).click();
+  await managerPage.getByText("*Required for UPI payments").waitFor();
+  await managerPage.getByRole("textbox", { name: "UPI ID" }).fill("lot@okbank");
+  await managerPage.getByRole("textbox", { name: "Payee's name" }).fill("T Nagar Parking");
+  await managerPage.getByRole("checkbox", { name: "Card terminal" }).check();
+  await managerPage.getByRole("checkbox", { name: "On account" }).check();
+  await assertAccessible(managerPage);
+  await managerPage.getByRole("button", { name: "Save" }).click();
+  await managerPage.getByText("Saved").waitFor();
+  await logIn({ page: gatePage, user: staffUser });
+});
+
+test("a customer scans the code of the branch, staff confirm with the last four characters, and the vehicle leaves", async () => {
+  const id = await openEntry(gatePage);
+  await managerPage.goto(getBranchPath(`parking/detail?id=${id}`));
+  await openChannel(gatePage, "UPI to the branch");
+  await gatePage.getByRole("img", { name: "Pay ₹40.00 to T Nagar Parking by UPI" }).waitFor();
+  await gatePage.getByText("T Nagar Parking", { exact: true }).waitFor();
+  await gatePage.getByText(`lot@okbank · CHP${id}N1`).waitFor();
+  await assertAccessible(gatePage);
+  const reference = gatePage.getByRole("textbox", { name: "Last 4 characters of the UPI reference" });
+  await reference.fill("4k7");
+  await gatePage.getByRole("button", { name: "Confirm ₹40.00 by UPI" }).click();
+  await gatePage.getByText("*Enter the last 4 letters or digits of the reference").waitFor();
+  await reference.fill("4k7z");
+  await gatePage.getByRole("button", { name: "Confirm ₹40.00 by UPI" }).click();
+  await gatePage.getByText("₹40.00 received by UPI (4K7Z)").waitFor();
+  await gatePage.getByText("Checked out", { exact: true }).waitFor();
+  // The manager's open page follows.
+  await managerPage.getByText("₹40.00 received by UPI (4K7Z)").waitFor();
+  await managerPage.getByText("Paid by UPI, collected by Ravi").waitFor();
+});
+
+test("a part by card leaves the rest due; it is reversed when it belonged to another vehicle", async () => {
+  await openEntry(gatePage);
+  await openChannel(gatePage, "Card terminal");
+  await gatePage.getByRole("textbox", { name: "Amount" }).fill("15");
+  await gatePage.getByRole("textbox", { name: "Reference on the card slip" }).fill("RRN 1234");
+  await gatePage.getByRole("button", { name: "Confirm ₹15.00 by card" }).click();
+  await gatePage.getByRole("button", { name: "Collect ₹25.00" }).waitFor();
+  await gatePage.getByText("₹15.00 received by card (RRN1234)").waitFor();
+  await gatePage.getByRole("button", { name: "Reverse", exact: true }).click();
+  await gatePage.getByRole("textbox", { name: "Reason" }).fill("Other vehicle");
+  await gatePage.getByRole("button", { name: "Reverse ₹15.00" }).click();
+  await gatePage.getByRole("button", { name: "Collect ₹40.00" }).waitFor();
+});
+
+test("somebody else confirms the same payment first: the open sheet closes, and nothing is taken twice", async () => {
+  const id = await openEntry(gatePage);
+  await openChannel(gatePage, "UPI to the branch");
+  const colleague = await asUser(await make.user("staff", { branch, first_name: "Sita" }));
+  const body = { channel: "upi", reference: "9999", request: `CHP${id}N1` };
+  assert.equal((await colleague.post(`/actions/parking/${id}/take-payment`, body)).status, 200);
+  await gatePage.getByText("Paid by UPI, collected by Sita").waitFor();
+  await gatePage.getByRole("button", { name: "Confirm ₹40.00 by UPI" }).waitFor({ state: "detached" });
+  const [payments] = await sql`select count(*)::int as count from payments where parking_information = ${id}`;
+  assert.equal(payments!["count"], 1);
+});
+
+test("only who may let vehicles leave unpaid books on account", async () => {
+  await openEntry(gatePage);
+  await gatePage.getByRole("button", { name: "More actions" }).click();
+  await gatePage.getByRole("button", { name: "Card terminal", exact: true }).waitFor();
+  assert.equal(await gatePage.getByRole("button", { name: "On account", exact: true }).count(), 0);
+  await openEntry(managerPage);
+  await openChannel(managerPage, "On account");
+  await managerPage.getByRole("textbox", { name: "Account" }).fill("Acme Ltd");
+  await managerPage.getByRole("button", { name: "Book ₹40.00 on account" }).click();
+  await managerPage.getByText("₹40.00 received on account (Acme Ltd)").waitFor();
+});
+
+test("the shift names what was not cash before the count, and the day lists each channel apart", async () => {
+  await gatePage.goto(getBranchPath("cash-shift"));
+  await gatePage.getByText("Taken otherwise: ₹40.00 by UPI. Do not count it.").waitFor();
+  await assertAccessible(gatePage);
+  await managerPage.goto(getBranchPath("reporting/cash"));
+  await managerPage
+    .getByText(/^₹80\.00\s*UPI/)
+    .first()
+    .waitFor();
+  await managerPage
+    .getByText(/^₹40\.00\s*On account/)
+    .first()
+    .waitFor();
+  await managerPage.getByText("₹40.00 by UPI, apart").first().waitFor();
+  await assertAccessible(managerPage);
+});
