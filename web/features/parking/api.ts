@@ -1,5 +1,6 @@
 // Parking actions of the server that the generic item calls do not cover.
 import type { ActionBody, ActionReply } from "#domain/contracts.ts";
+import type { Receipt } from "#domain/payments/receipt.ts";
 import { call } from "#web/api/call.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 
@@ -12,6 +13,11 @@ export type CheckInDetails = ActionBody<"POST /actions/parking/:id/check-in">;
 /** Checks in a pending entry: invited, approved or prepaid. */
 export function checkInPending(id: number, arrival: CheckInDetails): Promise<EntrySlip> {
   return call({ route: "POST /actions/parking/:id/check-in", id, body: arrival });
+}
+
+/** Payments, refunds and tax invoices of an entry, by the token of its payment link. */
+export function readReceipt(token: string): Promise<Receipt> {
+  return call({ route: "GET /actions/receipts/:token", token });
 }
 
 /** Records a print of the slip, or of the receipt once paid. */

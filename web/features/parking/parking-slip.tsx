@@ -9,7 +9,8 @@ import { computeStayCharge } from "#domain/tariffs/stay-charge.ts";
 import type { EntryTariff } from "#domain/tariffs/tariff.ts";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { isDuplicatePrint } from "#domain/parking/slip-prints.ts";
-import { formatRupees, toPaise } from "#domain/money.ts";
+import { formatRupees } from "#domain/money.ts";
+import type { Receipt } from "#domain/payments/receipt.ts";
 import { getEntryStatusLabel, toEntryRow, formatSlot } from "#web/api/entry.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { joinClassNames } from "#web/ui/class-names.ts";
@@ -20,7 +21,8 @@ import { Text } from "#web/ui/text.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { recordPrint, refreshEntries, type EntrySlip } from "#web/features/parking/api.ts";
+import { readReceipt, recordPrint, refreshEntries, type EntrySlip } from "#web/features/parking/api.ts";
+import { ReceiptLines } from "#web/features/parking/receipt-lines.tsx";
 import { formatUnit } from "#web/features/parking/unit-labels.ts";
 import styles from "#web/features/parking/parking-slip.module.css";
 
@@ -111,18 +113,25 @@ export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
   );
 }
 
-/** Rendered for the printer only: the slip for the exit, and a receipt once it is paid; DUPLICATE if printed before. */
-function PrintableSlip({ slip, zone }: ParkingSlipProps) {
+/**
+ * Rendered for the printer only, on one sheet: the slip for the exit, and a receipt once it is paid; DUPLICATE if printed
+ * before. A receipt of a vehicle inside keeps the code for the exit.
+ */
+function PrintableSlip({ slip, zone, receipt }: ParkingSlipProps & { receipt: Receipt | undefined }) {
   const slot = formatSlot(slip);
   const isPaid = slip.payment_status === "paid";
   const price = isPaid ? undefined : formatTariff(slip);
   const hasPayment = Boolean(slip.pay && price);
   const visitorRecord = slip.parking_main_info;
   return createPortal(
-    <div className={joinClassNames(styles["paper"], hasPayment && styles["paperWithPayment"])} aria-hidden="true">
+    <div
+      className={joinClassNames(styles["paper"], (hasPayment || isPaid) && styles["paperWithPayment"])}
+      aria-hidden="true"
+    >
       <p className={styles["paperCompany"]}>{slip.company?.name}</p>
       <p>{slip.branch?.name}</p>
       {slip.branch?.address && <p className={styles["paperSmall"]}>{slip.branch.address}</p>}
+      <p className={styles["paperCompany"]}>{isPaid ? "RECEIPT" : "PARKING SLIP"}</p>
       {isDuplicatePrint(slip) && <p className={styles["paperCompany"]}>DUPLICATE</p>}
       {slip.branch?.gstin && <p className={styles["paperSmall"]}>GSTIN {slip.branch.gstin}</p>}
       <p className={styles["paperPlate"]}>{visitorRecord?.vehicle_no ?? visitorRecord?.name}</p>
@@ -138,7 +147,7 @@ function PrintableSlip({ slip, zone }: ParkingSlipProps) {
       </p>
       {slip.out_time && <p className="figures">Out {formatDateTime12({ at: new Date(slip.out_time), zone })}</p>}
       {visitorRecord?.vehicle_type && <p>{visitorRecord.vehicle_type.name}</p>}
-      {isPaid && <PaidLines slip={slip} />}
+      {receipt && <ReceiptLines slip={slip} receipt={receipt} zone={zone} />}
       {price && <p className={styles["paperSmall"]}>{price}</p>}
       {price && slip.tariff?.version && <p className={styles["paperSmall"]}>Tariff version {slip.tariff.version}</p>}
       {hasPayment && (
@@ -155,29 +164,6 @@ function PrintableSlip({ slip, zone }: ParkingSlipProps) {
   );
 }
 
-function PaidLines({ slip }: { slip: EntrySlip }) {
-  const formatAmount = (amount: string | null) => formatRupees(toPaise(amount ?? "0"));
-  const lines: readonly [label: string, amount: string | null][] = [
-    ["Parking", slip.actual_amount],
-    ["Extra charge", slip.additional_charge],
-    ["Discount", slip.deduction_charge],
-  ];
-  return (
-    <>
-      {lines
-        .filter(([, amount]) => toPaise(amount ?? "0") > 0)
-        .map(([label, amount]) => (
-          <p key={label} className="figures">
-            {label} {formatAmount(amount)}
-          </p>
-        ))}
-      <p className={joinClassNames(styles["paperCompany"], "figures")}>
-        Paid {formatAmount(slip.paid_amount)} {slip.payment_mode === "online" ? "online" : "in cash"}
-      </p>
-    </>
-  );
-}
-
 interface PrintSlipOptions {
   /** Id of the entry. */
   entry: number;
@@ -187,15 +173,16 @@ interface PrintSlipOptions {
 
 /** Records the print and prints the slip as it is now; render `printable` where the page stays mounted. */
 export function usePrintSlip({ entry, zone }: PrintSlipOptions): { print: () => Promise<void>; printable: ReactNode } {
-  const [slip, setSlip] = useState<EntrySlip>();
+  const [printed, setPrinted] = useState<{ slip: EntrySlip; receipt: Receipt | undefined }>();
   async function print(): Promise<void> {
-    const recorded = await recordPrint(entry);
+    const slip = await recordPrint(entry);
     void refreshEntries();
+    const receipt = slip.payment_status === "paid" && slip.pay ? await readReceipt(slip.pay) : undefined;
     // The slip must be in the document before the print dialog opens.
-    flushSync(() => setSlip(recorded));
+    flushSync(() => setPrinted({ slip, receipt }));
     globalThis.print();
   }
-  return { print, printable: slip && <PrintableSlip slip={slip} zone={zone} /> };
+  return { print, printable: printed && <PrintableSlip {...printed} zone={zone} /> };
 }
 
 export function PrintSlipButton(options: PrintSlipOptions) {
