@@ -1,9 +1,7 @@
 // §2 /parking/edit: edits the visitor's details, the person to meet and the slot.
 import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "@mantine/core";
 import { IconCarOff } from "@tabler/icons-react";
-import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { email, personName, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
@@ -21,7 +19,8 @@ import { Stack } from "#web/ui/layout.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { refreshEntries } from "#web/features/parking/api.ts";
-import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
+import { createSlotFields, parseChosenSlot, toBlockValue } from "#web/product/slots/chosen-slot.ts";
+import { SlotField } from "#web/product/slots/slot-field.tsx";
 
 const fields = [
   "id",
@@ -88,21 +87,28 @@ function EditForm({ entry }: { entry: EditedEntry }) {
   const navigate = useNavigate();
   const visitorRecord = entry.parking_main_info;
   const currentSlot = formatSlot(entry);
-  const [isChangingSlot, setIsChangingSlot] = useState(false);
   const canChangeSlot = entry.parking_status_id === parkingSequence.in && !entry.is_person;
   const saved: { [name: string]: string } = {
     name: visitorRecord.name ?? "",
     email: visitorRecord.email ?? "",
     entry_reason: visitorRecord.entry_reason ?? "",
     visitor_id: entry.visitor_id ?? "",
-    slot: "",
+    slot_block: currentSlot ? toBlockValue(entry.slot_prefix) : "",
+    slot_no: String(entry.slot_no ?? ""),
   };
+
+  /** Without a number the lowest free slot of the block is allocated. */
+  function getChangedSlot(values: EditFormValues) {
+    const isChanged = values["slot_block"] !== saved["slot_block"] || values["slot_no"] !== saved["slot_no"];
+    const slot = canChangeSlot && isChanged ? parseChosenSlot(values) : {};
+    return slot.slot_prefix === undefined ? {} : { slot_no: null, ...slot };
+  }
 
   async function submit(values: EditFormValues): Promise<void> {
     const recordChanges = getChangedFields({ values, saved, names: visitorRecordFields });
     const entryChanges = {
       ...getChangedFields({ values, saved, names: ["visitor_id"] }),
-      ...parseSlotValue(String(values["slot"] ?? "")),
+      ...getChangedSlot(values),
     };
     const hasRecordChanges = Object.keys(recordChanges).length > 0;
     const hasEntryChanges = Object.keys(entryChanges).length > 0;
@@ -125,7 +131,7 @@ function EditForm({ entry }: { entry: EditedEntry }) {
         email: email(),
         entry_reason: text({ label: "Purpose of visit", max: limits.message }),
         visitor_id: text({ label: "Person to meet" }),
-        slot: text({ label: "Slot" }),
+        ...createSlotFields(),
       }}
       onSubmit={submit}
     >
@@ -134,15 +140,13 @@ function EditForm({ entry }: { entry: EditedEntry }) {
         <FormField name="email" />
         <HostField />
         <FormField name="entry_reason" widget="long-text" />
-        {canChangeSlot &&
-          currentSlot &&
-          (isChangingSlot ? (
-            <SlotPicker emptyOptionLabel={`Keep ${currentSlot}`} />
-          ) : (
-            <Button variant="default" size="lg" onClick={() => setIsChangingSlot(true)}>
-              Change slot {currentSlot}
-            </Button>
-          ))}
+        {canChangeSlot && (
+          <SlotField
+            vehicleType={visitorRecord.vehicle_type}
+            movedEntry={entry.id}
+            emptyLabel={currentSlot ? `Keep ${currentSlot}` : "No slot"}
+          />
+        )}
       </Stack>
       <ActionBar>
         <SubmitButton>Save</SubmitButton>

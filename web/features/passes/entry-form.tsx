@@ -18,6 +18,9 @@ import { ActionBar } from "#web/ui/page.tsx";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { parseLocalDateTime } from "#web/ui/forms/local-date-time.ts";
 import { useNow } from "#web/ui/use-now.ts";
+import { createSlotFields, parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
+import { SlotField } from "#web/product/slots/slot-field.tsx";
+import { useSlotFields } from "#web/product/slots/slots.ts";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { checkIn, issuePass } from "#web/features/passes/api.ts";
 import { passDurationFields, toSubmittedPassDuration } from "#web/features/passes/pass-duration.ts";
@@ -43,6 +46,8 @@ function getEntryFields({ isPerson, isVehicleTypeRequired }: { isPerson: boolean
           vehicle_no: { ...vehicle_no, required: true },
           vehicle_type: { ...vehicle_type, required: isVehicleTypeRequired },
           entry_images: text({ label: "Photos" }),
+          // Not required for a pass, so that the form does not decide.
+          ...createSlotFields(),
         }),
     name: { ...name, required: isPerson },
     phone_no,
@@ -57,6 +62,14 @@ function getEntryFields({ isPerson, isVehicleTypeRequired }: { isPerson: boolean
 
 const copiedFieldNames = ["vehicle_no", "name", "phone_no", "email", "entry_reason"] as const;
 
+/** SLOT_REQUIRED at the field that is missing. */
+function getRequiredSlot(values: EntryFormValues) {
+  const slot = parseChosenSlot(values);
+  if (slot.slot_no !== undefined) return slot;
+  const field = slot.slot_prefix === undefined ? "slot_block" : "slot_no";
+  throw new ApiError({ code: "SLOT_REQUIRED", status: 400, extensions: { field } });
+}
+
 /** What an entry and a pass have in common. */
 function toSubmittedEntry({ values, isPerson }: { values: EntryFormValues; isPerson: boolean }) {
   const body: ActionBody<"POST /actions/passes"> = {};
@@ -69,15 +82,18 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
   const { branch, zone, path } = useBranch();
   const navigate = useNavigate();
   const photos = useVehicleImages();
+  const isSlotChosen = useSlotFields().isSlotChosen && !isPerson;
   const isImageRequired = branch.allow_vehicle_image_required && !isPerson;
   const fields = getEntryFields({ isPerson, isVehicleTypeRequired: branch.allow_vehicle_type_required && !isPerson });
 
   async function enter(values: EntryFormValues): Promise<void> {
     if (isImageRequired && photos.list.length === 0)
       throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
+    const slot = isSlotChosen ? getRequiredSlot(values) : {};
     const images = await photos.ids();
     const entry = await checkIn({
       ...toSubmittedEntry({ values, isPerson }),
+      ...slot,
       ...(values["visitor_id"] ? { visitor_id: String(values["visitor_id"]) } : {}),
       ...(images.length > 0 ? { entry_images: images } : {}),
     });
@@ -121,6 +137,7 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
               <>
                 <HostField />
                 <FormField name="entry_reason" widget="long-text" />
+                {isSlotChosen && <SlotField isRequired />}
                 {!isPerson && <VehicleImagePicker images={photos} isRequired={isImageRequired} />}
               </>
             ),

@@ -17,6 +17,9 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
+import { parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
+import { SlotField } from "#web/product/slots/slot-field.tsx";
+import { useSlotFields } from "#web/product/slots/slots.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
@@ -136,10 +139,15 @@ function PassActions({ pass, now }: PassStateOptions) {
   );
 }
 
-/** Checks in the next entry of the pass. If the branch requires photos, it links to the check-in page instead. */
+/**
+ * Checks in the next entry of the pass, after asking for the slot where staff choose it. If the branch requires photos,
+ * it links to the check-in page instead.
+ */
 function CheckInWithPassButton({ pass }: { pass: Pass }) {
   const { branch, path } = useBranch();
   const navigate = useNavigate();
+  const { isSlotChosen, slotFields } = useSlotFields();
+  const [isChoosingSlot, setIsChoosingSlot] = useState(false);
   const buttonProps = { color: "marigold", size: "xl", leftSection: <IconDoorEnter aria-hidden="true" /> } as const;
   if (branch.allow_vehicle_image_required && !pass.is_person)
     return (
@@ -148,15 +156,31 @@ function CheckInWithPassButton({ pass }: { pass: Pass }) {
       </ButtonLink>
     );
 
-  async function enter(): Promise<void> {
-    const entry = await checkIn({ parking_main_info: pass.id });
+  async function enter(slot: ReturnType<typeof parseChosenSlot> = {}): Promise<void> {
+    const entry = await checkIn({ parking_main_info: pass.id, ...slot });
     showSuccess(pass.is_person ? "PERSON_CHECKED_IN" : "VEHICLE_CHECKED_IN");
     await navigate(path(`parking/detail?id=${entry.id}`));
   }
+  if (!isSlotChosen || pass.is_person)
+    return (
+      <AsyncButton {...buttonProps} onPress={() => enter()}>
+        Check in
+      </AsyncButton>
+    );
   return (
-    <AsyncButton {...buttonProps} onPress={enter}>
-      Check in
-    </AsyncButton>
+    <>
+      <Button {...buttonProps} onClick={() => setIsChoosingSlot(true)}>
+        Check in
+      </Button>
+      <Sheet isOpen={isChoosingSlot} title="Check in" onClose={() => setIsChoosingSlot(false)}>
+        <Form fields={slotFields} onSubmit={(values) => enter(parseChosenSlot(values))}>
+          <Stack>
+            <SlotField vehicleType={pass.vehicle_type?.id ?? null} />
+            <SubmitButton>Check in</SubmitButton>
+          </Stack>
+        </Form>
+      </Sheet>
+    </>
   );
 }
 

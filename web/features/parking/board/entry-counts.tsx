@@ -6,7 +6,7 @@ import { useBranch } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { boardStatusFilters, toStatusFilter } from "#web/features/parking/board/board-url-state.ts";
 import type { BoardUrlState, BoardStatusFilter } from "#web/features/parking/board/board-url-state.ts";
-import { useSlotCounts } from "#web/features/parking/slots.ts";
+import { useSlotCounts } from "#web/product/slots/slots.ts";
 import { Group, PairGrid } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { toStatusColour } from "#web/ui/theme/status-colours.ts";

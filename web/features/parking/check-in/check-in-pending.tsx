@@ -18,13 +18,12 @@ import { checkInPending, refreshEntries } from "#web/features/parking/api.ts";
 import type { CheckInDetails } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { getScannedCode } from "#web/features/parking/find-entry.ts";
-import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
+import { parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
+import { SlotField } from "#web/product/slots/slot-field.tsx";
+import { useSlotFields } from "#web/product/slots/slots.ts";
 
-const fields = { slot: text({ label: "Slot" }), entry_images: text({ label: "Photos" }) };
-const fieldsWithPhone = {
-  phone_no: { ...ParkingMainInformation.fields.phone_no, label: "Visitor's phone number" },
-  ...fields,
-};
+const photosField = { entry_images: text({ label: "Photos" }) };
+const phoneField = { phone_no: { ...ParkingMainInformation.fields.phone_no, label: "Visitor's phone number" } };
 
 interface RequiredOnArrival {
   isImageRequired: boolean;
@@ -36,9 +35,10 @@ interface RequiredOnArrival {
 /** Invited vehicles can be photographed only on arrival; the slot is asked for if staff choose slots. */
 function useRequiredOnArrival({ entry, code }: { entry: DetailedEntry; code: string | undefined }): RequiredOnArrival {
   const { branch } = useBranch();
+  const { isSlotChosen } = useSlotFields();
   return {
     isImageRequired: branch.allow_vehicle_image_required && entry.is_invited && !entry.is_person,
-    isSlotChosen: branch.parking_config?.["slot_type"] === "specific_slot" && !entry.is_person,
+    isSlotChosen: isSlotChosen && !entry.is_person,
     isPhoneRequired: entry.is_invited && code === undefined,
   };
 }
@@ -69,35 +69,52 @@ export function CheckInPendingButton({ entry }: { entry: DetailedEntry }) {
         Check in
       </Button>
       <Sheet isOpen={isOpen} title="Check in" onClose={() => setIsOpen(false)}>
-        <CheckInPendingForm {...required} onCheckedIn={enter} />
+        <CheckInPendingForm
+          {...required}
+          vehicleType={entry.parking_main_info?.vehicle_type?.id ?? null}
+          onCheckedIn={enter}
+        />
       </Sheet>
     </>
   );
 }
 
 interface CheckInPendingFormProps extends RequiredOnArrival {
+  vehicleType: number | null;
   onCheckedIn: (arrival: CheckInDetails) => Promise<void>;
 }
 
-function CheckInPendingForm({ isImageRequired, isSlotChosen, isPhoneRequired, onCheckedIn }: CheckInPendingFormProps) {
+function CheckInPendingForm({
+  isImageRequired,
+  isSlotChosen,
+  isPhoneRequired,
+  vehicleType,
+  onCheckedIn,
+}: CheckInPendingFormProps) {
   const photos = useVehicleImages();
+  const { slotFields } = useSlotFields();
+  const fields = {
+    ...(isPhoneRequired ? phoneField : {}),
+    ...(isSlotChosen ? slotFields : {}),
+    ...photosField,
+  };
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     if (isImageRequired && photos.list.length === 0)
       throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
     const images = await photos.ids();
     await onCheckedIn({
       ...(isPhoneRequired ? { phone_no: String(values["phone_no"]) } : {}),
-      ...parseSlotValue(String(values["slot"] ?? "")),
+      ...parseChosenSlot(values),
       ...(images.length > 0 ? { entry_images: images } : {}),
     });
   }
   return (
-    <Form fields={isPhoneRequired ? fieldsWithPhone : fields} onSubmit={submit}>
+    <Form fields={fields} onSubmit={submit}>
       <Stack>
         {isPhoneRequired && (
           <FormField name="phone_no" description="Ask the visitor, or scan the QR code of the invite" autoFocus />
         )}
-        {isSlotChosen && <SlotPicker />}
+        {isSlotChosen && <SlotField vehicleType={vehicleType} />}
         {(isImageRequired || isSlotChosen) && <VehicleImagePicker images={photos} isRequired={isImageRequired} />}
         <SubmitButton>Check in</SubmitButton>
       </Stack>

@@ -32,8 +32,9 @@ import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning-visitor.tsx";
 import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
-import { SlotPicker, parseSlotValue } from "#web/features/parking/check-in/slot-picker.tsx";
-import { parseVehicleType, useSlotCounts } from "#web/features/parking/slots.ts";
+import { parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
+import { SlotField } from "#web/product/slots/slot-field.tsx";
+import { parseVehicleType, useSlotCounts, useSlotFields } from "#web/product/slots/slots.ts";
 import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 
@@ -73,11 +74,11 @@ function FreeSlots() {
     );
   return branch.parking_config?.["is_slot_required"] === true ? (
     <Notice c="red" icon={IconAlertTriangle} role="status">
-      All {slots.total} slots are occupied. A vehicle can enter once another one has left.
+      <strong>FULL.</strong> All {slots.total} slots are occupied. A vehicle can enter once another one has left.
     </Notice>
   ) : (
     <Notice icon={IconAlertTriangle} role="status">
-      All {slots.total} slots are occupied. The vehicle enters without a slot.
+      <strong>FULL.</strong> All {slots.total} slots are occupied. The vehicle enters without a slot.
     </Notice>
   );
 }
@@ -94,14 +95,14 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
   const photos = useVehicleImages(returned?.images.map(({ file }) => file));
   const [parameters] = useSearchParams();
   const isImageRequired = branch.allow_vehicle_image_required;
-  const choosesSlot = branch.parking_config?.["slot_type"] === "specific_slot";
+  const { isSlotChosen, slotFields } = useSlotFields();
   const { vehicle_no, phone_no, vehicle_type, name } = ParkingMainInformation.fields;
   const fields = {
     vehicle_no: { ...vehicle_no, required: true },
     phone_no,
     vehicle_type: { ...vehicle_type, required: branch.allow_vehicle_type_required },
     name,
-    slot: text({ label: "Slot" }),
+    ...slotFields,
     entry_images: text({ label: "Photos" }),
   };
 
@@ -111,7 +112,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
     const body = {
       ...pickFilled(values, ["vehicle_no", "phone_no", "name"]),
       ...(values.vehicle_type ? { vehicle_type: Number(values.vehicle_type) } : {}),
-      ...parseSlotValue(values.slot ?? ""),
+      ...parseChosenSlot(values),
     };
     const plate = values.vehicle_no ?? "";
     const result = await sendOrQueue({
@@ -149,7 +150,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
         <FormField name="phone_no" autoComplete="off" placeholder="98400 12345" />
         <VehicleTypeField service="is_parking" />
         <FormField name="name" label="Name (optional)" />
-        {choosesSlot && <SlotPicker />}
+        {isSlotChosen && <SlotField />}
         <VehicleImagePicker images={photos} isRequired={isImageRequired} />
       </Stack>
       <ActionBar>

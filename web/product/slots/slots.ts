@@ -6,6 +6,7 @@ import { acceptsVehicleType } from "#domain/parking/slots.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { countQuery, itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
+import { createSlotFields } from "#web/product/slots/chosen-slot.ts";
 
 export type SlotBlock = WireRow<"Slot_Blocks">;
 
@@ -60,4 +61,12 @@ export function useSlotCounts(
   const total = blocks.reduce((sum, block) => sum + block.total_slots, 0);
   if (total === 0 || occupied === undefined) return undefined;
   return { total, occupied, free: Math.max(0, total - occupied) };
+}
+
+/** Fields of a form that checks a vehicle in, and whether it contains a `SlotField`: where staff choose the slot. */
+export function useSlotFields(): { isSlotChosen: boolean; slotFields: ReturnType<typeof createSlotFields> } {
+  const { branch } = useBranch();
+  const { data: blocks = [] } = useQuery(blocksQuery(branch.id));
+  const isSlotChosen = branch.parking_config?.["slot_type"] === "specific_slot" && blocks.length > 0;
+  return { isSlotChosen, slotFields: createSlotFields({ isRequired: isSlotChosen }) };
 }

@@ -1,0 +1,44 @@
+// The chosen slot as form values, and its state.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  getSlotState,
+  parseChosenSlot,
+  toBlockValue,
+  type OccupiedSlot,
+  type SlotState,
+} from "#web/product/slots/chosen-slot.ts";
+
+test("form values become the two fields of an entry", () => {
+  for (const prefix of ["A", "", "B|1", "block:"]) {
+    const slot_block = toBlockValue(prefix);
+    assert.deepEqual(parseChosenSlot({ slot_block, slot_no: "12" }), { slot_prefix: prefix, slot_no: 12 });
+    assert.deepEqual(parseChosenSlot({ slot_block, slot_no: null }), { slot_prefix: prefix });
+  }
+  assert.deepEqual(parseChosenSlot({ slot_block: null, slot_no: "12" }), {});
+  assert.deepEqual(parseChosenSlot({ slot_block: "", slot_no: "" }), {});
+  assert.equal(toBlockValue(null), toBlockValue(""));
+});
+
+const occupied: OccupiedSlot[] = [
+  { prefix: "A", number: 1, vehicle: "TN09AB1111" },
+  { prefix: "A", number: 3, vehicle: "TN09AB3333" },
+  { prefix: "B", number: 2, vehicle: "TN09AB2222" },
+];
+const cases: { prefix: string; total: number; number: string; state: SlotState }[] = [
+  { prefix: "A", total: 4, number: "", state: { kind: "open", free: 2, lowest: 2 } },
+  { prefix: "B", total: 4, number: "", state: { kind: "open", free: 3, lowest: 1 } },
+  { prefix: "A", total: 1, number: "", state: { kind: "full" } },
+  { prefix: "A", total: 0, number: "", state: { kind: "full" } },
+  { prefix: "A", total: 4, number: "x", state: { kind: "open", free: 2, lowest: 2 } },
+  { prefix: "A", total: 4, number: "0", state: { kind: "outside" } },
+  { prefix: "A", total: 4, number: "5", state: { kind: "outside" } },
+  { prefix: "A", total: 4, number: "4", state: { kind: "free" } },
+  { prefix: "A", total: 4, number: "2", state: { kind: "free" } },
+  { prefix: "A", total: 4, number: "3", state: { kind: "occupied", vehicle: "TN09AB3333" } },
+  { prefix: "B", total: 4, number: "3", state: { kind: "free" } },
+];
+
+for (const { prefix, total, number, state } of cases)
+  test(`${prefix} of ${total}, number "${number}": ${state.kind}`, () =>
+    assert.deepEqual(getSlotState({ block: { prefix, total }, occupied, number }), state));

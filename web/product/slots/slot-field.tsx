@@ -1,0 +1,147 @@
+// Slot by block and number, with what is free now. Whether it is free when it is saved decides the database
+// (docs/rules/slots.md).
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { itemsQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { getSlotState, toBlockValue, type OccupiedSlot } from "#web/product/slots/chosen-slot.ts";
+import {
+  blocksQuery,
+  filterBlocks,
+  occupiedSlotsFilter,
+  parseVehicleType,
+  type SlotBlock,
+} from "#web/product/slots/slots.ts";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { Grid, Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+
+/** Occupied slots of the branch, except that of the entry which is moved. Undefined while loading. */
+function useOccupiedSlots(movedEntry: number | undefined): OccupiedSlot[] | undefined {
+  const { branch } = useBranch();
+  useLiveCollections("Parking_Information");
+  const { data } = useQuery(
+    itemsQuery("Parking_Information", {
+      filter: occupiedSlotsFilter(branch.id),
+      fields: ["id", "slot_prefix", "slot_no", "parking_main_info.vehicle_no"],
+      limit: -1,
+    }),
+  );
+  return data
+    ?.filter(({ id }) => id !== movedEntry)
+    .map((slot) => ({
+      prefix: slot.slot_prefix ?? "",
+      number: slot.slot_no ?? 0,
+      vehicle: slot.parking_main_info?.vehicle_no ?? "",
+    }));
+}
+
+function toBlock({ slot_prefix, total_slots }: SlotBlock): { prefix: string; total: number } {
+  return { prefix: slot_prefix ?? "", total: total_slots };
+}
+
+/** 'Basement (B): 12 free', 'A: full'. */
+function describeBlock(block: SlotBlock, occupied: readonly OccupiedSlot[] | undefined): string {
+  const { zone_or_block: name, slot_prefix: prefix } = block;
+  const label = prefix === null || prefix === "" || prefix === name ? name : `${name} (${prefix})`;
+  if (!occupied) return label;
+  const state = getSlotState({ block: toBlock(block), occupied, number: "" });
+  return `${label}: ${state.kind === "open" ? `${state.free} free` : "full"}`;
+}
+
+interface SlotFieldProps {
+  /** Type of the vehicle; by default that of the form's field `vehicle_type`. */
+  vehicleType?: number | null | undefined;
+  /** Id of the entry that is moved: its own slot counts as free. */
+  movedEntry?: number | undefined;
+  /** Whether the server requires it; by default as the form does. */
+  isRequired?: boolean | undefined;
+  /** The option without a block, if the slot is not required. */
+  emptyLabel?: string | undefined;
+}
+
+/** The form fields of `createSlotFields`. */
+export function SlotField({ vehicleType, movedEntry, emptyLabel = "Lowest free slot", ...props }: SlotFieldProps) {
+  const { branch } = useBranch();
+  const { fields, values, setValue } = useFormState();
+  const isRequired = props.isRequired ?? fields["slot_block"]?.required === true;
+  const { data: allBlocks } = useQuery(blocksQuery(branch.id));
+  const occupied = useOccupiedSlots(movedEntry);
+  const type = vehicleType === undefined ? parseVehicleType(values["vehicle_type"]) : vehicleType;
+  const blocks = filterBlocks(allBlocks ?? [], type);
+  const chosen = String(values["slot_block"] ?? "");
+  const block = blocks.find(({ slot_prefix }) => toBlockValue(slot_prefix) === chosen);
+  const onlyBlock = isRequired && blocks.length === 1 ? toBlockValue(blocks[0]!.slot_prefix) : "";
+  // A block chosen before the vehicle type may be for other types; where there is only one, it need not be chosen.
+  const corrected = allBlocks && !block ? onlyBlock : chosen;
+  useEffect(() => {
+    if (corrected !== chosen) setValue("slot_block", corrected);
+  }, [corrected, chosen, setValue]);
+  if (allBlocks?.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      <Grid minColumnWidth={140} gap="sm" align="start">
+        <FormField
+          name="slot_block"
+          options={blocks.map((option) => ({
+            value: toBlockValue(option.slot_prefix),
+            label: describeBlock(option, occupied),
+          }))}
+          placeholder={isRequired ? undefined : emptyLabel}
+        />
+        {block && <FormField name="slot_no" />}
+      </Grid>
+      <div role="status">{block && occupied && <SlotStatus block={block} occupied={occupied} />}</div>
+      {allBlocks && blocks.length < allBlocks.length && (
+        <Text c="dimmed">Blocks for other vehicle types are not shown.</Text>
+      )}
+    </Stack>
+  );
+}
+
+function SlotStatus({ block, occupied }: { block: SlotBlock; occupied: readonly OccupiedSlot[] }) {
+  const { values, setValue } = useFormState();
+  const number = String(values["slot_no"] ?? "").trim();
+  const state = getSlotState({ block: toBlock(block), occupied, number });
+  const prefix = block.slot_prefix ?? "";
+  switch (state.kind) {
+    case "full":
+      return <Text c="red">Block {block.zone_or_block} is full. Choose another block.</Text>;
+    case "outside":
+      return (
+        <Text c="red">
+          Block {block.zone_or_block} has slots {prefix}1 to {prefix}
+          {block.total_slots}.
+        </Text>
+      );
+    case "occupied":
+      return (
+        <Text c="red">
+          {prefix}
+          {number} is occupied{state.vehicle && ` by ${state.vehicle}`}.
+        </Text>
+      );
+    case "free":
+      return (
+        <Text c="green">
+          {prefix}
+          {number} is free.
+        </Text>
+      );
+    case "open":
+      return (
+        <Group>
+          <Text c="dimmed" isFigures>
+            {state.free} of {block.total_slots} free
+          </Text>
+          <Button variant="default" onClick={() => setValue("slot_no", String(state.lowest))}>
+            Use {prefix}
+            {state.lowest}
+          </Button>
+        </Group>
+      );
+  }
+}
