@@ -156,6 +156,7 @@ export const errorCatalogue = {
   ),
   NO_NEXT_STATUS: modalWarning(409, "There is no next status for this entry. Please refresh your page."),
   CHANGE_REASON_REQUIRED: fieldError(400, "*Enter a reason"),
+  EXIT_TIME_INVALID: fieldError(400, "*Enter a time from the check-in, or the last payment, until now"),
   CORRECTION_NOT_ALLOWED: modalWarning(
     403,
     "You can correct an entry only within 10 minutes after it was made. Ask your manager to correct it.",

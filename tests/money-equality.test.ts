@@ -25,6 +25,7 @@ const expectedErrors = new Set([
   "AMOUNT_TOO_HIGH",
   "AMOUNT_BELOW_MINIMUM",
   "DEBT_WRITTEN_OFF",
+  "EXIT_TIME_INVALID",
   "NOTHING_OWED",
   "NOT_SETTLED",
   "NO_NEXT_STATUS",
@@ -80,6 +81,7 @@ const kinds = [
   "channel",
   "later",
   "later-exit",
+  "missed-exit",
   "collect",
   "write-off",
   "reverse",
@@ -131,6 +133,10 @@ async function perform(site: Site): Promise<TestResponse | undefined> {
     case "later-exit":
       await site.manager.patch(entryPath, { payment_type: "pay-later", pay_later_reason: "Test" });
       return gate.post(`/actions/parking/${id}/check-out`);
+    case "missed-exit": {
+      const out_time = new Date(Date.now() - random(60) * 60_000).toISOString();
+      return site.manager.post(`/actions/parking/${id}/record-exit`, { out_time, reason: "Test" });
+    }
     case "collect":
       return gate.post("/actions/debts/collect", { debts: [{ kind: "P", id }] });
     case "write-off":
@@ -149,7 +155,7 @@ async function perform(site: Site): Promise<TestResponse | undefined> {
       if (payments.length === 0) return undefined;
       const payment = pickOne(random, payments);
       const path = `/actions/cash/payments/${payment.id}/${kind}`;
-      const collector = site.gates.find(({ user }) => user.id === payment.collector)?.client ?? gate;
+      const collector = site.gates.find(({ user }) => user.id === payment.collector)?.client ?? site.manager;
       return kind === "refund"
         ? site.manager.post(path, { amount, reason: "Test" })
         : collector.post(path, { reason: "Test" });

@@ -274,6 +274,73 @@ test("a concurrent correction and exit: the charge collected is that of the vehi
   for (const { type, paid } of rows) assert.equal(paid, type === scooter!.id ? 10 : 20);
 });
 
+const longAgo = (branch: CreatedBranch) =>
+  sql`update "Parking_Information" set in_time = in_time - interval '2 days' where branch = ${branch.id}`;
+/** A stay of less than 24 hours. */
+const dayAgo = () => new Date(Date.now() - 86_400_000 - 600_000).toISOString();
+
+test("a concurrent void and missed exit: one succeeds, and a voided entry has no debt", async () => {
+  const { branch, checkIn } = await createGateSession({ slots: 100, rate: "20.00" });
+  const manager = await asUser(await factories.user("manager", { branch }));
+  const entries = await repeat(20, () => checkIn());
+  await longAgo(branch);
+  const rounds = await repeat(20, (index) => {
+    const path = `/actions/parking/${entries[index]!.data.id}`;
+    return Promise.all([
+      manager.post(`${path}/record-exit`, { out_time: dayAgo(), reason: "Barrier was open" }),
+      manager.post(`${path}/void`, { reason: "Entered twice" }),
+    ]);
+  });
+  for (const responses of rounds) assert.equal(countSuccesses(responses), 1, getCodes(responses).join());
+  const rows = await sql<{ status: number; owed: number; moves: number }[]>`
+    select p.parking_status_id as status, coalesce(p.extended_amount, 0)::int as owed,
+      (select count(*)::int from "Parking_History" h where h.parking_information = p.id and h.changes ? 'parking_status_id') as moves
+    from "Parking_Information" p where p.branch = ${branch.id}`;
+  assert.equal(rows.length, 20);
+  for (const { status, owed, moves } of rows) {
+    assert.equal(owed, status === 2 ? 48 * 20 : 0);
+    assert.equal(moves, 1);
+  }
+});
+
+test("a concurrent payment and missed exit: nothing is charged twice or lost", async () => {
+  const { branch, checkIn, post } = await createGateSession({ slots: 100, rate: "20.00" });
+  const manager = await asUser(await factories.user("manager", { branch }));
+  const entries = await repeat(20, () => checkIn());
+  await longAgo(branch);
+  const rounds = await repeat(20, (index) => {
+    const path = `/actions/parking/${entries[index]!.data.id}`;
+    return Promise.all([
+      manager.post(`${path}/record-exit`, { out_time: dayAgo(), reason: "Barrier was open" }),
+      post(`${path}/take-cash`, {}),
+    ]);
+  });
+  // After the payment the vehicle cannot have left a day earlier; after the exit its debt is paid.
+  for (const responses of rounds)
+    assert.ok(["200,200", "EXIT_TIME_INVALID,200"].includes(getCodes(responses).join()), getCodes(responses).join());
+  const rows = await sql<{ status: number; paid: number; total: number; owed: number }[]>`
+    select parking_status_id as status, paid_amount::int as paid, total_amount::int as total, coalesce(extended_amount, 0)::int as owed
+    from "Parking_Information" where branch = ${branch.id}`;
+  for (const { status, paid, total, owed } of rows) {
+    assert.equal(total, (status === 2 ? 48 : 97) * 20);
+    assert.equal(paid + owed, total);
+  }
+});
+
+test("of vehicles that are moved to one slot at the same time one gets it, the others are SLOT_EXIST", async () => {
+  const { branch, checkIn } = await createGateSession({ slots: 20 });
+  const manager = await asUser(await factories.user("manager", { branch }));
+  const entries = await repeat(8, () => checkIn());
+  const moves = await repeat(8, (index) =>
+    manager.patch(`/items/Parking_Information/${entries[index]!.data.id}`, { slot_prefix: "A", slot_no: 20 }),
+  );
+  assert.deepEqual(getCodes(moves).toSorted(), ["200", ...Array.from({ length: 7 }, () => "SLOT_EXIST")]);
+  const rows = await sql<{ slot: number }[]>`
+    select slot_no as slot from "Parking_Information" where branch = ${branch.id} and slot_no is not null`;
+  assert.equal(rows.length, 8);
+  assert.equal(hasDuplicates(rows.map(({ slot }) => slot)), false);
+});
+
 // The controls: plain SQL without the protections, on plain tables. Each must fail.
 
 async function createTableWithoutConstraint(on: Sql, name: string): Promise<void> {
@@ -319,6 +386,22 @@ test("control: without the lock and the counter row, slots and receipts are dupl
   const rows = await sql<{ slot: number; number: number }[]>`select slot, number from bare_slots`;
   assert.ok(hasDuplicates(rows.map(({ slot }) => slot)), "duplicate slots are expected");
   assert.ok(hasDuplicates(rows.map(({ number }) => number)), "duplicate receipts are expected");
+});
+
+test("control: without the lock and the unique index, two vehicles are moved to one slot", async () => {
+  await createTableWithoutConstraint(sql, "bare_moves");
+  await sql`insert into bare_moves (vehicle, slot) values ('first', 1), ('second', 2)`;
+  let mover = 0;
+  await readThenWriteConcurrently({
+    count: 2,
+    read: (tx) => tx`select 1 from bare_moves where slot = 20`,
+    write: async (tx, occupied) => {
+      const vehicle = ["first", "second"][mover++]!;
+      if (occupied.length === 0) await tx`update bare_moves set slot = 20 where vehicle = ${vehicle}`;
+    },
+  });
+  const [row] = await sql`select count(*)::int as vehicles from bare_moves where slot = 20`;
+  assert.equal(row!["vehicles"], 2);
 });
 
 test("control: without the unique index, one vehicle is inside twice", async () => {
@@ -368,6 +451,25 @@ test("control: without compare-and-set, an entry is voided and keeps the money",
   });
   const [row] = await sql`select paid, status from bare_voids`;
   assert.deepEqual([row!["paid"], row!["status"]], [20, 4]);
+});
+
+test("control: without compare-and-set, an entry is voided and leaves a debt", async () => {
+  await createTableWithoutConstraint(sql, "bare_exits");
+  const [entry] = await sql<{ id: number }[]>`insert into bare_exits (vehicle) values ('TN09AB1234') returning id`;
+  let moves = 0;
+  await readThenWriteConcurrently({
+    count: 2,
+    read: (tx) => tx`select status from bare_exits where id = ${entry!.id}`,
+    write: async (tx, [observed]) => {
+      if (observed!["status"] !== 1) return;
+      const status = moves++ === 0 ? 2 : 4;
+      await (status === 2
+        ? tx`update bare_exits set status = 2, paid = -960 where id = ${entry!.id}`
+        : tx`update bare_exits set status = 4 where id = ${entry!.id}`);
+    },
+  });
+  const [row] = await sql`select status, paid from bare_exits`;
+  assert.deepEqual([moves, row!["status"], row!["paid"]], [2, 4, -960]);
 });
 
 test("control: without the lock and the check of the state, a type is corrected after its exit was charged", async () => {

@@ -23,6 +23,7 @@ const branchManagement: readonly Capability[] = [
   "gate.scan",
   "visit.void",
   "entry.correct",
+  "entry.backdate",
   "request.decide",
   "valet.manage",
   "charge.defer",

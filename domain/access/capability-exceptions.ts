@@ -11,6 +11,7 @@ export type BranchExceptions = { readonly [role in Role]?: CapabilityExceptions 
 const grantableCapabilities: readonly Capability[] = [
   "visit.void",
   "entry.correct",
+  "entry.backdate",
   "request.decide",
   "valet.manage",
   "charge.defer",

@@ -6,6 +6,7 @@ export const capabilityLabels = {
   "gate.scan": "Scan slips, invites and passes",
   "visit.void": "Void entries made by mistake, and cancel paid ones",
   "entry.correct": "Correct plate, phone, vehicle type and name of an entry at any time",
+  "entry.backdate": "Record missed exits at the time the vehicle left",
   "entry.read": "View entries and visitors",
   "request.decide": "Approve and reject entry requests",
   "invite.host": "Invite visitors",

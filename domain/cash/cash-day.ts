@@ -40,6 +40,7 @@ const flaggedEntry = z.object({
     "pay-later",
     "written-off",
     "reversed",
+    "missed-exit",
   ]),
   size: z.int().meta({ description: "Paise; minutes for `long-open`." }),
   note: z.string().nullable(),

@@ -25,6 +25,7 @@ const common = {
   reply: rowReply("Parking_Information", entrySlipFields, z.object({ qr: qrText, pay: payToken })),
 } as const;
 const slotFields = ["slot_prefix", "slot_no"] as const;
+const exitTime = z.iso.datetime({ offset: true, error: '"out_time" must be a date and time.' });
 
 export const parkingActions = {
   checkIn: contract("POST /actions/parking/check-in", {
@@ -137,6 +138,24 @@ export const parkingActions = {
     ...common,
     summary: "Check out a settled entry",
     errors: ["NOT_SETTLED", "STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],
+    isIdempotent: true,
+  }),
+  recordExit: contract("POST /actions/parking/:id/record-exit", {
+    ...common,
+    summary: "Record an exit that was missed, at the time the vehicle left; a balance due becomes a debt",
+    body: z.object({
+      out_time: exitTime.meta({ description: "When the vehicle left: after its last payment, and not in the future." }),
+      reason: changeReason,
+      expected: expectedPaise,
+    }),
+    errors: [
+      "CHANGE_REASON_REQUIRED",
+      "EXIT_TIME_INVALID",
+      "AMOUNT_MISMATCH",
+      "STATUS_ALREADY_UPDATED",
+      "NO_NEXT_STATUS",
+      "USER_ATTENDANCE_OFF",
+    ],
     isIdempotent: true,
   }),
   correct: contract("POST /actions/parking/:id/correct", {

@@ -10,6 +10,7 @@ import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";
 import { inviteProofs } from "#domain/invites/invite.ts";
 import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
 import { gateChargeFields } from "#domain/parking/gate-charges.ts";
+import { missedExitFields } from "#domain/parking/exits/missed-exit.ts";
 import { parkingEntryRules } from "#domain/parking/parking-entry.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateEntryImage } from "#domain/files/image-attachments.ts";
@@ -111,6 +112,7 @@ const parkingInformationFields = {
   invite_proof: choice(inviteProofs, { serverSet: true }),
   voided_at: timestamp({ serverSet: true }),
   voided_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+  ...missedExitFields,
   // Fields of the visitor record that the last correction changed.
   correction: json<FieldChanges | null>({ serverSet: true }),
   // Set when the phone number is corrected: links issued earlier are invalid.

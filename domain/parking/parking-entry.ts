@@ -22,6 +22,7 @@ import { copyTariff, freeTariff, type CopiedTariff, type TariffInForce } from "#
 import { countPrints } from "#domain/parking/slip-prints.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { canCorrectEntry, isEntryOpen } from "#domain/parking/entry-correction.ts";
+import { applyMissedExit } from "#domain/parking/exits/missed-exit.ts";
 import { applyVoid } from "#domain/parking/void-entry.ts";
 
 const service = "is_parking";
@@ -247,7 +248,9 @@ function applyCheckIn(args: EntryArgs): Row | RuleViolation {
 }
 
 /** 1 → 2: requires a settled balance. `duration` is in minutes, rounded up. */
-function applyCheckOut({ after, changes, actor, now: currentTime }: EntryArgs): Row | RuleViolation {
+function applyCheckOut(args: EntryArgs): Row | RuleViolation {
+  const { after, changes, actor, now: currentTime } = args;
+  if (changes.exit_recorded_at) return applyMissedExit(args);
   // For a check-out by online payment the time spent on the provider's page is not charged.
   const isByPayment = actor.id === null && changes.payment_mode === "online";
   const requestedAt = isByPayment ? (changes.paid_at ?? currentTime) : currentTime;

@@ -32,6 +32,7 @@ export type Entry = Omit<
   | "branch"
   | "company"
   | "entry_images"
+  | "exit_recorded_by"
   | "payment_collected_by"
   | "user_created"
   | "visitor_id"

@@ -58,12 +58,17 @@ function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promis
     order by s.opened_at, s.id`;
 }
 
-/** Entries and tickets that left on the day, with what they owed then. */
+/**
+ * Entries and tickets that left on the day, with what they owed then. A missed exit belongs to the day on which it was
+ * recorded, so that the sheet of a past day stays as it was.
+ */
 function selectDepartures({ services: { sql }, branch, from, to }: CashPeriod) {
   return sql`
     select 'P' as kind, e.id, coalesce(e.total_amount, 0) - coalesce((select sum(p.amount) from payments p
       where p.parking_information = e.id and p.kind <> 'refund' and p.received_at <= e.out_time), 0) as left_owing
-    from "Parking_Information" e where e.branch = ${branch} and e.out_time >= ${from} and e.out_time < ${to} and e.payment_type = 'pay-later'
+    from "Parking_Information" e where e.branch = ${branch} and e.payment_type = 'pay-later'
+      and coalesce(e.exit_recorded_at, e.out_time) >= ${from}
+      and coalesce(e.exit_recorded_at, e.out_time) < ${to}
     union all
     select 'V', e.id, coalesce(e.total_amount, 0) - coalesce((select sum(p.amount) from payments p
       where p.valet_and_parking_information = e.id and p.kind <> 'refund' and p.received_at <= e.out_time), 0)
@@ -126,13 +131,13 @@ async function readFlaggedEntries(period: CashPeriod): Promise<FlaggedEntry[]> {
     with entries as (
       select 'P' as kind, p.id, m.id as main, coalesce(m.vehicle_no, m.name) as name, p.receipt_no, p.deduction_charge, p.deduction_note, p.additional_charge,
         p.addition_note, p.refunded_amount, p.in_time, p.out_time, p.parking_status_id = 4 as is_cancelled, p.change_reason, p.date_updated, p.user_updated,
-        p.pay_later_reason, p.written_off_amount, p.written_off_at, p.write_off_reason, p.written_off_by
+        p.pay_later_reason, p.written_off_amount, p.written_off_at, p.write_off_reason, p.written_off_by, p.exit_recorded_at, p.exit_recorded_by
       from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
       where p.branch = ${branch} and (p.parking_status_id in (1, 3) or p.date_updated >= ${from}) and not p.is_invited
       union all
       select 'V', v.id, null, v."Vehicle_Number", v.receipt_no, v.deduction_charge, v.deduction_note, v.additional_charge,
         v.addition_note, v.refunded_amount, v.in_time, v.out_time, false, null, v.date_updated, v.user_updated,
-        v.pay_later_reason, v.written_off_amount, v.written_off_at, v.write_off_reason, v.written_off_by
+        v.pay_later_reason, v.written_off_amount, v.written_off_at, v.write_off_reason, v.written_off_by, null, null
       from "Valet_and_Parking_Information" v where v.branch = ${branch} and (v.out_time is null or v.date_updated >= ${from})),
     -- A status change also sets the slot: that is not a manual change.
     changes as (
@@ -160,12 +165,14 @@ async function readFlaggedEntries(period: CashPeriod): Promise<FlaggedEntry[]> {
       union all
       select e.*, 'written-off', (written_off_amount * 100)::int, write_off_reason from entries e where written_off_at >= ${from} and written_off_at < ${to}
       union all
+      select e.*, 'missed-exit', 0, e.change_reason from entries e where exit_recorded_at >= ${from} and exit_recorded_at < ${to}
+      union all
       select e.*, 'cancelled', 0, e.change_reason from entries e where is_cancelled and date_updated >= ${from} and date_updated < ${to}
       union all
       select e.*, 'long-open', (extract(epoch from ${services.clock()}::timestamptz - in_time) / 60)::int, null from entries e
       where out_time is null and in_time < ${longAgo} and not is_cancelled)
     select t.kind, t.id, t.name, t.receipt_no, t.why, t.size, t.note, u.first_name as by, null::text[] as fields
-    from flagged t left join users u on u.id = case when t.why = 'written-off' then t.written_off_by else t.user_updated end
+    from flagged t left join users u on u.id = case t.why when 'written-off' then t.written_off_by when 'missed-exit' then t.exit_recorded_by else t.user_updated end
     union all
     select case when p.parking_information is null then 'V' else 'P' end, coalesce(p.parking_information, p.valet_and_parking_information),
       coalesce(m.vehicle_no, m.name, v."Vehicle_Number"), coalesce(n.receipt_no, v.receipt_no), 'reversed', (-p.amount * 100)::int, p.reason, u.first_name, null

@@ -6,6 +6,7 @@ import { runInTransaction, type AppServices } from "#server/context.ts";
 import { checkIn, checkInEntry } from "#server/features/parking/check-in.ts";
 import { correctEntry } from "#server/features/parking/correct-entry.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
+import { recordExit } from "#server/features/parking/record-exit.ts";
 import { recordPrint } from "#server/features/parking/record-print.ts";
 import { scanCode } from "#server/features/parking/scan-entry.ts";
 import { takeEntryCash, takeEntryPayment } from "#server/features/parking/take-cash.ts";
@@ -41,6 +42,10 @@ const implementations = [
       result: noResult,
       work: (ctx) => updateItem({ ctx, ...work }),
     });
+    return readEntryJson(call);
+  }),
+  implement(parkingActions.recordExit, async (call) => {
+    await recordExit(call);
     return readEntryJson(call);
   }),
   implement(parkingActions.correct, async (call) => {

@@ -135,6 +135,11 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createKeys: entry,
       createBody: () => ({ vehicle_no: getSitePlate(own), reason: "Typing error" }),
     }),
+    createContractCase(parkingActions.recordExit, {
+      allowedPerson: "manager",
+      createKeys: entry,
+      createBody: () => ({ out_time: new Date().toISOString(), reason: "Barrier was open" }),
+    }),
     createContractCase(parkingActions.voidEntry, {
       allowedPerson: "manager",
       createKeys: entry,

@@ -18,6 +18,7 @@ const exceptionLabels: { readonly [reason in FlaggedEntry["why"]]: string } = {
   "pay-later": "Pay later",
   "written-off": "Written off",
   reversed: "Reversed",
+  "missed-exit": "Missed exit",
 };
 
 export function getExceptionLabel(reason: FlaggedEntry["why"]): string {

@@ -45,6 +45,11 @@ export function voidEntry(id: number, reason: string): Promise<EntrySlip> {
   return call({ route: "POST /actions/parking/:id/void", id, body: { reason } });
 }
 
+/** Throws ApiError EXIT_TIME_INVALID, AMOUNT_MISMATCH, STATUS_ALREADY_UPDATED, NO_NEXT_STATUS. */
+export function recordExit(id: number, body: ActionBody<"POST /actions/parking/:id/record-exit">): Promise<EntrySlip> {
+  return call({ route: "POST /actions/parking/:id/record-exit", id, body });
+}
+
 export function checkOut(id: number): Promise<EntrySlip> {
   return call({ route: "POST /actions/parking/:id/check-out", id });
 }

@@ -13,6 +13,7 @@ export const entryDetailFields = [
   "visitor_id.department",
   "approved_by.first_name",
   "voided_by.first_name",
+  "exit_recorded_by.first_name",
   "entry_images.vehicle_image",
 ] as const;
 export type DetailedEntry = WireRow<"Parking_Information", typeof entryDetailFields>;

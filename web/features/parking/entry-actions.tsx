@@ -4,6 +4,7 @@ import {
   IconBan,
   IconCash,
   IconClockDollar,
+  IconClockEdit,
   IconDoorExit,
   IconPencil,
   IconPrinter,
@@ -37,6 +38,7 @@ import { MoreActions, type FurtherAction } from "#web/ui/overlays/more-actions.t
 import { checkOut, refreshEntries } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { CorrectEntrySheet } from "#web/features/parking/corrections/correct-entry-sheet.tsx";
+import { RecordExitSheet } from "#web/features/parking/corrections/record-exit-sheet.tsx";
 import { VoidEntrySheet } from "#web/features/parking/corrections/void-entry-sheet.tsx";
 import { CheckInPendingButton } from "#web/features/parking/check-in/check-in-pending.tsx";
 import { usePrintSlip } from "#web/features/parking/parking-slip.tsx";
@@ -132,7 +134,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   // A refused payment is corrected in its form.
   const returned = useReturnedAction(`/actions/parking/${entry.id}/take-cash`);
   const [closedAction, setClosedAction] = useState<string>();
-  const [chosen, setOpened] = useState<"cash" | "online" | "later" | "write-off" | "correct" | "void">();
+  const [chosen, setOpened] = useState<"cash" | "online" | "later" | "write-off" | "exit" | "correct" | "void">();
   const opened = chosen ?? (returned && returned.key !== closedAction ? "cash" : undefined);
   const entryRef = { kind: "P", id: entry.id } as const;
   const close = () => {
@@ -168,6 +170,8 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
     furtherActions.push({ label: "Write off debt", icon: IconReceiptOff, onPress: () => setOpened("write-off") });
   if (entry.parking_status_id !== parkingSequence.cancelled)
     furtherActions.push({ label: "Print slip", icon: IconPrinter, onPress: print });
+  if (isInside && can(session, "entry.backdate"))
+    furtherActions.push({ label: "Record missed exit", icon: IconClockEdit, onPress: () => setOpened("exit") });
   const voidLabel = isInside ? "Void entry" : "Cancel entry";
   const actor = { ...session, id: session.user.id };
   if (canCorrect({ entry, actor, now }))
@@ -210,6 +214,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
         />
       )}
       {channelPayment.sheet}
+      {opened === "exit" && <RecordExitSheet entry={entry} onClose={close} />}
       {opened === "correct" && <CorrectEntrySheet entry={entry} onClose={close} />}
       {opened === "void" && <VoidEntrySheet entry={entry} onClose={close} />}
       {opened === "cash" && <EntryCashPaymentSheet entry={entry} hasBalanceDue={isUnpaid} onClose={close} />}

@@ -131,6 +131,13 @@ function EntrySummary({ entry }: { entry: DetailedEntry }) {
             <Duration from={entry.in_time} until={entry.out_time} />
           </KeyValue>
         )}
+        {entry.exit_recorded_at && (
+          <KeyValue label="Exit recorded by">
+            {entry.exit_recorded_by?.first_name ?? "Unknown user"},{" "}
+            <RelativeTime at={entry.exit_recorded_at} zone={zone} />
+            {entry.change_reason && `: ${entry.change_reason}`}
+          </KeyValue>
+        )}
         {entry.voided_at && (
           <KeyValue label={entry.in_time ? "Voided by" : "Cancelled by"}>
             {entry.voided_by?.first_name ?? "Unknown user"}, <RelativeTime at={entry.voided_at} zone={zone} />

@@ -29,6 +29,17 @@ const cases: [string, FieldChanges | null, number | null, string[]][] = [
   ],
   ["write-off", { payment_status: ["not_paid", "paid"], paid_amount: ["0.00", "0.00"] }, 1, ["Closed without payment"]],
   ["check-in of a pending entry", { parking_status_id: [3, 1], in_time: [null, "x"] }, 1, ["Checked in"]],
+  [
+    "missed exit",
+    {
+      parking_status_id: [1, 2],
+      out_time: [null, "2026-11-21T10:00:00Z"],
+      exit_recorded_at: [null, "2026-11-22T10:00:00Z"],
+      change_reason: [null, "Barrier was open"],
+    },
+    2,
+    ["Missed exit recorded: Barrier was open"],
+  ],
   ["cancellation", { parking_status_id: [3, 4] }, 4, ["Cancelled"]],
   [
     "rejection by an approver",

@@ -21,6 +21,8 @@ function describeStatusChange({ changes }: { changes: FieldChanges }): string | 
   const [before, after] = changes["parking_status_id"] ?? [];
   if (after === undefined || after === before) return undefined;
   if (after === parkingSequence.in) return "Checked in";
+  if (after === parkingSequence.out && changes["exit_recorded_at"])
+    return withReason({ text: "Missed exit recorded", changes });
   if (after === parkingSequence.out) return "Checked out";
   if (after === parkingSequence.cancelled && isApprovalDecision(changes)) return "Rejected";
   if (after === parkingSequence.cancelled)

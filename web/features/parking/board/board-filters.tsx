@@ -1,10 +1,20 @@
-// Payment filter and search of the board.
+// Payment filter, filter of long stays and search of the board.
+import { useQuery } from "@tanstack/react-query";
+import { countQuery } from "#web/api/items.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { useNow } from "#web/ui/use-now.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import { SearchField } from "#web/ui/forms/search-field.tsx";
-import type { BoardUrlState, BoardPaymentFilter } from "#web/features/parking/board/board-url-state.ts";
+import {
+  toStatusFilter,
+  type BoardUrlState,
+  type BoardPaymentFilter,
+} from "#web/features/parking/board/board-url-state.ts";
 
 interface BoardFiltersProps {
+  /** Whether stays of more than a day are offered. */
+  hasLongStays: boolean;
   urlState: BoardUrlState;
   onChange: (next: Partial<BoardUrlState>) => void;
 }
@@ -14,7 +24,7 @@ const payments: readonly { value: BoardPaymentFilter; label: string }[] = [
   { value: "paid", label: "Paid" },
 ];
 
-export function BoardFilters({ urlState, onChange }: BoardFiltersProps) {
+export function BoardFilters({ hasLongStays, urlState, onChange }: BoardFiltersProps) {
   const isAll = !urlState.state && !urlState.payment && !urlState.search;
   return (
     <Group gap="sm" justify="space-between">
@@ -28,6 +38,12 @@ export function BoardFilters({ urlState, onChange }: BoardFiltersProps) {
             onPress={() => onChange({ payment: urlState.payment === value ? null : value })}
           />
         ))}
+        {hasLongStays && (
+          <LongStayChip
+            isChosen={urlState.state === "long-inside"}
+            onPress={() => onChange({ state: urlState.state === "long-inside" ? null : "long-inside" })}
+          />
+        )}
       </FilterChipGroup>
       <SearchField
         label="Search by vehicle number, phone, name or receipt"
@@ -37,4 +53,12 @@ export function BoardFilters({ urlState, onChange }: BoardFiltersProps) {
       />
     </Group>
   );
+}
+
+function LongStayChip({ isChosen, onPress }: { isChosen: boolean; onPress: () => void }) {
+  const { branch, zone } = useBranch();
+  const now = useNow(60_000);
+  const filter = toStatusFilter({ state: "long-inside", branch: branch.id, zone, now });
+  const { data } = useQuery(countQuery("Parking_Information", filter));
+  return <FilterChip label="Inside over 24 hours" count={data} isChosen={isChosen} onPress={onPress} />;
 }

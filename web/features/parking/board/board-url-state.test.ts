@@ -31,6 +31,16 @@ test("In and Pending have no date limit; Out and Cancelled are limited to the br
   });
 });
 
+test("long stays are those inside for more than 24 hours, whatever their day", () => {
+  const urlState = parse("state=long-inside");
+  assert.equal(serializeBoardUrlState(urlState).toString(), "state=long-inside");
+  assert.deepEqual(toBoardFilter({ urlState, ...scope, now: new Date("2026-11-21T20:00:31Z") }), {
+    branch: { _eq: 7 },
+    parking_status_id: { _eq: 1 },
+    in_time: { _lt: "2026-11-20T20:00:00.000Z" },
+  });
+});
+
 test("a search ignores spaces, dashes and case of a plate, and matches digits with phone numbers", () => {
   const filter = JSON.stringify(toBoardFilter({ urlState: parse("search=tn 09-ab"), ...scope }));
   assert.match(filter, /"vehicle_no":\{"_contains":"TN09AB"\}/);

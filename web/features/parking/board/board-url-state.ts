@@ -2,16 +2,19 @@
 import type { Filter } from "#domain/schema/collection.ts";
 import { uppercase } from "#domain/schema/fields.ts";
 import { startOfDay } from "#domain/dates.ts";
+import { limits } from "#domain/limits.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
 export const boardStatusFilters = ["in", "out", "pending", "cancelled"] as const;
+/** Besides the statuses: vehicles that are inside for longer than a day, whose exit may have been missed. */
+const longInside = "long-inside" as const;
 export type BoardStatusFilter = (typeof boardStatusFilters)[number];
 export const boardPaymentFilters = ["to-pay", "paid"] as const;
 export type BoardPaymentFilter = (typeof boardPaymentFilters)[number];
 
 export interface BoardUrlState {
   /** Null shows all statuses. */
-  state: BoardStatusFilter | null;
+  state: BoardStatusFilter | typeof longInside | null;
   payment: BoardPaymentFilter | null;
   search: string;
   /** From 1. */
@@ -19,7 +22,7 @@ export interface BoardUrlState {
 }
 
 export function parseBoardUrlState(parameters: URLSearchParams): BoardUrlState {
-  const state = boardStatusFilters.find((known) => known === parameters.get("state")) ?? null;
+  const state = [...boardStatusFilters, longInside].find((known) => known === parameters.get("state")) ?? null;
   const payment = boardPaymentFilters.find((known) => known === parameters.get("payment")) ?? null;
   const page = /^[1-9]\d{0,5}$/.test(parameters.get("page") ?? "") ? Number(parameters.get("page")) : 1;
   return { state, payment, search: (parameters.get("search") ?? "").slice(0, 50), page };
@@ -42,8 +45,22 @@ interface BoardScope {
   now: Date;
 }
 
+/** Inside for longer than a day. */
+function toLongInsideFilter({ branch, now }: Pick<BoardScope, "branch" | "now">): Filter {
+  // In whole minutes, so that the query stays the same for a minute.
+  const minutes = Math.floor(now.getTime() / 60_000) - limits.longOpenHours * 60;
+  const before = new Date(minutes * 60_000).toISOString();
+  return { branch: { _eq: branch }, parking_status_id: { _eq: parkingSequence.in }, in_time: { _lt: before } };
+}
+
 /** Out and Cancelled are limited to today; In and Pending are not. */
-export function toStatusFilter({ state, branch, zone, now }: BoardScope & { state: BoardStatusFilter }): Filter {
+export function toStatusFilter({
+  state,
+  branch,
+  zone,
+  now,
+}: BoardScope & { state: NonNullable<BoardUrlState["state"]> }): Filter {
+  if (state === longInside) return toLongInsideFilter({ branch, now });
   const filter: Filter = { branch: { _eq: branch }, parking_status_id: { _eq: parkingSequence[state] } };
   const today = startOfDay({ at: now, zone }).toISOString();
   if (state === "out") filter["out_time"] = { _gte: today };

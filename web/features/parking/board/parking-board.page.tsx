@@ -52,7 +52,7 @@ export function ParkingBoardPage() {
           <Occupancy />
         </Group>
       )}
-      <BoardFilters urlState={urlState} onChange={setUrlState} />
+      <BoardFilters hasLongStays={isAtGate} urlState={urlState} onChange={setUrlState} />
       <BoardEntries urlState={urlState} onChange={setUrlState} />
     </Page>
   );
@@ -67,11 +67,12 @@ function BoardEntries({ urlState, onChange }: BoardEntriesProps) {
   const { branch, zone } = useBranch();
   const now = useNow();
   const filter = toBoardFilter({ urlState, branch: branch.id, zone, now });
+  const isLongestFirst = urlState.state === "long-inside";
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     ...pageQuery("Parking_Information", {
       filter,
       fields: entryFields,
-      sort: ["-id"],
+      sort: isLongestFirst ? ["in_time", "id"] : ["-id"],
       limit: limits.pageSize,
       page: urlState.page,
     }),
@@ -83,7 +84,12 @@ function BoardEntries({ urlState, onChange }: BoardEntriesProps) {
   return (
     <Stack aria-busy={isPlaceholderData}>
       <EntryList entries={data.data} now={now} />
-      <Pagination page={urlState.page} count={data.count} onPageChange={(page) => onChange({ page })} />
+      <Pagination
+        page={urlState.page}
+        count={data.count}
+        order={isLongestFirst ? "oldest" : "newest"}
+        onPageChange={(page) => onChange({ page })}
+      />
     </Stack>
   );
 }
