@@ -12,6 +12,7 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   "parking/create": async () => (await import("#web/features/parking/check-in/check-in.page.tsx")).CheckInPage,
   "select/entry": async () => (await import("#web/features/passes/select-entry-type.page.tsx")).SelectEntryTypePage,
   "parking/edit": async () => (await import("#web/features/parking/edit-entry.page.tsx")).EditEntryPage,
+  "parking/lot-check": async () => (await import("#web/features/parking/lot-check/lot-check.page.tsx")).LotCheckPage,
   "parking/scan-parking-entry": async () => (await import("#web/features/parking/scan-entry.page.tsx")).ScanEntryPage,
   "vehicle-search": async () =>
     (await import("#web/features/parking/search/vehicle-search.page.tsx")).VehicleSearchPage,

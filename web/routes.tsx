@@ -300,6 +300,7 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "parking/create", guard: gateGuard },
   { path: "select/entry", guard: gateGuard },
   { path: "parking/edit", guard: gateGuard },
+  { path: "parking/lot-check", guard: gateGuard },
   { path: "parking/scan-parking-entry", guard: routeGuards.parking },
   { path: "vehicle-search", guard: requireCapability("report.read") },
   { path: "outbox", guard: requireCapability("message.manage") },
