@@ -140,7 +140,7 @@ test("a one-time entry and a pass ask for the slot as well", async () => {
   assert.equal(await readSlot("TN09AB4444"), "B1");
   await openCheckIn("TN09AB5555");
   await block(gatePage).selectOption("Basement (B): full");
-  await gatePage.getByText("Block Basement is full. Choose another block.").waitFor();
+  await gatePage.getByText("Basement is full. Choose another block.").waitFor();
 });
 
 test("an invited vehicle gets the slot that staff choose at its arrival", async () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  formatBlockName,
   getSlotState,
   parseChosenSlot,
   toBlockValue,
@@ -18,6 +19,15 @@ test("form values become the two fields of an entry", () => {
   assert.deepEqual(parseChosenSlot({ slot_block: null, slot_no: "12" }), {});
   assert.deepEqual(parseChosenSlot({ slot_block: "", slot_no: "" }), {});
   assert.equal(toBlockValue(null), toBlockValue(""));
+});
+
+test("a block with a name is called by it, one with a letter only by its kind as well", () => {
+  assert.deepEqual(["A", "12", "Basement", "Block B"].map(formatBlockName), [
+    "Block A",
+    "Block 12",
+    "Basement",
+    "Block B",
+  ]);
 });
 
 const occupied: OccupiedSlot[] = [

@@ -26,6 +26,11 @@ export function parseChosenSlot(values: { [name: string]: unknown }): { slot_pre
   return typeof number === "string" && number !== "" ? { ...slot, slot_no: Number(number) } : slot;
 }
 
+/** 'Block A', but 'Basement' and 'Block B' as they are called. */
+export function formatBlockName(name: string): string {
+  return name.length <= 2 ? `Block ${name}` : name;
+}
+
 export interface OccupiedSlot {
   prefix: string;
   number: number;

@@ -7,7 +7,7 @@ import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
-import { getSlotState, toBlockValue, type OccupiedSlot } from "#web/product/slots/chosen-slot.ts";
+import { formatBlockName, getSlotState, toBlockValue, type OccupiedSlot } from "#web/product/slots/chosen-slot.ts";
 import {
   blocksQuery,
   filterBlocks,
@@ -83,7 +83,7 @@ export function SlotField({ vehicleType, movedEntry, emptyLabel = "Lowest free s
   if (allBlocks?.length === 0) return null;
   return (
     <Stack gap="xs">
-      <Grid minColumnWidth={140} gap="sm" align="start">
+      <Grid minColumnWidth={200} gap="sm" align="start">
         <FormField
           name="slot_block"
           options={blocks.map((option) => ({
@@ -109,11 +109,11 @@ function SlotStatus({ block, occupied }: { block: SlotBlock; occupied: readonly 
   const prefix = block.slot_prefix ?? "";
   switch (state.kind) {
     case "full":
-      return <Text c="red">Block {block.zone_or_block} is full. Choose another block.</Text>;
+      return <Text c="red">{formatBlockName(block.zone_or_block)} is full. Choose another block.</Text>;
     case "outside":
       return (
         <Text c="red">
-          Block {block.zone_or_block} has slots {prefix}1 to {prefix}
+          {formatBlockName(block.zone_or_block)} has slots {prefix}1 to {prefix}
           {block.total_slots}.
         </Text>
       );

@@ -6,6 +6,7 @@ import type { WireRow } from "#domain/schema/registry.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
+import { formatBlockName } from "#web/product/slots/chosen-slot.ts";
 import { blocksQuery } from "#web/product/slots/slots.ts";
 
 const fields = ["id", "slot_prefix", "slot_no", "in_time", "parking_main_info.vehicle_no"] as const;
@@ -44,7 +45,7 @@ export function useInsideVehicles() {
     vehicle.slot_no !== null && (vehicle.slot_prefix ?? "") === (prefix ?? "");
   const groups: VehicleGroup[] = blocks.map((block) => ({
     key: block.id,
-    name: `Block ${block.zone_or_block}`,
+    name: formatBlockName(block.zone_or_block),
     vehicles: vehicles.filter((vehicle) => hasBlock(vehicle, block.slot_prefix)),
   }));
   const grouped = new Set(groups.flatMap((group) => group.vehicles));
