@@ -67,6 +67,18 @@ const cases: [string, GuardName, Session | null, GuardDecision][] = [
     { kind: "denied", code: "SERVICE_NOT_ENABLED" },
   ],
   [
+    "denies employees the valet board",
+    "valet",
+    createSession("employee", { is_valet_and_parking: true }),
+    { kind: "denied" },
+  ],
+  [
+    "denies staff a page of a service they do not work for",
+    "valet",
+    { ...createSession("staff", { is_valet_and_parking: true }), services: ["is_parking"] },
+    { kind: "denied", code: "STAFF_NOT_OF_SERVICE" },
+  ],
+  [
     "redirects a link of another branch to the user's own branch",
     "parking",
     createSession("staff", { slug: "airport" }),

@@ -35,8 +35,8 @@ export const routeGuards = {
   approver: { audience: "partner", can: "request.decide", isPublished: true, service: "is_parking" },
   /** Addition to §2: platform roles that publish vendors (reading.md §1). */
   platform: { audience: "platform" },
-  valet: { audience: "partner", isPublished: true, service: "is_valet_and_parking" },
-  preBooking: { audience: "partner", isPublished: true, service: "is_pre_booking" },
+  valet: { audience: "partner", can: "valet.read", isPublished: true, service: "is_valet_and_parking" },
+  preBooking: { audience: "partner", can: "booking.read", isPublished: true, service: "is_pre_booking" },
 } as const satisfies { [group: string]: RouteGuardRule };
 
 /** Guard of a branch's pages that require a capability. */

@@ -288,6 +288,8 @@ const customerPages: readonly PageRoute[] = [
 
 /** Addition to §2: pages whose only content is a form that the server accepts from gate staff only. */
 const gateGuard = { ...routeGuards.parking, can: "gate.operate" } as const;
+/** Pages of those who see the entries of the branch; employees see their own visitors only. */
+const scanGuard = { ...routeGuards.parking, can: "gate.scan" } as const;
 const valetSettingsGuard = { ...routeGuards.adminOrManager, service: "is_valet_and_parking" } as const;
 const valetGateGuard = { ...routeGuards.valet, can: "gate.operate" } as const;
 
@@ -301,13 +303,13 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "select/entry", guard: gateGuard },
   { path: "parking/edit", guard: gateGuard },
   { path: "parking/lot-check", guard: gateGuard },
-  { path: "parking/scan-parking-entry", guard: routeGuards.parking },
+  { path: "parking/scan-parking-entry", guard: scanGuard },
   { path: "vehicle-search", guard: requireCapability("report.read") },
   { path: "outbox", guard: requireCapability("message.manage") },
   { path: "configurations/payments", guard: { audience: "partner", can: "payment.configure" } },
   { path: "reporting/cash", guard: requireCapability("report.read") },
   { path: "debts", guard: requireCapability("gate.operate") },
-  { path: "cash-shift", guard: routeGuards.staff },
+  { path: "cash-shift", guard: requireCapability("cash.count") },
   { path: "configurations/valet-parking", guard: valetSettingsGuard },
   { path: "configurations/valet-parking/charges", guard: valetSettingsGuard },
   { path: "configurations/valet-parking/charges/edit", guard: valetSettingsGuard },
@@ -320,10 +322,10 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "configurations/:menu", guard: routeGuards.adminOrManager },
   { path: "configurations/:menu/:edit", guard: routeGuards.adminOrManager },
   { path: "vehicle-entry/create", guard: gateGuard },
-  { path: "vehicle-entry/edit", guard: routeGuards.parking },
+  { path: "vehicle-entry/edit", guard: scanGuard },
   { path: "person-entry/create", guard: gateGuard },
-  { path: "person-entry/edit", guard: routeGuards.parking },
-  { path: "passes", guard: routeGuards.parking },
+  { path: "person-entry/edit", guard: scanGuard },
+  { path: "passes", guard: scanGuard },
   { path: "invites", guard: routeGuards.parking },
   { path: "valet-parking/dashboard", guard: routeGuards.valet },
   { path: "valet-parking/detail", guard: routeGuards.valet },

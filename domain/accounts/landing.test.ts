@@ -50,7 +50,10 @@ test("returns the landing page of each role", () => {
     ],
     [{ ...staff, role: "approver" }, "/acme/mg-road/approvals"],
     [{ ...staff, role: "approver", branch: createBranch(1, 1, 0) }, "/acme/mg-road/approvals"],
-    [{ ...staff, role: "approver", branch: createBranch(0, 1, 0) }, "/acme/mg-road/valet-parking/dashboard"],
+    [{ ...staff, branch: createBranch(0, 1, 0) }, "/acme/mg-road/valet-parking/dashboard"],
+    [{ ...staff, role: "approver", branch: createBranch(0, 1, 0) }, "/acme/mg-road/home"],
+    [{ ...staff, role: "employee" }, "/acme/mg-road/parking/dashboard"],
+    [{ ...staff, role: "employee", branch: createBranch(0, 1, 0) }, "/acme/mg-road/home"],
     [{ ...staff, role: "customer" }, "/"],
     [{ ...staff, role: "verifier" }, "/platform"],
   ];

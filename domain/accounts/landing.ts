@@ -24,9 +24,11 @@ export function getServiceLanding({ is_parking, is_valet_and_parking, is_pre_boo
   return dashboards.length === 1 ? dashboards[0]! : "home";
 }
 
-/** Approvers start with the requests; other users with the services of the branch. */
+/** Approvers start with the requests; other users with the services of the branch that they may read. */
 function getFirstPage({ role, branch }: { role: Role; branch: EnabledServices }): string {
-  return isApprover({ role }) && branch.is_parking ? "approvals" : getServiceLanding(branch);
+  if (isApprover({ role }) && branch.is_parking) return "approvals";
+  const page = getServiceLanding(branch);
+  return page === "valet-parking/dashboard" && !can({ role }, "valet.read") ? "home" : page;
 }
 
 /** The path to open after login; undefined for a partner without a branch (INVALID_COMPANY_OR_BRANCH). */

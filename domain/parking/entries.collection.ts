@@ -15,6 +15,7 @@ import { parkingEntryRules } from "#domain/parking/parking-entry.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateEntryImage } from "#domain/files/image-attachments.ts";
 import type { Actor } from "#domain/access/roles.ts";
+import { validateActorService } from "#domain/people/staff-service.ts";
 import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
 
 /**
@@ -173,6 +174,7 @@ export const ParkingInformation = defineCollection("Parking_Information", {
   },
   history: { collection: "Parking_History", field: "parking_information" },
   isLive: true,
+  service: "is_parking",
   access: {
     read: {
       "entry.read": inOwnScope,
@@ -206,6 +208,7 @@ const parkingHistoryFields = {
 export const ParkingHistory = defineCollection("Parking_History", {
   fields: parkingHistoryFields,
   isAudited: false,
+  service: "is_parking",
   access: { read: { "entry.read": viaEntry } },
 });
 
@@ -219,9 +222,10 @@ const parkingVehicleImagesFields = {
 export const ParkingVehicleImages = defineCollection("Parking_Vehicle_Images", {
   fields: parkingVehicleImagesFields,
   include: ["vehicle_image", "parking_information"],
-  rules: [validateEntryImage],
+  rules: [validateActorService("is_parking"), validateEntryImage],
   allocations: ["image"],
   propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
+  service: "is_parking",
   access: {
     read: { "file.read": viaEntry },
     create: { "gate.operate": viaEntry },

@@ -31,6 +31,7 @@ export const PreBookingInformation = defineCollection("Pre_Booking_Information",
     ["branch", "date_created"],
   ],
   isLive: true,
+  service: "is_pre_booking",
   access: { read: { "booking.read": inOwnScope } },
 });
 

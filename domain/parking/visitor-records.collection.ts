@@ -102,6 +102,7 @@ export const ParkingMainInformation = defineCollection("Parking_Main_Information
   lookups: ["matchingVisitors"],
   isLive: true,
   createDefaults: { branch: (actor) => actor.branch },
+  service: "is_parking",
   access: {
     read: {
       "entry.read": inOwnScope,

@@ -1,6 +1,7 @@
 // §3: types of a collection definition, the single source of the table, its checks, access rules and wire shape.
 import type { ErrorCode } from "#domain/errors.ts";
 import type { Capability } from "#domain/access/capability-labels.ts";
+import type { ServiceName } from "#domain/branches/services.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 
@@ -217,6 +218,8 @@ export interface CollectionDefinition<F extends Fields> {
   indexes?: readonly (readonly string[])[];
   checks?: readonly { name: string; sql: string }[];
   access: Access;
+  /** Service of the rows: staff who do not work for it cannot read them (domain/people/staff-service.ts). */
+  service?: ServiceName;
   /** Default values on create for fields the caller does not send. */
   createDefaults?: { [field: string]: (actor: Actor) => Json };
   /** Related rows loaded for the rules: `branch` or `branch.parking_config`. */

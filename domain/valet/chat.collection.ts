@@ -39,6 +39,7 @@ export const ValetChats = defineCollection("valet_chats", {
   rules: valetChatRules,
   propagates: propagateChatToTicket,
   isLive: true,
+  service: "is_valet_and_parking",
   access: { read: { "valet.read": inOwnScope } },
 });
 
@@ -59,6 +60,7 @@ export const ValetChatMessages = defineCollection("valet_chat_messages", {
   rules: valetChatMessageRules,
   allocations: ["message"],
   propagates: propagateMessageToChat,
+  service: "is_valet_and_parking",
   access: { read: { "valet.read": viaRelation("chat", inOwnScope) } },
 });
 

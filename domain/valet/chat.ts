@@ -6,6 +6,7 @@ import type { WriteRule } from "#domain/schema/collection.ts";
 import type { PropagationOf, RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
+import { validateActorService } from "#domain/people/staff-service.ts";
 import { canManageValet, isExternal, getUserId } from "#domain/valet/valet-staff.ts";
 
 type ChatChanges = Partial<RowOf<"valet_chats">>;
@@ -63,6 +64,7 @@ function applyReadPosition({ before, after, changes }: RuleArgsOf<"valet_chats">
 
 export const valetChatRules: readonly WriteRule[] = [
   validateActorOnDuty,
+  validateActorService("is_valet_and_parking"),
   applyChatTicket,
   applyHolderChange,
   applyReadPosition,

@@ -27,6 +27,7 @@ import { validateEntryImage } from "#domain/files/image-attachments.ts";
 import { paymentFields } from "#domain/payments/payment-fields.ts";
 import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";
 import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
+import { validateActorService } from "#domain/people/staff-service.ts";
 import { valetTicketRules } from "#domain/valet/valet-ticket.ts";
 import { valetStates } from "#domain/valet/states.ts";
 
@@ -123,6 +124,7 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
   allocations: ["receipt", "token", "otp", "slot"],
   history: { collection: "Valet_and_Parking_History", field: "valet_and_parking_information" },
   isLive: true,
+  service: "is_valet_and_parking",
   access: {
     read: {
       "valet.read": inOwnScope,
@@ -151,6 +153,7 @@ const valetAndParkingHistoryFields = {
 export const ValetAndParkingHistory = defineCollection("Valet_and_Parking_History", {
   fields: valetAndParkingHistoryFields,
   isAudited: false,
+  service: "is_valet_and_parking",
   access: { read: { "valet.read": viaTicket } },
 });
 
@@ -164,9 +167,10 @@ const valetParkingVehicleImagesFields = {
 export const ValetParkingVehicleImages = defineCollection("valet_parking_vehicle_images", {
   fields: valetParkingVehicleImagesFields,
   include: ["vehicle_image", "valet_and_parking_information"],
-  rules: [validateEntryImage],
+  rules: [validateActorService("is_valet_and_parking"), validateEntryImage],
   allocations: ["image"],
   propagates: assignFilePurpose("vehicle_image", "vehicle_image"),
+  service: "is_valet_and_parking",
   access: {
     read: { "valet.read": viaTicket },
     create: { "gate.operate": viaTicket },

@@ -24,6 +24,9 @@ test("valet staff of a branch with both services see the valet only", async () =
   await menu.getByRole("link", { name: "Valet board" }).waitFor();
   for (const name of ["Parking board", "Check in vehicle", "Passes", "Visitor or pass"])
     assert.equal(await menu.getByRole("link", { name }).count(), 0, name);
+  await page.goto(getPath("home"));
+  await page.getByRole("main").getByRole("link", { name: /^Valet and parking/ }).waitFor();
+  assert.equal(await page.getByRole("main").getByRole("link", { name: /^Parking|^Check in/ }).count(), 0);
   await page.goto(getPath("parking/create"));
   await page.getByText("You do not work for this service").waitFor();
   await assertAccessible(page);
@@ -47,8 +50,14 @@ test("employees see their visitors and invites, and no work of the gate", async 
   ])
     assert.equal(await menu.getByRole("link", { name }).count(), 0, name);
   await page.goto(getPath("home"));
+  await page.getByRole("link", { name: /^Parking/ }).waitFor();
+  assert.equal(await page.getByRole("main").getByRole("link", { name: /Valet/ }).count(), 0);
   await page.getByRole("heading", { name: /Hello/ }).waitFor();
   assert.doesNotMatch(await page.locator("main").innerText(), /Check in|collect payment|inside now/);
+  for (const denied of ["valet-parking/dashboard", "parking/scan-parking-entry", "passes", "cash-shift", "debts"]) {
+    await page.goto(getPath(denied));
+    await page.getByRole("heading", { name: "Access denied" }).waitFor();
+  }
   await page.goto(getPath("parking/create"));
   await page.getByRole("heading", { name: /access|permission/i }).waitFor();
   assert.equal(await page.getByRole("textbox", { name: "Vehicle number" }).count(), 0);

@@ -9,6 +9,8 @@ type DebtList = ContractResult<typeof debtActions.list>;
 
 export interface DebtFilter {
   branch: number;
+  /** P for entries, V for tickets. */
+  kinds: readonly string[];
   search: string;
   /** A whole vehicle number; empty for all. */
   vehicle: string;
@@ -19,7 +21,7 @@ export interface DebtFilter {
 
 export async function listDebts({
   services: { sql, clock },
-  filter: { branch, search, vehicle, minAgeDays, page },
+  filter: { branch, kinds, search, vehicle, minAgeDays, page },
 }: {
   services: Pick<AppServices, "sql" | "clock">;
   filter: DebtFilter;
@@ -38,7 +40,7 @@ export async function listDebts({
       from "Valet_and_Parking_Information" e
       where e.branch = ${branch} and e.extended_amount > 0 and e.out_time is not null),
     matching as (
-      select * from debts where out_time <= ${leftBefore} and (${vehicle} = '' or vehicle = ${vehicle})
+      select * from debts where kind = any(${[...kinds]}::text[]) and out_time <= ${leftBefore} and (${vehicle} = '' or vehicle = ${vehicle})
         and (${search} = '' or vehicle ilike ${pattern} or visitor ilike ${pattern} or phone ilike ${pattern} or receipt_no ilike ${pattern})),
     page as (
       select kind, id, name, phone, receipt_no, in_time, out_time, owed, reason from matching

@@ -2,10 +2,13 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { debtActions } from "#domain/debts/actions.ts";
+import { getKeys } from "#domain/object-keys.ts";
+import { worksForService } from "#domain/people/staff-service.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
 import { collectDebts } from "#server/features/debts/collect-debts.ts";
 import { listDebts } from "#server/features/debts/list-debts.ts";
 import { writeOffDebt } from "#server/features/debts/write-off-debt.ts";
+import { entryCollections } from "#server/features/payments/payment-records.ts";
 import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 
@@ -20,10 +23,14 @@ function parseNumber({ text, least }: { text: string | undefined; least: number 
 
 const implementations = [
   implement(debtActions.list, ({ services, session, query: { search = "", vehicle = "", age, page } }) => {
-    const { branch } = session.actor;
+    const { actor } = session;
+    const { branch } = actor;
     if (branch === null) throwApiError("FORBIDDEN");
     const filter = {
       branch,
+      kinds: getKeys(entryCollections).filter((kind) =>
+        worksForService({ actor, service: entryCollections[kind].service }),
+      ),
       search: search.trim().slice(0, 50),
       vehicle: vehicle.trim().slice(0, 20),
       minAgeDays: parseNumber({ text: age, least: 0 }),

@@ -15,9 +15,11 @@ const maxTickets = 20;
 /** Searches by code that one user may make in five minutes. */
 const maxCodeSearches = 30;
 
-function requireBranch(session: Session): number {
-  const canWrite = getGrant({ collection: ValetAndParkingInformation, operation: "update", actor: session.actor });
-  return canWrite && session.actor.branch !== null ? session.actor.branch : throwApiError("FORBIDDEN");
+function requireBranch({ actor }: Session): number {
+  const hasAccess = (["read", "update"] as const).every((operation) =>
+    getGrant({ collection: ValetAndParkingInformation, operation, actor }),
+  );
+  return hasAccess && actor.branch !== null ? actor.branch : throwApiError("FORBIDDEN");
 }
 
 /**

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { ticketSlipFields } from "#domain/valet/slip-fields.ts";
 import { matchesFilter } from "#domain/schema/filter.ts";
+import { worksForService } from "#domain/people/staff-service.ts";
+import { valetService } from "#domain/valet/valet-ticket.ts";
 import type { AppServices } from "#server/context.ts";
 import { getGrant } from "#server/items/access/grants.ts";
 import { buildQueryById } from "#server/items/read/read.ts";
@@ -107,9 +109,13 @@ export interface WritableTicket {
   pickup_requested_at: Date | null;
 }
 
-/** Loads a ticket the actor may change; FORBIDDEN for a missing ticket and for one of another branch alike. */
+/**
+ * Loads a ticket the actor may change; FORBIDDEN for a missing ticket and for one of another branch alike,
+ * STAFF_NOT_OF_SERVICE.
+ */
 export async function loadWritableTicket({ ctx, id }: { ctx: WriteContext; id: number }): Promise<WritableTicket> {
   const grant = getGrant({ collection: ValetAndParkingInformation, operation: "update", actor: ctx.actor });
+  if (!worksForService({ actor: ctx.actor, service: valetService })) throwApiError("STAFF_NOT_OF_SERVICE");
   const [row] = await ctx.tx<WritableTicket[]>`
     select id, company, branch, status_id, "OTP_Value", otp_renewed_at, "Assigned_Staff",
       pickup_request_assigned, offered_to, pickup_requested_at

@@ -3,6 +3,7 @@ import { findAccessRule } from "#domain/access/access-rule.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { AccessRule, AccessRules, Collection, Filter, Operation } from "#domain/schema/collection.ts";
 import type { Actor } from "#domain/access/roles.ts";
+import { worksForService } from "#domain/people/staff-service.ts";
 
 export interface AccessGrant {
   /** True means all rows. */
@@ -32,6 +33,8 @@ export function getGrant({
   // collection name, because the own user is read by other rules than users of the branch.
   const rules = collection.access[operation];
   if (rules === undefined) return undefined;
+  // Writes are left to the rules, which say why they are rejected.
+  if (operation === "read" && !worksForService({ actor, service: collection.service })) return undefined;
   let cachedGrants = grants.get(actor);
   if (!cachedGrants) grants.set(actor, (cachedGrants = new Map()));
   if (!cachedGrants.has(rules)) cachedGrants.set(rules, toGrant({ rule: findAccessRule({ rules, actor }), actor }));

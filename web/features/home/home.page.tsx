@@ -3,6 +3,7 @@ import { IconCalendarClock, IconKey, IconParking, IconTools } from "@tabler/icon
 import type { Icon } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { can } from "#domain/access/capabilities.ts";
+import type { Capability } from "#domain/access/capability-labels.ts";
 import { type ServiceName, serviceLabels } from "#domain/branches/services.ts";
 import { countQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -21,6 +22,8 @@ interface ServiceTileOptions {
   text: string;
   page: string;
   icon: Icon;
+  /** The user must have one of these capabilities. */
+  can: readonly Capability[];
 }
 
 const tiles: readonly ServiceTileOptions[] = [
@@ -29,25 +32,31 @@ const tiles: readonly ServiceTileOptions[] = [
     text: "Check in, collect payment, check out",
     page: "parking/dashboard",
     icon: IconParking,
+    can: ["entry.read", "invite.host"],
   },
   {
     service: "is_valet_and_parking",
     text: "Receive, park and return cars",
     page: "valet-parking/dashboard",
     icon: IconKey,
+    can: ["valet.read"],
   },
   {
     service: "is_pre_booking",
     text: "Reserve slots in advance",
     page: "pre-booking/dashboard",
     icon: IconCalendarClock,
+    can: ["booking.read"],
   },
 ];
 
 export function HomePage() {
   const session = useRequiredSession();
   const { branch, path } = useBranch();
-  const enabledTiles = tiles.filter((tile) => branch[tile.service]);
+  const enabledTiles = tiles.filter(
+    (tile) => branch[tile.service] && tile.can.some((capability) => can(session, capability)),
+  );
+  const canConfigure = can(session, "branch.configure");
   const links = getNavigationLinks({ session, hasPage: useHasPage() });
   const frequentLinks = getBottomBarLinks(links).filter(
     ({ bottomBar }) => bottomBar?.place === "plus" || bottomBar?.place === "scan",
@@ -58,8 +67,12 @@ export function HomePage() {
       {enabledTiles.length === 0 ? (
         <EmptyState
           icon={IconTools}
-          title="No service is on yet"
-          text="Parking and valet are both off. An admin can turn on a service in Branch settings."
+          title={canConfigure ? "No service is on yet" : "No service for you here"}
+          text={
+            canConfigure
+              ? "Parking and valet are both off. An admin can turn on a service in Branch settings."
+              : "Ask your manager which services of this branch you work for."
+          }
         />
       ) : (
         <Grid minColumnWidth={320}>

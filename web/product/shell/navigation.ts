@@ -145,7 +145,7 @@ const links: readonly NavigationLink[] = [
     page: "valet-parking/dashboard",
     icon: IconKey,
     group: "Today",
-    can: ["gate.scan"],
+    can: ["valet.read"],
     service: "is_valet_and_parking",
     bottomBar: { place: "board", label: "Board" },
   },
